@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ratewarden-ctl: decisions, blocks and resets from the terminal.
+#include "core/admin/blocks.h"
+#include "core/admin/policies.h"
+#include "core/algorithms/algorithm.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace {
+
+using namespace ratewarden;
+using Json = nlohmann::ordered_json;
+
+enum Exit { Done = 0, Denied = 1, WrongUsage = 2, RedisFailed = 3 };
+
+struct Options {
+    std::string redis = "redis://localhost:6379";
+    std::string policy = "default";
+    std::string algorithm;
+    std::string rules;
+    std::string token;
+    std::string duration;
+    std::string reason;
+    std::string by;
+    Units cost = 1;
+    bool json = false;
+};
+
+// The tokens of the user come from outside, so JSON gets them as printable text.
+std::string shown(std::string_view bytes)
+{
+    return printable(bytes);
+}
+
+void print(const Options& options, const Json& json, const std::string& sentence)
+{
+    fmt::print("{}\n", options.json ? json.dump() : sentence);
+}
+
+std::string localTime(Instant moment)
+{
+    const std::time_t seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
+    return fmt::format("{:%Y-%m-%d %H:%M:%S %z}", fmt::localtime(seconds));
+}
+
+std::string whoAmI()
+{
+    const char* const user = std::getenv("USER"); // NOLINT(concurrency-mt-unsafe): there is one thread
+    return user && *user ? user : fmt::format("uid {}", getuid());
+}
+
+/// The policy that the command line means: with --rules the one given there, else the one announced on the
+/// server.
+Policy resolvePolicy(Connection& connection, const Options& options)
+{
+    if (!options.rules.empty()) {
+        Policy policy{options.policy, options.algorithm, parseRules(options.rules)};
+        if (policy.algorithm.empty())
+            policy.algorithm = algorithms().front().name;
+        return policy;
+    }
+    const PolicyBook book = readPolicies(connection);
+    const Policy* const announced = book.find(options.policy);
+    if (announced == nullptr)
+        throw BadPolicy(
+            fmt::format("no policy \"{}\" is announced on {}; give its rules, as in --rules \"1/s + 20/min\"",
+                        shown(options.policy), connection.endpoint().text()));
+    if (!options.algorithm.empty() && options.algorithm != announced->algorithm)
+        throw BadPolicy(
+            fmt::format("the policy \"{}\" is announced with the algorithm {}; to use {}, give --rules too",
+                        shown(options.policy), announced->algorithm, shown(options.algorithm)));
+    return *announced;
+}
+
+std::string leftUnderEachRule(const Decision& decision)
+{
+    std::string text;
+    for (const RuleUsage& usage : decision.usage)
+        text += fmt::format("{}{} of {} left under {}", text.empty() ? "" : ", ", usage.remaining(),
+                            usage.rule.limit, notation(usage.rule));
+    return text;
+}
+
+std::string sentence(const Decision& decision, const std::optional<Block>& block, const Options& options)
+{
+    switch (decision.verdict) {
+    case Verdict::Allowed:
+        return fmt::format("allowed: {}", leftUnderEachRule(decision));
+    case Verdict::DeniedByRule:
+        return fmt::format("denied by {}, retry in {}: {}", notation(decision.usage[*decision.rule].rule),
+                           durationText(*decision.retryAfter), leftUnderEachRule(decision));
+    case Verdict::NeverFits:
+        return fmt::format("denied for good: a cost of {} can never pass {}", options.cost,
+                           notation(decision.usage[*decision.rule].rule));
+    case Verdict::Blocked:
+        return fmt::format("blocked {}{}",
+                           decision.retryAfter
+                               ? fmt::format("for another {}", durationText(*decision.retryAfter))
+                               : std::string("for good"),
+                           block ? fmt::format(" by {}: {}", shown(block->by), shown(block->reason)) : "");
+    }
+    return {};
+}
+
+Json json(const Decision& decision, const Options& options, const Policy& policy)
+{
+    constexpr std::array verdicts{"allowed", "denied", "blocked", "never_fits"};
+    Json rules = Json::array();
+    for (const RuleUsage& usage : decision.usage)
+        rules.push_back({{"rule", notation(usage.rule)},
+                         {"limit", usage.rule.limit},
+                         {"window_us", usage.rule.window.count()},
+                         {"used", usage.used},
+                         {"remaining", usage.remaining()},
+                         {"reset_after_us", usage.resetAfter.count()}});
+    return {{"token", shown(options.token)},
+            {"policy", shown(policy.name)},
+            {"algorithm", policy.algorithm},
+            {"allowed", decision.allowed()},
+            {"verdict", verdicts.at(std::size_t(decision.verdict))},
+            {"rule", decision.rule ? Json(notation(decision.usage[*decision.rule].rule)) : Json(nullptr)},
+            {"retry_after_us", decision.retryAfter ? Json(decision.retryAfter->count()) : Json(nullptr)},
+            {"now_us", decision.now.time_since_epoch().count()},
+            {"rules", rules}};
+}
+
+int decide(Connection& connection, const Options& options, Mode mode)
+{
+    const Policy policy = resolvePolicy(connection, options);
+    RedisRateLimiter limiter(connection, policy);
+    validateToken(options.token);
+    if (mode == Mode::Acquire && !options.rules.empty())
+        if (const auto announced = announcePolicy(connection, policy))
+            fmt::print(stderr,
+                       "note: \"{}\" is announced as {} with {}; your rules are used for this request only\n",
+                       shown(policy.name), announced->algorithm, notation(announced->rules));
+    const Decision decision = mode == Mode::Acquire ? limiter.acquire(options.token, options.cost)
+                                                    : limiter.peek(options.token, options.cost);
+    std::optional<Block> block;
+    if (decision.verdict == Verdict::Blocked && !options.json)
+        block = findBlock(connection, options.token);
+    print(options, json(decision, options, policy), sentence(decision, block, options));
+    return decision.allowed() ? Done : Denied;
+}
+
+int block(Connection& connection, const Options& options)
+{
+    BlockRequest request{options.token, std::nullopt, options.reason, options.by};
+    if (options.duration != "ever")
+        request.duration = parseDuration(options.duration);
+    const Block made = blockToken(connection, request);
+    const Json until = made.until ? Json(made.until->time_since_epoch().count()) : Json(nullptr);
+    print(options, {{"token", shown(made.token)}, {"blocked", true}, {"until_us", until}},
+          fmt::format("blocked {} {}", shown(made.token),
+                      made.until ? "until " + localTime(*made.until) : std::string("for good")));
+    return Done;
+}
+
+int unblock(Connection& connection, const Options& options)
+{
+    const bool was = unblockToken(connection, options.token);
+    print(options, {{"token", shown(options.token)}, {"was_blocked", was}},
+          fmt::format("{} {}", shown(options.token), was ? "is no longer blocked" : "was not blocked"));
+    return Done;
+}
+
+int reset(Connection& connection, const Options& options)
+{
+    // Only the key's name is needed, so an unannounced policy can be reset without its rules.
+    Policy policy{options.policy, options.algorithm, {}};
+    if (policy.algorithm.empty()) {
+        const PolicyBook book = readPolicies(connection);
+        const Policy* const announced = book.find(options.policy);
+        policy.algorithm = announced ? announced->algorithm : std::string(algorithms().front().name);
+    }
+    const bool was = connection.call(resetCommand(policy, options.token)).view().integer() > 0;
+    print(options, {{"token", shown(options.token)}, {"policy", shown(options.policy)}, {"had_state", was}},
+          fmt::format("{} under {} {}", shown(options.token), shown(options.policy),
+                      was ? "is reset" : "had nothing to reset"));
+    return Done;
+}
+
+CLI::App* addCommand(CLI::App& app, const char* name, const char* help, Options& options)
+{
+    CLI::App* const command = app.add_subcommand(name, help);
+    command->add_option("token", options.token, "Whose quota is meant: a user, an IP, an access token")
+        ->required();
+    return command;
+}
+
+void addPolicyOptions(CLI::App* command, Options& options, bool decides)
+{
+    command->add_option("--policy", options.policy, "The policy's name")->capture_default_str();
+    std::string names;
+    for (const Algorithm& algorithm : algorithms())
+        names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
+    command->add_option("--algorithm", options.algorithm,
+                        "One of " + names + "; else the announced policy's, else the first of these");
+    if (!decides)
+        return;
+    command->add_option("--rules", options.rules,
+                        "\"1/s + 20/min + 200/h\"; else those of the announced policy");
+    command->add_option("--cost", options.cost, "Units that the request takes")->capture_default_str();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    Options options;
+    options.by = whoAmI();
+    CLI::App app("Ask rate limiters in Redis for decisions, and block or reset tokens.\n", "ratewarden-ctl");
+    app.set_version_flag("--version", RATEWARDEN_VERSION);
+    app.require_subcommand(1);
+    app.fallthrough(); // the options of all commands may stand behind a command, too
+    app.add_option("--redis", options.redis,
+                   "redis://[user[:password]@]host[:port][/db] or unix:///path[?db=n]")
+        ->envname("RATEWARDEN_REDIS")
+        ->capture_default_str();
+    app.add_flag("--json", options.json, "Print one line of JSON");
+    app.footer("Exit codes: 0 allowed or done, 1 denied, 2 wrong usage, 3 Redis unavailable or refusing.\n"
+               "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD.\n\n"
+               "Examples:\n"
+               "  ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n"
+               "  ratewarden-ctl peek user:42 --policy api\n"
+               "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"");
+
+    CLI::App* const check =
+        addCommand(app, "check", "Let a request pass if every rule has room, and charge it", options);
+    addPolicyOptions(check, options, true);
+    CLI::App* const peek = addCommand(app, "peek", "Say what check would, and change nothing", options);
+    addPolicyOptions(peek, options, true);
+    CLI::App* const blocks = addCommand(app, "block", "Refuse a token under every policy", options);
+    blocks->add_option("--for", options.duration, "How long: 15m, 24h, 7d, or ever")->required();
+    blocks->add_option("--reason", options.reason, "Why; shown wherever the token is shown")->required();
+    blocks->add_option("--by", options.by, "Who blocks")->capture_default_str();
+    CLI::App* const unblocks = addCommand(app, "unblock", "Lift a token's block", options);
+    CLI::App* const resets =
+        addCommand(app, "reset", "Forget a token's window state under a policy", options);
+    addPolicyOptions(resets, options, false);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? Done : WrongUsage;
+    }
+    try {
+        Connection connection(withPasswordFromEnvironment(parseEndpoint(options.redis)), {},
+                              "ratewarden-ctl");
+        if (*check)
+            return decide(connection, options, Mode::Acquire);
+        if (*peek)
+            return decide(connection, options, Mode::Peek);
+        if (*blocks)
+            return block(connection, options);
+        if (*unblocks)
+            return unblock(connection, options);
+        if (*resets)
+            return reset(connection, options);
+        return WrongUsage;
+    } catch (const BadPolicy& error) {
+        fmt::print(stderr, "ratewarden-ctl: {}\n", error.what());
+        return WrongUsage;
+    } catch (const Error& error) {
+        fmt::print(stderr, "ratewarden-ctl: {}\n", error.what());
+        return RedisFailed;
+    }
+}

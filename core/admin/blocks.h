@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/block.h"
+#include "core/redis/connection.h"
+
+#include <optional>
+#include <string_view>
+
+namespace ratewarden {
+
+/// What is asked for when a token is blocked.
+struct BlockRequest {
+    std::string token;
+    std::optional<Micros> duration; ///< empty: for good
+    std::string reason;             ///< 1 to 1000 bytes
+    std::string by;                 ///< who blocks, 1 to 200 bytes
+};
+
+/// Blocks a token under every policy, by the server's clock; an earlier block is replaced. It takes effect in
+/// the next decision everywhere. Throws BadPolicy for what is out of range.
+Block blockToken(Connection& connection, const BlockRequest& request);
+
+/// False when the token was not blocked.
+bool unblockToken(Connection& connection, std::string_view token);
+
+/// The token's block, if there is one that has not ended.
+std::optional<Block> findBlock(Connection& connection, std::string_view token);
+
+/// The commands behind these, to be shown before they run or sent with others.
+Command blockCommand(const BlockRequest& request);
+Command unblockCommand(std::string_view token);
+Command findBlockCommand(std::string_view token);
+
+/// Reads the reply to findBlockCommand; `now` tells whether the block has ended.
+std::optional<Block> readBlock(ReplyView reply, std::string_view token, Instant now);
+
+} // namespace ratewarden

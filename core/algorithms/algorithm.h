@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/decision.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace ratewarden {
+
+/// The window state of one token, in memory, with the algorithm that reads and charges it. The twin of one
+/// script in lua/: given the same calls both come to the same decisions, microsecond for microsecond. Not
+/// thread-safe: one thread at a time.
+class Window {
+public:
+    Window() = default;
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+    virtual ~Window() = default;
+
+    /// Checks `cost` units against every rule and, when all of them have room and mode is Acquire, charges
+    /// all of them. A denied request and a peek change nothing. `now` may go backwards: nothing is forgotten
+    /// by that, and nothing passes that would not have passed before. A cost of 0 always fits.
+    virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
+};
+
+/// One row of the registry: all that the rest of the library knows of an algorithm.
+struct Algorithm {
+    std::string_view name;      ///< in policies and on command lines: "gcra"
+    std::string_view title;     ///< for people: "GCRA"
+    std::string_view keySuffix; ///< ends the key of its window state: "gcra"
+    std::string_view script;    ///< its script's name: lua/<script>.lua
+    std::unique_ptr<Window> (*makeWindow)();
+};
+
+/// All algorithms, the default one first.
+std::span<const Algorithm> algorithms();
+
+/// Throws BadPolicy, with the names there are, for an unknown one.
+const Algorithm& algorithmNamed(std::string_view name);
+
+/// Null when no algorithm's keys end so.
+const Algorithm* algorithmWithKeySuffix(std::string_view suffix);
+
+} // namespace ratewarden

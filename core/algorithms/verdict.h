@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/decision.h"
+
+namespace ratewarden {
+
+/// Collects what each rule says and draws the one verdict from it, the same way for every algorithm: a rule
+/// whose limit is below the cost outranks all, then the rule that makes wait the longest. Private to
+/// core/algorithms.
+class VerdictOfRules {
+public:
+    VerdictOfRules(Instant now, Units cost, std::size_t rules);
+
+    /// `wait` is how long until the cost fits under this rule alone; zero or less: it fits now.
+    void add(const RuleUsage& usage, Micros wait);
+    bool allowed() const { return m_decision.allowed(); }
+    /// The usage of rule i, for the algorithm to correct after it has charged.
+    RuleUsage& usage(std::size_t i) { return m_decision.usage[i]; }
+    Decision take() { return std::move(m_decision); }
+
+private:
+    Units m_cost;
+    Decision m_decision;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/token_reading.h"
+
+#include "core/admin/blocks.h"
+#include "core/limiter/decision_call.h"
+#include "core/model/errors.h"
+
+#include <charconv>
+
+namespace ratewarden {
+namespace {
+
+// The commands of several readings in one pipeline, and their replies handed out again in the same order.
+class ReadingBatch {
+public:
+    explicit ReadingBatch(Connection& connection) : m_connection(connection) {}
+
+    void ask(Command command) { m_commands.push_back(std::move(command)); }
+    void run() { m_replies = m_connection.pipeline(m_commands); }
+    ReplyView next() { return m_replies[m_next++].view(); }
+
+    // The next reply, or nothing with `problem` set when it is an error that concerns this key alone.
+    std::optional<ReplyView> nextOr(std::string& problem)
+    {
+        const ReplyView reply = next();
+        try {
+            throwIfError(reply, m_commands[m_next - 1].title(), m_connection.endpoint().text());
+            return reply;
+        } catch (const Unavailable&) {
+            throw;
+        } catch (const Error& error) {
+            if (problem.empty())
+                problem = error.what();
+            return std::nullopt;
+        }
+    }
+
+private:
+    Connection& m_connection;
+    std::vector<Command> m_commands;
+    std::vector<Reply> m_replies;
+    std::size_t m_next = 0;
+};
+
+std::string stateKeyOf(const TokenKey& key)
+{
+    return stateKey(key.token, key.policy, *key.algorithm);
+}
+
+// The policy whose rules the state is to be read by.
+const Policy* policyOf(const TokenKey& key, const PolicyBook& policies)
+{
+    const Policy* const policy = key.algorithm ? policies.find(key.policy) : nullptr;
+    return policy && policy->algorithm == key.algorithm->name ? policy : nullptr;
+}
+
+void askToken(ReadingBatch& batch, const TokenKey& key, const PolicyBook& policies)
+{
+    batch.ask(findBlockCommand(key.token));
+    if (key.algorithm)
+        batch.ask({"PTTL", stateKeyOf(key)});
+    if (const Policy* const policy = policyOf(key, policies))
+        batch.ask(decisionCommand(*policy, key.token, 1, Mode::Peek));
+}
+
+TokenReading takeToken(ReadingBatch& batch, const TokenKey& key, const PolicyBook& policies, Instant now)
+{
+    constexpr std::int64_t noSuchKey = -2;
+    TokenReading reading;
+    reading.key = key;
+    reading.at = now;
+    if (const auto reply = batch.nextOr(reading.problem))
+        reading.block = readBlock(*reply, key.token, now);
+    std::int64_t expiry = noSuchKey;
+    if (key.algorithm)
+        if (const auto reply = batch.nextOr(reading.problem))
+            expiry = reply->integer();
+    if (expiry >= 0)
+        reading.expiresIn = std::chrono::milliseconds(expiry);
+    reading.gone = expiry == noSuchKey && !reading.block;
+    if (const Policy* const policy = policyOf(key, policies)) {
+        reading.policy = *policy;
+        if (const auto reply = batch.nextOr(reading.problem))
+            reading.decision = readDecision(*reply, *policy);
+    }
+    return reading;
+}
+
+Instant takeTime(ReadingBatch& batch)
+{
+    // A user who may not ask for the time still gets to see everything else, by this machine's clock.
+    std::string problem;
+    if (const auto reply = batch.nextOr(problem))
+        return readTime(*reply);
+    return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+}
+
+// See lua/sliding_log_zset.lua for what a member is made of.
+LogEntry logEntry(std::string_view member, std::string_view score)
+{
+    const auto number = [](std::string_view text) {
+        std::int64_t value = 0;
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (read.ec != std::errc() || read.ptr != text.data() + text.size())
+            throw BadState("this sorted set is not a log of Ratewarden's; another program may use its key");
+        return value;
+    };
+    const std::size_t colon = member.find(':');
+    if (colon == std::string_view::npos)
+        number(member.substr(0, 0));
+    return {Instant(Micros(number(score))), number(member.substr(colon + 1))};
+}
+
+} // namespace
+
+std::vector<TokenReading> readTokens(Connection& connection, const std::vector<TokenKey>& keys,
+                                     const PolicyBook& policies)
+{
+    ReadingBatch batch(connection);
+    batch.ask({"TIME"});
+    for (const TokenKey& key : keys)
+        askToken(batch, key, policies);
+    batch.run();
+    const Instant now = takeTime(batch);
+    std::vector<TokenReading> readings;
+    readings.reserve(keys.size());
+    for (const TokenKey& key : keys)
+        readings.push_back(takeToken(batch, key, policies, now));
+    return readings;
+}
+
+WindowReading readWindow(Connection& connection, const TokenKey& key, const PolicyBook& policies)
+{
+    WindowReading reading;
+    ReadingBatch batch(connection);
+    batch.ask({"TIME"});
+    askToken(batch, key, policies);
+    if (key.algorithm) {
+        reading.stateKey = stateKeyOf(key);
+        reading.hasLog = key.algorithm->keySuffix == "zlog";
+        batch.ask({"OBJECT", "ENCODING", reading.stateKey});
+        batch.ask({"MEMORY", "USAGE", reading.stateKey});
+        if (reading.hasLog) {
+            batch.ask({"ZCARD", reading.stateKey});
+            batch.ask(Command{"ZRANGE", reading.stateKey}.add(-mostEntries).add("-1").add("WITHSCORES"));
+        }
+    }
+    batch.run();
+    reading.token = takeToken(batch, key, policies, takeTime(batch));
+    if (!key.algorithm)
+        return reading;
+
+    std::string ignored; // a right that is missing, or a key that is gone: then this stays empty
+    if (const auto reply = batch.nextOr(ignored); reply && !reply->isNil())
+        reading.encoding = reply->string();
+    if (const auto reply = batch.nextOr(ignored); reply && !reply->isNil())
+        reading.bytes = reply->integer();
+    if (!reading.hasLog)
+        return reading;
+    if (const auto reply = batch.nextOr(reading.token.problem))
+        reading.entryCount = reply->integer();
+    if (const auto reply = batch.nextOr(reading.token.problem)) {
+        try {
+            for (std::size_t i = 0; i + 1 < reply->size(); i += 2)
+                reading.entries.push_back(logEntry((*reply)[i].string(), (*reply)[i + 1].string()));
+        } catch (const BadState& error) {
+            reading.entries.clear();
+            reading.token.problem = error.what();
+        }
+    }
+    return reading;
+}
+
+ScanPage scanTokens(Connection& connection, const std::string& cursor, std::int64_t count)
+{
+    const Reply reply =
+        connection.call(Command{"SCAN", cursor, "MATCH", tokenKeysPattern, "COUNT"}.add(count));
+    ScanPage page;
+    page.cursor = reply.view()[0].string();
+    page.looked = std::size_t(count);
+    const ReplyView keys = reply.view()[1];
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        if (auto key = parseTokenKey(keys[i].string()))
+            page.keys.push_back(std::move(*key));
+    return page;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/admin/policies.h"
+#include "core/model/block.h"
+#include "core/model/decision.h"
+#include "core/redis/keyspace.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// How one token stands under one policy at one moment, read without changing anything.
+struct TokenReading {
+    TokenKey key;                 ///< a control key stands for a token that has no window state
+    Instant at{};                 ///< by the server's clock
+    std::optional<Policy> policy; ///< empty: not announced, so the rules are not known
+    /// What a request of cost 1 would be answered; empty without a policy.
+    std::optional<Decision> decision;
+    std::optional<Block> block;
+    std::optional<Micros> expiresIn; ///< of the window state; empty: it does not expire, or it is gone
+    bool gone = false;               ///< neither window state nor block is there any more
+    std::string problem;             ///< why the state could not be read; empty: it could
+};
+
+/// Reads all of them in one pipeline. What Redis refuses for one key is that reading's problem; Unavailable
+/// is thrown.
+std::vector<TokenReading> readTokens(Connection& connection, const std::vector<TokenKey>& keys,
+                                     const PolicyBook& policies);
+
+/// One charge in a log.
+struct LogEntry {
+    Instant at{};
+    Units cost = 0;
+
+    friend bool operator==(const LogEntry&, const LogEntry&) = default;
+};
+
+/// A token's reading with all that its window state can tell.
+struct WindowReading {
+    TokenReading token;
+    std::string stateKey;
+    bool hasLog = false;               ///< the algorithm keeps every charge
+    std::vector<LogEntry> entries;     ///< oldest first; the newest mostEntries of them
+    std::int64_t entryCount = 0;       ///< how many there are in all
+    std::string encoding;              ///< as OBJECT ENCODING names it; empty when unknown
+    std::optional<std::int64_t> bytes; ///< as MEMORY USAGE estimates it
+};
+
+inline constexpr std::int64_t mostEntries = 2000;
+
+/// Reads one token's window in one pipeline. What a user without the right may not ask stays empty.
+WindowReading readWindow(Connection& connection, const TokenKey& key, const PolicyBook& policies);
+
+/// One step of a progressive scan for tokens.
+struct ScanPage {
+    std::string cursor;         ///< where to go on; "0": the scan is complete
+    std::vector<TokenKey> keys; ///< may repeat those of earlier pages, as SCAN does
+    std::size_t looked = 0;     ///< keys of the server this page went through, about
+};
+
+/// Asks for the page at `cursor`; begin with "0". `count` is how many keys Redis looks at, so how long it is
+/// held up.
+ScanPage scanTokens(Connection& connection, const std::string& cursor, std::int64_t count = 500);
+
+} // namespace ratewarden

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/rule.h"
+#include "core/model/time.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace ratewarden {
+
+/// Whether a decision charges the token or only looks.
+enum class Mode { Acquire, Peek };
+
+enum class Verdict {
+    Allowed,
+    DeniedByRule, ///< some rule has too little left; waiting helps
+    Blocked,      ///< the token is blocked by hand
+    NeverFits     ///< the cost is above a rule's limit; waiting does not help
+};
+
+/// How a token stands under one rule, after the decision.
+struct RuleUsage {
+    Rule rule;
+    Units used = 0;      ///< may exceed the limit when the limit was lowered
+    Micros resetAfter{}; ///< until nothing is used any more, if nothing else is charged
+
+    Units remaining() const { return std::max<Units>(0, rule.limit - used); }
+    /// 0 nothing used, 1 the whole limit; a limit of 0 counts as wholly used.
+    double share() const { return rule.limit > 0 ? double(used) / double(rule.limit) : 1.0; }
+
+    friend bool operator==(const RuleUsage&, const RuleUsage&) = default;
+};
+
+/// The answer to one request.
+struct Decision {
+    Verdict verdict = Verdict::Allowed;
+    /// Which rule denied, as an index into usage; of several the one that holds back the longest.
+    std::optional<std::size_t> rule;
+    /// Zero when allowed; empty when waiting never helps (cost above a limit, blocked for good).
+    std::optional<Micros> retryAfter = Micros::zero();
+    /// The clock that the decision was made by.
+    Instant now{};
+    std::vector<RuleUsage> usage; ///< one for each rule of the policy, in its order
+
+    bool allowed() const { return verdict == Verdict::Allowed; }
+    /// The index of the rule whose limit is used up the furthest; usage must not be empty.
+    std::size_t tightestRule() const
+    {
+        const auto tightest = std::ranges::max_element(usage, {}, &RuleUsage::share);
+        return std::size_t(tightest - usage.begin());
+    }
+
+    friend bool operator==(const Decision&, const Decision&) = default;
+};
+
+} // namespace ratewarden

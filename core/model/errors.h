@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace ratewarden {
+
+/// Root of everything the library throws. what() says what was tried, on what, and what the user can do about
+/// it; it never holds a password and is safe to print on a terminal.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A rule, policy, token or block that cannot be meant: out of range, empty, contradictory.
+class BadPolicy : public Error {
+public:
+    using Error::Error;
+};
+
+/// A text that cannot be read as what it should be.
+class BadNotation : public BadPolicy {
+public:
+    BadNotation(std::string_view text, std::size_t position, std::string_view reason);
+
+    /// Byte offset of the fault in the text that was given, counted from 0.
+    std::size_t position() const { return m_position; }
+
+private:
+    std::size_t m_position;
+};
+
+/// Redis could not be reached, did not answer in time, or says that it cannot serve now (loading, failover).
+class Unavailable : public Error {
+public:
+    enum class Effect {
+        None,     ///< the command certainly did not run
+        Uncertain ///< it was sent and its answer was lost: it may have run
+    };
+
+    Unavailable(const std::string& message, Effect effect) : Error(message), m_effect(effect) {}
+
+    Effect effect() const { return m_effect; }
+
+private:
+    Effect m_effect;
+};
+
+/// Redis answered that this user may not: wrong password, no authentication, or an ACL without the right.
+class Refused : public Error {
+public:
+    using Error::Error;
+};
+
+/// A key of ours holds something that is not ours, or not intact: another type, another length.
+class BadState : public Error {
+public:
+    using Error::Error;
+};
+
+/// Redis answered in a shape that the command cannot have.
+class BadReply : public Error {
+public:
+    using Error::Error;
+};
+
+/// Any other error reply of Redis.
+class ReplyError : public Error {
+public:
+    using Error::Error;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/policy.h"
+
+#include "core/model/errors.h"
+
+#include <fmt/format.h>
+
+namespace ratewarden {
+
+void validatePolicy(const Policy& policy)
+{
+    constexpr std::size_t longestName = 200;
+    if (policy.name.empty() || policy.name.size() > longestName)
+        throw BadPolicy(fmt::format("a policy's name must have 1 to {} bytes; this one has {}", longestName,
+                                    policy.name.size()));
+    validateRules(policy.rules);
+}
+
+void validateToken(std::string_view token)
+{
+    if (token.empty())
+        throw BadPolicy("the token is empty; name whose quota is meant");
+}
+
+} // namespace ratewarden

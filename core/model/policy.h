@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/rule.h"
+
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// A named list of rules with one algorithm, under which tokens are limited together.
+struct Policy {
+    std::string name;      ///< 1 to 200 bytes; part of the tokens' keys
+    std::string algorithm; ///< as the registry in core/algorithms names it: "gcra"
+    std::vector<Rule> rules;
+
+    friend bool operator==(const Policy&, const Policy&) = default;
+};
+
+/// Throws BadPolicy unless the name and every rule are in range. Whether the algorithm exists is for its
+/// registry.
+void validatePolicy(const Policy& policy);
+
+/// Throws BadPolicy for an empty token: without a token there is no Redis hash tag, and everybody would share
+/// a quota.
+void validateToken(std::string_view token);
+
+} // namespace ratewarden

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/rule.h"
+
+#include "core/model/errors.h"
+#include "core/model/notation_reader.h"
+
+#include <fmt/format.h>
+
+namespace ratewarden {
+
+std::string notation(const Rule& rule)
+{
+    return fmt::format("{}/{}", rule.limit, durationNotation(rule.window));
+}
+
+std::string notation(const std::vector<Rule>& rules)
+{
+    std::string text;
+    for (const Rule& rule : rules) {
+        if (!text.empty())
+            text += " + ";
+        text += notation(rule);
+    }
+    return text;
+}
+
+std::vector<Rule> parseRules(std::string_view text)
+{
+    NotationReader reader(text);
+    std::vector<Rule> rules;
+    do {
+        Rule rule;
+        rule.limit = reader.readCount("a limit");
+        if (!reader.acceptCharacter('/') && !reader.acceptWord("per"))
+            reader.fail(reader.position(), "a \"/\" must follow the limit, as in 20/min");
+        rule.window = reader.readDuration();
+        rules.push_back(rule);
+    } while (reader.acceptCharacter('+'));
+    if (!reader.atEnd())
+        reader.fail(reader.position(), "rules are joined with \"+\", as in 1/s + 20/min");
+    validateRules(rules);
+    return rules;
+}
+
+void validateRules(const std::vector<Rule>& rules)
+{
+    if (rules.empty())
+        throw BadPolicy("a policy needs at least one rule, such as 20/min");
+    if (rules.size() > maxRules)
+        throw BadPolicy(
+            fmt::format("{} rules are too many; a policy takes up to {}", rules.size(), maxRules));
+    for (const Rule& rule : rules) {
+        if (rule.limit < 0 || rule.limit > maxUnits)
+            throw BadPolicy(
+                fmt::format("the limit {} is out of range; it goes from 0 to {}", rule.limit, maxUnits));
+        if (rule.window < minWindow || rule.window > maxWindow)
+            throw BadPolicy(fmt::format("the window of {} is out of range; it goes from 1 ms to 366 days",
+                                        notation(rule)));
+    }
+}
+
+} // namespace ratewarden

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/time.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+/// Counts what is limited: requests, or whatever a request's cost is measured in.
+using Units = std::int64_t;
+
+/// The largest limit and cost, 2^53 - 1: the largest whole number that Redis' Lua keeps exact with all below
+/// it.
+inline constexpr Units maxUnits = (Units(1) << 53) - 1;
+inline constexpr Micros minWindow = std::chrono::milliseconds(1);
+inline constexpr Micros maxWindow = std::chrono::days(366);
+inline constexpr std::size_t maxRules = 16;
+
+/// One limit: at most `limit` units in any `window`. A limit of 0 lets nothing pass.
+struct Rule {
+    Units limit = 0;
+    Micros window{};
+
+    friend bool operator==(const Rule&, const Rule&) = default;
+};
+
+/// "20/min", "100/15min", "1/1500ms".
+std::string notation(const Rule& rule);
+
+/// The rules in the order given: "1/s + 20/min + 200/h + 800/day".
+std::string notation(const std::vector<Rule>& rules);
+
+/// Reads rules written as notation() writes them; spaces are free, and "per" may stand for "/".
+/// Throws BadNotation for what cannot be read and BadPolicy for numbers out of range.
+std::vector<Rule> parseRules(std::string_view text);
+
+/// Throws BadPolicy unless there are 1 to maxRules rules, each within the ranges above.
+void validateRules(const std::vector<Rule>& rules);
+
+} // namespace ratewarden

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace ratewarden {
+namespace {
+
+struct CodePoint {
+    char32_t value;
+    std::size_t length; // 0: not well-formed UTF-8 here
+};
+
+// Well-formed sequences as in table 3-7 of the Unicode standard (no overlong forms, no surrogates).
+CodePoint decode(std::string_view bytes)
+{
+    const auto byte = [&](std::size_t i) {
+        return i < bytes.size() ? std::uint8_t(bytes[i]) : std::uint8_t(0);
+    };
+    const auto isContinuation = [&](std::size_t i) {
+        return (byte(i) & 0xC0) == 0x80;
+    };
+    const std::uint8_t lead = byte(0);
+    if (lead < 0x80)
+        return {lead, 1};
+    if (lead >= 0xC2 && lead <= 0xDF && isContinuation(1))
+        return {char32_t((lead & 0x1F) << 6 | (byte(1) & 0x3F)), 2};
+    if (lead >= 0xE0 && lead <= 0xEF && isContinuation(1) && isContinuation(2)) {
+        const char32_t value = char32_t((lead & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F));
+        if (value >= 0x800 && (value < 0xD800 || value > 0xDFFF))
+            return {value, 3};
+    }
+    if (lead >= 0xF0 && lead <= 0xF4 && isContinuation(1) && isContinuation(2) && isContinuation(3)) {
+        const char32_t value =
+            char32_t((lead & 0x07) << 18 | (byte(1) & 0x3F) << 12 | (byte(2) & 0x3F) << 6 | (byte(3) & 0x3F));
+        if (value >= 0x10000 && value <= 0x10FFFF)
+            return {value, 4};
+    }
+    return {0, 0};
+}
+
+bool misleads(char32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c <= 0x9F)      // C0, DEL, C1
+           || c == 0xAD || c == 0x61C || c == 0x180E // soft hyphen, Arabic letter mark, Mongolian separator
+           || (c >= 0x200B && c <= 0x200F)           // zero-width, left-to-right and right-to-left marks
+           || (c >= 0x2028 && c <= 0x202E)           // line and paragraph separators, bidi embeddings
+           || (c >= 0x2060 && c <= 0x206F)           // word joiner, bidi isolates, deprecated controls
+           || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF); // BOM, tags
+}
+
+} // namespace
+
+std::string printable(std::string_view bytes)
+{
+    std::string shown;
+    shown.reserve(bytes.size());
+    while (!bytes.empty()) {
+        const CodePoint c = decode(bytes);
+        if (c.length == 0 || (c.length == 1 && misleads(c.value)))
+            shown += fmt::format("\\x{:02x}", std::uint8_t(bytes.front()));
+        else if (misleads(c.value))
+            shown += fmt::format("\\u{{{:x}}}", std::uint32_t(c.value));
+        else if (c.value == '\\')
+            shown += "\\\\";
+        else
+            shown += bytes.substr(0, c.length);
+        bytes.remove_prefix(c.length == 0 ? 1 : c.length);
+    }
+    return shown;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ratewarden {
+
+/// Untrusted bytes made safe to show on a screen or terminal: well-formed UTF-8 stays, and control
+/// characters, malformed bytes, and characters that reorder or hide text (bidi controls, zero-width, line
+/// separators) become \xNN or \u{N}; a backslash is doubled, so that two different byte strings never look
+/// the same.
+std::string printable(std::string_view bytes);
+
+} // namespace ratewarden

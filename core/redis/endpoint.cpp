@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "core/redis/endpoint.h"
+
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <uriparser/Uri.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+namespace ratewarden {
+namespace {
+
+[[noreturn]] void refuse(std::string_view reason)
+{
+    throw BadPolicy(
+        fmt::format("cannot use this Redis address: {}; write it as redis://[user[:password]@]host[:port][/"
+                    "database] or unix:///path[?db=number]",
+                    reason));
+}
+
+std::string decoded(const UriTextRangeA& range)
+{
+    if (range.first == nullptr)
+        return {};
+    std::string text(range.first, range.afterLast);
+    const char* const end = uriUnescapeInPlaceExA(text.data(), URI_FALSE, URI_BR_DONT_TOUCH);
+    text.resize(std::size_t(end - text.data()));
+    return text;
+}
+
+int numberIn(std::string_view text, int largest, std::string_view whatFor)
+{
+    int number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || number < 0 || number > largest)
+        refuse(fmt::format("{} is not a number from 0 to {}", whatFor, largest));
+    return number;
+}
+
+constexpr int largestDatabase = 99'999'999;
+
+} // namespace
+
+std::string Endpoint::text() const
+{
+    const std::string shownUser = user.empty() ? "" : printable(user) + "@";
+    if (!socketPath.empty())
+        return fmt::format("unix://{}{}", printable(socketPath),
+                           database ? fmt::format("?db={}", database) : "");
+    const bool isIpv6 = host.find(':') != std::string::npos;
+    return fmt::format("redis://{}{}:{}{}", shownUser, isIpv6 ? "[" + printable(host) + "]" : printable(host),
+                       port, database ? fmt::format("/{}", database) : "");
+}
+
+Endpoint parseEndpoint(std::string_view url)
+{
+    UriUriA uri;
+    const char* errorAt = nullptr;
+    if (uriParseSingleUriExA(&uri, url.data(), url.data() + url.size(), &errorAt) != URI_SUCCESS)
+        refuse(fmt::format("it is not a URL from character {} on", errorAt ? errorAt - url.data() + 1 : 1));
+    const std::unique_ptr<UriUriA, decltype(&uriFreeUriMembersA)> owner(&uri, uriFreeUriMembersA);
+
+    const std::string scheme = decoded(uri.scheme);
+    std::string path;
+    for (const UriPathSegmentA* segment = uri.pathHead; segment != nullptr; segment = segment->next)
+        path += "/" + decoded(segment->text);
+    const std::string query = decoded(uri.query);
+
+    Endpoint endpoint;
+    if (scheme == "unix") {
+        if (path.empty() || path == "/" || uri.hostText.first != uri.hostText.afterLast)
+            refuse("unix: wants an absolute path behind three slashes");
+        endpoint.socketPath = path;
+        if (query.starts_with("db="))
+            endpoint.database = numberIn(std::string_view(query).substr(3), largestDatabase, "the database");
+        else if (!query.empty())
+            refuse("the only thing that may follow the \"?\" is db=number");
+    } else if (scheme == "redis") {
+        endpoint.host = decoded(uri.hostText);
+        if (endpoint.host.empty())
+            refuse("the host is missing");
+        if (uri.portText.first != uri.portText.afterLast)
+            endpoint.port = std::uint16_t(numberIn(decoded(uri.portText), 65535, "the port"));
+        if (path.size() > 1)
+            endpoint.database = numberIn(std::string_view(path).substr(1), largestDatabase, "the database");
+        if (!query.empty())
+            refuse("a redis: address takes no \"?\"");
+    } else if (scheme == "rediss") {
+        refuse(
+            "TLS (rediss:) is not built in; go through a Unix socket, ssh -L or a TLS proxy on this machine");
+    } else {
+        refuse("it does not begin with redis: or unix:");
+    }
+
+    // Split before decoding: a percent-encoded colon belongs to the user's name or the password.
+    const std::string_view userInfo(uri.userInfo.first ? uri.userInfo.first : "",
+                                    std::size_t(uri.userInfo.afterLast - uri.userInfo.first));
+    if (const std::size_t colon = userInfo.find(':'); colon != std::string_view::npos) {
+        endpoint.user = decoded({uri.userInfo.first, uri.userInfo.first + colon});
+        endpoint.password = decoded({uri.userInfo.first + colon + 1, uri.userInfo.afterLast});
+    } else {
+        endpoint.user = decoded(uri.userInfo);
+    }
+    return endpoint;
+}
+
+Endpoint withPasswordFromEnvironment(Endpoint endpoint)
+{
+    const char* const password = std::getenv("RATEWARDEN_REDIS_PASSWORD"); // NOLINT(concurrency-mt-unsafe)
+    if (endpoint.password.empty() && password != nullptr)
+        endpoint.password = password;
+    return endpoint;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/algorithms/algorithm.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ratewarden {
+
+/// How Ratewarden names its keys. Every key of one token carries the token as its hash tag, so that all of
+/// them lie in one slot of a Redis Cluster:
+///
+///     rw:{token}:policy:suffix    window state; the suffix tells the algorithm
+///     rw:{token}:control          block of the token
+///     rw:policies                 hash of the announced policies, by name
+///
+/// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
+/// in policy names, "%", "{" and "}" in tokens, is written as %XX.
+
+std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm);
+std::string controlKey(std::string_view token);
+
+inline constexpr std::string_view policiesKey = "rw:policies";
+/// Matches the keys of all tokens, for SCAN.
+inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
+
+/// What a token's key says of itself.
+struct TokenKey {
+    std::string token;
+    std::string policy;                   ///< empty: the control key
+    const Algorithm* algorithm = nullptr; ///< null: the control key
+
+    friend bool operator==(const TokenKey&, const TokenKey&) = default;
+};
+
+/// Empty when the key is not one of the above.
+std::optional<TokenKey> parseTokenKey(std::string_view key);
+
+} // namespace ratewarden

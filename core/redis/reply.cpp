@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "core/redis/reply.h"
+
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <hiredis/hiredis.h>
+
+#include <charconv>
+
+namespace ratewarden {
+namespace {
+
+const char* typeName(const redisReply* reply)
+{
+    switch (reply ? reply->type : 0) {
+    case REDIS_REPLY_STRING:
+        return "a string";
+    case REDIS_REPLY_ARRAY:
+        return "an array";
+    case REDIS_REPLY_INTEGER:
+        return "a number";
+    case REDIS_REPLY_NIL:
+        return "nothing";
+    case REDIS_REPLY_STATUS:
+        return "a status";
+    case REDIS_REPLY_ERROR:
+        return "an error";
+    default:
+        return "an unknown type";
+    }
+}
+
+[[noreturn]] void complain(const char* expected, const redisReply* reply)
+{
+    throw BadReply(fmt::format("Redis answered {} where {} was expected", typeName(reply), expected));
+}
+
+} // namespace
+
+bool ReplyView::isNil() const
+{
+    return m_reply == nullptr || m_reply->type == REDIS_REPLY_NIL;
+}
+
+bool ReplyView::isError() const
+{
+    return m_reply != nullptr && m_reply->type == REDIS_REPLY_ERROR;
+}
+
+std::string_view ReplyView::errorText() const
+{
+    return isError() ? std::string_view(m_reply->str, m_reply->len) : std::string_view();
+}
+
+std::int64_t ReplyView::integer() const
+{
+    if (m_reply == nullptr || m_reply->type != REDIS_REPLY_INTEGER)
+        complain("a number", m_reply);
+    return m_reply->integer;
+}
+
+std::string_view ReplyView::string() const
+{
+    if (m_reply == nullptr || (m_reply->type != REDIS_REPLY_STRING && m_reply->type != REDIS_REPLY_STATUS))
+        complain("a string", m_reply);
+    return {m_reply->str, m_reply->len};
+}
+
+std::size_t ReplyView::size() const
+{
+    if (m_reply == nullptr || m_reply->type != REDIS_REPLY_ARRAY)
+        complain("an array", m_reply);
+    return m_reply->elements;
+}
+
+ReplyView ReplyView::operator[](std::size_t i) const
+{
+    if (i >= size())
+        throw BadReply(
+            fmt::format("Redis answered an array of {} where at least {} were expected", size(), i + 1));
+    return ReplyView(m_reply->element[i]);
+}
+
+void Reply::Deleter::operator()(redisReply* reply) const
+{
+    freeReplyObject(reply);
+}
+
+Instant readTime(ReplyView reply)
+{
+    const auto number = [](ReplyView part) {
+        const std::string_view text = part.string();
+        std::int64_t value = 0;
+        if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc())
+            throw BadReply("Redis answered to TIME with something that is not a number");
+        return value;
+    };
+    return Instant(std::chrono::seconds(number(reply[0])) + Micros(number(reply[1])));
+}
+
+void throwIfError(ReplyView reply, std::string_view what, std::string_view where)
+{
+    if (!reply.isError())
+        return;
+    const std::string_view text = reply.errorText();
+    const std::string_view code = text.substr(0, text.find(' '));
+    const std::string message = fmt::format("{} on {}: Redis answered: {}", what, where, printable(text));
+    const auto codeIs = [&](auto... names) {
+        return ((code == names) || ...);
+    };
+    if (codeIs("NOPERM"))
+        throw Refused(message + ". Ask for an ACL that allows it, or connect as another user");
+    if (codeIs("NOAUTH", "WRONGPASS") || text.starts_with("ERR invalid password") ||
+        text.starts_with("ERR AUTH"))
+        throw Refused(message + ". Check the user and the password");
+    if (codeIs("WRONGTYPE"))
+        throw BadState(message + ". Another program may use this key; look at it before you reset it");
+    if (codeIs("LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"))
+        throw Unavailable(message + ". Try again soon", Unavailable::Effect::None);
+    if (codeIs("READONLY"))
+        throw Refused(message + ". This server is a replica; connect to its primary");
+    throw ReplyError(message);
+}
+
+} // namespace ratewarden

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+struct redisReply;
+
+namespace ratewarden {
+
+/// A look into a reply of Redis. Every accessor checks: one that does not fit throws BadReply, naming what
+/// was expected and what came. Valid as long as the Reply it came from.
+class ReplyView {
+public:
+    explicit ReplyView(const redisReply* reply) : m_reply(reply) {}
+
+    bool isNil() const;
+    bool isError() const;
+    std::string_view errorText() const; ///< empty unless isError()
+    std::int64_t integer() const;
+    std::string_view string() const; ///< bulk or status; binary-safe
+    std::size_t size() const;        ///< of an array
+    ReplyView operator[](std::size_t i) const;
+
+private:
+    const redisReply* m_reply;
+};
+
+/// Owns one reply.
+class Reply {
+public:
+    explicit Reply(redisReply* reply) : m_reply(reply) {}
+
+    ReplyView view() const { return ReplyView(m_reply.get()); }
+
+private:
+    struct Deleter {
+        void operator()(redisReply* reply) const;
+    };
+    std::unique_ptr<redisReply, Deleter> m_reply;
+};
+
+/// Reads the reply to TIME: the server's clock.
+Instant readTime(ReplyView reply);
+
+/// Throws the typed error that an error reply stands for; `what` says what was tried, `where` on which
+/// server. Does nothing for other replies.
+void throwIfError(ReplyView reply, std::string_view what, std::string_view where);
+
+} // namespace ratewarden
