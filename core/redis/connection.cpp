@@ -9,8 +9,8 @@
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 namespace ratewarden {
@@ -27,15 +27,15 @@ timeval toTimeval(std::chrono::milliseconds time)
     return {time.count() / 1000, (time.count() % 1000) * 1000};
 }
 
-void survivePipeSignal()
+// As RESP, the protocol of Redis, wants it: an array of length-prefixed strings.
+void appendEncoded(std::string& bytes, const Command& command)
 {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        struct sigaction current {};
-        if (sigaction(SIGPIPE, nullptr, &current) == 0 &&
-            current.sa_handler == SIG_DFL) // NOLINT(*-union-access)
-            std::signal(SIGPIPE, SIG_IGN);
-    });
+    bytes += fmt::format("*{}\r\n", command.arguments().size());
+    for (const std::string& argument : command.arguments()) {
+        bytes += fmt::format("${}\r\n", argument.size());
+        bytes += argument;
+        bytes += "\r\n";
+    }
 }
 
 struct ContextDeleter {
@@ -57,14 +57,14 @@ public:
     const Endpoint endpoint;
 
 private:
-    void ensureConnected();
-    void append(const Command& command);
-    Reply read(std::string_view what);
-    void disconnect();
     void connect();
     void greet();
     bool closedByPeer() const;
-    [[noreturn]] void failed(std::string_view what, Unavailable::Effect effect);
+    void sendAll(const std::vector<Command>& commands);
+    std::size_t sendBytes(std::string_view bytes);
+    Reply read(std::string_view what);
+    void disconnect();
+    [[noreturn]] void failed(std::string_view what, const std::string& reason, Unavailable::Effect effect);
     [[noreturn]] void cancelled() const;
     std::unique_ptr<redisContext, ContextDeleter>
     exchangeContext(std::unique_ptr<redisContext, ContextDeleter> next);
@@ -95,16 +95,8 @@ void Connection::Impl::cancelled() const
                       Unavailable::Effect::None);
 }
 
-void Connection::Impl::failed(std::string_view what, Unavailable::Effect effect)
+void Connection::Impl::failed(std::string_view what, const std::string& reason, Unavailable::Effect effect)
 {
-    const int error = errno; // before anything can change it
-    std::string reason = m_context ? m_context->errstr : "out of memory";
-    const bool timedOut =
-        m_context && m_context->err == REDIS_ERR_IO && (error == EAGAIN || error == ETIMEDOUT);
-    if (timedOut)
-        reason = fmt::format("no answer within {} ms", m_timeouts.command.count());
-    else if (m_context && m_context->err == REDIS_ERR_EOF)
-        reason = "the server closed the connection";
     disconnect();
     if (m_cancelled)
         cancelled();
@@ -116,18 +108,6 @@ bool Connection::Impl::closedByPeer() const
     char byte = 0;
     const auto got = recv(m_context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
-}
-
-void Connection::Impl::ensureConnected()
-{
-    if (m_cancelled)
-        cancelled();
-    const auto now = Clock::now();
-    if (m_context && now - m_lastUse > idleBeforeCheck && closedByPeer())
-        disconnect();
-    if (!m_context)
-        connect();
-    m_lastUse = now;
 }
 
 void Connection::Impl::connect()
@@ -161,43 +141,83 @@ void Connection::Impl::connect()
 void Connection::Impl::greet()
 {
     const auto ask = [this](const Command& command, std::string_view what) {
-        append(command);
-        const Reply reply = read(what);
-        throwIfError(reply.view(), what, endpoint.text());
+        std::string bytes;
+        appendEncoded(bytes, command);
+        if (sendBytes(bytes) < bytes.size())
+            failed(what, std::generic_category().message(errno), Unavailable::Effect::None);
+        return read(what);
+    };
+    const auto require = [&](const Command& command, std::string_view what) {
+        throwIfError(ask(command, what).view(), what, endpoint.text());
     };
     if (!endpoint.password.empty())
-        ask(endpoint.user.empty() ? Command{"AUTH", endpoint.password}
-                                  : Command{"AUTH", endpoint.user, endpoint.password},
-            "logging in");
+        require(endpoint.user.empty() ? Command{"AUTH", endpoint.password}
+                                      : Command{"AUTH", endpoint.user, endpoint.password},
+                "logging in");
     if (endpoint.database != 0)
-        ask(Command{"SELECT"}.add(endpoint.database), fmt::format("choosing database {}", endpoint.database));
+        require(Command{"SELECT"}.add(endpoint.database),
+                fmt::format("choosing database {}", endpoint.database));
     // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
     // the first answer from a server without a password, so a lack of one shows here rather than in the
     // middle of work.
-    append(Command{"CLIENT", "SETNAME", m_clientName});
-    const Reply named = read("connecting");
+    const Reply named = ask(Command{"CLIENT", "SETNAME", m_clientName}, "connecting");
     if (named.view().errorText().starts_with("NOAUTH"))
         throwIfError(named.view(), "connecting", endpoint.text());
 }
 
-void Connection::Impl::append(const Command& command)
+// Our own send rather than hiredis' write(): a server that is gone must not raise SIGPIPE in somebody's
+// program, and how much went out tells whether anything can have run.
+std::size_t Connection::Impl::sendBytes(std::string_view bytes)
 {
-    std::vector<const char*> data;
-    std::vector<std::size_t> lengths;
-    for (const std::string& argument : command.arguments()) {
-        data.push_back(argument.data());
-        lengths.push_back(argument.size());
+    std::size_t sent = 0;
+    while (sent < bytes.size()) {
+        const auto count = send(m_context->fd, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+        if (count > 0)
+            sent += std::size_t(count);
+        else if (errno != EINTR)
+            break;
     }
-    if (redisAppendCommandArgv(m_context.get(), int(data.size()), data.data(), lengths.data()) != REDIS_OK)
-        failed(command.title(), Unavailable::Effect::None);
+    return sent;
+}
+
+void Connection::Impl::sendAll(const std::vector<Command>& commands)
+{
+    std::string bytes;
+    for (const Command& command : commands)
+        appendEncoded(bytes, command);
+    const auto now = Clock::now();
+    if (m_context && now - m_lastUse > idleBeforeCheck && closedByPeer())
+        disconnect();
+    const bool reused = m_context != nullptr;
+    if (!reused)
+        connect();
+    std::size_t sent = sendBytes(bytes);
+    if (sent == 0 && reused &&
+        !m_cancelled) { // broken since its last use, and nothing has left: once more, anew
+        connect();
+        sent = sendBytes(bytes);
+    }
+    m_lastUse = now;
+    if (sent == bytes.size())
+        return;
+    const int error = errno;
+    const bool nothingRan = sent == 0 || commands.size() == 1; // half a command does not run
+    failed(commands.front().title(), std::generic_category().message(error),
+           nothingRan ? Unavailable::Effect::None : Unavailable::Effect::Uncertain);
 }
 
 Reply Connection::Impl::read(std::string_view what)
 {
     void* reply = nullptr;
-    if (redisGetReply(m_context.get(), &reply) != REDIS_OK || reply == nullptr)
-        failed(what, Unavailable::Effect::Uncertain);
-    return Reply(static_cast<redisReply*>(reply));
+    if (redisGetReply(m_context.get(), &reply) == REDIS_OK && reply != nullptr)
+        return Reply(static_cast<redisReply*>(reply));
+    const int error = errno; // before anything can change it
+    std::string reason = m_context->errstr;
+    if (m_context->err == REDIS_ERR_IO && (error == EAGAIN || error == ETIMEDOUT))
+        reason = fmt::format("no answer within {} ms", m_timeouts.command.count());
+    else if (m_context->err == REDIS_ERR_EOF)
+        reason = "the server closed the connection";
+    failed(what, reason, Unavailable::Effect::Uncertain);
 }
 
 std::vector<Reply> Connection::Impl::exchange(const std::vector<Command>& commands)
@@ -205,9 +225,9 @@ std::vector<Reply> Connection::Impl::exchange(const std::vector<Command>& comman
     std::vector<Reply> replies;
     if (commands.empty())
         return replies;
-    ensureConnected();
-    for (const Command& command : commands)
-        append(command);
+    if (m_cancelled)
+        cancelled();
+    sendAll(commands);
     replies.reserve(commands.size());
     for (const Command& command : commands)
         replies.push_back(read(command.title()));
@@ -225,7 +245,6 @@ void Connection::Impl::cancel()
 Connection::Connection(Endpoint endpoint, Timeouts timeouts, std::string clientName)
     : m_impl(std::make_unique<Impl>(std::move(endpoint), timeouts, std::move(clientName)))
 {
-    survivePipeSignal();
 }
 
 Connection::~Connection() = default;

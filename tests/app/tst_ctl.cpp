@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ratewarden-ctl as a user runs it: what it prints and the codes it ends with.
+#include "tests/support/test_server.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace ratewarden::test;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QString out;
+    QString err;
+
+    QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
+};
+
+} // namespace
+
+class TestCtl : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+
+    QString url() const { return "unix://" + QString::fromStdString(m_server.endpoint().socketPath); }
+
+    Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {})
+    {
+        QProcess process;
+        QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
+        all.insert("RATEWARDEN_REDIS", url());
+        all.insert(environment);
+        process.setProcessEnvironment(all);
+        process.start(qEnvironmentVariable("RATEWARDEN_CTL"), arguments);
+        if (!process.waitForFinished(patienceMs) || process.exitStatus() != QProcess::NormalExit)
+            return {};
+        return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+                QString::fromUtf8(process.readAllStandardError())};
+    }
+
+private Q_SLOTS:
+    void checksUntilDenied()
+    {
+        const QStringList check{"check", "user:1", "--policy", "p1", "--rules", "2/h + 9/day"};
+        const Outcome first = run(check);
+        QCOMPARE(first.code, 0);
+        QCOMPARE(first.out, "allowed: 1 of 2 left under 2/h, 8 of 9 left under 9/day\n");
+        QCOMPARE(run(check).code, 0);
+        const Outcome denied = run(check);
+        QCOMPARE(denied.code, 1);
+        QVERIFY2(denied.out.startsWith("denied by 2/h, retry in "), qPrintable(denied.out));
+        QCOMPARE(denied.err, QString());
+    }
+
+    void knowsAnnouncedPolicies()
+    {
+        const QStringList use{"user:2", "--policy", "p2"};
+        QCOMPARE(run(QStringList{"peek"} + use).code, 2);
+        QCOMPARE(run(QStringList{"peek"} + use + QStringList{"--rules", "3/h"}).code, 0);
+        const Outcome stillUnknown = run(QStringList{"check"} + use);
+        QCOMPARE(stillUnknown.code, 2); // a peek announces nothing
+        QVERIFY2(stillUnknown.err.contains("no policy \"p2\" is announced"), qPrintable(stillUnknown.err));
+
+        QCOMPARE(run(QStringList{"check"} + use + QStringList{"--algorithm", "gcra", "--rules", "3/h"}).code,
+                 0);
+        const Outcome known = run(QStringList{"check", "--json"} + use);
+        QCOMPARE(known.code, 0);
+        QCOMPARE(known.json()["algorithm"].toString(), "gcra");
+        QCOMPARE(known.json()["rules"].toArray()[0].toObject()["used"].toInt(), 2);
+
+        const Outcome other = run(QStringList{"check"} + use + QStringList{"--rules", "5/h"});
+        QCOMPARE(other.code, 0);
+        QVERIFY2(other.err.contains("is announced as gcra with 3/h"), qPrintable(other.err));
+    }
+
+    void peekChangesNothing()
+    {
+        const QStringList peek{"peek", "user:3", "--policy", "p3", "--rules", "1/h", "--json"};
+        for (int i = 0; i < 3; ++i) {
+            const Outcome outcome = run(peek);
+            QCOMPARE(outcome.code, 0);
+            QCOMPARE(outcome.json()["rules"].toArray()[0].toObject()["used"].toInt(), 0);
+        }
+    }
+
+    void blocksAndUnblocks()
+    {
+        const QStringList check{"check", "user:4", "--policy", "p4", "--rules", "5/h"};
+        QCOMPARE(run({"block", "user:4", "--for", "15m", "--reason", "scraping\nhard", "--by", "ops"}).code,
+                 0);
+        const Outcome blocked = run(check);
+        QCOMPARE(blocked.code, 1);
+        QVERIFY2(blocked.out.contains("blocked for another 15 min by ops: scraping\\x0ahard"),
+                 qPrintable(blocked.out));
+        const QJsonObject json = run(check + QStringList{"--json"}).json();
+        QCOMPARE(json["verdict"].toString(), "blocked");
+        QCOMPARE(json["allowed"].toBool(), false);
+        QVERIFY(json["retry_after_us"].toDouble() > 14 * 60e6);
+
+        QCOMPARE(run({"unblock", "user:4"}).out, "user:4 is no longer blocked\n");
+        QCOMPARE(run({"unblock", "user:4"}).code, 0);
+        QCOMPARE(run(check).code, 0);
+
+        QCOMPARE(run({"block", "user:4", "--for", "ever", "--reason", "r"}).out, "blocked user:4 for good\n");
+        QVERIFY(run(check + QStringList{"--json"}).json()["retry_after_us"].isNull());
+    }
+
+    void resets()
+    {
+        const QStringList check{"check", "user:5", "--policy", "p5", "--algorithm", "gcra", "--rules", "1/h"};
+        QCOMPARE(run(check).code, 0);
+        QCOMPARE(run(check).code, 1);
+        QCOMPARE(run({"reset", "user:5", "--policy", "p5"}).out, "user:5 under p5 is reset\n");
+        QCOMPARE(run({"reset", "user:5", "--policy", "p5"}).out, "user:5 under p5 had nothing to reset\n");
+        QCOMPARE(run(check).code, 0);
+    }
+
+    void costs()
+    {
+        const QStringList check{"check", "user:6", "--policy", "p6", "--rules", "10/h", "--cost"};
+        QCOMPARE(run(check + QStringList{"7"}).code, 0);
+        QCOMPARE(run(check + QStringList{"4"}).code, 1);
+        QVERIFY(run(check + QStringList{"11"}).out.contains("can never pass 10/h"));
+        QCOMPARE(run(check + QStringList{"-1"}).code, 2);
+    }
+
+    void wrongUsage_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("complaint");
+        QTest::newRow("nothing") << QStringList{} << "subcommand is required";
+        QTest::newRow("unknown") << QStringList{"frobnicate", "x"} << "subcommand is required";
+        QTest::newRow("no token") << QStringList{"check"} << "token is required";
+        QTest::newRow("empty token") << QStringList{"check", "", "--rules", "1/s"} << "token is empty";
+        QTest::newRow("rules") << QStringList{"check", "x", "--rules", "1/s + 20/mni"} << "at character 10";
+        QTest::newRow("algorithm") << QStringList{"check", "x", "--rules", "1/s", "--algorithm", "magic"}
+                                   << "there is no algorithm \"magic\"";
+        QTest::newRow("cost") << QStringList{"check", "x", "--rules", "1/s", "--cost", "many"} << "cost";
+        QTest::newRow("URL") << QStringList{"check", "x", "--redis", "http://:secret@x"}
+                             << "cannot use this Redis";
+        QTest::newRow("no reason") << QStringList{"block", "x", "--for", "1h"} << "--reason";
+        QTest::newRow("empty reason")
+            << QStringList{"block", "x", "--for", "1h", "--reason", ""} << "a reason";
+        QTest::newRow("no time") << QStringList{"block", "x", "--reason", "r"} << "--for";
+        QTest::newRow("bad time") << QStringList{"block", "x", "--reason", "r", "--for", "soon"}
+                                  << "\"soon\"";
+    }
+    void wrongUsage()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, complaint);
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2((outcome.err + outcome.out).contains(complaint), qPrintable(outcome.err + outcome.out));
+        QVERIFY(!outcome.err.contains("secret"));
+    }
+
+    void redisAway()
+    {
+        const Outcome gone =
+            run({"check", "x", "--rules", "1/s", "--redis", "unix:///nonexistent/redis.sock"});
+        QCOMPARE(gone.code, 3);
+        QVERIFY2(gone.err.contains("unix:///nonexistent/redis.sock"), qPrintable(gone.err));
+    }
+
+    void takesThePasswordFromTheEnvironment()
+    {
+        const TestServer locked({"--requirepass", "from env"});
+        const QStringList check{"check",   "x",
+                                "--rules", "1/s",
+                                "--redis", "unix://" + QString::fromStdString(locked.endpoint().socketPath)};
+        QCOMPARE(run(check).code, 3);
+        QProcessEnvironment environment;
+        environment.insert("RATEWARDEN_REDIS_PASSWORD", "from env");
+        QCOMPARE(run(check, environment).code, 0);
+    }
+
+    void helps()
+    {
+        const Outcome help = run({"--help"});
+        QCOMPARE(help.code, 0);
+        for (const char* word : {"check", "peek", "block", "unblock", "reset", "Exit codes", "Examples"})
+            QVERIFY2(help.out.contains(word), word);
+        QCOMPARE(run({"--version"}).code, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtl)
+#include "tst_ctl.moc"

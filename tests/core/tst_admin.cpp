@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/blocks.h"
+#include "core/admin/policies.h"
+#include "core/model/errors.h"
+#include "core/redis/keyspace.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestAdmin : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+private Q_SLOTS:
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void blocksAndUnblocks()
+    {
+        const std::string token("bad\0token", 9);
+        QVERIFY(!findBlock(m_connection, token));
+        const Block made = blockToken(m_connection, {token, 1h, "scraping \xff", "alice"});
+        QCOMPARE(*made.until - made.since, Micros(1h));
+        const std::optional<Block> found = findBlock(m_connection, token);
+        QVERIFY(found);
+        QVERIFY(*found == made);
+        QVERIFY(unblockToken(m_connection, token));
+        QVERIFY(!unblockToken(m_connection, token));
+        QVERIFY(!findBlock(m_connection, token));
+        QCOMPARE(m_connection.call({"EXISTS", controlKey(token)}).view().integer(), 0);
+    }
+
+    void aBlockReplacesAnother()
+    {
+        blockToken(m_connection, {"t", 1h, "first", "alice"});
+        const Block forGood = blockToken(m_connection, {"t", std::nullopt, "second", "bob"});
+        QVERIFY(!forGood.until);
+        QVERIFY(*findBlock(m_connection, "t") == forGood);
+        QCOMPARE(m_connection.call({"PTTL", controlKey("t")}).view().integer(), -1);
+        blockToken(m_connection, {"t", 1min, "third", "bob"});
+        QVERIFY(m_connection.call({"PTTL", controlKey("t")}).view().integer() > 0);
+    }
+
+    void refusesBlocks_data()
+    {
+        QTest::addColumn<QString>("token");
+        QTest::addColumn<qint64>("micros");
+        QTest::addColumn<QString>("reason");
+        QTest::addColumn<QString>("by");
+        QTest::newRow("no token") << "" << qint64(1) << "r"
+                                  << "b";
+        QTest::newRow("no reason") << "t" << qint64(1) << ""
+                                   << "b";
+        QTest::newRow("long reason") << "t" << qint64(1) << QString(1001, 'r') << "b";
+        QTest::newRow("no author") << "t" << qint64(1) << "r"
+                                   << "";
+        QTest::newRow("no time") << "t" << qint64(0) << "r"
+                                 << "b";
+        QTest::newRow("negative time") << "t" << qint64(-1) << "r"
+                                       << "b";
+        QTest::newRow("too long") << "t" << std::numeric_limits<qint64>::max() << "r"
+                                  << "b";
+    }
+    void refusesBlocks()
+    {
+        QFETCH(QString, token);
+        QFETCH(qint64, micros);
+        QFETCH(QString, reason);
+        QFETCH(QString, by);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy,
+                                 blockToken(m_connection, {token.toStdString(), Micros(micros),
+                                                           reason.toStdString(), by.toStdString()}));
+        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
+    }
+
+    void announcesOnce()
+    {
+        const Policy policy{"api <b>", "gcra", parseRules("1/s + 20/min")};
+        QVERIFY(!announcePolicy(m_connection, policy));
+        QVERIFY(!announcePolicy(m_connection, policy));
+        Policy changed = policy;
+        changed.rules = parseRules("2/s");
+        QVERIFY(*announcePolicy(m_connection, changed) == policy);
+        const PolicyBook book = readPolicies(m_connection);
+        QVERIFY(*book.find("api <b>") == policy);
+        QVERIFY(!book.find("api"));
+        QVERIFY(book.problems.empty());
+    }
+
+    void passesOverUnreadablePolicies_data()
+    {
+        QTest::addColumn<QString>("document");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("empty") << ""
+                               << "parse error";
+        QTest::newRow("not an object") << "[]"
+                                       << "cannot use";
+        QTest::newRow("no rules") << R"({"schema":1,"algorithm":"gcra"})"
+                                  << "rules";
+        QTest::newRow("rules") << R"({"schema":1,"algorithm":"gcra","rules":"1/fortnight"})"
+                               << "fortnight";
+        QTest::newRow("type") << R"({"schema":1,"algorithm":"gcra","rules":7})"
+                              << "string";
+        QTest::newRow("algorithm") << R"({"schema":1,"algorithm":"magic","rules":"1/s"})"
+                                   << "magic";
+        QTest::newRow("the future") << R"({"schema":2,"algorithm":"gcra","rules":"1/s"})"
+                                    << "schema 2";
+    }
+    void passesOverUnreadablePolicies()
+    {
+        QFETCH(QString, document);
+        QFETCH(QString, reason);
+        announcePolicy(m_connection, {"good", "gcra", parseRules("1/s")});
+        m_connection.call({"HSET", policiesKey, "bad", document.toStdString()});
+        const PolicyBook book = readPolicies(m_connection);
+        QVERIFY(book.find("good"));
+        QVERIFY(!book.find("bad"));
+        QCOMPARE(book.problems.size(), 1U);
+        QVERIFY2(QString::fromStdString(book.problems[0]).contains(reason), book.problems[0].c_str());
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, announcePolicy(m_connection, {"bad", "gcra", parseRules("1/s")}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAdmin)
+#include "tst_admin.moc"

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The conformance suite: what every algorithm must do, in memory and as a script.
+#include "tests/support/printing.h"
+#include "tests/support/subject.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Instant start{Micros(1'795'000'000'123'456)};
+
+} // namespace
+
+class TestAlgorithms : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Subject> newSubject()
+    {
+        const Algorithm& algorithm = algorithmNamed(m_algorithm);
+        if (m_asScript)
+            return std::make_unique<ScriptSubject>(algorithm, m_connection);
+        return std::make_unique<MemorySubject>(algorithm);
+    }
+
+    void addSubjects()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<bool>("asScript");
+        for (const Algorithm& algorithm : algorithms())
+            for (const bool asScript : {false, true}) {
+                const QString name = QString::fromStdString(std::string(algorithm.name));
+                QTest::newRow(qPrintable(name + (asScript ? " script" : " memory"))) << name << asScript;
+            }
+    }
+
+    void fetchSubject()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(bool, asScript);
+        m_algorithm = algorithm.toStdString();
+        m_asScript = asScript;
+    }
+
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+    std::string m_algorithm;
+    bool m_asScript = false;
+
+private Q_SLOTS:
+    void countsUpToTheLimit_data() { addSubjects(); }
+    void countsUpToTheLimit()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{3, 10s}};
+        for (const Units used : {1, 2, 3}) {
+            const Decision decision = subject->acquire(rules, start);
+            QVERIFY(decision.allowed());
+            QCOMPARE(decision.usage.at(0).used, used);
+            QCOMPARE(decision.usage.at(0).remaining(), 3 - used);
+            QCOMPARE(decision.now, start);
+            QCOMPARE(*decision.retryAfter, 0us);
+        }
+        const Decision denied = subject->acquire(rules, start);
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        QCOMPARE(*denied.rule, 0U);
+        QCOMPARE(denied.usage.at(0).used, 3);
+        QVERIFY(*denied.retryAfter > 0us);
+    }
+
+    void retryAfterIsExact_data() { addSubjects(); }
+    void retryAfterIsExact()
+    {
+        fetchSubject();
+        for (const char* text : {"3/10s", "7/s", "1/1.5s", "4/250ms", "1/s + 20/min", "3/s + 5/7s"}) {
+            const auto subject = newSubject();
+            const std::vector<Rule> rules = parseRules(text);
+            Instant now = start;
+            for (int denials = 0; denials < 40;) {
+                const Decision decision = subject->acquire(rules, now);
+                if (decision.allowed()) {
+                    now += 1us;
+                    continue;
+                }
+                ++denials;
+                QVERIFY(*decision.retryAfter > 0us);
+                now += *decision.retryAfter;
+                QVERIFY2(!subject->peek(rules, now - 1us).allowed(),
+                         "it would have passed a microsecond earlier");
+                QVERIFY2(subject->peek(rules, now).allowed(), "it does not pass after the wait");
+            }
+        }
+    }
+
+    void nothingIsLeftAfterTheReset_data() { addSubjects(); }
+    void nothingIsLeftAfterTheReset()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{7, 1s}, {10, 60s}};
+        subject->acquire(rules, start);
+        subject->acquire(rules, start + 100'003us, 4);
+        for (std::size_t i = 0; i < rules.size(); ++i) {
+            const Instant then = start + 100'003us;
+            const Micros reset = subject->peek(rules, then).usage.at(i).resetAfter;
+            QVERIFY(reset > 0us && reset <= rules[i].window);
+            QVERIFY(subject->peek(rules, then + reset - 1us).usage.at(i).used > 0);
+            QCOMPARE(subject->peek(rules, then + reset).usage.at(i).used, 0);
+            QCOMPARE(subject->peek(rules, then + reset).usage.at(i).resetAfter, 0us);
+        }
+    }
+
+    void aWholeWindowLaterEverythingFits_data() { addSubjects(); }
+    void aWholeWindowLaterEverythingFits()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{5, 1s}};
+        QVERIFY(subject->acquire(rules, start, 5).allowed());
+        QVERIFY(!subject->acquire(rules, start + 1s - 1us, 5).allowed());
+        QVERIFY2(subject->acquire(rules, start + 1s, 5).allowed(),
+                 "an entry exactly one window old still counts");
+    }
+
+    void twoInOneMicrosecondAreTwo_data() { addSubjects(); }
+    void twoInOneMicrosecondAreTwo()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{10, 60s}};
+        for (int i = 0; i < 10; ++i)
+            QVERIFY(subject->acquire(rules, start).allowed());
+        QCOMPARE(subject->peek(rules, start).usage.at(0).used, 10);
+        QVERIFY(!subject->acquire(rules, start).allowed());
+    }
+
+    void deniedLeavesNoTrace_data() { addSubjects(); }
+    void deniedLeavesNoTrace()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{1, 1s}, {10, 60s}};
+        subject->acquire(rules, start);
+        const Decision before = subject->peek(rules, start + 10us);
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(!subject->acquire(rules, start + 10us).allowed());
+        QCOMPARE(subject->peek(rules, start + 10us), before);
+    }
+
+    void chargesAllRulesOrNone_data() { addSubjects(); }
+    void chargesAllRulesOrNone()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{10, 60s}, {1, 1s}, {100, 3600s}};
+        subject->acquire(rules, start);
+        const Decision denied = subject->acquire(rules, start);
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        QCOMPARE(*denied.rule, 1U);
+        QCOMPARE(denied.usage.at(0).used, 1);
+        QCOMPARE(denied.usage.at(2).used, 1);
+    }
+
+    void namesTheRuleThatHoldsBackLongest_data() { addSubjects(); }
+    void namesTheRuleThatHoldsBackLongest()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{1, 1s}, {1, 60s}, {1, 10s}};
+        subject->acquire(rules, start);
+        const Decision denied = subject->acquire(rules, start + 1ms);
+        QCOMPARE(*denied.rule, 1U);
+        QCOMPARE(*denied.retryAfter, 60s - 1ms);
+    }
+
+    void peekChangesNothing_data() { addSubjects(); }
+    void peekChangesNothing()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{2, 1s}};
+        for (int i = 0; i < 5; ++i) {
+            const Decision decision = subject->peek(rules, start);
+            QVERIFY(decision.allowed());
+            QCOMPARE(decision.usage.at(0).used, 0);
+        }
+        subject->acquire(rules, start, 2);
+        QCOMPARE(subject->peek(rules, start).verdict, Verdict::DeniedByRule);
+        QVERIFY(subject->peek(rules, start + 1s).allowed());
+    }
+
+    void costs_data() { addSubjects(); }
+    void costs()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{10, 10s}};
+        QVERIFY(subject->acquire(rules, start, 7).allowed());
+        QCOMPARE(subject->acquire(rules, start, 4).verdict, Verdict::DeniedByRule);
+        QVERIFY2(subject->acquire(rules, start, 0).allowed(), "a cost of 0 always fits");
+        QVERIFY(subject->acquire(rules, start, 3).allowed());
+        QVERIFY2(subject->acquire(rules, start, 0).allowed(), "a cost of 0 always fits");
+        QCOMPARE(subject->peek(rules, start).usage.at(0).used, 10);
+    }
+
+    void costAboveTheLimitNeverFits_data() { addSubjects(); }
+    void costAboveTheLimitNeverFits()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{1, 1s}, {10, 60s}};
+        subject->acquire(rules, start);
+        const Decision decision = subject->acquire(rules, start, 2);
+        QCOMPARE(decision.verdict, Verdict::NeverFits);
+        QCOMPARE(*decision.rule, 0U);
+        QVERIFY(!decision.retryAfter);
+    }
+
+    void limitZeroLetsNothingPass_data() { addSubjects(); }
+    void limitZeroLetsNothingPass()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{10, 1s}, {0, 60s}};
+        const Decision decision = subject->acquire(rules, start);
+        QCOMPARE(decision.verdict, Verdict::NeverFits);
+        QCOMPARE(*decision.rule, 1U);
+        QCOMPARE(decision.usage.at(0).used, 0);
+        QCOMPARE(decision.usage.at(1).used, 0);
+    }
+
+    void aClockThatGoesBackForgivesNothing_data() { addSubjects(); }
+    void aClockThatGoesBackForgivesNothing()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{2, 1s}, {3, 60s}};
+        QVERIFY(subject->acquire(rules, start, 2).allowed());
+        for (const Micros back : {1us, 999'999us, Micros(3600s)}) {
+            const Decision decision = subject->acquire(rules, start - back);
+            QCOMPARE(decision.verdict, Verdict::DeniedByRule);
+            QVERIFY(*decision.retryAfter > 0us);
+            QVERIFY(subject->peek(rules, start - back + *decision.retryAfter).allowed());
+        }
+    }
+
+    void chargingUnderAClockThatWentBack_data() { addSubjects(); }
+    void chargingUnderAClockThatWentBack()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{5, 10s}};
+        QVERIFY(subject->acquire(rules, start, 2).allowed());
+        subject->acquire(rules, start - 3s, 2);
+        QVERIFY(subject->peek(rules, start).usage.at(0).used >= 2);
+        int passed = 0;
+        for (int i = 0; i < 10; ++i)
+            passed += subject->acquire(rules, start).allowed() ? 1 : 0;
+        QVERIFY2(passed <= 3, "more passed in one window than its limit");
+    }
+
+    void sevenPerSecondDoesNotDrift_data() { addSubjects(); }
+    void sevenPerSecondDoesNotDrift()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{7, 1s}};
+        Instant now = start;
+        constexpr int requests = 7 * 300;
+        for (int passed = 0; passed < requests;) {
+            const Decision decision = subject->acquire(rules, now);
+            if (decision.allowed())
+                ++passed;
+            else
+                now += *decision.retryAfter;
+        }
+        // The first 7 pass at once, and from then on exactly 7 a second: the last one's time is known
+        // exactly.
+        const Micros last = std::chrono::ceil<Micros>(
+            std::chrono::duration<std::int64_t, std::ratio<1, 7>>(m_algorithm == "gcra" ? requests - 7 : 0));
+        if (m_algorithm == "gcra")
+            QCOMPARE(Micros(now - start), last);
+        else
+            QCOMPARE(Micros(now - start), Micros((requests / 7 - 1) * 1s));
+    }
+
+    void largestNumbers_data() { addSubjects(); }
+    void largestNumbers()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{maxUnits, maxWindow}};
+        QVERIFY(subject->acquire(rules, start, maxUnits - 1).allowed());
+        QVERIFY(subject->acquire(rules, start, 1).allowed());
+        const Decision denied = subject->acquire(rules, start, maxUnits);
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        // A microsecond is worth this many units; GCRA measures no finer.
+        const Units grain = m_algorithm == "gcra" ? maxUnits / maxWindow.count() : 0;
+        QVERIFY(maxUnits - denied.usage.at(0).used <= grain);
+        QVERIFY(*denied.retryAfter <= maxWindow);
+        // The running total of a log starts anew here; nothing may be lost or double.
+        QVERIFY(subject->acquire(rules, start + maxWindow, maxUnits).allowed());
+        QCOMPARE(subject->peek(rules, start + maxWindow).usage.at(0).used, maxUnits);
+    }
+
+    void sixteenRules_data() { addSubjects(); }
+    void sixteenRules()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        std::vector<Rule> rules;
+        for (int i = 1; i <= 16; ++i)
+            rules.push_back({20 - i, i * 1s});
+        for (int i = 0; i < 4; ++i)
+            QVERIFY(subject->acquire(rules, start).allowed());
+        const Decision denied = subject->acquire(rules, start);
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        QCOMPARE(*denied.rule, 15U);
+        QCOMPARE(denied.usage.size(), 16U);
+    }
+
+    void editedRulesKeepWhatIsUsed_data() { addSubjects(); }
+    void editedRulesKeepWhatIsUsed()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        QVERIFY(subject->acquire({{5, 10s}, {8, 60s}}, start, 5).allowed());
+        // Another order, and one rule more.
+        const Decision reordered = subject->peek({{8, 60s}, {100, 3600s}, {5, 10s}}, start);
+        QCOMPARE(reordered.usage.at(0).used, 5);
+        QCOMPARE(reordered.usage.at(2).used, 5);
+        QCOMPARE(reordered.verdict, Verdict::DeniedByRule);
+        QVERIFY2(!subject->acquire({{4, 10s}}, start).allowed(), "a lowered limit must not let through");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAlgorithms)
+#include "tst_algorithms.moc"

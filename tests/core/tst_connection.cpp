@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/errors.h"
+#include "core/redis/connection.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTcpServer>
+#include <QTest>
+
+#include <csignal>
+#include <thread>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Timeouts quick{2000ms, 300ms};
+
+/// The Unavailable that `action` throws; fails the test, and returns nothing, if it throws none.
+template <class Action>
+std::optional<Unavailable> unavailable(Action action)
+{
+    try {
+        action();
+    } catch (const Unavailable& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+class TestConnection : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nobodyThere()
+    {
+        Endpoint nowhere;
+        nowhere.socketPath = "/nonexistent/redis.sock";
+        Connection connection(nowhere);
+        const auto error = unavailable([&] { connection.call({"PING"}); });
+        QVERIFY(error);
+        QVERIFY(error->effect() == Unavailable::Effect::None);
+        QVERIFY2(QString::fromUtf8(error->what()).contains("unix:///nonexistent/redis.sock"), error->what());
+    }
+
+    void carriesBytesExactly()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint());
+        const std::string bytes("\0\r\n$5\xff\"", 8);
+        QCOMPARE(std::string(connection.call({"ECHO", bytes}).view().string()), bytes);
+        QCOMPARE(std::string(connection.call({"ECHO", ""}).view().string()), std::string());
+    }
+
+    void readsRepliesStrictly()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint());
+        const Reply reply = connection.call({"EVAL", "return {1, 'two', false}", "0"});
+        QCOMPARE(reply.view().size(), 3U);
+        QCOMPARE(reply.view()[0].integer(), 1);
+        QVERIFY(reply.view()[2].isNil());
+        QVERIFY_THROWS_EXCEPTION(BadReply, reply.view()[0].string());
+        QVERIFY_THROWS_EXCEPTION(BadReply, reply.view()[1].integer());
+        QVERIFY_THROWS_EXCEPTION(BadReply, reply.view()[3]);
+        QVERIFY_THROWS_EXCEPTION(BadReply, reply.view().integer());
+    }
+
+    void logsInAndComesBackAfterARestart()
+    {
+        TestServer server({"--requirepass", "se cret", "--databases", "4"});
+        Endpoint endpoint = server.endpoint();
+        endpoint.password = "se cret";
+        endpoint.database = 3;
+        Connection connection(endpoint, {}, "tst");
+        connection.call({"SET", "in", "three"});
+        QVERIFY(QByteArray::fromStdString(std::string(connection.call({"CLIENT", "LIST"}).view().string()))
+                    .contains("name=tst"));
+
+        server.kill();
+        QVERIFY(unavailable([&] { connection.call({"PING"}); }));
+        QVERIFY(unavailable([&] { connection.call({"PING"}); }));
+
+        QCOMPARE(server.start({"--requirepass", "se cret", "--databases", "4"}), QString());
+        connection.call({"SET", "in", "three again"}); // logged in again
+        endpoint.database = 0;
+        Connection other(endpoint);
+        QVERIFY2(other.call({"EXISTS", "in"}).view().integer() == 0, "the database was not chosen again");
+    }
+
+    void aRestartDuringAPauseGoesUnnoticed()
+    {
+        TestServer server;
+        Connection connection(server.endpoint());
+        connection.call({"PING"});
+        server.stop();
+        QCOMPARE(server.start(), QString());
+        // Only a connection that has been idle is looked at before it is used; a busy one reports the break
+        // once.
+        QTRY_VERIFY(!unavailable([&] { connection.call({"PING"}); }));
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QString>("user");
+        QTest::addColumn<QString>("password");
+        QTest::newRow("no password") << ""
+                                     << "";
+        QTest::newRow("wrong password") << ""
+                                        << "wrong";
+        QTest::newRow("wrong user") << "nobody"
+                                    << "right";
+    }
+    void refusals()
+    {
+        QFETCH(QString, user);
+        QFETCH(QString, password);
+        const TestServer server({"--requirepass", "right"});
+        Endpoint endpoint = server.endpoint();
+        endpoint.user = user.toStdString();
+        endpoint.password = password.toStdString();
+        Connection connection(endpoint);
+        try {
+            connection.call({"GET", "x"});
+            QFAIL("it was let in");
+        } catch (const Refused& error) {
+            QVERIFY(password.isEmpty() || !QString::fromUtf8(error.what()).contains(password));
+        }
+    }
+
+    void missingRights()
+    {
+        const TestServer server;
+        Connection admin(server.endpoint());
+        admin.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
+        Endpoint endpoint = server.endpoint();
+        endpoint.user = "viewer";
+        endpoint.password = "pw";
+        Connection viewer(endpoint);
+        QVERIFY(viewer.call({"GET", "x"}).view().isNil());
+        QVERIFY_THROWS_EXCEPTION(Refused, viewer.call({"SET", "x", "1"}));
+        QVERIFY(viewer.call({"GET", "x"}).view().isNil());
+    }
+
+    void aMissingDatabaseIsSaid()
+    {
+        const TestServer server({"--databases", "1"});
+        Endpoint endpoint = server.endpoint();
+        endpoint.database = 5;
+        Connection connection(endpoint);
+        QVERIFY_THROWS_EXCEPTION(ReplyError, connection.call({"PING"}));
+    }
+
+    void aStalledServerTimesOut()
+    {
+        TestServer server;
+        Connection connection(server.endpoint(), quick);
+        connection.call({"SET", "x", "1"});
+        server.freeze();
+        const auto error = unavailable([&] { connection.call({"INCR", "x"}); });
+        QVERIFY(error);
+        QVERIFY(error->effect() == Unavailable::Effect::Uncertain);
+        QVERIFY2(QString::fromUtf8(error->what()).contains("no answer within 300 ms"), error->what());
+        const auto connecting = unavailable([&] { connection.call({"INCR", "x"}); });
+        QVERIFY(connecting && connecting->effect() == Unavailable::Effect::None);
+        server.thaw();
+        QTRY_VERIFY(!unavailable([&] { connection.call({"PING"}); }));
+    }
+
+    void aStalledTcpServerTimesOut()
+    {
+        QTcpServer listener; // takes connections and never says a word
+        QVERIFY(listener.listen(QHostAddress::LocalHost));
+        Endpoint endpoint;
+        endpoint.host = "127.0.0.1";
+        endpoint.port = listener.serverPort();
+        Connection connection(endpoint, quick);
+        QVERIFY(unavailable([&] { connection.call({"PING"}); }));
+    }
+
+    void cancelFromAnotherThread()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint(), {2000ms, 60'000ms});
+        Connection observer(server.endpoint());
+        std::jthread canceller([&] {
+            // Cancel when the server says that the other is waiting.
+            while (observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
+                   std::string_view::npos)
+                std::this_thread::yield();
+            connection.cancel();
+        });
+        QVERIFY(unavailable([&] { connection.call({"BLPOP", "never", "0"}); }));
+        canceller.join();
+        QVERIFY2(unavailable([&] { connection.call({"PING"}); }), "it went on after it was cancelled");
+    }
+
+    void aDeadServerDoesNotKillUs()
+    {
+        TestServer server;
+        Connection connection(server.endpoint());
+        connection.call({"PING"});
+        server.kill();
+        // More than a socket takes at once, so that writing goes on after the other end is closed.
+        const std::vector<Command> commands(50, Command{"SET", "x", std::string(1'000'000, 'x')});
+        QVERIFY(unavailable([&] { connection.pipeline(commands); }));
+    }
+
+    void pipelineKeepsOrderAndErrors()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint());
+        const std::array keys{std::string("a"), std::string("b")};
+        Command script(scriptNamed("gcra"), keys);
+        script.add("").add(1).add("peek").add(5).add(1'000'000);
+        const std::vector<Reply> replies =
+            connection.pipeline({{"SET", "s", "1"}, {"LPUSH", "s", "x"}, script, {"INCR", "s"}, script});
+        QCOMPARE(replies.size(), 5U);
+        QVERIFY(replies[1].view().errorText().starts_with("WRONGTYPE"));
+        QCOMPARE(replies[2].view()[0].integer(), 0);
+        QCOMPARE(replies[3].view().integer(), 2);
+        QCOMPARE(replies[4].view()[0].integer(), 0);
+        QVERIFY(connection.pipeline({}).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConnection)
+#include "tst_connection.moc"

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random histories: each script against its in-memory twin, and each twin against a naive model that keeps
+// every timestamp and shares no code with it. The seed is printed and can be set: RATEWARDEN_SEED=7
+// tst_histories
+#include "tests/support/printing.h"
+#include "tests/support/subject.h"
+#include "tests/support/test_server.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Wide = __int128;
+
+struct Charge {
+    Instant at;
+    Units cost;
+};
+
+/// Everything that ever passed, and answers computed from all of it each time.
+class NaiveModel : public Subject {
+public:
+    Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
+    {
+        Decision decision;
+        decision.now = now;
+        Micros longest{};
+        for (std::size_t i = 0; i < rules.size(); ++i) {
+            const Micros wait = cost == 0 ? 0us : waitFor(rules[i], now, cost);
+            if (decision.verdict == Verdict::NeverFits)
+                continue;
+            if (cost > rules[i].limit) {
+                decision.verdict = Verdict::NeverFits;
+                decision.rule = i;
+                decision.retryAfter.reset();
+            } else if (wait > longest) {
+                longest = wait;
+                decision.verdict = Verdict::DeniedByRule;
+                decision.rule = i;
+                decision.retryAfter = wait;
+            }
+        }
+        if (decision.allowed() && cost > 0 && mode == Mode::Acquire)
+            charge(now, cost);
+        for (const Rule& rule : rules)
+            decision.usage.push_back(usage(rule, now));
+        return decision;
+    }
+
+protected:
+    virtual Micros waitFor(const Rule& rule, Instant now, Units cost) const = 0;
+    virtual RuleUsage usage(const Rule& rule, Instant now) const = 0;
+    virtual void charge(Instant now, Units cost) { charges.push_back({now, cost}); }
+
+    std::vector<Charge> charges;
+};
+
+class NaiveLog final : public NaiveModel {
+    Instant clock(Instant now) const { return charges.empty() ? now : std::max(now, charges.back().at); }
+
+    Units usedAt(const Rule& rule, Instant clock) const
+    {
+        Units used = 0;
+        for (const Charge& charge : charges)
+            if (clock - charge.at < rule.window)
+                used += charge.cost;
+        return used;
+    }
+
+    Micros waitFor(const Rule& rule, Instant now, Units cost) const override
+    {
+        if (cost > rule.limit || usedAt(rule, clock(now)) + cost <= rule.limit)
+            return 0us;
+        for (const Charge& charge : charges) // room can only come when some entry falls out
+            if (charge.at + rule.window > clock(now) &&
+                usedAt(rule, charge.at + rule.window) + cost <= rule.limit)
+                return charge.at + rule.window - now;
+        return Micros::max();
+    }
+
+    RuleUsage usage(const Rule& rule, Instant now) const override
+    {
+        const Units used = usedAt(rule, clock(now));
+        return {rule, used, used > 0 ? charges.back().at + rule.window - now : 0us};
+    }
+
+    void charge(Instant now, Units cost) override { charges.push_back({clock(now), cost}); }
+};
+
+/// GCRA in exact fractions: the theoretical arrival time is replayed from the first request on, times the
+/// limit.
+class NaiveGcra final : public NaiveModel {
+    static Wide scaled(Instant moment, const Rule& rule)
+    {
+        return Wide(moment.time_since_epoch().count()) * rule.limit;
+    }
+
+    Wide scaledTat(const Rule& rule) const
+    {
+        Wide tat = 0;
+        for (const Charge& charge : charges)
+            tat = std::max(tat, scaled(charge.at, rule)) + Wide(charge.cost) * rule.window.count();
+        return tat;
+    }
+
+    static Micros roundedUp(Wide scaledDuration, const Rule& rule)
+    {
+        return scaledDuration <= 0 ? 0us
+                                   : Micros(std::int64_t((scaledDuration + rule.limit - 1) / rule.limit));
+    }
+
+    Micros waitFor(const Rule& rule, Instant now, Units cost) const override
+    {
+        if (cost > rule.limit)
+            return 0us;
+        const Wide reached = std::max(scaledTat(rule), scaled(now, rule)) + Wide(cost) * rule.window.count();
+        return roundedUp(reached - scaled(now + rule.window, rule), rule);
+    }
+
+    RuleUsage usage(const Rule& rule, Instant now) const override
+    {
+        if (rule.limit == 0)
+            return {rule, 0, 0us};
+        const Wide tat = std::max(scaledTat(rule), scaled(now, rule));
+        const Wide free = scaled(now + rule.window, rule) - tat;
+        const Units left = free < 0 ? 0 : Units(free / rule.window.count());
+        return {rule, rule.limit - std::min(left, rule.limit), roundedUp(tat - scaled(now, rule), rule)};
+    }
+};
+
+struct Step {
+    Instant now;
+    Units cost;
+    Mode mode;
+};
+
+/// Rules and requests such that limits are met often: a handful of units, times that dwell around the
+/// windows.
+class RandomHistory {
+public:
+    explicit RandomHistory(quint32 seed) : m_random(seed) {}
+
+    std::vector<Rule> rules()
+    {
+        std::vector<Rule> rules(pick(1, 4));
+        for (Rule& rule : rules) {
+            rule.limit = pick(0, 20) == 0 ? 0 : pick(1, pick(0, 3) == 0 ? 1000 : 12);
+            rule.window = Micros(pick(0, 1) == 0 ? pick(1, 50) * 1000LL : pick(1000, 20'000'000));
+        }
+        m_longest = std::ranges::max(rules, {}, &Rule::window).window;
+        m_windows = rules;
+        return rules;
+    }
+
+    Step step()
+    {
+        const Rule& rule = m_windows[std::size_t(pick(0, int(m_windows.size()) - 1))];
+        switch (pick(0, 11)) {
+        case 0: // the same microsecond
+            break;
+        case 1:
+            m_now += rule.window; // exactly the edge
+            break;
+        case 2:
+            m_now += rule.window - 1us;
+            break;
+        case 3:
+            m_now += 1us;
+            break;
+        case 4:
+            m_now += m_longest + Micros(pick(0, 1000));
+            break;
+        case 5:
+            m_now -= Micros(pick(1, int(rule.window.count()))); // the clock is set back
+            break;
+        default:
+            m_now += Micros(pick(0, int(rule.window.count() / std::max<Units>(1, rule.limit)) * 2));
+        }
+        const Units cost = pick(0, 3) > 0 ? 1 : pick(0, 14);
+        return {m_now, cost, pick(0, 4) == 0 ? Mode::Peek : Mode::Acquire};
+    }
+
+private:
+    int pick(int low, int high) { return std::uniform_int_distribution(low, high)(m_random); }
+
+    std::mt19937 m_random;
+    Instant m_now{Micros(1'795'000'000'000'000)};
+    Micros m_longest{};
+    std::vector<Rule> m_windows;
+};
+
+QString difference(const std::vector<Rule>& rules, quint32 seed, int index, const Step& step,
+                   const Decision& one, const Decision& other)
+{
+    return QStringLiteral("seed %1, step %2: rules %3, cost %4, %5\n   one: %6\n other: %7")
+        .arg(seed)
+        .arg(index)
+        .arg(QString::fromStdString(notation(rules)))
+        .arg(step.cost)
+        .arg(step.mode == Mode::Peek ? "peek" : "acquire", QString::fromStdString(text(one)),
+             QString::fromStdString(text(other)));
+}
+
+std::unique_ptr<Subject> naive(std::string_view algorithm)
+{
+    if (algorithm == "gcra")
+        return std::make_unique<NaiveGcra>();
+    return std::make_unique<NaiveLog>();
+}
+
+} // namespace
+
+class TestHistories : public QObject {
+    Q_OBJECT
+
+private:
+    quint32 m_seed = 0;
+
+    void addAlgorithms()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const Algorithm& algorithm : algorithms())
+            QTest::newRow(std::string(algorithm.name).c_str())
+                << QString::fromStdString(std::string(algorithm.name));
+    }
+
+    /// Empty when both came to the same decisions throughout.
+    QString compare(quint32 seed, int steps, Subject& one, Subject& other)
+    {
+        RandomHistory history(seed);
+        const std::vector<Rule> rules = history.rules();
+        for (int i = 0; i < steps; ++i) {
+            const Step step = history.step();
+            const Decision first = one.decide(rules, step.now, step.cost, step.mode);
+            const Decision second = other.decide(rules, step.now, step.cost, step.mode);
+            if (first != second)
+                return difference(rules, seed, i, step, first, second);
+        }
+        return {};
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        bool given = false;
+        m_seed = quint32(qEnvironmentVariableIntValue("RATEWARDEN_SEED", &given));
+        if (!given)
+            m_seed = QRandomGenerator::global()->generate() & 0x7FFFFFFF;
+        qInfo("RATEWARDEN_SEED=%u", m_seed);
+    }
+
+    void memoryAgainstNaive_data() { addAlgorithms(); }
+    void memoryAgainstNaive()
+    {
+        QFETCH(QString, algorithm);
+        for (quint32 i = 0; i < 400; ++i) {
+            MemorySubject memory(algorithmNamed(algorithm.toStdString()));
+            const QString different = compare(m_seed + i, 150, memory, *naive(algorithm.toStdString()));
+            QVERIFY2(different.isEmpty(), qPrintable(different));
+        }
+    }
+
+    void scriptAgainstMemory_data() { addAlgorithms(); }
+    void scriptAgainstMemory()
+    {
+        QFETCH(QString, algorithm);
+        const TestServer server;
+        Connection connection(server.endpoint());
+        for (quint32 i = 0; i < 150; ++i) {
+            MemorySubject memory(algorithmNamed(algorithm.toStdString()));
+            ScriptSubject script(algorithmNamed(algorithm.toStdString()), connection);
+            const QString different = compare(m_seed + i, 120, script, memory);
+            QVERIFY2(different.isEmpty(), qPrintable(different));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHistories)
+#include "tst_histories.moc"

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/errors.h"
+#include "core/model/rule.h"
+#include "core/model/text.h"
+#include "core/redis/command.h"
+#include "core/redis/endpoint.h"
+#include "core/redis/keyspace.h"
+#include "tests/support/printing.h"
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string bytes(const char* text)
+{
+    return text;
+}
+
+} // namespace
+
+class TestNotation : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsRules_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("canonical");
+        QTest::newRow("the usual") << "1/s + 20/min + 200/h + 800/day"
+                                   << "1/s + 20/min + 200/h + 800/day";
+        QTest::newRow("no spaces") << "1/s+20/min"
+                                   << "1/s + 20/min";
+        QTest::newRow("words") << "  10 per hour + 5 / 2 Minutes "
+                               << "10/h + 5/2min";
+        QTest::newRow("counted windows") << "100/15min"
+                                         << "100/15min";
+        QTest::newRow("decimals") << "2/1.5s + 3/0.25 s"
+                                  << "2/1500ms + 3/250ms";
+        QTest::newRow("60 s is a minute") << "7/60s"
+                                          << "7/min";
+        QTest::newRow("7 days") << "5/week"
+                                << "5/7day";
+        QTest::newRow("zero") << "0/day"
+                              << "0/day";
+        QTest::newRow("largest") << "9007199254740991/366d"
+                                 << "9007199254740991/366day";
+        QTest::newRow("smallest") << "1/ms"
+                                  << "1/ms";
+        QTest::newRow("microseconds") << "1/1.000001 s"
+                                      << "1/1000001us";
+    }
+
+    void readsRules()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, canonical);
+        const std::vector<Rule> rules = parseRules(text.toStdString());
+        QCOMPARE(notation(rules), canonical.toStdString());
+        QCOMPARE(parseRules(notation(rules)), rules);
+    }
+
+    void valuesOfRules()
+    {
+        const std::vector<Rule> rules = parseRules("20/min + 7/1.5s");
+        const std::vector<Rule> expected{{20, 60s}, {7, 1500ms}};
+        QCOMPARE(rules, expected);
+    }
+
+    void refusesRules_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("position");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("empty") << "" << 0 << "limit is missing";
+        QTest::newRow("unknown unit") << "1/s + 20/mni" << 9 << "unknown unit of time \"mni\"";
+        QTest::newRow("no slash") << "20 min" << 3 << "\"/\" must follow";
+        QTest::newRow("no unit") << "20/60" << 5 << "unit of time is missing";
+        QTest::newRow("trailing plus") << "1/s +" << 5 << "limit is missing";
+        QTest::newRow("doubled plus") << "1/s ++ 2/s" << 5 << "limit is missing";
+        QTest::newRow("rubbish behind") << "1/s; 2/s" << 3 << "joined with \"+\"";
+        QTest::newRow("negative") << "-1/s" << 0 << "limit is missing";
+        QTest::newRow("decimal limit") << "1.5/s" << 1 << "whole number";
+        QTest::newRow("limit too large") << "9007199254740992/s" << 0 << "too large";
+        QTest::newRow("far too large") << "99999999999999999999999/s" << 0 << "too large";
+        QTest::newRow("bare point") << "1/1.s" << 4 << "must follow the decimal point";
+        QTest::newRow("too fine") << "1/0.0000001s" << 11 << "one to six digits";
+        QTest::newRow("below a microsecond") << "1/1.5us" << 2 << "whole number of microseconds";
+        QTest::newRow("too long") << "1/99999999999day" << 2 << "too long";
+        QTest::newRow("control characters") << "1/\x1b[2J" << 2 << "unit of time is missing";
+    }
+
+    void refusesRules()
+    {
+        QFETCH(QString, text);
+        QFETCH(int, position);
+        QFETCH(QString, reason);
+        try {
+            parseRules(text.toStdString());
+            QFAIL("it was read");
+        } catch (const BadNotation& error) {
+            QCOMPARE(int(error.position()), position);
+            QVERIFY2(QString::fromUtf8(error.what()).contains(reason), error.what());
+            QVERIFY(!QString::fromUtf8(error.what()).contains('\x1b'));
+        }
+    }
+
+    void refusesRanges_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("window below 1 ms") << "1/999us";
+        QTest::newRow("window above 366 days") << "1/366.5day";
+        QTest::newRow("17 rules") << QStringList(17, "1/s").join(" + ");
+        QTest::newRow("window of nothing") << "1/0s";
+    }
+
+    void refusesRanges()
+    {
+        QFETCH(QString, text);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, parseRules(text.toStdString()));
+    }
+
+    void showsDurations_data()
+    {
+        QTest::addColumn<qint64>("micros");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("none") << qint64(0) << "0 s";
+        QTest::newRow("negative") << qint64(-5) << "0 s";
+        QTest::newRow("1 us") << qint64(1) << QStringLiteral("1 µs");
+        QTest::newRow("ms, rounded up") << qint64(1'001) << "2 ms";
+        QTest::newRow("tenths, rounded up") << qint64(3'150'000) << "3.2 s";
+        QTest::newRow("just below a minute") << qint64(59'950'000) << "1 min";
+        QTest::newRow("minutes") << qint64(754'000'000) << "12 min 34 s";
+        QTest::newRow("just below an hour") << qint64(3'599'000'001) << "1 h";
+        QTest::newRow("hours") << qint64(33'120'000'000) << "9 h 12 min";
+        QTest::newRow("days") << qint64(90'000'000'000) << "1 day 1 h";
+        QTest::newRow("more days") << qint64(180'000'000'000) << "2 days 2 h";
+    }
+
+    void showsDurations()
+    {
+        QFETCH(qint64, micros);
+        QFETCH(QString, text);
+        QCOMPARE(durationText(Micros(micros)), text.toStdString());
+    }
+
+    void showsUntrustedBytes_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("plain") << QByteArray("user:42") << "user:42";
+        QTest::newRow("accents") << QByteArray("ünï 日本") << QStringLiteral("ünï 日本");
+        QTest::newRow("control") << QByteArray("a\0b\x1b\n", 5) << "a\\x00b\\x1b\\x0a";
+        QTest::newRow("C1") << QByteArray("\xc2\x9b") << "\\u{9b}";
+        QTest::newRow("not UTF-8") << QByteArray("\xff\xc3(") << "\\xff\\xc3(";
+        QTest::newRow("overlong") << QByteArray("\xc0\xaf") << "\\xc0\\xaf";
+        QTest::newRow("surrogate") << QByteArray("\xed\xa0\x80") << "\\xed\\xa0\\x80";
+        QTest::newRow("cut off") << QByteArray("\xe6\x97") << "\\xe6\\x97";
+        QTest::newRow("bidi") << QByteArray("a\xe2\x80\xae"
+                                            "b")
+                              << "a\\u{202e}b";
+        QTest::newRow("zero width") << QByteArray("a\xe2\x80\x8b") << "a\\u{200b}";
+        QTest::newRow("backslash") << QByteArray("\\x00") << "\\\\x00";
+    }
+
+    void showsUntrustedBytes()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, shown);
+        QCOMPARE(QString::fromStdString(printable(bytes.toStdString())), shown);
+    }
+
+    void readsEndpoints_data()
+    {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("user");
+        QTest::addColumn<QString>("password");
+        QTest::newRow("host") << "redis://cache"
+                              << "redis://cache:6379"
+                              << ""
+                              << "";
+        QTest::newRow("all") << "redis://ops:s%40c%3aret@cache:7000/3"
+                             << "redis://ops@cache:7000/3"
+                             << "ops"
+                             << "s@c:ret";
+        QTest::newRow("password only") << "redis://:pw@10.0.0.1"
+                                       << "redis://10.0.0.1:6379"
+                                       << ""
+                                       << "pw";
+        QTest::newRow("IPv6") << "redis://[::1]:6380/0"
+                              << "redis://[::1]:6380"
+                              << ""
+                              << "";
+        QTest::newRow("socket") << "unix:///run/redis/redis.sock?db=2"
+                                << "unix:///run/redis/redis.sock?db=2"
+                                << ""
+                                << "";
+        QTest::newRow("encoded socket") << "unix:///tmp/a%20b.sock"
+                                        << "unix:///tmp/a b.sock"
+                                        << ""
+                                        << "";
+    }
+
+    void readsEndpoints()
+    {
+        QFETCH(QString, url);
+        QFETCH(QString, text);
+        QFETCH(QString, user);
+        QFETCH(QString, password);
+        const Endpoint endpoint = parseEndpoint(url.toStdString());
+        QCOMPARE(endpoint.text(), text.toStdString());
+        QCOMPARE(endpoint.user, user.toStdString());
+        QCOMPARE(endpoint.password, password.toStdString());
+    }
+
+    void refusesEndpoints_data()
+    {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("empty") << ""
+                               << "does not begin with";
+        QTest::newRow("no scheme") << "localhost:6379"
+                                   << "does not begin with";
+        QTest::newRow("http") << "http://:secret@x"
+                              << "does not begin with";
+        QTest::newRow("TLS") << "rediss://:secret@x"
+                             << "TLS";
+        QTest::newRow("port") << "redis://:secret@x:66000"
+                              << "port";
+        QTest::newRow("database") << "redis://:secret@x/one"
+                                  << "database";
+        QTest::newRow("spaces") << "redis://:secret@x y"
+                                << "not a URL";
+        QTest::newRow("relative socket") << "unix://tmp/x.sock"
+                                         << "absolute path";
+        QTest::newRow("no host") << "redis://:secret@:6379"
+                                 << "host is missing";
+        QTest::newRow("option") << "unix:///x?password=secret"
+                                << "db=number";
+    }
+
+    void refusesEndpoints()
+    {
+        QFETCH(QString, url);
+        QFETCH(QString, reason);
+        try {
+            parseEndpoint(url.toStdString());
+            QFAIL("it was read");
+        } catch (const BadPolicy& error) {
+            QVERIFY2(QString::fromUtf8(error.what()).contains(reason), error.what());
+            QVERIFY2(!QString::fromUtf8(error.what()).contains("secret"), "the message repeats the password");
+        }
+    }
+
+    void namesKeys_data()
+    {
+        QTest::addColumn<QByteArray>("token");
+        QTest::addColumn<QByteArray>("key");
+        QTest::newRow("plain") << QByteArray("acct:7f3a") << QByteArray("rw:{acct:7f3a}:pol%3Aicy:gcra");
+        QTest::newRow("braces") << QByteArray("a}b{c") << QByteArray("rw:{a%7Db%7Bc}:pol%3Aicy:gcra");
+        QTest::newRow("percent") << QByteArray("100%") << QByteArray("rw:{100%25}:pol%3Aicy:gcra");
+        QTest::newRow("binary") << QByteArray("\0\n\xff ", 4)
+                                << QByteArray("rw:{%00%0A%FF%20}:pol%3Aicy:gcra");
+        QTest::newRow("10 kB") << QByteArray(10'000, 'x')
+                               << QByteArray("rw:{") + QByteArray(10'000, 'x') +
+                                      QByteArray("}:pol%3Aicy:gcra");
+    }
+
+    void namesKeys()
+    {
+        QFETCH(QByteArray, token);
+        QFETCH(QByteArray, key);
+        const Algorithm& gcra = algorithmNamed("gcra");
+        QCOMPARE(QByteArray::fromStdString(stateKey(token.toStdString(), "pol:icy", gcra)), key);
+        const std::optional<TokenKey> parsed = parseTokenKey(key.toStdString());
+        QVERIFY(parsed);
+        QCOMPARE(*parsed, (TokenKey{token.toStdString(), "pol:icy", &gcra}));
+
+        const std::optional<TokenKey> control = parseTokenKey(controlKey(token.toStdString()));
+        QVERIFY(control);
+        QCOMPARE(*control, (TokenKey{token.toStdString(), "", nullptr}));
+    }
+
+    void passesOverForeignKeys_data()
+    {
+        QTest::addColumn<QString>("key");
+        for (const char* key : {"", "rw:", "rw:{", "rw:{}", "rw:{}:control", "rw:{a}",
+                                "rw:{a}:", "rw:{a}:other", "rw:{a}:p:nope", "rw:{a}::gcra", "rw:{a}:p:q:gcra",
+                                "rw:{a%}:p:gcra", "rw:{a%4}:p:gcra", "rw:{a%zz}:p:gcra", "rw:{%61}:p:gcra",
+                                "rw:{a%7d}:p:gcra", "rw:{a b}:p:gcra", "rw:policies", "x:{a}:p:gcra"})
+            QTest::newRow(*key ? key : "empty") << key;
+    }
+
+    void passesOverForeignKeys()
+    {
+        QFETCH(QString, key);
+        QVERIFY(!parseTokenKey(key.toStdString()));
+    }
+
+    void showsCommands()
+    {
+        Command command{"SET", "a key", std::string_view("\0\"\\\n", 4)};
+        command.add(-5).add("");
+        QCOMPARE(command.text(), bytes("SET \"a key\" \"\\x00\\\"\\\\\\x0a\" -5 \"\""));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNotation)
+#include "tst_notation.moc"

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the conformance suite cannot see: keys, expiry, blocks, foreign state, several clients at once.
+#include "core/admin/blocks.h"
+#include "core/limiter/decision_call.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/redis/keyspace.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestRedisLimiter : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+    void addAlgorithms()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const Algorithm& algorithm : algorithms())
+            QTest::newRow(std::string(algorithm.name).c_str())
+                << QString::fromStdString(std::string(algorithm.name));
+    }
+
+    Policy policy(const char* rules)
+    {
+        QFETCH(QString, algorithm);
+        return {"api", algorithm.toStdString(), parseRules(rules)};
+    }
+
+    std::string stateKeyOf(const Policy& policy, std::string_view token)
+    {
+        return stateKey(token, policy.name, algorithmNamed(policy.algorithm));
+    }
+
+    Reply ask(const Command& command) { return m_connection.call(command); }
+    std::int64_t number(const Command& command) { return ask(command).view().integer(); }
+
+private Q_SLOTS:
+    void cleanup() { ask({"FLUSHALL"}); }
+
+    void decidesByTheServersClock_data() { addAlgorithms(); }
+    void decidesByTheServersClock()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        const Instant before = readTime(ask({"TIME"}).view());
+        const Decision decision = limiter.acquire("t");
+        const Instant after = readTime(ask({"TIME"}).view());
+        QVERIFY(before <= decision.now && decision.now <= after);
+    }
+
+    void stateExpiresWithTheLongestWindow_data() { addAlgorithms(); }
+    void stateExpiresWithTheLongestWindow()
+    {
+        const Policy rules = policy("5/s + 100/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        const Decision decision = limiter.acquire("t", 3);
+        const Micros longest = std::max(decision.usage[0].resetAfter, decision.usage[1].resetAfter);
+        const Micros expiry = std::chrono::milliseconds(number({"PTTL", stateKeyOf(rules, "t")}));
+        QVERIFY(expiry > 0us);
+        QVERIFY2(expiry <= longest + 1ms, "it is kept for longer than it matters");
+        QVERIFY2(expiry > longest - 1s, "it is forgotten too early");
+    }
+
+    void aDeniedRequestWritesNothing_data() { addAlgorithms(); }
+    void aDeniedRequestWritesNothing()
+    {
+        const Policy rules = policy("1/h + 9/day");
+        RedisRateLimiter limiter(m_connection, rules);
+        limiter.acquire("t");
+        const std::string key = stateKeyOf(rules, "t");
+        const auto state = [&] {
+            const Reply dump = ask({"DUMP", key});
+            return std::string(dump.view().string()) + std::to_string(number({"PEXPIRETIME", key}));
+        };
+        const std::string before = state();
+        QVERIFY(!limiter.acquire("t").allowed());
+        QVERIFY(!limiter.peek("t").allowed());
+        QCOMPARE(limiter.acquire("t", 2).verdict, Verdict::NeverFits);
+        QVERIFY(state() == before);
+        QVERIFY(!limiter.peek("somebody else", 9).allowed());
+        QCOMPARE(number({"EXISTS", stateKeyOf(rules, "somebody else")}), 0);
+    }
+
+    void aBlockIsSeenInTheSameCall_data() { addAlgorithms(); }
+    void aBlockIsSeenInTheSameCall()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        limiter.acquire("t");
+        blockToken(m_connection, {"t", 10min, "scraping", "ops"});
+        const Decision blocked = limiter.acquire("t");
+        QCOMPARE(blocked.verdict, Verdict::Blocked);
+        QVERIFY(*blocked.retryAfter > 9min && *blocked.retryAfter <= 10min);
+        QCOMPARE(blocked.usage.at(0).used, 1);
+        QCOMPARE(limiter.peek("t").verdict, Verdict::Blocked);
+        QVERIFY(limiter.acquire("another").allowed());
+
+        QVERIFY(unblockToken(m_connection, "t"));
+        const Decision again = limiter.acquire("t");
+        QVERIFY(again.allowed());
+        QCOMPARE(again.usage.at(0).used, 2);
+    }
+
+    void aBlockForGoodHasNoRetry_data() { addAlgorithms(); }
+    void aBlockForGoodHasNoRetry()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        blockToken(m_connection, {"t", std::nullopt, "fraud", "ops"});
+        const Decision blocked = limiter.acquire("t");
+        QCOMPARE(blocked.verdict, Verdict::Blocked);
+        QVERIFY(!blocked.retryAfter);
+    }
+
+    void aBlockEndsByItself_data() { addAlgorithms(); }
+    void aBlockEndsByItself()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        blockToken(m_connection, {"t", 30ms, "cool off", "ops"});
+        QCOMPARE(limiter.peek("t").verdict, Verdict::Blocked);
+        QTRY_VERIFY(limiter.peek("t").allowed());
+        QVERIFY(!findBlock(m_connection, "t"));
+    }
+
+    void anUnreadableBlockStillBlocks_data() { addAlgorithms(); }
+    void anUnreadableBlockStillBlocks()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        ask({"HSET", controlKey("t"), "block_until", "tomorrow"});
+        QCOMPARE(limiter.acquire("t").verdict, Verdict::Blocked);
+        QVERIFY(!findBlock(m_connection, "t")->until);
+    }
+
+    void resetForgetsOnePolicyAlone_data() { addAlgorithms(); }
+    void resetForgetsOnePolicyAlone()
+    {
+        Policy other = policy("5/min");
+        other.name = "other";
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        RedisRateLimiter otherLimiter(m_connection, other);
+        limiter.acquire("t", 5);
+        otherLimiter.acquire("t", 4);
+        QVERIFY(limiter.reset("t"));
+        QVERIFY(!limiter.reset("t"));
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 0);
+        QCOMPARE(otherLimiter.peek("t").usage.at(0).used, 4);
+    }
+
+    void survivesAFlushedScriptCache_data() { addAlgorithms(); }
+    void survivesAFlushedScriptCache()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        limiter.acquire("t");
+        ask({"SCRIPT", "FLUSH"});
+        QCOMPARE(limiter.acquire("t").usage.at(0).used, 2);
+    }
+
+    void hostileTokensAreKeptApart_data() { addAlgorithms(); }
+    void hostileTokensAreKeptApart()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        const std::vector<std::string> tokens{std::string("\0", 1), "}",      "{",
+                                              "a}:api:gcra",        "%7D",    "\xff\xfe",
+                                              "\r\nFLUSHALL\r\n",   "<b>&%1", std::string(10'000, 'k'),
+                                              "\xe2\x80\xaetxt"};
+        for (const std::string& token : tokens)
+            QCOMPARE(limiter.acquire(token).usage.at(0).used, 1);
+        QCOMPARE(number({"DBSIZE"}), std::int64_t(tokens.size()));
+        for (const std::string& token : tokens) {
+            QCOMPARE(limiter.peek(token).usage.at(0).used, 1);
+            QCOMPARE(parseTokenKey(stateKeyOf(rules, token))->token, token);
+        }
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire("t", -1));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire("t", maxUnits + 1));
+    }
+
+    void foreignStateIsNeverAllowed_data() { addAlgorithms(); }
+    void foreignStateIsNeverAllowed()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        const std::string key = stateKeyOf(rules, "t");
+        ask({"LPUSH", key, "x"});
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+        ask({"DEL", key});
+        ask(rules.algorithm == "gcra" ? Command{"SET", key, "rubbish"}
+                                      : Command{"ZADD", key, "1", "rubbish"});
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+        ask({"DEL", key});
+        ask({"SET", controlKey("t"), "rubbish"});
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+    }
+
+    void scriptsRefuseWrongArguments_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("none") << QStringList{};
+        QTest::newRow("no rules") << QStringList{"", "1", "acquire"};
+        QTest::newRow("half a rule") << QStringList{"", "1", "acquire", "5"};
+        QTest::newRow("cost") << QStringList{"", "one", "acquire", "5", "1000000"};
+        QTest::newRow("negative cost") << QStringList{"", "-1", "acquire", "5", "1000000"};
+        QTest::newRow("mode") << QStringList{"", "1", "take", "5", "1000000"};
+        QTest::newRow("now") << QStringList{"soon", "1", "peek", "5", "1000000"};
+        QTest::newRow("window") << QStringList{"", "1", "peek", "5", "0"};
+        QTest::newRow("limit") << QStringList{"", "1", "peek", "9007199254740992", "1000000"};
+    }
+    void scriptsRefuseWrongArguments()
+    {
+        QFETCH(QStringList, arguments);
+        for (const Algorithm& algorithm : algorithms()) {
+            const std::array keys{stateKey("t", "api", algorithm), controlKey("t")};
+            Command command(scriptNamed(algorithm.script), keys);
+            for (const QString& argument : arguments)
+                command.add(argument.toStdString());
+            QVERIFY_THROWS_EXCEPTION(ReplyError, ask(command));
+        }
+    }
+
+    void refusesDecisionsOfAnotherShape_data()
+    {
+        QTest::addColumn<QString>("lua");
+        QTest::newRow("number") << "return 1";
+        QTest::newRow("nothing") << "return false";
+        QTest::newRow("short") << "return {0,0,0,1}";
+        QTest::newRow("long") << "return {0,0,0,1,1,1,1}";
+        QTest::newRow("text") << "return {0,0,0,1,'a',1}";
+        QTest::newRow("verdict") << "return {4,0,0,1,1,1}";
+        QTest::newRow("negative verdict") << "return {-1,0,0,1,1,1}";
+        QTest::newRow("rule") << "return {1,2,5,1,1,1}";
+        QTest::newRow("denied by none") << "return {1,0,5,1,1,1}";
+        QTest::newRow("allowed, with a wait") << "return {0,0,5,1,1,1}";
+        QTest::newRow("retry") << "return {1,1,-2,1,1,1}";
+        QTest::newRow("used") << "return {0,0,0,1,-1,1}";
+    }
+    void refusesDecisionsOfAnotherShape()
+    {
+        QFETCH(QString, lua);
+        const Policy oneRule{"api", "gcra", parseRules("5/min")};
+        const Reply reply = ask({"EVAL", lua.toStdString(), "0"});
+        QVERIFY_THROWS_EXCEPTION(BadReply, readDecision(reply.view(), oneRule));
+    }
+
+    void manyClientsNeverExceedTheLimits_data() { addAlgorithms(); }
+    void manyClientsNeverExceedTheLimits()
+    {
+        const Policy rules = policy("50/h + 80/day");
+        std::atomic<int> allowed = 0;
+        std::atomic<int> failed = 0;
+        {
+            std::vector<std::jthread> clients;
+            for (int i = 0; i < 4; ++i)
+                clients.emplace_back([&, endpoint = m_server.endpoint()] {
+                    try {
+                        Connection connection(endpoint);
+                        RedisRateLimiter limiter(connection, rules);
+                        for (int k = 0; k < 100; ++k)
+                            allowed += limiter.acquire("shared").allowed() ? 1 : 0;
+                    } catch (const Error&) {
+                        ++failed;
+                    }
+                });
+        }
+        QCOMPARE(failed.load(), 0);
+        QCOMPARE(allowed.load(), 50);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRedisLimiter)
+#include "tst_redis_limiter.moc"

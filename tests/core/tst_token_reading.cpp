@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/blocks.h"
+#include "core/formats/token_reading.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestTokenReading : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+    const Policy m_log{"log", "sliding-log-zset", parseRules("3/s + 10/min")};
+    const Policy m_gcra{"cell", "gcra", parseRules("5/min")};
+
+    TokenKey key(const std::string& token, const Policy& policy)
+    {
+        return {token, policy.name, &algorithmNamed(policy.algorithm)};
+    }
+
+    PolicyBook announceBoth()
+    {
+        announcePolicy(m_connection, m_log);
+        announcePolicy(m_connection, m_gcra);
+        return readPolicies(m_connection);
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void findsEveryTokenOnce()
+    {
+        RedisRateLimiter limiter(m_connection, m_log);
+        for (int i = 0; i < 1500; ++i)
+            limiter.acquire("user:" + std::to_string(i));
+        blockToken(m_connection, {"blocked only", std::nullopt, "r", "b"});
+        m_connection.call({"SET", "unrelated", "1"});
+        m_connection.call({"SET", "rw:{x}:foreign", "1"});
+        std::set<std::string> tokens;
+        int pages = 0;
+        std::string cursor = "0";
+        do {
+            const ScanPage page = scanTokens(m_connection, cursor, 100);
+            for (const TokenKey& found : page.keys)
+                tokens.insert(found.token);
+            cursor = page.cursor;
+            ++pages;
+        } while (cursor != "0");
+        QCOMPARE(tokens.size(), 1501U);
+        QVERIFY(tokens.contains("blocked only"));
+        QVERIFY2(pages > 5, "the scan held the server up for too long at once");
+    }
+
+    void readsSeveralTokens()
+    {
+        const PolicyBook book = announceBoth();
+        RedisRateLimiter(m_connection, m_log).acquire("a", 3);
+        RedisRateLimiter(m_connection, m_gcra).acquire("a", 2);
+        blockToken(m_connection, {"b", 10min, "abuse", "ops"});
+        const Policy unknown{"unannounced", "gcra", parseRules("1/min")};
+        RedisRateLimiter(m_connection, unknown).acquire("c");
+
+        const auto readings = readTokens(
+            m_connection,
+            {key("a", m_log), key("a", m_gcra), {"b", "", nullptr}, key("c", unknown), key("nobody", m_log)},
+            book);
+        QCOMPARE(readings.size(), 5U);
+        QCOMPARE(readings[0].decision->usage[0].used, 3);
+        QCOMPARE(readings[0].decision->verdict, Verdict::DeniedByRule);
+        QVERIFY(*readings[0].expiresIn > 59s && *readings[0].expiresIn <= 60s);
+        QCOMPARE(readings[1].decision->usage[0].used, 2);
+        QVERIFY(!readings[2].decision && !readings[2].gone);
+        QCOMPARE(readings[2].block->reason, std::string("abuse"));
+        QVERIFY(!readings[3].decision && !readings[3].policy && readings[3].expiresIn);
+        QVERIFY(readings[4].gone);
+        QCOMPARE(readings[4].decision->verdict, Verdict::Allowed);
+        for (const TokenReading& reading : readings)
+            QCOMPARE(QString::fromStdString(reading.problem), QString());
+
+        QCOMPARE(RedisRateLimiter(m_connection, m_log).peek("a").usage[0].used, 3); // reading charged nothing
+    }
+
+    void oneSpoiltKeySpoilsNoOther()
+    {
+        const PolicyBook book = announceBoth();
+        m_connection.call({"SET", stateKey("bad", m_log.name, algorithmNamed(m_log.algorithm)), "x"});
+        RedisRateLimiter(m_connection, m_log).acquire("good");
+        const auto readings = readTokens(m_connection, {key("bad", m_log), key("good", m_log)}, book);
+        QVERIFY(QString::fromStdString(readings[0].problem).contains("WRONGTYPE"));
+        QVERIFY(!readings[0].decision);
+        QCOMPARE(readings[1].decision->usage[0].used, 1);
+        QVERIFY(!readWindow(m_connection, key("bad", m_log), book).token.problem.empty());
+    }
+
+    void readsTheLogOfAWindow()
+    {
+        const PolicyBook book = announceBoth();
+        RedisRateLimiter limiter(m_connection, m_log);
+        const Decision first = limiter.acquire("t", 2);
+        const Decision second = limiter.acquire("t", 1);
+        const WindowReading reading = readWindow(m_connection, key("t", m_log), book);
+        QVERIFY(reading.hasLog);
+        QCOMPARE(reading.entryCount, 2);
+        QCOMPARE(reading.entries.size(), 2U);
+        QVERIFY((reading.entries[0] == LogEntry{first.now, 2}));
+        QVERIFY((reading.entries[1] == LogEntry{second.now, 1}));
+        QCOMPARE(reading.encoding, std::string("listpack"));
+        QVERIFY(reading.bytes.value_or(0) > 0);
+        QCOMPARE(reading.token.decision->usage[1].used, 3);
+    }
+
+    void readsAStateWithoutLog()
+    {
+        const PolicyBook book = announceBoth();
+        RedisRateLimiter(m_connection, m_gcra).acquire("t", 2);
+        const WindowReading reading = readWindow(m_connection, key("t", m_gcra), book);
+        QVERIFY(!reading.hasLog && reading.entries.empty());
+        QCOMPARE(reading.token.decision->usage[0].used, 2);
+        QCOMPARE(reading.stateKey, std::string("rw:{t}:cell:gcra"));
+    }
+
+    void aForeignSortedSetIsAProblem()
+    {
+        const PolicyBook book = announceBoth();
+        m_connection.call(
+            {"ZADD", stateKey("t", m_log.name, algorithmNamed(m_log.algorithm)), "1", "rubbish"});
+        const WindowReading reading = readWindow(m_connection, key("t", m_log), book);
+        QVERIFY(!reading.token.problem.empty());
+        QVERIFY(reading.entries.empty());
+    }
+
+    void aUserWithFewRightsStillSees()
+    {
+        announceBoth();
+        RedisRateLimiter(m_connection, m_log).acquire("t");
+        m_connection.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
+        Endpoint endpoint = m_server.endpoint();
+        endpoint.user = "viewer";
+        endpoint.password = "pw";
+        Connection viewer(endpoint);
+        const WindowReading reading = readWindow(viewer, key("t", m_log), readPolicies(viewer));
+        QCOMPARE(reading.entries.size(), 1U); // the log can be read, though no script may run
+        QVERIFY(QString::fromStdString(reading.token.problem).contains("NOPERM"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTokenReading)
+#include "tst_token_reading.moc"

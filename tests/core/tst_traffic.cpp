@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/traffic.h"
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace std::chrono_literals;
+
+class TestTraffic : public QObject {
+    Q_OBJECT
+
+private:
+    static void addShapes()
+    {
+        QTest::addColumn<TrafficShape>("shape");
+        QTest::newRow("steady") << TrafficShape::Steady;
+        QTest::newRow("random") << TrafficShape::Random;
+        QTest::newRow("bursty") << TrafficShape::Bursty;
+    }
+
+private Q_SLOTS:
+    void keepsItsMeanRate_data() { addShapes(); }
+    void keepsItsMeanRate()
+    {
+        QFETCH(TrafficShape, shape);
+        Traffic traffic(shape, 5.0, Instant{}, 1);
+        Instant last{};
+        for (int i = 0; i < 20'000; ++i) {
+            const Instant next = traffic.next();
+            QVERIFY(next >= last);
+            last = next;
+        }
+        const double seconds = double(last.time_since_epoch().count()) / 1e6;
+        const double rate = 20'000 / seconds;
+        // A burst takes its own second on top of the pause, hence the slack below.
+        QVERIFY2(rate > 3.3 && rate < 5.5, qPrintable(QString::number(rate)));
+    }
+
+    void isReproducible_data() { addShapes(); }
+    void isReproducible()
+    {
+        QFETCH(TrafficShape, shape);
+        Traffic one(shape, 5.0, Instant{}, 7);
+        Traffic same(shape, 5.0, Instant{}, 7);
+        Traffic other(shape, 5.0, Instant{}, 8);
+        bool differs = false;
+        for (int i = 0; i < 100; ++i) {
+            const Instant next = one.next();
+            QVERIFY(next == same.next());
+            differs = differs || next != other.next();
+        }
+        QVERIFY(differs);
+    }
+
+    void burstsAreBursts()
+    {
+        Traffic traffic(TrafficShape::Bursty, 0.5, Instant{}, 3, 10);
+        Instant first = traffic.next();
+        for (int burst = 0; burst < 20; ++burst) {
+            Instant last = first;
+            for (int i = 1; i < 10; ++i)
+                last = traffic.next();
+            QVERIFY2(last - first < 2s, "the burst is spread out");
+            first = traffic.next();
+            QVERIFY2(first - last > 10s, "there is no pause behind the burst");
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTraffic)
+#include "tst_traffic.moc"

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/decision.h"
+#include "core/redis/keyspace.h"
+
+#include <QTest>
+
+#include <string>
+
+/// How Qt Test prints our values when a comparison fails.
+namespace ratewarden {
+
+char* toString(const Decision& decision);
+char* toString(const TokenKey& key);
+char* toString(const std::vector<Rule>& rules);
+
+namespace test {
+std::string text(const Decision& decision);
+}
+
+} // namespace ratewarden
+
+namespace QTest {
+template <>
+char* toString(const std::string& text);
+template <>
+char* toString(const ratewarden::Micros& duration);
+} // namespace QTest

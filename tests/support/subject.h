@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/algorithms/algorithm.h"
+#include "core/limiter/decision_call.h"
+#include "core/redis/keyspace.h"
+
+#include <memory>
+#include <string>
+
+namespace ratewarden::test {
+
+/// One implementation of an algorithm under test, holding the window state of one token.
+class Subject {
+public:
+    virtual ~Subject() = default;
+    virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
+
+    Decision acquire(const std::vector<Rule>& rules, Instant now, Units cost = 1)
+    {
+        return decide(rules, now, cost, Mode::Acquire);
+    }
+    Decision peek(const std::vector<Rule>& rules, Instant now, Units cost = 1)
+    {
+        return decide(rules, now, cost, Mode::Peek);
+    }
+};
+
+class MemorySubject final : public Subject {
+public:
+    explicit MemorySubject(const Algorithm& algorithm) : m_window(algorithm.makeWindow()) {}
+    Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
+    {
+        return m_window->decide(rules, now, cost, mode);
+    }
+
+private:
+    std::unique_ptr<Window> m_window;
+};
+
+/// The script on a real server, with the clock handed in; every subject is a token of its own.
+class ScriptSubject final : public Subject {
+public:
+    ScriptSubject(const Algorithm& algorithm, Connection& connection)
+        : m_algorithm(algorithm), m_connection(connection)
+    {
+        static int count = 0;
+        m_token = "subject " + std::to_string(++count);
+    }
+    Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
+    {
+        const Policy policy{"test", std::string(m_algorithm.name), rules};
+        const Reply reply = m_connection.call(decisionCommand(policy, m_token, cost, mode, now));
+        return readDecision(reply.view(), policy);
+    }
+    std::string key() const { return stateKey(m_token, "test", m_algorithm); }
+
+private:
+    const Algorithm& m_algorithm;
+    Connection& m_connection;
+    std::string m_token;
+};
+
+} // namespace ratewarden::test

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/demo/private_redis.h"
+#include "core/redis/connection.h"
+
+#include <QStringList>
+
+#include <chrono>
+#include <stdexcept>
+
+namespace ratewarden::test {
+
+/// A started redis-server; throws when it does not start, which fails the test that wanted it.
+class TestServer : public PrivateRedis {
+public:
+    explicit TestServer(const QStringList& extraArguments = {})
+    {
+        const QString problem = start(extraArguments);
+        if (!problem.isEmpty())
+            throw std::runtime_error(problem.toStdString());
+    }
+};
+
+/// Long enough that a busy machine does not fail a test, for waits that end with an event.
+inline constexpr int patienceMs = 20'000;
+
+} // namespace ratewarden::test
