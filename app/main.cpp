@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/capture.h"
+#include "app/demo/demo_traffic.h"
+#include "app/demo/private_redis.h"
+#include "core/model/errors.h"
+#include "ui/dialogs/connect_dialog.h"
+#include "ui/main_window.h"
+#include "ui/theme/theme.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSocketNotifier>
+
+#include <csignal>
+#include <cstdio>
+#include <optional>
+
+using namespace ratewarden;
+
+namespace {
+
+enum Exit { Done = 0, Failed = 1, WrongUsage = 2 };
+
+int signalSockets[2];
+
+void passSignalOn(int)
+{
+    const char byte = 1;
+    [[maybe_unused]] const auto written =
+        write(signalSockets[0], &byte, 1); // all that a handler may safely do
+}
+
+/// Lets Ctrl+C and a polite kill end the program as closing the window does, so that the demo clears up after
+/// itself.
+void quitOnSignals(QObject* parent)
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, signalSockets) != 0)
+        return;
+    auto* const notifier = new QSocketNotifier(signalSockets[1], QSocketNotifier::Read, parent);
+    QObject::connect(notifier, &QSocketNotifier::activated, qApp, [] { QCoreApplication::quit(); });
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        std::signal(signal, passSignalOn);
+}
+
+int complain(const QString& message, Exit code)
+{
+    std::fprintf(stderr, "ratewarden: %s\n", qPrintable(message));
+    return code;
+}
+
+void addOptions(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(
+        "Watch rate limiters in Redis: see tokens spend their quota, block and reset them.");
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(
+        "URL",
+        "redis://[user[:password]@]host[:port][/db] or unix:///path[?db=n]. A password "
+        "that is not in it is taken from RATEWARDEN_REDIS_PASSWORD.",
+        "[URL]");
+    parser.addOption({"demo", "Start a private redis-server with live traffic; it is gone at exit."});
+    parser.addOption({"dark", "Begin with the dark theme."});
+    parser.addOption({"light", "Begin with the light theme."});
+    parser.addOption({"size", "The window's size in pixels, as in 1280x800.", "WxH"});
+    parser.addOption(
+        {"capture", "Render the pages, light and dark, as PNG files into DIR, and exit.", "DIR"});
+}
+
+std::optional<QSize> parseSize(const QString& text)
+{
+    const QStringList parts = text.split('x');
+    const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
+    return parts.size() == 2 && size.width() >= 320 && size.height() >= 240 ? std::optional(size)
+                                                                            : std::nullopt;
+}
+
+/// `--help` and `--version` must work without a display, and a QApplication without one aborts.
+bool needsNoDisplay(int argc, char** argv)
+{
+    for (int i = 1; i < argc; ++i)
+        for (const char* option : {"-h", "--help", "--help-all", "-v", "--version"})
+            if (qstrcmp(argv[i], option) == 0)
+                return true;
+    return false;
+}
+
+bool hasDisplay()
+{
+    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+}
+
+int run(QApplication& application)
+{
+    QCommandLineParser parser;
+    addOptions(parser);
+    if (!parser.parse(QApplication::arguments()))
+        return complain(parser.errorText() + ". Try ratewarden --help", WrongUsage);
+    const QStringList urls = parser.positionalArguments();
+    bool demo = parser.isSet("demo");
+    if (urls.size() > 1 || (demo && !urls.isEmpty()))
+        return complain("one server at a time: give a URL or --demo. Try ratewarden --help", WrongUsage);
+    std::optional<QSize> size;
+    if (parser.isSet("size") && !(size = parseSize(parser.value("size"))))
+        return complain("--size wants width and height, as in 1280x800", WrongUsage);
+
+    ui::applyTheme(application, parser.isSet("dark")    ? ui::Scheme::Dark
+                                : parser.isSet("light") ? ui::Scheme::Light
+                                                        : ui::schemeOfDesktop());
+    ui::MainWindow::Profile profile;
+    if (!urls.isEmpty()) {
+        profile.endpoint = parseEndpoint(urls.first().toStdString());
+    } else if (!demo) {
+        if (parser.isSet("capture"))
+            return complain("--capture wants a URL or --demo", WrongUsage);
+        ui::ConnectDialog dialog;
+        if (dialog.exec() != QDialog::Accepted)
+            return Done;
+        demo = !dialog.endpoint();
+        if (!demo)
+            profile.endpoint = *dialog.endpoint();
+    }
+
+    PrivateRedis server;
+    std::optional<DemoTraffic> traffic;
+    if (demo) {
+        PrivateRedis::removeAbandoned();
+        const QString problem = server.start();
+        if (!problem.isEmpty())
+            return complain(problem, Failed);
+        profile.endpoint = server.endpoint();
+        profile.name = "demo";
+        profile.badge = "demo";
+        traffic.emplace(profile.endpoint);
+        traffic->prepare();
+        traffic->start();
+    } else {
+        profile.name = QString::fromStdString(profile.endpoint.text());
+        profile.endpoint = withPasswordFromEnvironment(profile.endpoint);
+    }
+
+    ui::MainWindow window(profile);
+    if (size)
+        window.resize(*size);
+    window.show();
+    std::optional<Capture> capture;
+    if (parser.isSet("capture"))
+        capture.emplace(window, QDir(parser.value("capture")));
+    quitOnSignals(&window);
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication::setApplicationName("ratewarden");
+    QCoreApplication::setApplicationVersion(RATEWARDEN_VERSION);
+    if (needsNoDisplay(argc, argv)) {
+        const QCoreApplication application(argc, argv);
+        QCommandLineParser parser;
+        addOptions(parser);
+        parser.process(application); // prints and exits
+        return Done;
+    }
+    for (int i = 1; i < argc; ++i)
+        if (QByteArrayView(argv[i]).startsWith("--capture") && !hasDisplay() &&
+            !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    try {
+        return run(application);
+    } catch (const BadPolicy& error) {
+        return complain(error.what(), WrongUsage);
+    } catch (const Error& error) {
+        return complain(error.what(), Failed);
+    }
+}

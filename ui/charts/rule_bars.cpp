@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/rule_bars.h"
+
+#include "ui/models/token_store.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/token_delegate.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int rowHeight = 40;
+
+} // namespace
+
+std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule)
+{
+    const TokenReading& token = window.token;
+    if (!token.decision || token.decision->usage[rule].used == 0)
+        return std::nullopt;
+    const RuleUsage& usage = token.decision->usage[rule];
+    if (window.hasLog) {
+        const auto oldest =
+            std::ranges::upper_bound(window.entries, token.at - usage.rule.window, {}, &LogEntry::at);
+        return oldest == window.entries.end() ? std::nullopt : std::optional(oldest->at + usage.rule.window);
+    }
+    // A cell drains one unit after the other, the last of them when the rule is wholly free.
+    const double unit = double(usage.rule.window.count()) / double(std::max<Units>(usage.rule.limit, 1));
+    const double untilNext = double(usage.resetAfter.count()) - unit * double(usage.used - 1);
+    return token.at + Micros(std::int64_t(std::max(untilNext, 0.0)));
+}
+
+RuleBars::RuleBars(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Used of each rule"));
+}
+
+void RuleBars::show(std::shared_ptr<const WindowReading> window, Instant now)
+{
+    const QSize before = sizeHint();
+    m_window = std::move(window);
+    m_now = now;
+    if (sizeHint() != before)
+        updateGeometry();
+    update();
+}
+
+QSize RuleBars::sizeHint() const
+{
+    const qsizetype rules =
+        m_window && m_window->token.decision ? qsizetype(m_window->token.decision->usage.size()) : 1;
+    return {300, int(rules) * rowHeight};
+}
+
+QSize RuleBars::minimumSizeHint() const
+{
+    return {180, sizeHint().height()};
+}
+
+QString RuleBars::freesText(std::size_t rule) const
+{
+    const std::optional<Instant> frees = nextFrees(*m_window, rule);
+    if (!frees)
+        return tr("free");
+    return tr("next frees in %1").arg(waitText(std::max(Micros(*frees - m_now), Micros(1))));
+}
+
+void RuleBars::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Colors& c = colors();
+    if (!m_window || !m_window->token.decision) {
+        painter.setPen(c.muted);
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, tr("The rules are not known"));
+        return;
+    }
+    const std::vector<RuleUsage>& usage = m_window->token.decision->usage;
+    const TokenReading& token = m_window->token;
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    int nameWidth = 0;
+    for (const RuleUsage& rule : usage)
+        nameWidth = qMax(nameWidth, QFontMetrics(bold).horizontalAdvance(ruleText(rule.rule)));
+    for (std::size_t i = 0; i < usage.size(); ++i) {
+        const double share = usage[i].share();
+        const TokenState state = share >= 1           ? TokenState::Limited
+                                 : share >= nearShare ? TokenState::Near
+                                                      : TokenState::Ok;
+        const QColor color = !isEnabled() ? c.muted : stateColor(state);
+        const int top = int(i) * rowHeight;
+        const QRect line(0, top, width(), fontMetrics().height() + 2);
+        painter.setPen(isEnabled() ? c.text : c.muted);
+        painter.setFont(bold);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, ruleText(usage[i].rule));
+        painter.setFont(font());
+        painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                         numberText(usage[i].used) + "/" + numberText(usage[i].rule.limit));
+        const bool holdsBack = token.decision->rule == i;
+        painter.setPen(holdsBack && isEnabled() ? c.limited : c.muted);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,
+                         (holdsBack ? QStringLiteral("■ ") : QString()) + freesText(i));
+        paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color);
+    }
+}
+
+} // namespace ratewarden::ui

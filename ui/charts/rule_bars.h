@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/token_reading.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace ratewarden::ui {
+
+/// For each rule: used of limit in numbers and as a bar, and when it frees.
+class RuleBars final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RuleBars(QWidget* parent = nullptr);
+
+    /// `now` is the server's clock, for the countdowns.
+    void show(std::shared_ptr<const WindowReading> window, Instant now);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString freesText(std::size_t rule) const;
+
+    std::shared_ptr<const WindowReading> m_window;
+    Instant m_now{};
+};
+
+/// When the rule next has a unit more to give: the oldest entry of its window falls out, or the next unit has
+/// drained. Nothing when nothing is used.
+std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule);
+
+} // namespace ratewarden::ui

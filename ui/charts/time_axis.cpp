@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/time_axis.h"
+
+#include "ui/widgets/display_text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <array>
+
+namespace ratewarden::ui {
+
+using namespace std::chrono_literals;
+
+std::vector<TimeTick> timeTicks(Instant now, Micros span, int most)
+{
+    constexpr std::array<std::chrono::seconds, 20> steps{1s,   2s,   5s,    10s,   15s,   30s, 1min,
+                                                         2min, 5min, 10min, 15min, 30min, 1h,  2h,
+                                                         3h,   6h,   12h,   24h,   48h,   168h};
+    std::chrono::seconds step = steps.back();
+    for (const std::chrono::seconds candidate : steps)
+        if (span / candidate <= most) {
+            step = candidate;
+            break;
+        }
+    const QString format = step < 1min ? "HH:mm:ss" : step < 24h ? "HH:mm" : "d MMM";
+    const qint64 offset = QDateTime::currentDateTime().offsetFromUtc();
+    const auto seconds = [](Instant moment) {
+        return std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
+    };
+    std::vector<TimeTick> ticks;
+    // Round in local time: a step of an hour or more would be off by the zone's offset otherwise.
+    qint64 at = (seconds(now - span) + offset) / step.count() * step.count() - offset;
+    for (; at <= seconds(now); at += step.count()) {
+        const Instant moment{std::chrono::seconds(at)};
+        if (moment >= now - span && now - moment > span / 12)
+            ticks.push_back({moment, QDateTime::fromSecsSinceEpoch(at).toString(format)});
+    }
+    return ticks;
+}
+
+QString lastText(Micros span)
+{
+    return QCoreApplication::translate("TimeAxis", "last %1").arg(waitText(span));
+}
+
+} // namespace ratewarden::ui

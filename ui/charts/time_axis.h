@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// A label on a time axis that ends at now.
+struct TimeTick {
+    Instant at{};
+    QString text; ///< "14:32", or "14:32:05" where the steps are shorter than a minute
+};
+
+/// Round moments of (now - span, now], this machine's time zone, no more than `most`, none so close to now
+/// that its label would collide with the word "now".
+std::vector<TimeTick> timeTicks(Instant now, Micros span, int most);
+
+/// "last 60 min" for the span of an axis.
+QString lastText(Micros span);
+
+} // namespace ratewarden::ui

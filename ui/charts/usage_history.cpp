@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/usage_history.h"
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t mostHistories = 300;
+
+std::string identity(const TokenKey& key)
+{
+    return key.algorithm ? stateKey(key.token, key.policy, *key.algorithm) : std::string();
+}
+
+// From when on the log tells how many units of the rule were used.
+std::optional<Instant> knownSince(const WindowReading& window, const Rule& rule)
+{
+    if (!window.hasLog || !window.token.policy)
+        return std::nullopt;
+    const Micros longest = std::ranges::max(window.token.policy->rules, {}, &Rule::window).window;
+    Instant oldest = window.token.at - longest; // what is older has been trimmed, or may have been
+    if (window.entryCount > std::int64_t(window.entries.size()) && !window.entries.empty())
+        oldest = std::max(oldest, window.entries.front().at);
+    return oldest + rule.window;
+}
+
+std::vector<UsagePoint> countedFromLog(const WindowReading& window, const Rule& rule, Instant from,
+                                       Micros span, int most)
+{
+    const Instant now = window.token.at;
+    const Micros step = std::max(span / std::max(most, 1), Micros(1));
+    std::vector<UsagePoint> points;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    Units used = 0;
+    // On a grid that does not move with the clock, so that the line does not shiver from one reading to the
+    // next.
+    Instant at(from.time_since_epoch() / step * step + step);
+    for (; at <= now; at += step) {
+        for (; end < window.entries.size() && window.entries[end].at <= at; ++end)
+            used += window.entries[end].cost;
+        for (; begin < end && window.entries[begin].at <= at - rule.window; ++begin)
+            used -= window.entries[begin].cost;
+        points.push_back({at, rule.limit > 0 ? double(used) / double(rule.limit) : 1.0});
+    }
+    return points;
+}
+
+} // namespace
+
+void UsageHistory::add(const TokenReading& reading)
+{
+    if (!reading.decision || (!m_samples.empty() && reading.at <= m_samples.back().at))
+        return;
+    if (reading.policy && reading.policy->rules != m_rules) {
+        m_rules = reading.policy->rules;
+        m_samples.clear();
+    }
+    UsageSample sample{reading.at, {}, std::nullopt, reading.block.has_value()};
+    for (const RuleUsage& usage : reading.decision->usage)
+        sample.shares.push_back(usage.share());
+    if (reading.decision->verdict == Verdict::DeniedByRule)
+        sample.deniedBy = reading.decision->rule;
+    m_samples.push_back(std::move(sample));
+    while (m_samples.front().at < reading.at - keptFor)
+        m_samples.pop_front();
+}
+
+void HistoryBook::add(const TokenReading& reading)
+{
+    if (!reading.decision)
+        return;
+    Kept& kept = m_histories[identity(reading.key)];
+    kept.history.add(reading);
+    kept.lastUse = ++m_uses;
+    if (m_histories.size() > mostHistories) {
+        const auto oldest =
+            std::ranges::min_element(m_histories, {}, [](const auto& entry) { return entry.second.lastUse; });
+        m_histories.erase(oldest);
+    }
+}
+
+const UsageHistory* HistoryBook::find(const TokenKey& key) const
+{
+    const auto found = m_histories.find(identity(key));
+    return found == m_histories.end() ? nullptr : &found->second.history;
+}
+
+std::vector<std::vector<UsagePoint>> usageOverTime(const WindowReading& window, const UsageHistory* history,
+                                                   Micros span, int most)
+{
+    std::vector<std::vector<UsagePoint>> series;
+    if (!window.token.policy)
+        return series;
+    const Instant now = window.token.at;
+    const std::vector<Rule>& rules = window.token.policy->rules;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        Instant sampledUntil = now;
+        std::vector<UsagePoint> counted;
+        if (const auto known = knownSince(window, rules[i])) {
+            const Instant from = std::max(*known, now - span);
+            counted = countedFromLog(window, rules[i], from, span, most);
+            sampledUntil = counted.empty() ? now : counted.front().at - Micros(1);
+        }
+        std::vector<UsagePoint> points;
+        if (history != nullptr) {
+            // At most one sample for each point's time, the highest, so that no peak is lost.
+            const Micros step = std::max(span / std::max(most, 1), Micros(1));
+            std::int64_t slot = -1;
+            for (const UsageSample& sample : history->samples()) {
+                if (sample.at < now - span || sample.at > sampledUntil || i >= sample.shares.size())
+                    continue;
+                const std::int64_t itsSlot = sample.at.time_since_epoch() / step;
+                if (itsSlot == slot)
+                    points.back().share = std::max(points.back().share, sample.shares[i]);
+                else
+                    points.push_back({sample.at, sample.shares[i]});
+                slot = itsSlot;
+            }
+        }
+        points.insert(points.end(), counted.begin(), counted.end());
+        if (window.token.decision)
+            points.push_back({now, window.token.decision->usage[i].share()});
+        series.push_back(std::move(points));
+    }
+    return series;
+}
+
+} // namespace ratewarden::ui

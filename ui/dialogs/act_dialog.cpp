@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/act_dialog.h"
+
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+#include <array>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Choice {
+    const char* text;
+    Micros duration; // zero: for good
+};
+
+constexpr std::array choices{Choice{QT_TRANSLATE_NOOP("ActDialog", "15 min"), 15min},
+                             Choice{QT_TRANSLATE_NOOP("ActDialog", "1 h"), 1h},
+                             Choice{QT_TRANSLATE_NOOP("ActDialog", "24 h"), 24h},
+                             Choice{QT_TRANSLATE_NOOP("ActDialog", "7 days"), 168h},
+                             Choice{QT_TRANSLATE_NOOP("ActDialog", "For good"), 0s}};
+constexpr int usualChoice = 1;
+constexpr int longestReason = 200;
+
+} // namespace
+
+ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, QWidget* parent)
+    : QDialog(parent)
+    , m_form(std::move(form))
+    , m_preview(std::move(preview))
+    , m_banner(new Banner)
+    , m_commands(new QPlainTextEdit)
+    , m_verb(new QPushButton(m_form.verb))
+    , m_cancel(new QPushButton(tr("Cancel")))
+{
+    setWindowTitle(m_form.title);
+    setMinimumWidth(520);
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(12);
+
+    auto* const token = new PlainLabel(m_form.token);
+    QFont tokenFont = monospaceFont();
+    tokenFont.setPixelSize(17);
+    tokenFont.setWeight(QFont::DemiBold);
+    token->setFont(tokenFont);
+    layout->addWidget(token);
+    auto* const explanation = new PlainLabel(m_form.explanation, PlainLabel::Tone::Normal);
+    explanation->setWordWrap(true);
+    explanation->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
+    layout->addWidget(explanation);
+    if (m_form.asksForBlock)
+        addBlockFields(layout);
+
+    auto* const commandsTitle = new PlainLabel(tr("What will be sent to Redis"), PlainLabel::Tone::Muted);
+    layout->addWidget(commandsTitle);
+    m_commands->setReadOnly(true);
+    m_commands->setFont(monospaceFont());
+    m_commands->setFixedHeight(88);
+    m_commands->setAccessibleName(commandsTitle->text());
+    m_commands->setTabChangesFocus(true);
+    layout->addWidget(m_commands);
+    layout->addWidget(m_banner);
+
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_verb);
+    layout->addLayout(buttons);
+    m_verb->setObjectName("confirm");
+    setProminent(m_verb, m_form.dangerous);
+    m_verb->setDefault(true);
+    connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    updatePreview();
+}
+
+void ActDialog::addBlockFields(QVBoxLayout* layout)
+{
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(6);
+    m_durations = new QButtonGroup(this);
+    for (int i = 0; i < int(choices.size()); ++i) {
+        auto* const button = new QPushButton(tr(choices.at(std::size_t(i)).text));
+        button->setCheckable(true);
+        button->setAutoDefault(false);
+        button->setChecked(i == usualChoice);
+        m_durations->addButton(button, i);
+        row->addWidget(button);
+    }
+    row->addStretch(1);
+    layout->addLayout(row);
+    m_reason = new QLineEdit;
+    m_reason->setObjectName("reason");
+    m_reason->setPlaceholderText(tr("Why? Everybody who sees this token sees the reason"));
+    m_reason->setAccessibleName(tr("Reason"));
+    m_reason->setMaxLength(longestReason);
+    layout->addWidget(m_reason);
+    connect(m_reason, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
+    connect(m_durations, &QButtonGroup::idClicked, this, &ActDialog::updatePreview);
+    m_reason->setFocus();
+}
+
+ActDialog::Entered ActDialog::entered() const
+{
+    Entered entered;
+    if (m_form.asksForBlock) {
+        entered.reason = m_reason->text().trimmed();
+        const Micros duration = choices.at(std::size_t(m_durations->checkedId())).duration;
+        if (duration > Micros::zero())
+            entered.duration = duration;
+    }
+    return entered;
+}
+
+void ActDialog::updatePreview()
+{
+    const bool lacksReason = m_form.asksForBlock && entered().reason.isEmpty();
+    m_commands->setPlainText(lacksReason ? tr("(give a reason first)") : m_preview(entered()));
+    m_verb->setEnabled(!lacksReason);
+    m_verb->setToolTip(lacksReason ? tr("Give a reason first") : QString());
+}
+
+void ActDialog::confirm()
+{
+    m_banner->setText({});
+    m_verb->setEnabled(false); // once is enough, until the answer is there
+    Q_EMIT confirmed(entered());
+}
+
+void ActDialog::fail(const QString& message)
+{
+    m_banner->setText(message);
+    m_verb->setEnabled(true);
+    adjustSize();
+}
+
+void ActDialog::succeed()
+{
+    accept();
+}
+
+} // namespace ratewarden::ui

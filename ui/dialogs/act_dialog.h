@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time.h"
+
+#include <QDialog>
+
+#include <functional>
+#include <optional>
+
+class QButtonGroup;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace ratewarden::ui {
+
+class Banner;
+
+/// Shows a change to Redis before it is made: on what, which commands; asks what has to be asked; and stays
+/// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
+/// it, and the owner answers with succeed() or fail().
+class ActDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    struct Form {
+        QString title;       ///< "Block a token"
+        QString token;       ///< as shown
+        QString explanation; ///< what it does
+        QString verb;        ///< of the button: "Block"
+        bool dangerous = false;
+        bool asksForBlock = false; ///< how long, and why
+    };
+    /// What the user has entered.
+    struct Entered {
+        std::optional<Micros> duration; ///< empty: for good
+        QString reason;
+    };
+
+    /// `preview` gives the commands for what is entered so far.
+    ActDialog(Form form, std::function<QString(const Entered&)> preview, QWidget* parent);
+
+    Entered entered() const;
+    void fail(const QString& message);
+    void succeed();
+
+Q_SIGNALS:
+    void confirmed(const ratewarden::ui::ActDialog::Entered& entered);
+
+private:
+    void addBlockFields(QVBoxLayout* layout);
+    void updatePreview();
+    void confirm();
+
+    Form m_form;
+    std::function<QString(const Entered&)> m_preview;
+    Banner* m_banner;
+    QButtonGroup* m_durations = nullptr;
+    QLineEdit* m_reason = nullptr;
+    QPlainTextEdit* m_commands;
+    QPushButton* m_verb;
+    QPushButton* m_cancel;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/link/lane.h"
+
+#include "core/model/errors.h"
+
+namespace ratewarden::ui {
+
+Lane::Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent)
+    : QObject(parent)
+    , m_worker(new QObject)
+    , m_connection(endpoint, timeouts, "ratewarden-" + name.toStdString())
+{
+    m_thread.setObjectName(name);
+    m_worker->moveToThread(&m_thread);
+    connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+    m_thread.start();
+}
+
+Lane::~Lane()
+{
+    m_stopping = true;
+    m_connection.cancel();
+    m_thread.quit();
+    m_thread.wait();
+}
+
+void Lane::start(QObject* asker, Job job, Then then)
+{
+    const quint64 id = ++m_lastId;
+    m_waiting.emplace(id, Waiting{asker, std::move(then)});
+    QMetaObject::invokeMethod(
+        m_worker,
+        [this, id, job = std::move(job)]() mutable {
+            if (m_stopping)
+                return;
+            auto outcome = job(m_connection);
+            QMetaObject::invokeMethod(
+                this, [this, id, outcome = std::move(outcome)] { finish(id, outcome); },
+                Qt::QueuedConnection);
+        },
+        Qt::QueuedConnection);
+}
+
+void Lane::finish(quint64 id, const std::shared_ptr<const void>& outcome)
+{
+    const auto node = m_waiting.extract(id);
+    if (node && node.mapped().asker)
+        node.mapped().then(outcome.get());
+}
+
+Failure Lane::currentFailure()
+{
+    try {
+        throw;
+    } catch (const Unavailable& error) {
+        return {Failure::Kind::Unavailable, QString::fromUtf8(error.what()),
+                error.effect() == Unavailable::Effect::Uncertain};
+    } catch (const Refused& error) {
+        return {Failure::Kind::Refused, QString::fromUtf8(error.what())};
+    } catch (const std::exception& error) {
+        return {Failure::Kind::Other, QString::fromUtf8(error.what())};
+    } catch (...) {
+        return {Failure::Kind::Other, QStringLiteral("An unknown error")};
+    }
+}
+
+} // namespace ratewarden::ui

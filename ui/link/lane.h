@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/connection.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QThread>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <unordered_map>
+#include <variant>
+
+namespace ratewarden::ui {
+
+/// Why a piece of work came to nothing, for people.
+struct Failure {
+    enum class Kind {
+        Unavailable, ///< Redis is away; the same may work later
+        Refused,     ///< this user may not
+        Other
+    };
+
+    Kind kind = Kind::Other;
+    QString message;
+    bool uncertain = false; ///< a change may have been made all the same
+};
+
+/// What became of a piece of work.
+template <class R>
+class Outcome {
+public:
+    explicit Outcome(R result) : m_value(std::move(result)) {}
+    explicit Outcome(Failure failure) : m_value(std::move(failure)) {}
+
+    const R* result() const { return std::get_if<R>(&m_value); }
+    const Failure* failure() const { return std::get_if<Failure>(&m_value); }
+
+private:
+    std::variant<R, Failure> m_value;
+};
+
+/// A thread with a Redis connection of its own. Work is posted from the GUI thread, runs in order in the
+/// lane, and its outcome comes back to the GUI thread. Nothing in the GUI thread ever waits for it, but the
+/// destructor, which cuts off what is running.
+class Lane final : public QObject {
+    Q_OBJECT
+
+public:
+    Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent);
+    ~Lane() override;
+
+    /// Runs `job(Connection&)` in the lane, then `then(const Outcome<R>&)` in the GUI thread, unless `asker`
+    /// is gone by then. The job must bring along all it needs by value; errors it throws become the outcome's
+    /// failure.
+    template <class Job, class Then>
+    void post(QObject* asker, Job job, Then then)
+    {
+        using R = std::invoke_result_t<Job, Connection&>;
+        start(
+            asker,
+            [job = std::move(job)](Connection& connection) mutable -> std::shared_ptr<const void> {
+                try {
+                    return std::make_shared<const Outcome<R>>(job(connection));
+                } catch (...) {
+                    return std::make_shared<const Outcome<R>>(currentFailure());
+                }
+            },
+            [then = std::move(then)](const void* outcome) {
+                then(*static_cast<const Outcome<R>*>(outcome));
+            });
+    }
+
+    /// How much has been posted and not come back.
+    std::size_t outstanding() const { return m_waiting.size(); }
+
+private:
+    using Job = std::function<std::shared_ptr<const void>(Connection&)>;
+    using Then = std::function<void(const void*)>;
+    struct Waiting {
+        QPointer<QObject> asker;
+        Then then;
+    };
+
+    static Failure currentFailure();
+    void start(QObject* asker, Job job, Then then);
+    void finish(quint64 id, const std::shared_ptr<const void>& outcome);
+
+    QThread m_thread;
+    QObject* m_worker; // lives in the thread; the jobs are posted to it
+    Connection m_connection;
+    std::atomic<bool> m_stopping = false;
+    // Askers and callbacks stay on this side; only a number goes along with the job.
+    std::unordered_map<quint64, Waiting> m_waiting;
+    quint64 m_lastId = 0;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time.h"
+#include "ui/link/lane.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <optional>
+
+namespace ratewarden::ui {
+
+/// How fast things happen; tests make them fast.
+struct LinkTimes {
+    Timeouts timeouts{};
+    std::chrono::milliseconds firstRetry{500}; ///< doubled at each failure
+    std::chrono::milliseconds longestRetry{10'000};
+};
+
+/// The window's link to one server: three lanes, so that a long scan never delays a block, and the knowledge
+/// of whether the server is there. It says when it is lost, and comes back by itself.
+class Link final : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { Connecting, Live, Lost };
+    Q_ENUM(State)
+
+    explicit Link(const Endpoint& endpoint, LinkTimes times = {}, QObject* parent = nullptr);
+
+    /// Takes up the connection; the state tells what comes of it.
+    void open();
+
+    Lane& watchLane() { return m_watch; } ///< for what is on screen
+    Lane& scanLane() { return m_scan; }   ///< for going through all tokens
+    Lane& actLane() { return m_act; }     ///< for what the user does
+
+    State state() const { return m_state; }
+    QString where() const { return m_where; }
+    QString serverVersion() const { return m_serverVersion; }
+    std::optional<std::chrono::microseconds> latency() const { return m_latency; }
+    /// How far the server's clock is ahead of this machine's; nothing while unknown.
+    std::optional<Micros> clockOffset() const { return m_clockOffset; }
+    /// The server's clock now, as far as known.
+    Instant serverNow() const;
+
+    QString lostReason() const { return m_lostReason; }
+    Instant lostSince() const { return m_lostSince; }
+    std::chrono::milliseconds nextRetryIn() const;
+
+    /// Every lane's user reports a failure here; one that says that Redis is away turns the state to Lost.
+    void report(const Failure& failure);
+
+Q_SIGNALS:
+    void stateChanged();
+
+private:
+    void greet();
+    void setState(State state);
+
+    LinkTimes m_times;
+    QString m_where;
+    State m_state = State::Connecting;
+    QString m_serverVersion;
+    std::optional<std::chrono::microseconds> m_latency;
+    std::optional<Micros> m_clockOffset;
+    QString m_lostReason;
+    Instant m_lostSince{};
+    std::chrono::milliseconds m_retryDelay;
+    QTimer m_retry;
+    QTimer m_refresh;
+    bool m_greeting = false;
+    Lane m_watch;
+    Lane m_scan;
+    Lane m_act;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/token_reading.h"
+#include "ui/link/link.h"
+
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace ratewarden::ui {
+
+using Readings = std::shared_ptr<const std::vector<TokenReading>>;
+using WindowReadings = std::shared_ptr<const WindowReading>;
+
+/// How far the scan for tokens is.
+struct ScanProgress {
+    std::size_t looked = 0; ///< keys of the server gone through
+    std::size_t total = 0;  ///< keys it has, about
+    bool complete = false;
+    Instant completedAt{};
+};
+
+/// Feeds the window with what Redis holds: finds the tokens page by page and reads them, polls what is on
+/// screen, and reads the chosen token's window. It never has more than one poll and one scan page under way.
+/// When the link is lost it stops, and starts again with a new scan when the link is back.
+class TokenFeed final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TokenFeed(Link& link, QObject* parent = nullptr);
+
+    /// What the next polls are about; changing the chosen token polls at once.
+    void setVisible(std::vector<TokenKey> keys);
+    void setChosen(const std::optional<TokenKey>& key);
+
+    std::chrono::milliseconds interval() const { return m_poll.intervalAsDuration(); }
+    void setInterval(std::chrono::milliseconds interval);
+    bool paused() const { return m_paused; }
+    void setPaused(bool paused);
+
+    /// Polls now instead of at the next tick, and goes through all tokens again.
+    void refresh();
+
+    const ScanProgress& progress() const { return m_progress; }
+
+Q_SIGNALS:
+    /// Some tokens as they were just read, first seen or again.
+    void read(const ratewarden::ui::Readings& readings);
+    /// The chosen token's window.
+    void windowRead(const ratewarden::ui::WindowReadings& window);
+    void progressed();
+    /// A scan has gone through all keys: whatever was not read since it began is no longer there.
+    void scanCompleted();
+    /// What could not be read, for the page; empty when all can again.
+    void problemChanged(const QString& problem);
+
+private:
+    void linkChanged();
+    void startScan();
+    void nextPage(const std::string& cursor);
+    void poll();
+    bool running() const;
+    void setProblem(const QString& problem);
+
+    Link& m_link;
+    QTimer m_poll;
+    QTimer m_rescan;
+    std::vector<TokenKey> m_visible;
+    std::optional<TokenKey> m_chosen;
+    std::shared_ptr<const PolicyBook> m_policies;
+    ScanProgress m_progress;
+    QString m_problem;
+    bool m_paused = false;
+    bool m_polling = false;
+    bool m_pollAgain = false;
+    bool m_scanning = false;
+};
+
+} // namespace ratewarden::ui

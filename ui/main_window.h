@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/link/link.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+namespace ratewarden::ui {
+
+class PlainLabel;
+class TokensPage;
+class WindowHeader;
+
+/// The window onto one server.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    struct Profile {
+        Endpoint endpoint;
+        QString name;  ///< for title and header
+        QString badge; ///< of the environment: "demo"; may be empty
+        LinkTimes times{};
+    };
+
+    explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
+
+    TokensPage& tokensPage() { return *m_tokens; }
+    Link& link() { return m_link; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void updateStatus();
+
+    Link m_link;
+    WindowHeader* m_header = nullptr;
+    TokensPage* m_tokens;
+    PlainLabel* m_status;
+    PlainLabel* m_age;
+    QString m_done;
+    QTimer m_doneFades;
+    QTimer m_ages;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/token_store.h"
+
+#include "ui/widgets/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace ratewarden::ui {
+namespace {
+
+const RuleUsage* tightest(const TokenReading& reading)
+{
+    return reading.decision ? &reading.decision->usage[reading.decision->tightestRule()] : nullptr;
+}
+
+bool matches(const TokenStore::Row& row, const TokenView& view)
+{
+    if (view.state && row.state != *view.state)
+        return false;
+    return view.filter.isEmpty() || shown(row.reading.key.token).contains(view.filter, Qt::CaseInsensitive) ||
+           shown(row.reading.key.policy).contains(view.filter, Qt::CaseInsensitive);
+}
+
+} // namespace
+
+TokenState stateOf(const TokenReading& reading)
+{
+    if (reading.block)
+        return TokenState::Blocked;
+    if (!reading.decision)
+        return TokenState::Unknown;
+    if (!reading.decision->allowed())
+        return TokenState::Limited;
+    const RuleUsage& usage = *tightest(reading);
+    if (usage.share() >= nearShare)
+        return TokenState::Near;
+    return usage.used > 0 ? TokenState::Ok : TokenState::Idle;
+}
+
+QString stateName(TokenState state)
+{
+    switch (state) {
+    case TokenState::Limited:
+        return QCoreApplication::translate("TokenState", "limited");
+    case TokenState::Blocked:
+        return QCoreApplication::translate("TokenState", "blocked");
+    case TokenState::Near:
+        return QCoreApplication::translate("TokenState", "near");
+    case TokenState::Ok:
+        return QCoreApplication::translate("TokenState", "ok");
+    case TokenState::Idle:
+        return QCoreApplication::translate("TokenState", "idle");
+    case TokenState::Unknown:
+        break;
+    }
+    return QCoreApplication::translate("TokenState", "unknown");
+}
+
+QString stateMark(TokenState state)
+{
+    constexpr std::array<QStringView, tokenStateCount> marks{u"■", u"✕", u"▲", u"", u"○", u"?"};
+    return marks.at(std::size_t(state)).toString();
+}
+
+std::string TokenStore::identity(const TokenKey& key)
+{
+    return key.algorithm ? stateKey(key.token, key.policy, *key.algorithm) : controlKey(key.token);
+}
+
+int TokenStore::find(const TokenKey& key) const
+{
+    const auto place = m_places.find(identity(key));
+    return place == m_places.end() ? -1 : place->second;
+}
+
+int TokenStore::put(const TokenReading& reading)
+{
+    const auto [place, isNew] = m_places.try_emplace(identity(reading.key), int(m_rows.size()));
+    if (isNew && reading.gone) {
+        m_places.erase(place);
+        return -1;
+    }
+    if (isNew)
+        m_rows.emplace_back();
+    Row& row = m_rows[std::size_t(place->second)];
+    row.reading = reading;
+    row.state = stateOf(reading);
+    const RuleUsage* const usage = tightest(reading);
+    row.share = usage ? usage->share() : 0;
+    row.scan = m_scan;
+    return place->second;
+}
+
+std::vector<int> TokenStore::unseen() const
+{
+    std::vector<int> indices;
+    for (int i = int(m_rows.size()) - 1; i >= 0; --i)
+        if (row(i).scan != m_scan || row(i).reading.gone)
+            indices.push_back(i);
+    return indices;
+}
+
+void TokenStore::remove(int index)
+{
+    m_places.erase(identity(row(index).reading.key));
+    m_rows.erase(m_rows.begin() + index);
+    for (auto& [key, place] : m_places)
+        if (place > index)
+            --place;
+}
+
+void TokenStore::clear()
+{
+    m_rows.clear();
+    m_places.clear();
+}
+
+std::optional<Micros> waitOf(const TokenReading& reading)
+{
+    if (reading.block)
+        return reading.block->until ? std::optional(*reading.block->until - reading.at) : std::nullopt;
+    return reading.decision ? reading.decision->retryAfter : std::nullopt;
+}
+
+std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const TokenView& view)
+{
+    using Row = TokenStore::Row;
+    // A block is shown on each of its token's windows; a row of its own is for tokens that have none.
+    std::unordered_set<std::string_view> withWindow;
+    if (std::ranges::any_of(rows, [](const Row& row) { return !row.reading.key.algorithm; }))
+        for (const Row& row : rows)
+            if (row.reading.key.algorithm)
+                withWindow.insert(row.reading.key.token);
+    std::vector<int> order;
+    for (int i = 0; i < int(rows.size()); ++i) {
+        const Row& row = rows[std::size_t(i)];
+        const bool repeats = !row.reading.key.algorithm && withWindow.contains(row.reading.key.token);
+        if (!repeats && matches(row, view))
+            order.push_back(i);
+    }
+    const auto left = [](const Row& row) {
+        const RuleUsage* const usage = tightest(row.reading);
+        return usage ? usage->remaining() : maxUnits;
+    };
+    const auto wait = [](const Row& row) {
+        return waitOf(row.reading).value_or(row.state == TokenState::Unknown ? Micros(-1) : Micros::max());
+    };
+    const auto compare = [&](const Row& a, const Row& b) -> std::partial_ordering {
+        switch (view.by) {
+        case TokenView::By::Token:
+            break;
+        case TokenView::By::Policy:
+            return a.reading.key.policy <=> b.reading.key.policy;
+        case TokenView::By::Share: // of those that have used up a limit, the limited before the blocked
+            if (a.share >= 1 && b.share >= 1)
+                return b.state <=> a.state;
+            return a.share <=> b.share;
+        case TokenView::By::Left:
+            return left(a) <=> left(b);
+        case TokenView::By::Next:
+            return wait(a) <=> wait(b);
+        case TokenView::By::State:
+            return b.state <=> a.state;
+        }
+        return a.reading.key.token <=> b.reading.key.token;
+    };
+    std::ranges::sort(order, [&](int i, int k) {
+        const Row& a = rows[std::size_t(i)];
+        const Row& b = rows[std::size_t(k)];
+        const std::partial_ordering order_ = compare(a, b);
+        if (order_ != 0)
+            return view.descending ? order_ > 0 : order_ < 0;
+        const auto byToken = a.reading.key.token <=> b.reading.key.token;
+        return byToken != 0 ? byToken < 0 : i < k;
+    });
+    return order;
+}
+
+} // namespace ratewarden::ui

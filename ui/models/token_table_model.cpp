@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/token_table_model.h"
+
+#include "ui/widgets/display_text.h"
+
+#include <array>
+
+namespace ratewarden::ui {
+
+int TokenTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_order.size());
+}
+
+int TokenTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::DisplayRole) {
+        switch (Column(section)) {
+        case Token:
+            return tr("Token");
+        case Policy:
+            return tr("Policy");
+        case TightestRule:
+            return tr("Tightest rule");
+        case Left:
+            return tr("Left");
+        case Next:
+            return tr("Next");
+        case State:
+            return tr("State");
+        case ColumnCount:
+            break;
+        }
+    }
+    if (role == Qt::ToolTipRole) {
+        switch (Column(section)) {
+        case Token:
+            return tr("Whose quota it is");
+        case Policy:
+            return tr("The policy whose rules apply");
+        case TightestRule:
+            return tr("Used of the rule whose limit is used up the furthest");
+        case Left:
+            return tr("Units left under the tightest rule");
+        case Next:
+            return tr("When the next request of cost 1 passes");
+        case State:
+            return tr("limited: the next request is denied; near: 80 % or more of a limit is used; idle: "
+                      "nothing is used");
+        case ColumnCount:
+            break;
+        }
+    }
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Left || section == Next ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return {};
+}
+
+QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
+{
+    const TokenReading& reading = row.reading;
+    const RuleUsage* const usage =
+        reading.decision ? &reading.decision->usage[reading.decision->tightestRule()] : nullptr;
+    switch (column) {
+    case Token:
+        return shown(reading.key.token);
+    case Policy:
+        return reading.key.algorithm ? shown(reading.key.policy) : tr("every policy");
+    case TightestRule:
+        if (usage)
+            return QStringLiteral("%1/%2").arg(numberText(usage->used), ruleText(usage->rule));
+        return reading.key.algorithm ? tr("rules not known") : QString();
+    case Left:
+        return usage ? numberText(usage->remaining()) : QString();
+    case Next: {
+        const std::optional<Micros> wait = waitOf(reading);
+        if (wait) {
+            const Micros left = *wait - std::max(m_now - reading.at, Micros::zero());
+            return *wait > Micros::zero() ? tr("in %1").arg(waitText(std::max(left, Micros(1)))) : tr("now");
+        }
+        return row.state == TokenState::Unknown ? QString() : tr("never");
+    }
+    case State:
+        return stateName(row.state);
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant TokenTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const TokenStore::Row& row = m_store.row(m_order[std::size_t(index.row())]);
+    const auto column = Column(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, column);
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
+                                            text(row, column));
+    case Qt::ToolTipRole:
+        if (!row.reading.problem.empty())
+            return plainToolTip(QString::fromStdString(row.reading.problem));
+        if (column == State && row.reading.block)
+            return plainToolTip(
+                tr("Blocked by %1: %2").arg(shown(row.reading.block->by), shown(row.reading.block->reason)));
+        if (column == Token || column == Policy)
+            return plainToolTip(text(row, column));
+        return {};
+    case Qt::TextAlignmentRole:
+        return headerData(index.column(), Qt::Horizontal, role);
+    case ShareRole:
+        return row.reading.decision ? row.share : -1.0;
+    case StateRole:
+        return int(row.state);
+    case DetailRole:
+        if (column == TightestRule && row.reading.decision)
+            return QStringLiteral("%1 %").arg(qRound(row.share * 100));
+        return {};
+    default:
+        return {};
+    }
+}
+
+void TokenTableModel::sort(int column, Qt::SortOrder order)
+{
+    constexpr std::array columns{TokenView::By::Token, TokenView::By::Policy, TokenView::By::Share,
+                                 TokenView::By::Left,  TokenView::By::Next,   TokenView::By::State};
+    if (column < 0 || column >= ColumnCount)
+        return;
+    m_view.by = columns.at(std::size_t(column));
+    m_view.descending = order == Qt::DescendingOrder;
+    rearrange();
+}
+
+void TokenTableModel::setFilter(const QString& filter)
+{
+    m_view.filter = filter;
+    rearrange();
+}
+
+void TokenTableModel::setStateFilter(std::optional<TokenState> state)
+{
+    m_view.state = state;
+    rearrange();
+}
+
+void TokenTableModel::setOrderHeld(bool held)
+{
+    if (m_orderHeld == held)
+        return;
+    m_orderHeld = held;
+    if (!held)
+        rearrange();
+}
+
+void TokenTableModel::put(const std::vector<TokenReading>& readings)
+{
+    std::size_t before = m_store.rows().size();
+    for (const TokenReading& reading : readings)
+        m_store.put(reading);
+    if (m_orderHeld && before == m_store.rows().size()) {
+        if (!m_order.empty())
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        return;
+    }
+    rearrange();
+}
+
+// One layout change for everything: insertions, removals by the filter, and moves. Selection follows its
+// token.
+void TokenTableModel::rearrange()
+{
+    std::vector<int> order = arrange(m_store.rows(), m_view);
+    if (order == m_order) {
+        if (!m_order.empty())
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        return;
+    }
+    Q_EMIT layoutAboutToBeChanged();
+    std::unordered_map<int, int> rowOfPlace;
+    for (int row = 0; row < int(order.size()); ++row)
+        rowOfPlace.emplace(order[std::size_t(row)], row);
+    const QModelIndexList before = persistentIndexList();
+    QModelIndexList after;
+    for (const QModelIndex& old : before) {
+        const auto found = rowOfPlace.find(m_order[std::size_t(old.row())]);
+        after.append(found == rowOfPlace.end() ? QModelIndex() : createIndex(found->second, old.column()));
+    }
+    m_order = std::move(order);
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged();
+}
+
+void TokenTableModel::dropUnseen()
+{
+    for (const int place : m_store.unseen()) {
+        const auto shownAt = std::ranges::find(m_order, place);
+        const bool isShown = shownAt != m_order.end();
+        const int row = int(shownAt - m_order.begin());
+        if (isShown) {
+            beginRemoveRows({}, row, row);
+            m_order.erase(shownAt);
+        }
+        m_store.remove(place);
+        for (int& other : m_order)
+            if (other > place)
+                --other;
+        if (isShown)
+            endRemoveRows();
+    }
+    m_store.beginScan();
+}
+
+void TokenTableModel::clear()
+{
+    beginResetModel();
+    m_store.clear();
+    m_order.clear();
+    endResetModel();
+}
+
+int TokenTableModel::rowOf(const TokenKey& key) const
+{
+    const int place = m_store.find(key);
+    const auto row = std::ranges::find(m_order, place);
+    return place < 0 || row == m_order.end() ? -1 : int(row - m_order.begin());
+}
+
+int TokenTableModel::countOf(TokenState state) const
+{
+    return int(std::ranges::count(m_store.rows(), state, &TokenStore::Row::state));
+}
+
+void TokenTableModel::setNow(Instant now)
+{
+    m_now = now;
+    if (!m_order.empty())
+        Q_EMIT dataChanged(index(0, Next), index(rowCount() - 1, Next), {Qt::DisplayRole});
+}
+
+} // namespace ratewarden::ui

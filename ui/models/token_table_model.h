@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/token_store.h"
+
+#include <QAbstractTableModel>
+
+namespace ratewarden::ui {
+
+/// The token table over a TokenStore: an index of what is shown, moved with as few signals as will do, so
+/// that selection and scrolling survive every refresh.
+class TokenTableModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Token, Policy, TightestRule, Left, Next, State, ColumnCount };
+    Q_ENUM(Column)
+    enum Role {
+        ShareRole = Qt::UserRole, ///< double: of the tightest rule
+        StateRole,                ///< TokenState, as int
+        DetailRole,               ///< QString: what stands beside the text of a cell
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+    void put(const std::vector<TokenReading>& readings);
+    /// Ends a scan: drops the rows that it did not see, and begins the next count.
+    void dropUnseen();
+    void clear();
+
+    void setFilter(const QString& filter);
+    void setStateFilter(std::optional<TokenState> state);
+    const TokenView& view() const { return m_view; }
+    /// While held, rows stay where they are and only their contents change.
+    void setOrderHeld(bool held);
+
+    const TokenStore& store() const { return m_store; }
+    const TokenReading& readingAt(int row) const { return m_store.row(m_order[std::size_t(row)]).reading; }
+    int rowOf(const TokenKey& key) const; ///< -1 when it is not shown
+    int countOf(TokenState state) const;
+
+    /// The server's clock, for the countdowns; call again as it goes on.
+    void setNow(Instant now);
+
+private:
+    void rearrange();
+    QString text(const TokenStore::Row& row, Column column) const;
+
+    TokenStore m_store;
+    TokenView m_view;
+    std::vector<int> m_order;
+    Instant m_now{};
+    bool m_orderHeld = false;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/token_details.h"
+
+#include "ui/charts/live_window.h"
+#include "ui/charts/rule_bars.h"
+#include "ui/charts/time_axis.h"
+#include "ui/charts/usage_chart.h"
+#include "ui/models/token_store.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/pill.h"
+#include "ui/widgets/token_delegate.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedLayout>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Micros usageSpan = 10min;
+
+enum Fact { Key, Type, Entries, Expires, BlockedFact, FactCount };
+
+QPushButton* buttonFor(QAction* action, bool prominent)
+{
+    auto* const button = new QPushButton(action->text());
+    button->setObjectName(action->objectName());
+    if (prominent)
+        setProminent(button, true);
+    const auto follow = [button, action] {
+        button->setEnabled(action->isEnabled());
+        button->setVisible(action->isVisible());
+        button->setToolTip(QStringLiteral("%1 (%2)").arg(
+            plainToolTip(action->toolTip()), action->shortcut().toString(QKeySequence::NativeText)));
+    };
+    QObject::connect(action, &QAction::changed, button, follow);
+    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    follow();
+    return button;
+}
+
+} // namespace
+
+TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, Actions actions, QWidget* parent)
+    : QWidget(parent), m_link(link), m_histories(histories), m_pages(new QStackedLayout(this))
+{
+    auto* const empty = new PlainLabel(tr("Choose a token to see its window"), PlainLabel::Tone::Muted);
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_pages->addWidget(empty);
+    m_pages->addWidget(makeContent(actions));
+}
+
+QWidget* TokenDetails::makeHead(Actions actions)
+{
+    auto* const head = new QWidget;
+    auto* const column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    auto* const names = new QHBoxLayout;
+    names->setSpacing(18);
+    m_token = new PlainLabel;
+    m_token->setObjectName("chosenToken");
+    QFont font = monospaceFont();
+    font.setPixelSize(headingFont().pixelSize());
+    font.setWeight(QFont::DemiBold);
+    m_token->setFont(font);
+    m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
+    names->addWidget(m_token);
+    names->addWidget(m_about, 1);
+    column->addLayout(names);
+
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(8);
+    m_sentence = new Pill(Pill::Shape::Sentence);
+    m_sentence->setObjectName("sentence");
+    row->addWidget(m_sentence, 1);
+    row->addSpacing(6);
+    row->addWidget(buttonFor(actions.block, true));
+    row->addWidget(buttonFor(actions.unblock, false));
+    row->addWidget(buttonFor(actions.reset, false));
+    column->addLayout(row);
+    return head;
+}
+
+QWidget* TokenDetails::makeContent(Actions actions)
+{
+    auto* const content = new QWidget;
+    auto* const column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    column->addWidget(makeHead(actions));
+
+    auto* const liveCard = new Card(tr("Live window"));
+    m_spanText = new PlainLabel({}, PlainLabel::Tone::Muted);
+    liveCard->addToHeader(m_spanText);
+    m_live = new LiveWindow([this] { return m_link.serverNow(); });
+    m_live->setObjectName("liveWindow");
+    liveCard->body()->addWidget(m_live);
+    connect(m_live, &LiveWindow::spanChanged, this, &TokenDetails::updateSpanText);
+    column->addWidget(liveCard);
+
+    auto* const usageCard = new Card(tr("Used of limit"));
+    m_legend = new RuleLegend;
+    usageCard->addToHeader(m_legend);
+    m_usage = new UsageChart;
+    m_usage->setObjectName("usageChart");
+    m_usage->setMinimumHeight(120);
+    usageCard->body()->addWidget(m_usage, 1);
+    column->addWidget(usageCard, 1);
+
+    auto* const bottom = new QHBoxLayout;
+    bottom->setSpacing(12);
+    auto* const rulesCard = new Card(tr("Rules"));
+    m_bars = new RuleBars;
+    rulesCard->body()->addWidget(m_bars);
+    rulesCard->body()->addStretch(1);
+    bottom->addWidget(rulesCard, 4);
+
+    auto* const factsCard = new Card(tr("In Redis"));
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    const QStringList names{tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block")};
+    for (int fact = 0; fact < FactCount; ++fact) {
+        auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
+        name->setElided(false);
+        auto* const value = new PlainLabel;
+        m_facts.append(value);
+        grid->addWidget(name, fact, 0);
+        grid->addWidget(value, fact, 1);
+    }
+    m_facts[Key]->setFont(monospaceFont());
+    factsCard->body()->addLayout(grid);
+    m_copyKey = new QPushButton(tr("Copy key"));
+    m_copyKey->setFlat(true);
+    connect(m_copyKey, &QPushButton::clicked, this, [this] {
+        if (m_window)
+            QGuiApplication::clipboard()->setText(
+                QString::fromStdString(m_window->stateKey)); // ASCII by its making
+    });
+    factsCard->addToHeader(m_copyKey);
+    factsCard->body()->addStretch(1);
+    bottom->addWidget(factsCard, 3);
+    column->addLayout(bottom);
+    return content;
+}
+
+void TokenDetails::choose(const std::optional<TokenKey>& key)
+{
+    if (key == m_key)
+        return;
+    m_key = key;
+    m_window.reset();
+    m_live->show(nullptr, nullptr);
+    m_bars->show(nullptr, {});
+    m_usage->clear();
+    m_legend->setRules({});
+    m_about->setText({});
+    m_sentence->set(tr("Reading…"), colors().muted);
+    for (PlainLabel* fact : std::as_const(m_facts))
+        fact->setText({});
+    if (key) {
+        m_token->setText(shown(key->token));
+        m_about->setText(key->algorithm ? shown(key->policy) : tr("no window state"));
+    }
+    m_pages->setCurrentIndex(key ? 1 : 0);
+}
+
+void TokenDetails::show(const WindowReadings& window)
+{
+    if (!m_key || window->token.key != *m_key)
+        return;
+    m_window = window;
+    const TokenReading& token = window->token;
+    QStringList about;
+    if (token.key.algorithm)
+        about << shown(token.key.policy) << shown(token.key.algorithm->title);
+    else
+        about << tr("no window state");
+    if (token.policy)
+        about << tr("%n rule(s)", nullptr, int(token.policy->rules.size()));
+    m_about->setText(about.join(QStringLiteral(" · ")));
+    m_live->show(window, m_histories.find(token.key));
+    m_legend->setRules(token.policy ? token.policy->rules : std::vector<Rule>());
+    showFacts();
+    showUsage();
+    tick();
+}
+
+void TokenDetails::showFacts()
+{
+    const TokenReading& token = m_window->token;
+    const bool exists = token.key.algorithm && !m_window->encoding.empty();
+    m_facts[Key]->setText(token.key.algorithm ? shown(m_window->stateKey) : tr("none"));
+    QString type = !exists ? tr("not there") : m_window->hasLog ? tr("sorted set, %1") : tr("string, %1");
+    if (exists)
+        type = type.arg(shown(m_window->encoding));
+    if (exists && m_window->bytes)
+        type += ", " + QLocale().formattedDataSize(*m_window->bytes, 1, QLocale::DataSizeTraditionalFormat);
+    m_facts[Type]->setText(type);
+    m_facts[Entries]->setText(m_window->hasLog ? tr("%n charge(s)", nullptr, int(m_window->entryCount))
+                                               : tr("none; arrival times only"));
+    const std::optional<Block>& block = token.block;
+    m_facts[BlockedFact]->setText(
+        block ? tr("%1, by %2: %3")
+                    .arg(block->until ? tr("until %1").arg(momentText(*block->until)) : tr("for good"),
+                         shown(block->by), shown(block->reason))
+              : tr("none"));
+    m_copyKey->setEnabled(token.key.algorithm != nullptr);
+}
+
+void TokenDetails::showUsage()
+{
+    const TokenReading& token = m_window->token;
+    if (!token.policy) {
+        m_usage->clear();
+        return;
+    }
+    m_usage->show(token.policy->rules,
+                  usageOverTime(*m_window, m_histories.find(token.key), usageSpan, m_usage->pointsAcross()),
+                  token.at, usageSpan);
+}
+
+void TokenDetails::updateSpanText()
+{
+    if (!m_window || !m_window->token.policy) {
+        m_spanText->setText({});
+        return;
+    }
+    const QString counted = m_window->hasLog
+                                ? tr("%n request(s) in it", nullptr, int(m_live->requestsShown()))
+                                : tr("as it was read");
+    m_spanText->setText(
+        QStringList{lastText(m_live->span()), counted, tr("wheel to zoom")}.join(QStringLiteral(" · ")));
+}
+
+void TokenDetails::updateSentence()
+{
+    if (!m_window)
+        return;
+    const TokenReading& token = m_window->token;
+    const Colors& c = colors();
+    const auto left = [&](Micros wait) {
+        return waitText(
+            std::max(wait - (m_stale ? Micros::zero() : Micros(m_link.serverNow() - token.at)), Micros(1)));
+    };
+    const auto say = [&](TokenState state, const QString& text) {
+        const QString mark = stateMark(state);
+        m_sentence->set(mark.isEmpty() ? text : mark + " " + text, m_stale ? c.muted : stateColor(state));
+    };
+    if (token.block) {
+        const QString reason = shown(token.block->reason);
+        say(TokenState::Blocked,
+            token.block->until
+                ? tr("Blocked for another %1: %2").arg(left(*token.block->until - token.at), reason)
+                : tr("Blocked for good: %1").arg(reason));
+    } else if (!token.problem.empty()) {
+        say(TokenState::Unknown, QString::fromStdString(token.problem));
+    } else if (!token.decision) {
+        say(TokenState::Unknown, tr("The policy of this token is not announced, so its rules are not known"));
+    } else if (token.decision->verdict == Verdict::DeniedByRule) {
+        say(TokenState::Limited, tr("Next request in %1, held back by %2")
+                                     .arg(left(*token.decision->retryAfter),
+                                          ruleText(token.decision->usage[*token.decision->rule].rule)));
+    } else if (token.decision->verdict == Verdict::NeverFits) {
+        say(TokenState::Limited, tr("No request ever passes: %1 lets nothing through")
+                                     .arg(ruleText(token.decision->usage[*token.decision->rule].rule)));
+    } else {
+        const RuleUsage& tightest = token.decision->usage[token.decision->tightestRule()];
+        say(stateOf(token), tr("Next request passes now, %1 left under %2")
+                                .arg(numberText(tightest.remaining()), ruleText(tightest.rule)));
+    }
+}
+
+void TokenDetails::tick()
+{
+    if (!m_window)
+        return;
+    const Instant now = m_stale ? m_window->token.at : m_link.serverNow();
+    updateSentence();
+    updateSpanText();
+    m_bars->show(m_window, now);
+    const std::optional<Micros>& expires = m_window->token.expiresIn;
+    m_facts[Expires]->setText(
+        expires ? tr("in %1").arg(waitText(std::max(*expires - (now - m_window->token.at), Micros(1))))
+                : tr("never"));
+    if (m_window->encoding.empty())
+        m_facts[Expires]->setText({});
+}
+
+void TokenDetails::setStale(bool stale)
+{
+    m_stale = stale;
+    m_live->setFrozen(stale);
+    m_usage->setEnabled(!stale);
+    m_bars->setEnabled(!stale);
+    tick();
+}
+
+QString TokenDetails::sentence() const
+{
+    return m_sentence->text();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/tokens_page.h"
+
+#include "ui/pages/token_actions.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/token_delegate.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTableView>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto tickInterval = 200ms; // of the countdowns
+constexpr int narrow = 1200;         // below this width the details move below the list
+
+} // namespace
+
+TokensPage::TokensPage(Link& link, QWidget* parent)
+    : QWidget(parent)
+    , m_link(link)
+    , m_feed(link)
+    , m_actions(new TokenActions(link, this))
+    , m_block(
+          makeAction("block", tr("Block…"), tr("Refuse every request of this token"), QKeySequence("Ctrl+B")))
+    , m_unblock(
+          makeAction("unblock", tr("Unblock…"), tr("Lift the block of this token"), QKeySequence("Ctrl+U")))
+    , m_reset(makeAction("reset", tr("Reset…"), tr("Forget what this token has used"),
+                         QKeySequence(Qt::Key_Delete)))
+    , m_banner(new Banner)
+    , m_splitter(new QSplitter)
+    , m_details(new TokenDetails(link, m_histories, {m_block, m_unblock, m_reset}))
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 14, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_banner);
+    auto* const scroll = new QScrollArea;
+    scroll->setWidget(m_details);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_splitter->addWidget(makeList());
+    m_splitter->addWidget(scroll);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 10);
+    m_splitter->setStretchFactor(1, 11);
+    layout->addWidget(m_splitter, 1);
+
+    connect(m_block, &QAction::triggered, this, [this] { m_actions->block(*m_details->chosen()); });
+    connect(m_unblock, &QAction::triggered, this, [this] { m_actions->unblock(*m_details->chosen()); });
+    connect(m_reset, &QAction::triggered, this, [this] { m_actions->reset(*m_details->chosen()); });
+    connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
+        m_feed.refresh();
+        Q_EMIT done(sentence);
+    });
+
+    connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
+    connect(&m_feed, &TokenFeed::read, this, [this](const Readings& readings) {
+        for (const TokenReading& reading : *readings)
+            m_histories.add(reading);
+        m_model.put(*readings);
+        noteVisible();
+        updateCounts();
+    });
+    connect(&m_feed, &TokenFeed::windowRead, this, [this](const WindowReadings& window) {
+        m_histories.add(window->token);
+        m_details->show(window);
+        updateActions();
+    });
+    connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
+        m_model.dropUnseen();
+        if (!m_details->chosen() && m_model.rowCount() > 0) // the one in trouble is on top: show it at once
+            m_table->selectRow(0);
+        noteVisible();
+        updateCounts();
+    });
+    connect(&m_feed, &TokenFeed::progressed, this, &TokensPage::updateCounts);
+    connect(&m_feed, &TokenFeed::problemChanged, this, [this](const QString& problem) {
+        m_problem = problem;
+        updateBanner();
+    });
+    m_ticks.setInterval(tickInterval);
+    connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
+    m_ticks.start();
+    updateActions();
+    updateCounts();
+}
+
+QAction* TokensPage::makeAction(const QString& name, const QString& text, const QString& toolTip,
+                                const QKeySequence& shortcut)
+{
+    auto* const action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setToolTip(toolTip);
+    action->setShortcut(shortcut);
+    addAction(action);
+    return action;
+}
+
+QWidget* TokensPage::makeList()
+{
+    auto* const list = new QWidget;
+    auto* const column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+
+    auto* const names = new QHBoxLayout;
+    names->setSpacing(14);
+    auto* const heading = new PlainLabel(tr("Tokens"));
+    heading->setFont(headingFont());
+    heading->setElided(false);
+    m_counts = new PlainLabel({}, PlainLabel::Tone::Muted);
+    names->addWidget(heading);
+    names->addWidget(m_counts, 1);
+    column->addLayout(names);
+
+    auto* const filters = new QHBoxLayout;
+    filters->setSpacing(6);
+    m_filter = new QLineEdit;
+    m_filter->setObjectName("filter");
+    m_filter->setPlaceholderText(tr("Filter as you type"));
+    m_filter->setAccessibleName(tr("Filter tokens"));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
+    filters->addWidget(m_filter, 1);
+    filters->addSpacing(4);
+    m_states = new QButtonGroup(this);
+    const auto addState = [&](const QString& text, int id) {
+        auto* const button = new QPushButton(text);
+        button->setCheckable(true);
+        button->setChecked(id < 0);
+        button->setMinimumWidth(0);
+        m_states->addButton(button, id + 1); // ids of a button group begin above -1
+        filters->addWidget(button);
+    };
+    addState(tr("All"), -1);
+    addState(tr("Near"), int(TokenState::Near));
+    addState(tr("Limited"), int(TokenState::Limited));
+    addState(tr("Blocked"), int(TokenState::Blocked));
+    addState(tr("Idle"), int(TokenState::Idle));
+    connect(m_states, &QButtonGroup::idClicked, this, [this](int id) {
+        m_model.setStateFilter(id == 0 ? std::nullopt : std::optional(TokenState(id - 1)));
+        updateCounts();
+    });
+    column->addLayout(filters);
+
+    auto* const card = new Card;
+    m_table = new QTableView;
+    m_table->setObjectName("tokens");
+    m_table->setAccessibleName(tr("Tokens"));
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new TokenDelegate(m_table));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 26);
+    m_table->setSortingEnabled(true);
+    QHeaderView* const header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
+    header->setMinimumSectionSize(40);
+    header->setFixedHeight(m_table->fontMetrics().height() + 18);
+    constexpr std::array widths{0, 96, 168, 60, 104, 96};
+    for (int i = 0; i < TokenTableModel::ColumnCount; ++i) {
+        header->setSectionResizeMode(i,
+                                     i == TokenTableModel::Token ? QHeaderView::Stretch : QHeaderView::Fixed);
+        if (i != TokenTableModel::Token)
+            header->resizeSection(i, widths.at(std::size_t(i)));
+    }
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &TokensPage::chosenRowChanged);
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TokensPage::noteVisible);
+    card->body()->addWidget(m_table);
+    m_emptyText = new PlainLabel({}, PlainLabel::Tone::Muted, m_table->viewport());
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setWordWrap(true);
+    auto* const over = new QVBoxLayout(m_table->viewport());
+    over->addWidget(m_emptyText);
+    column->addWidget(card, 1);
+
+    auto* const find = new QAction(this);
+    find->setShortcut(QKeySequence::Find);
+    connect(find, &QAction::triggered, m_filter, [this] {
+        m_filter->setFocus();
+        m_filter->selectAll();
+    });
+    addAction(find);
+    return list;
+}
+
+QString TokensPage::bannerText() const
+{
+    return m_banner->isHidden() ? QString() : m_banner->text();
+}
+
+bool TokensPage::choose(const TokenKey& key)
+{
+    const int row = m_model.rowOf(key);
+    if (row >= 0)
+        m_table->selectRow(row);
+    return row >= 0;
+}
+
+void TokensPage::chosenRowChanged()
+{
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        return; // its row was filtered or dropped: what is shown of it stays until another is chosen
+    const TokenKey key = m_model.readingAt(rows.first().row()).key;
+    m_details->choose(key);
+    m_feed.setChosen(key);
+    updateActions();
+}
+
+void TokensPage::updateActions()
+{
+    const bool live = m_link.state() == Link::State::Live;
+    const WindowReadings window = m_details->window();
+    const bool chosen = m_details->chosen().has_value();
+    const bool blocked = window && window->token.block;
+    m_block->setVisible(!blocked);
+    m_block->setEnabled(chosen && live && !blocked);
+    m_unblock->setVisible(blocked);
+    m_unblock->setEnabled(chosen && live && blocked);
+    m_reset->setEnabled(chosen && live && m_details->chosen()->algorithm);
+}
+
+void TokensPage::linkChanged()
+{
+    const bool stale = m_link.state() == Link::State::Lost;
+    m_table->setEnabled(!stale || m_model.rowCount() == 0);
+    m_details->setStale(stale);
+    updateActions();
+    updateBanner();
+    updateCounts();
+}
+
+void TokensPage::updateBanner()
+{
+    if (m_link.state() == Link::State::Lost) {
+        const QString known = m_model.store().rows().empty()
+                                  ? QString()
+                                  : tr(" Shown is what was known at %1.").arg(momentText(m_link.lostSince()));
+        const auto retryIn = m_link.nextRetryIn();
+        const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(waitText(retryIn))
+                                                 : tr(" Trying again now.");
+        m_banner->setText(tr("Redis is away: %1.").arg(m_link.lostReason()) + known + next);
+    } else {
+        m_banner->setText(m_problem);
+    }
+}
+
+void TokensPage::updateCounts()
+{
+    const ScanProgress& progress = m_feed.progress();
+    const auto rows = int(m_model.store().rows().size());
+    QStringList parts;
+    const bool scanning = !progress.complete && progress.total > 0;
+    const bool everComplete = progress.completedAt != Instant{};
+    parts << (scanning && !everComplete ? tr("%1 so far, %2 of ~%3 keys searched")
+                                              .arg(numberText(rows), numberText(Units(progress.looked)),
+                                                   numberText(Units(progress.total)))
+              : m_model.rowCount() == rows
+                  ? numberText(rows)
+                  : tr("%1 of %2").arg(numberText(m_model.rowCount()), numberText(rows)));
+    for (const TokenState state : {TokenState::Limited, TokenState::Blocked, TokenState::Near})
+        parts << QStringLiteral("%1 %2").arg(numberText(m_model.countOf(state)), stateName(state));
+    m_counts->setText(parts.join(QStringLiteral(" · ")));
+
+    QString empty;
+    if (m_model.rowCount() == 0) {
+        if (rows > 0)
+            empty = tr("No token matches the filter");
+        else if (m_link.state() == Link::State::Connecting)
+            empty = tr("Connecting to %1").arg(m_link.where());
+        else if (m_link.state() == Link::State::Live && everComplete)
+            empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
+                       "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"");
+        else if (m_link.state() == Link::State::Live)
+            empty = tr("Looking for tokens");
+    }
+    m_emptyText->setText(empty);
+    m_emptyText->setVisible(!empty.isEmpty());
+    Q_EMIT statusChanged();
+}
+
+void TokensPage::noteVisible()
+{
+    if (m_model.rowCount() == 0)
+        return;
+    const int first = qMax(0, m_table->rowAt(0));
+    const int last = m_table->rowAt(m_table->viewport()->height() - 1);
+    std::vector<TokenKey> keys;
+    for (int row = first; row <= (last < 0 ? m_model.rowCount() - 1 : last); ++row)
+        keys.push_back(m_model.readingAt(row).key);
+    m_feed.setVisible(std::move(keys));
+}
+
+void TokensPage::tick()
+{
+    // Rows must not move away under a pointer that is about to click.
+    m_model.setOrderHeld(m_table->viewport()->underMouse());
+    if (m_link.state() == Link::State::Lost) {
+        updateBanner();
+        return;
+    }
+    m_model.setNow(m_link.serverNow());
+    m_details->tick();
+}
+
+void TokensPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const Qt::Orientation orientation = event->size().width() < narrow ? Qt::Vertical : Qt::Horizontal;
+    if (orientation != m_splitter->orientation())
+        m_splitter->setOrientation(orientation);
+    noteVisible();
+}
+
+} // namespace ratewarden::ui

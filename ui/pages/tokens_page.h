@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/link/token_feed.h"
+#include "ui/models/token_table_model.h"
+#include "ui/pages/token_details.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QButtonGroup;
+class QLineEdit;
+class QSplitter;
+class QTableView;
+
+namespace ratewarden::ui {
+
+class Banner;
+class TokenActions;
+
+/// The tokens and, beside them, the chosen one.
+class TokensPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TokensPage(Link& link, QWidget* parent = nullptr);
+
+    TokenFeed& feed() { return m_feed; }
+    const TokenTableModel& model() const { return m_model; }
+    const TokenDetails& details() const { return *m_details; }
+    TokenActions& actions() { return *m_actions; }
+    QString bannerText() const;
+
+    /// Chooses the token if it is shown.
+    bool choose(const TokenKey& key);
+
+Q_SIGNALS:
+    /// Something that the status line tells has changed.
+    void statusChanged();
+    /// A change was made; for the status line.
+    void done(const QString& sentence);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeList();
+    QAction* makeAction(const QString& name, const QString& text, const QString& toolTip,
+                        const QKeySequence& shortcut);
+    void linkChanged();
+    void chosenRowChanged();
+    void updateActions();
+    void updateBanner();
+    void updateCounts();
+    void noteVisible();
+    void tick();
+
+    Link& m_link;
+    TokenFeed m_feed;
+    TokenTableModel m_model;
+    HistoryBook m_histories;
+    TokenActions* m_actions;
+    QAction* m_block;
+    QAction* m_unblock;
+    QAction* m_reset;
+    QString m_problem;
+    QTimer m_ticks;
+
+    Banner* m_banner;
+    QSplitter* m_splitter;
+    TokenDetails* m_details;
+    PlainLabel* m_counts = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QButtonGroup* m_states = nullptr;
+    QTableView* m_table = nullptr;
+    PlainLabel* m_emptyText = nullptr;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/style.h"
+
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QStyleOption>
+#include <QWidget>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr qreal radius = 6;
+constexpr const char* prominence = "ratewardenProminence";
+
+void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, const QColor& border,
+                 qreal borderWidth = 1)
+{
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setBrush(fill);
+    painter->setPen(QPen(border, borderWidth));
+    const qreal inset = borderWidth / 2;
+    painter->drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
+    painter->restore();
+}
+
+QColor blended(const QColor& base, const QColor& over, qreal share)
+{
+    return QColor::fromRgbF(float(base.redF() * (1 - share) + over.redF() * share),
+                            float(base.greenF() * (1 - share) + over.greenF() * share),
+                            float(base.blueF() * (1 - share) + over.blueF() * share));
+}
+
+void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* widget)
+{
+    const Colors& c = colors();
+    const bool enabled = option->state & QStyle::State_Enabled;
+    const bool checked = option->state & QStyle::State_On;
+    const bool hovered = enabled && (option->state & QStyle::State_MouseOver);
+    const bool pressed = option->state & QStyle::State_Sunken;
+    const QString prominent = widget ? widget->property(prominence).toString() : QString();
+    QColor fill = c.card;
+    QColor border = c.line;
+    if (!prominent.isEmpty() && enabled) {
+        fill = prominent == "danger" ? c.limited : c.accent;
+        border = fill;
+    } else if (checked) {
+        fill = c.selection;
+        border = c.accent;
+    } else if (!enabled) {
+        fill = c.page;
+    }
+    if (pressed || hovered)
+        fill = blended(fill, c.text, pressed ? 0.14 : 0.06);
+    const bool focused =
+        option->state & QStyle::State_KeyboardFocusChange && option->state & QStyle::State_HasFocus;
+    fillRounded(painter, option->rect, fill, focused ? c.accent : border, focused ? 2 : 1);
+}
+
+} // namespace
+
+Style::Style() : QProxyStyle("fusion") {}
+
+void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                          const QWidget* widget) const
+{
+    const Colors& c = colors();
+    switch (element) {
+    case PE_PanelButtonCommand:
+    case PE_PanelButtonTool:
+        drawButton(option, painter, widget);
+        return;
+    case PE_PanelLineEdit:
+    case PE_FrameLineEdit: {
+        const bool focused = option->state & State_HasFocus;
+        fillRounded(painter, option->rect, option->state & State_Enabled ? c.card : c.page,
+                    focused ? c.accent : c.line, focused ? 2 : 1);
+        return;
+    }
+    case PE_FrameFocusRect: // buttons draw their own, and rows show the selection
+        return;
+    case PE_PanelItemViewRow:
+    case PE_PanelItemViewItem:
+        if (option->state & State_Selected)
+            painter->fillRect(option->rect, c.selection);
+        return;
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                        const QWidget* widget) const
+{
+    const Colors& c = colors();
+    switch (element) {
+    case CE_HeaderSection:
+        painter->fillRect(option->rect, c.card);
+        painter->setPen(c.line);
+        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
+        return;
+    case CE_HeaderEmptyArea:
+        painter->fillRect(option->rect, c.card);
+        painter->setPen(c.line);
+        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
+        return;
+    case CE_PushButtonLabel:
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+            QStyleOptionButton copy = *button;
+            const QString prominent = widget ? widget->property(prominence).toString() : QString();
+            if (!prominent.isEmpty() && (option->state & State_Enabled))
+                copy.palette.setColor(QPalette::ButtonText,
+                                      currentScheme() == Scheme::Dark ? c.page : c.card);
+            else if (option->state & State_On)
+                copy.palette.setColor(QPalette::ButtonText, c.accent);
+            QProxyStyle::drawControl(element, &copy, painter, widget);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                               const QWidget* widget) const
+{
+    if (control != CC_ScrollBar) {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        return;
+    }
+    const Colors& c = colors();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->fillRect(option->rect, widget && widget->parentWidget() ? c.card : c.page);
+    const QRect slider = subControlRect(control, option, SC_ScrollBarSlider, widget);
+    const bool active = option->activeSubControls & SC_ScrollBarSlider;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(blended(c.line, c.muted, active ? 0.8 : 0.35));
+    painter->drawRoundedRect(QRectF(slider).adjusted(3, 3, -3, -3), 3, 3);
+    painter->restore();
+}
+
+int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    switch (metric) {
+    case PM_ScrollBarExtent:
+        return 12;
+    case PM_ButtonShiftHorizontal:
+    case PM_ButtonShiftVertical:
+        return 0;
+    case PM_SplitterWidth:
+        return 12;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                     QStyleHintReturn* returned) const
+{
+    if (hint == SH_ScrollBar_Transient || hint == SH_Table_GridLineColor)
+        return 0;
+    return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                              const QWidget* widget) const
+{
+    QSize wanted = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_PushButton)
+        wanted = QSize(qMax(size.width() + 26, 60), qMax(size.height() + 12, 30));
+    else if (type == CT_LineEdit)
+        wanted.setHeight(qMax(wanted.height(), 30));
+    return wanted;
+}
+
+void setProminent(QWidget* button, bool dangerous)
+{
+    button->setProperty(prominence, dangerous ? "danger" : "accent");
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+
+#include "ui/theme/style.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QPalette>
+
+#include <array>
+
+namespace ratewarden::ui {
+namespace {
+
+const Colors light{
+    .page = 0xF4F6F8,
+    .card = 0xFFFFFF,
+    .line = 0xDDE2E9,
+    .text = 0x1A1F28,
+    .muted = 0x5C6675,
+    .accent = 0x0B62C4,
+    .selection = 0xE4EEFB,
+    .track = 0xE8ECF1,
+    .used = 0x0072B2,
+    .nearLimit = 0x9A5B00, // darker than a bar would need: it also writes "near" at 4.5:1 on a selected row
+    .limited = 0xB93A0A,
+    .blocked = 0x8B3FA0,
+};
+
+const Colors dark{
+    .page = 0x14171C,
+    .card = 0x1B2027,
+    .line = 0x2C333D,
+    .text = 0xE7EAF0,
+    .muted = 0x97A1B0,
+    .accent = 0x5AA2F7,
+    .selection = 0x22344C,
+    .track = 0x2A313B,
+    .used = 0x56B4E9,
+    .nearLimit = 0xF0A830,
+    .limited = 0xF2784B,
+    .blocked = 0xCC8FE0,
+};
+
+Scheme scheme = Scheme::Light;
+
+// A bare X server or the offscreen platform names no interface font of its own; then Inter, if it is there.
+QFont interfaceFont(const QFont& given)
+{
+    QFont font = given;
+    const QStringList fallbacks{"DejaVu Sans", "Sans Serif", "Sans", "Bitstream Vera Sans", ""};
+    if (fallbacks.contains(QFontInfo(given).family()) && QFontDatabase::hasFamily("Inter"))
+        font.setFamily("Inter");
+    font.setPixelSize(13);
+    return font;
+}
+
+QFont scaled(qreal factor, QFont::Weight weight)
+{
+    QFont font = QApplication::font();
+    font.setPixelSize(qRound(font.pixelSize() * factor));
+    font.setWeight(weight);
+    return font;
+}
+
+} // namespace
+
+const Colors& colorsOf(Scheme which)
+{
+    return which == Scheme::Dark ? dark : light;
+}
+
+const Colors& colors()
+{
+    return colorsOf(scheme);
+}
+
+Scheme currentScheme()
+{
+    return scheme;
+}
+
+Scheme schemeOfDesktop()
+{
+    return QApplication::palette().window().color().lightness() < 128 ? Scheme::Dark : Scheme::Light;
+}
+
+void applyTheme(QApplication& application, Scheme which)
+{
+    scheme = which;
+    const Colors& c = colors();
+    QPalette palette;
+    palette.setColor(QPalette::Window, c.page);
+    palette.setColor(QPalette::WindowText, c.text);
+    palette.setColor(QPalette::Base, c.card);
+    palette.setColor(QPalette::AlternateBase, c.page);
+    palette.setColor(QPalette::Text, c.text);
+    palette.setColor(QPalette::PlaceholderText, c.muted);
+    palette.setColor(QPalette::Button, c.card);
+    palette.setColor(QPalette::ButtonText, c.text);
+    palette.setColor(QPalette::BrightText, c.limited);
+    palette.setColor(QPalette::Highlight, c.selection);
+    palette.setColor(QPalette::HighlightedText, c.text);
+    palette.setColor(QPalette::Link, c.accent);
+    palette.setColor(QPalette::ToolTipBase, c.card);
+    palette.setColor(QPalette::ToolTipText, c.text);
+    palette.setColor(QPalette::Light, c.card);
+    palette.setColor(QPalette::Midlight, c.line);
+    palette.setColor(QPalette::Mid, c.line);
+    palette.setColor(QPalette::Dark, c.line);
+    palette.setColor(QPalette::Shadow, c.line);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, c.muted);
+    static const QFont given = application.font();
+    QApplication::setFont(interfaceFont(given));
+    if (dynamic_cast<Style*>(application.style()) == nullptr)
+        QApplication::setStyle(new Style);
+    QApplication::setPalette(palette);
+}
+
+QFont headingFont()
+{
+    return scaled(1.4, QFont::DemiBold);
+}
+
+QFont cardTitleFont()
+{
+    return scaled(1.0, QFont::DemiBold);
+}
+
+QFont monospaceFont()
+{
+    QFont font = QFontDatabase::hasFamily("JetBrains Mono")
+                     ? QFont("JetBrains Mono")
+                     : QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(QApplication::font().pixelSize());
+    return font;
+}
+
+QPen rulePen(int index, qreal width)
+{
+    // Okabe and Ito's colours, which the common kinds of colour blindness tell apart.
+    constexpr std::array<QRgb, 6> onLight{0x0072B2, 0xB86E00, 0x007A5A, 0x8B3FA0, 0xC2410C, 0x3A3F47};
+    constexpr std::array<QRgb, 6> onDark{0x56B4E9, 0xE69F00, 0x2BC79A, 0xCC8FE0, 0xF2784B, 0xC4CAD4};
+    static const std::array<QList<qreal>, 4> dashes{{{}, {5, 2.5}, {1.2, 1.8}, {6, 2, 1.2, 2}}};
+    const auto& palette = scheme == Scheme::Dark ? onDark : onLight;
+    QPen pen(QColor(palette.at(std::size_t(index) % palette.size())), width);
+    const QList<qreal>& dash = dashes.at(std::size_t(index) % dashes.size());
+    if (!dash.isEmpty())
+        pen.setDashPattern(dash);
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setJoinStyle(Qt::RoundJoin);
+    return pen;
+}
+
+} // namespace ratewarden::ui

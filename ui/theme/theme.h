@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPen>
+
+class QApplication;
+
+namespace ratewarden::ui {
+
+enum class Scheme { Light, Dark };
+
+/// Every colour of the window. State colours are always shown together with a word or a mark.
+struct Colors {
+    QColor page, card, line;                  // surfaces
+    QColor text, muted, accent;               // writing
+    QColor selection, track;                  // behind the chosen row; behind a bar
+    QColor used, nearLimit, limited, blocked; // states
+};
+
+const Colors& colorsOf(Scheme scheme);
+
+/// Those of the scheme in force. Widgets that keep a colour take it anew on QEvent::PaletteChange.
+const Colors& colors();
+Scheme currentScheme();
+
+/// Style, palette and fonts for the whole application; can be called again to switch.
+void applyTheme(QApplication& application, Scheme scheme);
+
+/// Light or dark, as the desktop's palette was before a theme was applied.
+Scheme schemeOfDesktop();
+
+QFont headingFont(); ///< of a page
+QFont cardTitleFont();
+QFont monospaceFont(); ///< for tokens and keys
+
+/// The pen that tells rule `index` from its neighbours, by colour and by dash.
+QPen rulePen(int index, qreal width);
+
+} // namespace ratewarden::ui

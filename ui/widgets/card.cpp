@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/card.h"
+
+#include "ui/theme/theme.h"
+
+#include <QBoxLayout>
+#include <QPainter>
+
+namespace ratewarden::ui {
+
+Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new QVBoxLayout(this))
+{
+    m_body->setSpacing(8);
+    if (title.isEmpty()) {
+        m_body->setContentsMargins(1, 1, 1, 1); // the hairline stays visible around what fills the card
+        return;
+    }
+    m_body->setContentsMargins(14, 10, 14, 12);
+    auto* const label = new PlainLabel(title);
+    label->setFont(cardTitleFont());
+    label->setElided(false);
+    m_header = new QHBoxLayout;
+    m_header->setSpacing(12);
+    m_header->addWidget(label);
+    m_header->addStretch(1);
+    m_body->addLayout(m_header);
+}
+
+void Card::addToHeader(QWidget* widget)
+{
+    m_header->addWidget(widget);
+}
+
+void Card::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(colors().line);
+    painter.setBrush(colors().card);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+}
+
+} // namespace ratewarden::ui

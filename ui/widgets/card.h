@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/plain_label.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QVBoxLayout;
+
+namespace ratewarden::ui {
+
+/// A surface with round corners and a hairline. With a title it has a header row, at whose end more can
+/// stand.
+class Card : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Card(const QString& title = {}, QWidget* parent = nullptr);
+
+    QVBoxLayout* body() const { return m_body; }
+    /// Adds a widget at the right end of the header.
+    void addToHeader(QWidget* widget);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QVBoxLayout* m_body;
+    QHBoxLayout* m_header = nullptr;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/rule.h"
+#include "core/model/time.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace ratewarden::ui {
+
+/// Bytes from Redis as text that is safe to show; unprintable ones are escaped.
+QString shown(std::string_view bytes);
+
+/// "4,413"; the separator is the language's.
+QString numberText(Units number);
+
+/// "20/min", "1,000/h"
+QString ruleText(const Rule& rule);
+
+/// "3.2 s", "9 h 12 min"
+QString waitText(Micros wait);
+
+/// "14:58:11", or with the date when it is another day; in this machine's time zone.
+QString momentText(Instant moment);
+
+/// Foreign text for a tooltip, which Qt would otherwise read as HTML.
+QString plainToolTip(const QString& text);
+
+/// Foreign text for a button, tab or menu, where "&" would mark a shortcut.
+QString withoutMnemonics(QString text);
+
+} // namespace ratewarden::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+namespace ratewarden::ui {
+
+/// The only label of this program: it shows plain text, whatever the text holds, elided in the middle when
+/// there is no room, with the whole in the tooltip.
+class PlainLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    enum class Tone { Normal, Muted };
+
+    explicit PlainLabel(const QString& text = {}, Tone tone = Tone::Normal, QWidget* parent = nullptr);
+
+    /// Whether the text may be cut; otherwise it asks for all its width. On by default.
+    void setElided(bool elided);
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    Tone m_tone;
+    bool m_elided = true;
+};
+
+} // namespace ratewarden::ui

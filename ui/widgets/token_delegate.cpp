@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/token_delegate.h"
+
+#include "ui/models/token_table_model.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int cellMargin = 10;
+
+} // namespace
+
+QColor stateColor(TokenState state)
+{
+    const Colors& c = colors();
+    switch (state) {
+    case TokenState::Limited:
+        return c.limited;
+    case TokenState::Blocked:
+        return c.blocked;
+    case TokenState::Near:
+        return c.nearLimit;
+    case TokenState::Ok:
+        return c.used;
+    case TokenState::Idle:
+    case TokenState::Unknown:
+        break;
+    }
+    return c.muted;
+}
+
+void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color)
+{
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    const qreal radius = rect.height() / 2;
+    painter->setBrush(colors().track);
+    painter->drawRoundedRect(rect, radius, radius);
+    if (share > 0) {
+        QRectF filled = rect;
+        filled.setWidth(qMax(rect.height(), rect.width() * qMin(share, 1.0)));
+        painter->setBrush(color);
+        painter->drawRoundedRect(filled, radius, radius);
+    }
+    painter->restore();
+}
+
+void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const
+{
+    const Colors& c = colors();
+    const auto state = TokenState(index.data(TokenTableModel::StateRole).toInt());
+    const bool faded = !(option.state & QStyle::State_Enabled);
+    painter->save();
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, c.selection);
+    painter->setPen(c.line);
+    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+
+    const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+    const QString text = index.data(Qt::DisplayRole).toString();
+    QFont font = option.font;
+    QColor color = faded ? c.muted : c.text;
+    const auto drawText = [&](const QRect& rect, const QString& what, int alignment) {
+        painter->setFont(font);
+        painter->setPen(color);
+        painter->drawText(rect, alignment | Qt::TextSingleLine,
+                          QFontMetrics(font).elidedText(what, Qt::ElideMiddle, rect.width()));
+    };
+    switch (TokenTableModel::Column(index.column())) {
+    case TokenTableModel::Token:
+        font = monospaceFont();
+        drawText(cell, text, Qt::AlignVCenter | Qt::AlignLeft);
+        break;
+    case TokenTableModel::TightestRule: {
+        const double share = index.data(TokenTableModel::ShareRole).toDouble();
+        if (share < 0) {
+            color = c.muted;
+            drawText(cell, text, Qt::AlignVCenter | Qt::AlignLeft);
+            break;
+        }
+        const int textHeight = QFontMetrics(font).height();
+        const int top = cell.top() + (cell.height() - textHeight - 10) / 2;
+        const QRect line(cell.left(), top, cell.width(), textHeight);
+        const QString percent = index.data(TokenTableModel::DetailRole).toString();
+        const int percentWidth = QFontMetrics(font).horizontalAdvance(percent) + 8;
+        drawText(line.adjusted(0, 0, -percentWidth, 0), text, Qt::AlignVCenter | Qt::AlignLeft);
+        color = c.muted;
+        drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
+        paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
+                 faded || state == TokenState::Idle ? c.muted : stateColor(state));
+        break;
+    }
+    case TokenTableModel::State: {
+        color = faded ? c.muted : stateColor(state);
+        if (state != TokenState::Ok && state != TokenState::Idle)
+            font.setWeight(QFont::DemiBold);
+        const QString mark = stateMark(state);
+        drawText(cell, mark.isEmpty() ? text : mark + " " + text, Qt::AlignVCenter | Qt::AlignLeft);
+        break;
+    }
+    case TokenTableModel::Policy:
+        color = c.muted;
+        drawText(cell, text, Qt::AlignVCenter | Qt::AlignLeft);
+        break;
+    default:
+        drawText(cell, text, index.data(Qt::TextAlignmentRole).toInt());
+    }
+    painter->restore();
+}
+
+QSize TokenDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {60, option.fontMetrics.height() + 26};
+}
+
+} // namespace ratewarden::ui

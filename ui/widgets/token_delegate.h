@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace ratewarden::ui {
+
+enum class TokenState;
+
+QColor stateColor(TokenState state);
+
+/// Paints the cells of the token table: usage as a bar with its numbers, the state as mark and word,
+/// hairlines between rows.
+class TokenDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+/// A bar with round ends, `share` of it filled; more than the whole is drawn as the whole.
+void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color);
+
+} // namespace ratewarden::ui

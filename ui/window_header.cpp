@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_header.h"
+
+#include "ui/link/token_feed.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/pill.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QActionGroup>
+#include <QBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+QString everyText(std::chrono::milliseconds interval)
+{
+    return WindowHeader::tr("every %1")
+        .arg(interval < 1s ? QStringLiteral("0.5 s") : QStringLiteral("%1 s").arg(interval.count() / 1000));
+}
+
+QString clockText(const std::optional<Micros>& offset)
+{
+    if (!offset)
+        return WindowHeader::tr("clock unknown");
+    const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
+    return WindowHeader::tr("clock %1%2 ms")
+        .arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+             numberText(std::abs(milliseconds)));
+}
+
+} // namespace
+
+WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, const QString& badge,
+                           QWidget* parent)
+    : QWidget(parent)
+    , m_link(link)
+    , m_feed(feed)
+    , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_state(new Pill(Pill::Shape::Badge))
+    , m_interval(new QPushButton)
+    , m_pause(new QPushButton)
+{
+    setFixedHeight(48);
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(20, 0, 16, 0);
+    row->setSpacing(12);
+    auto* const title = new PlainLabel(name);
+    QFont bold = font();
+    bold.setPixelSize(14);
+    bold.setWeight(QFont::DemiBold);
+    title->setFont(bold);
+    row->addWidget(title);
+    if (!badge.isEmpty()) {
+        auto* const pill = new Pill(Pill::Shape::Badge);
+        pill->set(badge.toUpper(), colors().accent);
+        row->addWidget(pill);
+    }
+    row->addWidget(m_server, 1);
+    row->addWidget(m_state);
+
+    auto* const menu = new QMenu(this);
+    auto* const group = new QActionGroup(menu);
+    for (const std::chrono::milliseconds interval : {500ms, 1000ms, 2000ms, 5000ms}) {
+        QAction* const action = menu->addAction(everyText(interval));
+        action->setCheckable(true);
+        action->setChecked(interval == m_feed.interval());
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, interval] {
+            m_feed.setInterval(interval);
+            updateState();
+        });
+    }
+    m_interval->setMenu(menu);
+    m_interval->setToolTip(tr("How often what is on screen is read"));
+    row->addWidget(m_interval);
+    m_pause->setToolTip(tr("Stop or go on reading (Ctrl+P)"));
+    m_pause->setShortcut(QKeySequence("Ctrl+P"));
+    connect(m_pause, &QPushButton::clicked, this, [this] { setPaused(!m_feed.paused()); });
+    row->addWidget(m_pause);
+    auto* const theme = new QPushButton(QStringLiteral("◐"));
+    theme->setToolTip(tr("Light or dark (Ctrl+T)"));
+    theme->setAccessibleName(tr("Light or dark"));
+    theme->setShortcut(QKeySequence("Ctrl+T"));
+    theme->setFixedWidth(40);
+    connect(theme, &QPushButton::clicked, this, &WindowHeader::themeToggled);
+    row->addWidget(theme);
+    connect(&m_link, &Link::stateChanged, this, &WindowHeader::updateState);
+    updateState();
+}
+
+void WindowHeader::setPaused(bool paused)
+{
+    m_feed.setPaused(paused);
+    updateState();
+}
+
+void WindowHeader::updateState()
+{
+    const Colors& c = colors();
+    QStringList facts;
+    if (!m_link.serverVersion().isEmpty())
+        facts << tr("redis %1").arg(m_link.serverVersion());
+    if (const auto latency = m_link.latency())
+        facts << tr("%1 ms").arg(double(latency->count()) / 1000, 0, 'f', 1)
+              << clockText(m_link.clockOffset());
+    m_server->setText(facts.join(QStringLiteral(" · ")));
+    switch (m_link.state()) {
+    case Link::State::Connecting:
+        m_state->set(tr("○ connecting"), c.muted);
+        break;
+    case Link::State::Live:
+        m_state->set(m_feed.paused() ? tr("❚❚ paused") : tr("● live"),
+                     m_feed.paused() ? c.nearLimit : c.used);
+        break;
+    case Link::State::Lost:
+        m_state->set(tr("■ away"), c.limited);
+        break;
+    }
+    m_interval->setText(everyText(m_feed.interval()));
+    m_pause->setText(m_feed.paused() ? tr("Go on") : tr("Pause"));
+    m_pause->setShortcut(QKeySequence("Ctrl+P")); // setText has taken it away
+}
+
+void WindowHeader::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), colors().card);
+    painter.fillRect(QRect(0, 0, 4, height()), colors().accent);
+    painter.setPen(colors().line);
+    painter.drawLine(0, height() - 1, width(), height() - 1);
+}
+
+} // namespace ratewarden::ui
