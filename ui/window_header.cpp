@@ -41,7 +41,9 @@ WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, con
     : QWidget(parent)
     , m_link(link)
     , m_feed(feed)
+    , m_environment(badge.toUpper())
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_badge(new Pill(Pill::Shape::Badge))
     , m_state(new Pill(Pill::Shape::Badge))
     , m_interval(new QPushButton)
     , m_pause(new QPushButton)
@@ -56,11 +58,8 @@ WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, con
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
     row->addWidget(title);
-    if (!badge.isEmpty()) {
-        auto* const pill = new Pill(Pill::Shape::Badge);
-        pill->set(badge.toUpper(), colors().accent);
-        row->addWidget(pill);
-    }
+    m_badge->setVisible(!badge.isEmpty());
+    row->addWidget(m_badge);
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
 
@@ -107,9 +106,10 @@ void WindowHeader::updateState()
     if (!m_link.serverVersion().isEmpty())
         facts << tr("redis %1").arg(m_link.serverVersion());
     if (const auto latency = m_link.latency())
-        facts << tr("%1 ms").arg(double(latency->count()) / 1000, 0, 'f', 1)
+        facts << waitText(*latency)
               << clockText(m_link.clockOffset());
     m_server->setText(facts.join(QStringLiteral(" · ")));
+    m_badge->set(m_environment, c.accent);
     switch (m_link.state()) {
     case Link::State::Connecting:
         m_state->set(tr("○ connecting"), c.muted);

@@ -34,7 +34,9 @@ private:
 
     Link& m_link;
     TokenFeed& m_feed;
+    QString m_environment;
     PlainLabel* m_server;
+    Pill* m_badge;
     Pill* m_state;
     QPushButton* m_interval;
     QPushButton* m_pause;

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto replayed = 12min;
+constexpr std::chrono::minutes replayed = 12min;
 constexpr std::size_t batch = 500;
 
 struct Role {
@@ -27,6 +27,7 @@ struct Role {
     TrafficShape shape;
     double perSecond;
     int burst = 10;
+    std::chrono::minutes since = replayed; ///< how long before the start it first came
 };
 
 constexpr std::array policies{
@@ -38,8 +39,8 @@ constexpr std::array policies{
 };
 
 constexpr std::array roles{
-    Role{"acct:7f3ac91e", "payments", TrafficShape::Random, 0.9},
-    Role{"acct:19bd04aa", "payments", TrafficShape::Random, 0.21},
+    Role{"acct:7f3ac91e", "payments", TrafficShape::Random, 0.55, 0, 6min},
+    Role{"acct:19bd04aa", "payments", TrafficShape::Random, 0.22},
     Role{"acct:c07e1b3d", "payments", TrafficShape::Steady, 0.05},
     Role{"gateway:pg1", "payments", TrafficShape::Bursty, 0.12, 6},
     Role{"gateway:pg2", "payments", TrafficShape::Steady, 0.02},
@@ -105,7 +106,7 @@ void DemoTraffic::Cast::prepare()
     const Instant now = serverNow();
     std::uint32_t seed = 1;
     for (const Role& role : roles) {
-        Traffic traffic(role.shape, role.perSecond, now - replayed, seed++, role.burst);
+        Traffic traffic(role.shape, role.perSecond, now - role.since, seed++, role.burst);
         const Instant first = traffic.next();
         m_clients.push_back({&role, m_book.find(role.policy), traffic, first});
     }

@@ -129,6 +129,7 @@ void PrivateRedis::removeAbandoned()
             if (pid > 0 && isServerIn(pid, directory.path()))
                 ::kill(pid_t(pid), SIGKILL);
         }
+        lock.unlock(); // or it would miss its own file
         directory.removeRecursively();
     }
 }

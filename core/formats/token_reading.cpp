@@ -95,20 +95,27 @@ Instant takeTime(ReadingBatch& batch)
     return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
 }
 
-// See lua/sliding_log_zset.lua for what a member is made of.
-LogEntry logEntry(std::string_view member, std::string_view score)
+std::int64_t numberIn(std::string_view text)
 {
-    const auto number = [](std::string_view text) {
-        std::int64_t value = 0;
-        const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (read.ec != std::errc() || read.ptr != text.data() + text.size())
-            throw BadState("this sorted set is not a log of Ratewarden's; another program may use its key");
-        return value;
-    };
-    const std::size_t colon = member.find(':');
-    if (colon == std::string_view::npos)
-        number(member.substr(0, 0));
-    return {Instant(Micros(number(score))), number(member.substr(colon + 1))};
+    std::int64_t value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size())
+        throw BadState("this sorted set is not a log of Ratewarden's; another program may use its key");
+    return value;
+}
+
+// Members and scores in turn. See lua/sliding_log_zset.lua for what a member is made of.
+void readLog(ReplyView members, WindowReading& reading)
+{
+    for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
+        const std::string_view member = members[i].string();
+        const std::size_t colon = member.find(':');
+        const Units total = numberIn(member.substr(0, colon));
+        const Units cost = numberIn(colon == std::string_view::npos ? "" : member.substr(colon + 1));
+        if (i == 0)
+            reading.logIsWhole = total == cost;
+        reading.entries.push_back({Instant(Micros(numberIn(members[i + 1].string()))), cost});
+    }
 }
 
 } // namespace
@@ -161,8 +168,7 @@ WindowReading readWindow(Connection& connection, const TokenKey& key, const Poli
         reading.entryCount = reply->integer();
     if (const auto reply = batch.nextOr(reading.token.problem)) {
         try {
-            for (std::size_t i = 0; i + 1 < reply->size(); i += 2)
-                reading.entries.push_back(logEntry((*reply)[i].string(), (*reply)[i + 1].string()));
+            readLog(*reply, reading);
         } catch (const BadState& error) {
             reading.entries.clear();
             reading.token.problem = error.what();

@@ -45,6 +45,7 @@ struct WindowReading {
     bool hasLog = false;               ///< the algorithm keeps every charge
     std::vector<LogEntry> entries;     ///< oldest first; the newest mostEntries of them
     std::int64_t entryCount = 0;       ///< how many there are in all
+    bool logIsWhole = false; ///< the entries go back to the first charge: nothing was trimmed before them
     std::string encoding;              ///< as OBJECT ENCODING names it; empty when unknown
     std::optional<std::int64_t> bytes; ///< as MEMORY USAGE estimates it
 };

@@ -110,6 +110,7 @@ private Q_SLOTS:
         const WindowReading reading = readWindow(m_connection, key("t", m_log), book);
         QVERIFY(reading.hasLog);
         QCOMPARE(reading.entryCount, 2);
+        QVERIFY(reading.logIsWhole);
         QCOMPARE(reading.entries.size(), 2U);
         QVERIFY((reading.entries[0] == LogEntry{first.now, 2}));
         QVERIFY((reading.entries[1] == LogEntry{second.now, 1}));

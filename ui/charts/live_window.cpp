@@ -96,7 +96,7 @@ QSize LiveWindow::sizeHint() const
 {
     const qsizetype rules =
         m_window && m_window->token.policy ? qsizetype(m_window->token.policy->rules.size()) : 3;
-    return {420, int(topMargin + rules * (bandHeight + bandGap) + axisHeight)};
+    return {420, int(topMargin + rules * (bandHeight + bandGap) - bandGap + axisHeight)};
 }
 
 QSize LiveWindow::minimumSizeHint() const
@@ -145,17 +145,18 @@ void LiveWindow::paintEvent(QPaintEvent*)
     painter.setPen(QPen(isEnabled() ? c.text : c.muted, 1.5));
     painter.drawLine(QPointF(axis.right(), axis.top() - 4), QPointF(axis.right(), axis.bottom() + 4));
     const QRectF labels(0, axis.bottom() + 4, width(), axisHeight - 4);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    const int nowWidth = QFontMetrics(bold).horizontalAdvance(tr("now")) + 12;
     painter.setPen(c.muted);
     for (const TimeTick& tick : timeTicks(moment, span(), qMax(2, int(axis.width()) / 110))) {
         const qreal x = position(tick.at, moment, axis);
         painter.drawLine(QPointF(x, axis.bottom() + 1), QPointF(x, axis.bottom() + 4));
         const int half = fontMetrics().horizontalAdvance(tick.text) / 2 + 1;
-        if (x - half >= labelWidth - 8)
+        if (x - half >= labelWidth - 8 && x + half < width() - nowWidth)
             painter.drawText(QRectF(x - half, labels.top(), 2 * half, labels.height()), Qt::AlignCenter,
                              tick.text);
     }
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
     painter.setPen(isEnabled() ? c.text : c.muted);
     painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, tr("now"));

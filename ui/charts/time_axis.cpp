@@ -33,7 +33,7 @@ std::vector<TimeTick> timeTicks(Instant now, Micros span, int most)
     qint64 at = (seconds(now - span) + offset) / step.count() * step.count() - offset;
     for (; at <= seconds(now); at += step.count()) {
         const Instant moment{std::chrono::seconds(at)};
-        if (moment >= now - span && now - moment > span / 12)
+        if (moment > now - span && now - moment > span / 12)
             ticks.push_back({moment, QDateTime::fromSecsSinceEpoch(at).toString(format)});
     }
     return ticks;

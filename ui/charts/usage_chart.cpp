@@ -20,7 +20,6 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr qreal topOfAxis = 106; // per cent; above the limit's own line
-constexpr qreal lineWidth = 1.6;
 
 } // namespace
 
@@ -30,7 +29,7 @@ public:
     {
         chart->legend()->hide();
         chart->setBackgroundVisible(false);
-        chart->setMargins({});
+        chart->setMargins({0, 4, 18, 0}); // at the right, half of the word "now"
         chart->layout()->setContentsMargins(0, 0, 0, 0);
         view->setRenderHint(QPainter::Antialiasing);
         view->setFrameShape(QFrame::NoFrame);
@@ -149,7 +148,7 @@ void UsageChart::takeColors()
     limit.setAlphaF(0.7F);
     m_chart->limit->setPen(QPen(limit, 1));
     for (qsizetype i = 0; i < m_chart->rules.size(); ++i) {
-        QPen pen = rulePen(int(i), lineWidth);
+        QPen pen = rulePen(int(i), int(m_chart->rules.size()));
         if (!isEnabled())
             pen.setColor(c.muted);
         m_chart->rules[i]->setPen(pen);
@@ -194,7 +193,7 @@ void RuleLegend::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     int x = width() - sizeHint().width() + 14;
     for (qsizetype i = 0; i < m_names.size(); ++i) {
-        painter.setPen(rulePen(int(i), lineWidth));
+        painter.setPen(rulePen(int(i), int(m_names.size())));
         painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + 24, height() / 2.0));
         x += 30;
         painter.setPen(colors().muted);

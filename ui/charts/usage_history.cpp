@@ -18,6 +18,8 @@ std::optional<Instant> knownSince(const WindowReading& window, const Rule& rule)
 {
     if (!window.hasLog || !window.token.policy)
         return std::nullopt;
+    if (window.logIsWhole)
+        return Instant{};
     const Micros longest = std::ranges::max(window.token.policy->rules, {}, &Rule::window).window;
     Instant oldest = window.token.at - longest; // what is older has been trimmed, or may have been
     if (window.entryCount > std::int64_t(window.entries.size()) && !window.entries.empty())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/token_feed.h"
 
+#include <utility>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -104,6 +106,7 @@ void TokenFeed::setPaused(bool paused)
 
 void TokenFeed::refresh()
 {
+    m_scanAgain = m_scanning; // the one under way may have passed by what is asked for
     startScan();
     poll();
 }
@@ -144,14 +147,16 @@ void TokenFeed::nextPage(const std::string& cursor)
             setProblem(page.policies->problems.empty()
                            ? QString()
                            : QString::fromStdString(page.policies->problems.front()));
-            Q_EMIT read(page.readings);
+            Q_EMIT found(page.readings);
             if (m_progress.complete) {
                 m_scanning = false;
                 m_progress.looked = m_progress.total;
                 m_progress.completedAt = m_link.serverNow();
                 Q_EMIT scanCompleted();
                 poll();
-                if (running())
+                if (std::exchange(m_scanAgain, false))
+                    startScan();
+                else if (running())
                     m_rescan.start();
             } else {
                 nextPage(page.page.cursor);

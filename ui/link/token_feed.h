@@ -46,12 +46,14 @@ public:
     const ScanProgress& progress() const { return m_progress; }
 
 Q_SIGNALS:
-    /// Some tokens as they were just read, first seen or again.
+    /// Tokens that the scan has come by, first seen or again.
+    void found(const ratewarden::ui::Readings& readings);
+    /// Tokens on screen, read again.
     void read(const ratewarden::ui::Readings& readings);
     /// The chosen token's window.
     void windowRead(const ratewarden::ui::WindowReadings& window);
     void progressed();
-    /// A scan has gone through all keys: whatever was not read since it began is no longer there.
+    /// A scan has gone through all keys: what it has not found is no longer there.
     void scanCompleted();
     /// What could not be read, for the page; empty when all can again.
     void problemChanged(const QString& problem);
@@ -76,6 +78,7 @@ private:
     bool m_polling = false;
     bool m_pollAgain = false;
     bool m_scanning = false;
+    bool m_scanAgain = false;
 };
 
 } // namespace ratewarden::ui

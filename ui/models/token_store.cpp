@@ -77,12 +77,12 @@ int TokenStore::find(const TokenKey& key) const
     return place == m_places.end() ? -1 : place->second;
 }
 
-int TokenStore::put(const TokenReading& reading)
+void TokenStore::put(const TokenReading& reading, Source source)
 {
     const auto [place, isNew] = m_places.try_emplace(identity(reading.key), int(m_rows.size()));
     if (isNew && reading.gone) {
         m_places.erase(place);
-        return -1;
+        return;
     }
     if (isNew)
         m_rows.emplace_back();
@@ -91,8 +91,8 @@ int TokenStore::put(const TokenReading& reading)
     row.state = stateOf(reading);
     const RuleUsage* const usage = tightest(reading);
     row.share = usage ? usage->share() : 0;
-    row.scan = m_scan;
-    return place->second;
+    if (isNew || source == Source::Scan)
+        row.scan = m_scan;
 }
 
 std::vector<int> TokenStore::unseen() const
@@ -126,22 +126,29 @@ std::optional<Micros> waitOf(const TokenReading& reading)
     return reading.decision ? reading.decision->retryAfter : std::nullopt;
 }
 
-std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const TokenView& view)
+std::vector<int> listed(const std::vector<TokenStore::Row>& rows)
 {
     using Row = TokenStore::Row;
-    // A block is shown on each of its token's windows; a row of its own is for tokens that have none.
     std::unordered_set<std::string_view> withWindow;
     if (std::ranges::any_of(rows, [](const Row& row) { return !row.reading.key.algorithm; }))
         for (const Row& row : rows)
             if (row.reading.key.algorithm)
                 withWindow.insert(row.reading.key.token);
+    std::vector<int> indices;
+    indices.reserve(rows.size());
+    for (int i = 0; i < int(rows.size()); ++i)
+        if (rows[std::size_t(i)].reading.key.algorithm || !withWindow.contains(rows[std::size_t(i)].reading.key.token))
+            indices.push_back(i);
+    return indices;
+}
+
+std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const std::vector<int>& candidates,
+                         const TokenView& view)
+{
+    using Row = TokenStore::Row;
     std::vector<int> order;
-    for (int i = 0; i < int(rows.size()); ++i) {
-        const Row& row = rows[std::size_t(i)];
-        const bool repeats = !row.reading.key.algorithm && withWindow.contains(row.reading.key.token);
-        if (!repeats && matches(row, view))
-            order.push_back(i);
-    }
+    std::ranges::copy_if(candidates, std::back_inserter(order),
+                         [&](int i) { return matches(rows[std::size_t(i)], view); });
     const auto left = [](const Row& row) {
         const RuleUsage* const usage = tightest(row.reading);
         return usage ? usage->remaining() : maxUnits;
@@ -155,10 +162,13 @@ std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const TokenVi
             break;
         case TokenView::By::Policy:
             return a.reading.key.policy <=> b.reading.key.policy;
-        case TokenView::By::Share: // of those that have used up a limit, the limited before the blocked
-            if (a.share >= 1 && b.share >= 1)
+        case TokenView::By::Share:
+            if (a.share < 1 || b.share < 1)
+                return a.share <=> b.share;
+            // Of those that have used up a limit: the limited before the blocked, the longest wait first.
+            if (a.state != b.state)
                 return b.state <=> a.state;
-            return a.share <=> b.share;
+            return wait(a) / std::chrono::seconds(5) <=> wait(b) / std::chrono::seconds(5);
         case TokenView::By::Left:
             return left(a) <=> left(b);
         case TokenView::By::Next:

@@ -31,7 +31,7 @@ public:
         TokenReading reading;
         TokenState state = TokenState::Unknown;
         double share = 0; ///< of the tightest rule
-        quint64 scan = 0; ///< the scan that saw it last
+        quint64 scan = 0; ///< the scan that found it last
     };
 
     const std::vector<Row>& rows() const { return m_rows; }
@@ -39,11 +39,13 @@ public:
     /// -1 when there is none.
     int find(const TokenKey& key) const;
 
-    /// Puts a reading in its row, or in a new one at the end; says where. -1: it is gone and had no row.
-    int put(const TokenReading& reading);
+    enum class Source { Scan, Poll };
+
+    /// Puts a reading in its row, or in a new one at the end; one that is gone gets no new row.
+    void put(const TokenReading& reading, Source source);
     /// Begins a new count of who is still there.
     void beginScan() { ++m_scan; }
-    /// The rows, from the last to the first, that were not put since beginScan(), or that are gone.
+    /// The rows, from the last to the first, that no scan has put since beginScan(), or that are gone.
     std::vector<int> unseen() const;
     /// Later rows move up.
     void remove(int index);
@@ -67,9 +69,13 @@ struct TokenView {
     bool descending = true;
 };
 
-/// The indices of the rows that the view shows, in its order. Equal rows stand by token, so that nothing
-/// jumps.
-std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const TokenView& view);
+/// The indices of all rows that are to be listed. A block is shown on each of its token's windows; a row of its own is
+/// only for tokens that have none.
+std::vector<int> listed(const std::vector<TokenStore::Row>& rows);
+
+/// Those of `candidates` that the view shows, in its order. Equal rows stand by token, so that nothing jumps.
+std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const std::vector<int>& candidates,
+                         const TokenView& view);
 
 /// Until a request of cost 1 passes: zero when it does now; nothing when waiting does not help or it is not
 /// known.

@@ -75,7 +75,7 @@ QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
         return reading.key.algorithm ? shown(reading.key.policy) : tr("every policy");
     case TightestRule:
         if (usage)
-            return QStringLiteral("%1/%2").arg(numberText(usage->used), ruleText(usage->rule));
+            return tr("%1 of %2").arg(numberText(usage->used), ruleText(usage->rule));
         return reading.key.algorithm ? tr("rules not known") : QString();
     case Left:
         return usage ? numberText(usage->remaining()) : QString();
@@ -163,11 +163,11 @@ void TokenTableModel::setOrderHeld(bool held)
         rearrange();
 }
 
-void TokenTableModel::put(const std::vector<TokenReading>& readings)
+void TokenTableModel::put(const std::vector<TokenReading>& readings, TokenStore::Source source)
 {
-    std::size_t before = m_store.rows().size();
+    const std::size_t before = m_store.rows().size();
     for (const TokenReading& reading : readings)
-        m_store.put(reading);
+        m_store.put(reading, source);
     if (m_orderHeld && before == m_store.rows().size()) {
         if (!m_order.empty())
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
@@ -180,7 +180,8 @@ void TokenTableModel::put(const std::vector<TokenReading>& readings)
 // token.
 void TokenTableModel::rearrange()
 {
-    std::vector<int> order = arrange(m_store.rows(), m_view);
+    m_listed = listed(m_store.rows());
+    std::vector<int> order = arrange(m_store.rows(), m_listed, m_view);
     if (order == m_order) {
         if (!m_order.empty())
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
@@ -219,6 +220,7 @@ void TokenTableModel::dropUnseen()
             endRemoveRows();
     }
     m_store.beginScan();
+    m_listed = listed(m_store.rows());
 }
 
 void TokenTableModel::clear()
@@ -226,6 +228,7 @@ void TokenTableModel::clear()
     beginResetModel();
     m_store.clear();
     m_order.clear();
+    m_listed.clear();
     endResetModel();
 }
 
@@ -238,7 +241,7 @@ int TokenTableModel::rowOf(const TokenKey& key) const
 
 int TokenTableModel::countOf(TokenState state) const
 {
-    return int(std::ranges::count(m_store.rows(), state, &TokenStore::Row::state));
+    return int(std::ranges::count(m_listed, state, [this](int place) { return m_store.row(place).state; }));
 }
 
 void TokenTableModel::setNow(Instant now)

@@ -29,8 +29,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    void put(const std::vector<TokenReading>& readings);
-    /// Ends a scan: drops the rows that it did not see, and begins the next count.
+    void put(const std::vector<TokenReading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
+    /// Ends a scan: drops the rows that it did not find, and begins the next count.
     void dropUnseen();
     void clear();
 
@@ -40,10 +40,11 @@ public:
     /// While held, rows stay where they are and only their contents change.
     void setOrderHeld(bool held);
 
-    const TokenStore& store() const { return m_store; }
     const TokenReading& readingAt(int row) const { return m_store.row(m_order[std::size_t(row)]).reading; }
     int rowOf(const TokenKey& key) const; ///< -1 when it is not shown
     int countOf(TokenState state) const;
+    /// How many there are without the filters.
+    int tokenCount() const { return int(m_listed.size()); }
 
     /// The server's clock, for the countdowns; call again as it goes on.
     void setNow(Instant now);
@@ -54,7 +55,8 @@ private:
 
     TokenStore m_store;
     TokenView m_view;
-    std::vector<int> m_order;
+    std::vector<int> m_listed; // places in the store, of all tokens
+    std::vector<int> m_order;  // of those that are shown, row by row
     Instant m_now{};
     bool m_orderHeld = false;
 };

@@ -109,6 +109,7 @@ QWidget* TokenDetails::makeContent(Actions actions)
     m_live->setObjectName("liveWindow");
     liveCard->body()->addWidget(m_live);
     connect(m_live, &LiveWindow::spanChanged, this, &TokenDetails::updateSpanText);
+    liveCard->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     column->addWidget(liveCard);
 
     auto* const usageCard = new Card(tr("Used of limit"));
@@ -146,6 +147,7 @@ QWidget* TokenDetails::makeContent(Actions actions)
     factsCard->body()->addLayout(grid);
     m_copyKey = new QPushButton(tr("Copy key"));
     m_copyKey->setFlat(true);
+    m_copyKey->setFixedHeight(m_copyKey->fontMetrics().height() + 2); // no taller than a card's title
     connect(m_copyKey, &QPushButton::clicked, this, [this] {
         if (m_window)
             QGuiApplication::clipboard()->setText(
@@ -191,7 +193,7 @@ void TokenDetails::show(const WindowReadings& window)
     else
         about << tr("no window state");
     if (token.policy)
-        about << tr("%n rule(s)", nullptr, int(token.policy->rules.size()));
+        about << countText(Units(token.policy->rules.size()), tr("1 rule"), tr("%1 rules"));
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_live->show(window, m_histories.find(token.key));
     m_legend->setRules(token.policy ? token.policy->rules : std::vector<Rule>());
@@ -211,7 +213,7 @@ void TokenDetails::showFacts()
     if (exists && m_window->bytes)
         type += ", " + QLocale().formattedDataSize(*m_window->bytes, 1, QLocale::DataSizeTraditionalFormat);
     m_facts[Type]->setText(type);
-    m_facts[Entries]->setText(m_window->hasLog ? tr("%n charge(s)", nullptr, int(m_window->entryCount))
+    m_facts[Entries]->setText(m_window->hasLog ? countText(m_window->entryCount, tr("1 charge"), tr("%1 charges"))
                                                : tr("none; arrival times only"));
     const std::optional<Block>& block = token.block;
     m_facts[BlockedFact]->setText(
@@ -241,7 +243,7 @@ void TokenDetails::updateSpanText()
         return;
     }
     const QString counted = m_window->hasLog
-                                ? tr("%n request(s) in it", nullptr, int(m_live->requestsShown()))
+                                ? countText(m_live->requestsShown(), tr("1 request in it"), tr("%1 requests in it"))
                                 : tr("as it was read");
     m_spanText->setText(
         QStringList{lastText(m_live->span()), counted, tr("wheel to zoom")}.join(QStringLiteral(" · ")));

@@ -58,8 +58,9 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     m_splitter->addWidget(makeList());
     m_splitter->addWidget(scroll);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setStretchFactor(0, 10);
-    m_splitter->setStretchFactor(1, 11);
+    m_splitter->setSizes({1000, 1000}); // in proportion: halves
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
     layout->addWidget(m_splitter, 1);
 
     connect(m_block, &QAction::triggered, this, [this] { m_actions->block(*m_details->chosen()); });
@@ -71,13 +72,10 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     });
 
     connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
-    connect(&m_feed, &TokenFeed::read, this, [this](const Readings& readings) {
-        for (const TokenReading& reading : *readings)
-            m_histories.add(reading);
-        m_model.put(*readings);
-        noteVisible();
-        updateCounts();
-    });
+    connect(&m_feed, &TokenFeed::found, this,
+            [this](const Readings& readings) { take(*readings, TokenStore::Source::Scan); });
+    connect(&m_feed, &TokenFeed::read, this,
+            [this](const Readings& readings) { take(*readings, TokenStore::Source::Poll); });
     connect(&m_feed, &TokenFeed::windowRead, this, [this](const WindowReadings& window) {
         m_histories.add(window->token);
         m_details->show(window);
@@ -184,7 +182,7 @@ QWidget* TokensPage::makeList()
     header->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
     header->setMinimumSectionSize(40);
     header->setFixedHeight(m_table->fontMetrics().height() + 18);
-    constexpr std::array widths{0, 96, 168, 60, 104, 96};
+    constexpr std::array widths{0, 92, 150, 52, 96, 92};
     for (int i = 0; i < TokenTableModel::ColumnCount; ++i) {
         header->setSectionResizeMode(i,
                                      i == TokenTableModel::Token ? QHeaderView::Stretch : QHeaderView::Fixed);
@@ -249,6 +247,15 @@ void TokensPage::updateActions()
     m_reset->setEnabled(chosen && live && m_details->chosen()->algorithm);
 }
 
+void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Source source)
+{
+    for (const TokenReading& reading : readings)
+        m_histories.add(reading);
+    m_model.put(readings, source);
+    noteVisible();
+    updateCounts();
+}
+
 void TokensPage::linkChanged()
 {
     const bool stale = m_link.state() == Link::State::Lost;
@@ -262,7 +269,7 @@ void TokensPage::linkChanged()
 void TokensPage::updateBanner()
 {
     if (m_link.state() == Link::State::Lost) {
-        const QString known = m_model.store().rows().empty()
+        const QString known = m_model.tokenCount() == 0
                                   ? QString()
                                   : tr(" Shown is what was known at %1.").arg(momentText(m_link.lostSince()));
         const auto retryIn = m_link.nextRetryIn();
@@ -277,7 +284,7 @@ void TokensPage::updateBanner()
 void TokensPage::updateCounts()
 {
     const ScanProgress& progress = m_feed.progress();
-    const auto rows = int(m_model.store().rows().size());
+    const int rows = m_model.tokenCount();
     QStringList parts;
     const bool scanning = !progress.complete && progress.total > 0;
     const bool everComplete = progress.completedAt != Instant{};

@@ -48,6 +48,7 @@ private:
     QWidget* makeList();
     QAction* makeAction(const QString& name, const QString& text, const QString& toolTip,
                         const QKeySequence& shortcut);
+    void take(const std::vector<TokenReading>& readings, TokenStore::Source source);
     void linkChanged();
     void chosenRowChanged();
     void updateActions();

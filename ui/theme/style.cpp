@@ -12,6 +12,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr qreal radius = 6;
+constexpr int headerMargin = 10; // as of the cells below
 constexpr const char* prominence = "ratewardenProminence";
 
 void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, const QColor& border,
@@ -96,6 +97,10 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
 {
     const Colors& c = colors();
     switch (element) {
+    case CE_Header:
+        drawControl(CE_HeaderSection, option, painter, widget);
+        drawControl(CE_HeaderLabel, option, painter, widget);
+        return;
     case CE_HeaderSection:
         painter->fillRect(option->rect, c.card);
         painter->setPen(c.line);
@@ -106,6 +111,22 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         painter->setPen(c.line);
         painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
         return;
+    case CE_HeaderLabel:
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+            const bool sorted = header->sortIndicator != QStyleOptionHeader::None;
+            const QString arrow = header->sortIndicator == QStyleOptionHeader::SortUp ? QStringLiteral(" ▾")
+                                                                                      : QStringLiteral(" ▴");
+            QFont font = painter->font();
+            font.setWeight(QFont::DemiBold);
+            painter->setFont(font);
+            painter->setPen(sorted ? c.text : c.muted);
+            painter->drawText(widget ? header->rect.adjusted(headerMargin, 0, -headerMargin, 0) : header->rect,
+                              int(header->textAlignment) | Qt::TextSingleLine, sorted ? header->text + arrow : header->text);
+            return;
+        }
+        break;
+    case CE_Splitter: // the gap itself is the handle
+        return;
     case CE_PushButtonLabel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
             QStyleOptionButton copy = *button;
@@ -113,6 +134,8 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             if (!prominent.isEmpty() && (option->state & State_Enabled))
                 copy.palette.setColor(QPalette::ButtonText,
                                       currentScheme() == Scheme::Dark ? c.page : c.card);
+            else if (button->features & QStyleOptionButton::Flat)
+                copy.palette.setColor(QPalette::ButtonText, option->state & State_Enabled ? c.accent : c.muted);
             else if (option->state & State_On)
                 copy.palette.setColor(QPalette::ButtonText, c.accent);
             QProxyStyle::drawControl(element, &copy, painter, widget);
@@ -165,6 +188,12 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
     if (hint == SH_ScrollBar_Transient || hint == SH_Table_GridLineColor)
         return 0;
     return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+QRect Style::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
+{
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    return element == SE_LineEditContents ? rect.adjusted(7, 0, -3, 0) : rect;
 }
 
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,

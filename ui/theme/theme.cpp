@@ -8,6 +8,7 @@
 #include <QFontInfo>
 #include <QPalette>
 
+#include <algorithm>
 #include <array>
 
 namespace ratewarden::ui {
@@ -22,7 +23,7 @@ const Colors light{
     .accent = 0x0B62C4,
     .selection = 0xE4EEFB,
     .track = 0xE8ECF1,
-    .used = 0x0072B2,
+    .used = 0x006BA8,
     .nearLimit = 0x9A5B00, // darker than a bar would need: it also writes "near" at 4.5:1 on a selected row
     .limited = 0xB93A0A,
     .blocked = 0x8B3FA0,
@@ -138,17 +139,23 @@ QFont monospaceFont()
     return font;
 }
 
-QPen rulePen(int index, qreal width)
+QPen rulePen(int index, int count)
 {
     // Okabe and Ito's colours, which the common kinds of colour blindness tell apart.
     constexpr std::array<QRgb, 6> onLight{0x0072B2, 0xB86E00, 0x007A5A, 0x8B3FA0, 0xC2410C, 0x3A3F47};
     constexpr std::array<QRgb, 6> onDark{0x56B4E9, 0xE69F00, 0x2BC79A, 0xCC8FE0, 0xF2784B, 0xC4CAD4};
-    static const std::array<QList<qreal>, 4> dashes{{{}, {5, 2.5}, {1.2, 1.8}, {6, 2, 1.2, 2}}};
+    struct Line {
+        qreal width;
+        QList<qreal> dashes;
+    };
+    static const std::array<Line, 4> lines{
+        {{1.0, {1.5, 2}}, {1.6, {5, 2.5}}, {1.8, {}}, {1.8, {6, 2, 1.2, 2}}}};
     const auto& palette = scheme == Scheme::Dark ? onDark : onLight;
-    QPen pen(QColor(palette.at(std::size_t(index) % palette.size())), width);
-    const QList<qreal>& dash = dashes.at(std::size_t(index) % dashes.size());
-    if (!dash.isEmpty())
-        pen.setDashPattern(dash);
+    const int skipped = std::max(0, 3 - count); // one rule alone gets the solid line
+    const Line& line = lines.at(std::size_t(index + skipped) % lines.size());
+    QPen pen(QColor(palette.at(std::size_t(index + skipped) % palette.size())), line.width);
+    if (!line.dashes.isEmpty())
+        pen.setDashPattern(line.dashes);
     pen.setCapStyle(Qt::FlatCap);
     pen.setJoinStyle(Qt::RoundJoin);
     return pen;

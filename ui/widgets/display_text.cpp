@@ -18,6 +18,11 @@ QString numberText(Units number)
     return QLocale().toString(qlonglong(number));
 }
 
+QString countText(Units number, const QString& one, const QString& many)
+{
+    return number == 1 ? one : many.arg(numberText(number));
+}
+
 QString ruleText(const Rule& rule)
 {
     return numberText(rule.limit) + "/" + QString::fromStdString(durationNotation(rule.window));

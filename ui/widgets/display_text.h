@@ -16,6 +16,9 @@ QString shown(std::string_view bytes);
 /// "4,413"; the separator is the language's.
 QString numberText(Units number);
 
+/// "1 rule", "4 rules": `one` when there is one, else `many`, in which %1 is the number.
+QString countText(Units number, const QString& one, const QString& many);
+
 /// "20/min", "1,000/h"
 QString ruleText(const Rule& rule);
 

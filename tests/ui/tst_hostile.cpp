@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tokens, policies and reasons that try to be more than text go through every page.
+#include "tests/ui/window_fixture.h"
+
+#include "core/admin/blocks.h"
+
+#include <QLabel>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+
+class TestHostile : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_directory;
+    std::string m_image; // HTML that shows a red picture, where HTML is shown
+
+    static bool showsRed(QWidget* widget)
+    {
+        const QImage image = widget->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixel(x, y) == qRgb(255, 0, 0))
+                    return true;
+        return false;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QImage red(40, 40, QImage::Format_RGB32);
+        red.fill(Qt::red);
+        const QString path = m_directory.filePath("red.png");
+        QVERIFY(red.save(path));
+        m_image = QStringLiteral("<img src='%1'>").arg(path).toStdString();
+    }
+
+    void theProbeWorks()
+    {
+        QWidget window;
+        auto* const label = new QLabel(QString::fromStdString(m_image), &window); // PROBE: shows that HTML would show
+        label->resize(60, 60);
+        window.resize(80, 80);
+        QVERIFY(showsRed(&window));
+    }
+
+    void nothingIsMoreThanText()
+    {
+        WindowFixture m;
+        m.policy.name = m_image;
+        announcePolicy(m.connection, m.policy);
+        RedisRateLimiter limiter(m.connection, m.policy);
+        const std::vector<std::string> tokens{m_image,
+                                              "user:<b>42</b>",
+                                              "<script>alert(1)</script>",
+                                              "%1 %2 %n %L1",
+                                              "a&b&&c",
+                                              std::string("nul\0nul", 7),
+                                              "\xff\xfe\xc3(",
+                                              "\xe2\x80\xaegnp.exe",
+                                              "line\nbreak\ttab",
+                                              std::string(10'000, 'W')};
+        for (const std::string& token : tokens) {
+            limiter.acquire(token);
+            blockToken(m.connection, {token, std::nullopt, m_image + token.substr(0, 100), m_image});
+        }
+        m.window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
+        QTRY_COMPARE(m.page().model().rowCount(), int(tokens.size()));
+        for (const std::string& token : tokens) {
+            const TokenKey key{token, m.policy.name, &algorithmNamed(m.policy.algorithm)};
+            QVERIFY(m.page().choose(key));
+            QTRY_VERIFY(m.page().details().window() && m.page().details().window()->token.key == key);
+            QTRY_VERIFY(m.page().details().sentence().contains("Blocked for good"));
+            QVERIFY2(!showsRed(m.window.get()), "the window shows HTML");
+            QVERIFY2(m.window->width() == 1280, "the token has widened the window");
+
+            m.click(m.button("unblock"));
+            QTRY_VERIFY(m.dialog() && m.dialog()->isVisible());
+            QVERIFY2(!showsRed(m.dialog()), "the dialog shows HTML");
+            QVERIFY(m.dialog()->width() < 1280);
+            QTest::keyClick(m.dialog(), Qt::Key_Escape);
+            QTRY_VERIFY(!m.dialog());
+
+            for (int column = 0; column < TokenTableModel::ColumnCount; ++column) {
+                const QString toolTip =
+                    m.page().model().index(m.page().model().rowOf(key), column).data(Qt::ToolTipRole).toString();
+                QVERIFY2(!toolTip.contains("<img"), "a tooltip shows HTML");
+            }
+        }
+    }
+
+    void unblockingTakesTheExactBytes()
+    {
+        WindowFixture m;
+        const std::string token("\xff\0%}{\n", 6);
+        m.limiter.acquire(token);
+        blockToken(m.connection, {token, std::nullopt, "r", "b"});
+        m.window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
+        QTRY_VERIFY(m.page().choose(m.key(token)));
+        QTRY_VERIFY(m.button("unblock")->isVisible() && m.button("unblock")->isEnabled());
+        m.click(m.button("unblock"));
+        QTRY_VERIFY(m.dialog() && m.dialog()->isVisible());
+        m.click(m.confirmButton());
+        QTRY_VERIFY(!findBlock(m.connection, token));
+    }
+};
+
+QTEST_MAIN(TestHostile)
+#include "tst_hostile.moc"

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_server.h"
+#include "ui/link/link.h"
+
+#include "core/model/errors.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestLane : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+
+    static LinkTimes quick() { return {{1000ms, 300ms}, 20ms, 100ms}; }
+
+private Q_SLOTS:
+    void worksElsewhereAndAnswersHere()
+    {
+        Lane lane("test", m_server.endpoint(), {}, nullptr);
+        QStringList answers;
+        QThread* worker = nullptr;
+        for (int i = 0; i < 3; ++i)
+            lane.post(
+                this,
+                [i](Connection& connection) {
+                    connection.call({"SET", "order", std::to_string(i)});
+                    return QPair(QString::number(i), QThread::currentThread());
+                },
+                [&](const Outcome<QPair<QString, QThread*>>& outcome) {
+                    QCOMPARE(QThread::currentThread(), thread());
+                    answers << outcome.result()->first;
+                    worker = outcome.result()->second;
+                });
+        QCOMPARE(lane.outstanding(), 3U);
+        QTRY_COMPARE(answers, (QStringList{"0", "1", "2"}));
+        QVERIFY(worker != thread());
+        QCOMPARE(lane.outstanding(), 0U);
+    }
+
+    void tellsWhatFailed()
+    {
+        Endpoint nowhere;
+        nowhere.socketPath = "/nonexistent/redis.sock";
+        Lane away("away", nowhere, {}, nullptr);
+        Lane here("here", m_server.endpoint(), {}, nullptr);
+        QList<Failure> failures;
+        const auto note = [&](const Outcome<bool>& outcome) { failures << *outcome.failure(); };
+        const auto ping = [](Connection& connection) { return connection.call({"PING"}), true; };
+        away.post(this, ping, note);
+        QTRY_COMPARE(failures.size(), 1);
+        QVERIFY(failures[0].kind == Failure::Kind::Unavailable);
+        QVERIFY(failures[0].message.contains("/nonexistent/redis.sock"));
+        QVERIFY(!failures[0].uncertain);
+        here.post(this, [](Connection&) -> bool { throw Refused("not you"); }, note);
+        here.post(this, [](Connection&) -> bool { throw std::runtime_error("odd"); }, note);
+        QTRY_COMPARE(failures.size(), 3);
+        QVERIFY(failures[1].kind == Failure::Kind::Refused);
+        QVERIFY(failures[2].kind == Failure::Kind::Other);
+        QCOMPARE(failures[2].message, "odd");
+    }
+
+    void nobodyIsToldWhoIsGone()
+    {
+        Lane lane("test", m_server.endpoint(), {}, nullptr);
+        bool told = false;
+        bool done = false;
+        auto asker = std::make_unique<QObject>();
+        lane.post(asker.get(), [](Connection& connection) { return connection.call({"PING"}), 1; },
+                  [&](const Outcome<int>&) { told = true; });
+        asker.reset();
+        lane.post(this, [](Connection&) { return 1; }, [&](const Outcome<int>&) { done = true; });
+        QTRY_VERIFY(done);
+        QVERIFY(!told);
+    }
+
+    void destructionCutsOffWhatRuns()
+    {
+        Connection observer(m_server.endpoint());
+        auto lane = std::make_unique<Lane>("stuck", m_server.endpoint(), Timeouts{1000ms, 60'000ms}, nullptr);
+        bool told = false;
+        lane->post(this, [](Connection& connection) { return connection.call({"BLPOP", "never", "0"}), 1; },
+                   [&](const Outcome<int>&) { told = true; });
+        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") != std::string_view::npos);
+        lane.reset(); // would take a minute
+        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") == std::string_view::npos);
+        QVERIFY(!told);
+    }
+
+    void aBusyLaneDoesNotDelayAnother()
+    {
+        Link link(m_server.endpoint(), {{1000ms, 60'000ms}, 20ms, 100ms});
+        Connection observer(m_server.endpoint());
+        bool scanned = false;
+        bool acted = false;
+        link.scanLane().post(this, [](Connection& connection) { return connection.call({"BLPOP", "go", "0"}), 1; },
+                             [&](const Outcome<int>&) { scanned = true; });
+        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") != std::string_view::npos);
+        link.actLane().post(this, [](Connection& connection) { return connection.call({"PING"}), 1; },
+                            [&](const Outcome<int>&) { acted = true; });
+        QTRY_VERIFY(acted);
+        QVERIFY(!scanned);
+        observer.call({"LPUSH", "go", "x"});
+        QTRY_VERIFY(scanned);
+    }
+
+    void theLinkKnowsTheServer()
+    {
+        Link link(m_server.endpoint());
+        QCOMPARE(link.state(), Link::State::Connecting);
+        link.open();
+        QTRY_COMPARE(link.state(), Link::State::Live);
+        QVERIFY(link.serverVersion().contains('.'));
+        QVERIFY(link.latency() > 0us);
+        QVERIFY2(std::chrono::abs(*link.clockOffset()) < 1s, "this machine's clock is the server's");
+    }
+
+    void theLinkIsLostAndComesBack()
+    {
+        TestServer server;
+        Link link(server.endpoint(), quick());
+        QSignalSpy changes(&link, &Link::stateChanged);
+        link.open();
+        QTRY_COMPARE(link.state(), Link::State::Live);
+        server.kill();
+        link.report({Failure::Kind::Unavailable, "a poll failed"});
+        QCOMPARE(link.state(), Link::State::Lost);
+        QCOMPARE(link.lostReason(), "a poll failed");
+        QTRY_VERIFY(link.lostReason().contains("cannot connect")); // it has tried by itself
+        QCOMPARE(server.start(), QString());
+        QTRY_COMPARE(link.state(), Link::State::Live);
+    }
+
+    void aRefusalIsNotAnOutage()
+    {
+        Link link(m_server.endpoint(), quick());
+        link.open();
+        QTRY_COMPARE(link.state(), Link::State::Live);
+        link.report({Failure::Kind::Refused, "not you"});
+        QCOMPARE(link.state(), Link::State::Live);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLane)
+#include "tst_lane.moc"

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/readings.h"
+#include "ui/models/token_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QItemSelectionModel>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestTokenModel : public QObject {
+    Q_OBJECT
+
+private:
+    static QStringList column(const TokenTableModel& model, TokenTableModel::Column column)
+    {
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(); ++row)
+            texts << model.index(row, column).data().toString();
+        return texts;
+    }
+    static QStringList tokens(const TokenTableModel& model) { return column(model, TokenTableModel::Token); }
+
+    TokenTableModel* newModel()
+    {
+        m_model = std::make_unique<TokenTableModel>();
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_model.get(),
+                                                              QAbstractItemModelTester::FailureReportingMode::Fatal);
+        return m_model.get();
+    }
+
+    std::unique_ptr<TokenTableModel> m_model;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+
+private Q_SLOTS:
+    void cleanup()
+    {
+        m_tester.reset();
+        m_model.reset();
+    }
+
+    void tightestIsOnTop()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 10), reading("b", 100), reading("c", 85), reading("d", 0)});
+        QCOMPARE(tokens(model), (QStringList{"b", "c", "a", "d"}));
+        QCOMPARE(column(model, TokenTableModel::State), (QStringList{"limited", "near", "ok", "idle"}));
+        QCOMPARE(column(model, TokenTableModel::TightestRule),
+                 (QStringList{"100 of 100/min", "85 of 100/min", "10 of 100/min", "0 of 100/min"}));
+        model.put({reading("d", 99)});
+        QCOMPARE(tokens(model), (QStringList{"b", "d", "c", "a"}));
+    }
+
+    void sortsByEveryColumn_data()
+    {
+        QTest::addColumn<int>("column");
+        QTest::addColumn<Qt::SortOrder>("order");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("token") << int(TokenTableModel::Token) << Qt::AscendingOrder << QStringList{"a", "b", "c"};
+        QTest::newRow("token down") << int(TokenTableModel::Token) << Qt::DescendingOrder << QStringList{"c", "b", "a"};
+        QTest::newRow("policy") << int(TokenTableModel::Policy) << Qt::AscendingOrder << QStringList{"c", "a", "b"};
+        QTest::newRow("usage up") << int(TokenTableModel::TightestRule) << Qt::AscendingOrder
+                                  << QStringList{"b", "a", "c"};
+        QTest::newRow("left") << int(TokenTableModel::Left) << Qt::AscendingOrder << QStringList{"c", "a", "b"};
+        QTest::newRow("next") << int(TokenTableModel::Next) << Qt::DescendingOrder << QStringList{"c", "a", "b"};
+        QTest::newRow("state") << int(TokenTableModel::State) << Qt::DescendingOrder << QStringList{"c", "a", "b"};
+    }
+    void sortsByEveryColumn()
+    {
+        QFETCH(int, column);
+        QFETCH(Qt::SortOrder, order);
+        QFETCH(QStringList, expected);
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 50, "p"), reading("b", 10, "q"), reading("c", 100, "o")});
+        model.sort(column, order);
+        QCOMPARE(tokens(model), expected);
+    }
+
+    void filters()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("user:1", 10), reading("USER:2", 100), reading("ip:1", 100, "other")});
+        model.setFilter("user");
+        QCOMPARE(tokens(model), (QStringList{"USER:2", "user:1"}));
+        model.setFilter("other");
+        QCOMPARE(tokens(model), QStringList{"ip:1"});
+        model.setFilter({});
+        model.setStateFilter(TokenState::Limited);
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.tokenCount(), 3);
+        model.setFilter("nobody");
+        QCOMPARE(model.rowCount(), 0);
+        model.setFilter({});
+        model.setStateFilter(std::nullopt);
+        QCOMPARE(model.rowCount(), 3);
+    }
+
+    void selectionFollowsItsToken()
+    {
+        TokenTableModel& model = *newModel();
+        QItemSelectionModel selection(&model);
+        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        selection.select(model.index(2, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows); // a
+        model.put({reading("a", 90), reading("d", 50)});
+        QCOMPARE(selection.selectedRows().size(), 1);
+        QCOMPARE(selection.selectedRows().first().data().toString(), "a");
+        model.setFilter("b");
+        QVERIFY(selection.selectedRows().isEmpty());
+    }
+
+    void heldRowsStayButChange()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 10), reading("b", 20)});
+        model.setOrderHeld(true);
+        model.put({reading("a", 90)});
+        QCOMPARE(tokens(model), (QStringList{"b", "a"}));
+        QCOMPARE(model.index(1, TokenTableModel::TightestRule).data().toString(), "90 of 100/min");
+        model.setOrderHeld(false);
+        QCOMPARE(tokens(model), (QStringList{"a", "b"}));
+    }
+
+    void dropsWhatAScanDidNotSee()
+    {
+        TokenTableModel& model = *newModel();
+        QItemSelectionModel selection(&model);
+        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        selection.select(model.index(0, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows); // c
+        model.dropUnseen();
+        QCOMPARE(model.rowCount(), 3);
+        model.put({reading("c", 30), reading("e", 5)});
+        TokenReading gone = reading("a", 0);
+        gone.gone = true;
+        model.put({gone});
+        model.put({reading("b", 20)}, TokenStore::Source::Poll); // polled, but not found: deleted since
+        QCOMPARE(model.rowCount(), 4);
+        model.dropUnseen();
+        QCOMPARE(tokens(model), (QStringList{"c", "e"}));
+        QCOMPARE(selection.selectedRows().first().data().toString(), "c");
+        model.put({gone});
+        QCOMPARE(model.rowCount(), 2);
+        model.clear();
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void aBlockIsShownOnTheWindowsOfItsToken()
+    {
+        TokenTableModel& model = *newModel();
+        TokenReading control;
+        control.key = {"a", "", nullptr};
+        control.at = someMoment;
+        control.block = someBlock("a");
+        model.put({control});
+        QCOMPARE(column(model, TokenTableModel::Policy), QStringList{"every policy"});
+        QCOMPARE(column(model, TokenTableModel::Next), QStringList{"never"});
+        TokenReading window = reading("a", 10);
+        window.block = control.block;
+        model.put({control, window});
+        QCOMPARE(column(model, TokenTableModel::Policy), QStringList{"api"});
+        QCOMPARE(model.tokenCount(), 1);
+        QCOMPARE(model.countOf(TokenState::Blocked), 1);
+        QVERIFY(model.index(0, TokenTableModel::State).data(Qt::ToolTipRole).toString().contains("ops"));
+    }
+
+    void countsDown()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 100)});
+        model.setNow(someMoment);
+        QCOMPARE(column(model, TokenTableModel::Next), QStringList{"in 7.0 s"});
+        model.setNow(someMoment + 4s);
+        QCOMPARE(column(model, TokenTableModel::Next), QStringList{"in 3.0 s"});
+        model.setNow(someMoment - 4s); // a clock that is behind does not lengthen the wait
+        QCOMPARE(column(model, TokenTableModel::Next), QStringList{"in 7.0 s"});
+    }
+
+    void withoutRulesNothingIsClaimed()
+    {
+        TokenTableModel& model = *newModel();
+        TokenReading unknown;
+        unknown.key = {"a", "new", &algorithmNamed("gcra")};
+        model.put({unknown});
+        QCOMPARE(column(model, TokenTableModel::TightestRule), QStringList{"rules not known"});
+        QCOMPARE(column(model, TokenTableModel::State), QStringList{"unknown"});
+        QCOMPARE(column(model, TokenTableModel::Next), QStringList{""});
+        QVERIFY(model.index(0, 0).data(TokenTableModel::ShareRole).toDouble() < 0);
+    }
+
+    void hostileTokensArePlain()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("<b>x</b>\n\xff", 1)});
+        QCOMPARE(tokens(model), QStringList{"<b>x</b>\\x0a\\xff"});
+        const QString toolTip = model.index(0, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(!toolTip.contains("<b>") && toolTip.contains("&lt;b&gt;"), qPrintable(toolTip));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTokenModel)
+#include "tst_token_model.moc"

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window as an operator uses it, with real mouse and key events, on a real server.
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/live_window.h"
+#include "ui/charts/usage_chart.h"
+
+#include "core/admin/blocks.h"
+
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestWindow : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<WindowFixture> m;
+
+    QString state(const std::string& token) { return m->cell(token, TokenTableModel::State); }
+    QString sentence() { return m->page().details().sentence(); }
+
+    /// One token that has used up its limit, one that has not; the window shows both.
+    void showAbuser()
+    {
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("abuser");
+        m->limiter.acquire("good");
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(state("abuser"), "limited");
+        QTRY_COMPARE(state("good"), "ok");
+    }
+
+    void waitUntilDialogIsClosed()
+    {
+        QTRY_VERIFY(!m->dialog());
+        m->window->activateWindow(); // a window manager would; the offscreen platform has none
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void theWholeStory()
+    {
+        showAbuser();
+        QCOMPARE(m->page().model().index(0, 0).data().toString(), "abuser"); // in trouble: on top
+        m->clickRow("abuser");
+        QTRY_VERIFY2(sentence().contains("held back by 5/min"), qPrintable(sentence()));
+
+        // Block it, with a reason.
+        m->click(m->button("block"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QVERIFY2(!m->confirmButton()->isEnabled(), "it can be blocked without a reason");
+        auto* const reason = m->dialog()->findChild<QLineEdit*>("reason");
+        QTest::keyClicks(reason, "Scrapes the price list");
+        const QString preview = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(preview.contains("rw:{abuser}:control") && preview.contains("Scrapes the price list"),
+                 qPrintable(preview));
+        QCOMPARE(m->limiter.peek("abuser").verdict, Verdict::DeniedByRule); // nothing has happened yet
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+
+        // The next request is refused, and the window says so.
+        QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
+        QCOMPARE(findBlock(m->connection, "abuser")->reason, std::string("Scrapes the price list"));
+        QTRY_COMPARE(state("abuser"), "blocked");
+        QTRY_VERIFY2(sentence().contains("Blocked for another") && sentence().contains("Scrapes the price list"),
+                     qPrintable(sentence()));
+        QVERIFY(m->limiter.acquire("good").allowed());
+
+        // Unblock it, from the keyboard.
+        QTRY_VERIFY(m->button("unblock")->isVisible());
+        QVERIFY(!m->button("block")->isVisible());
+        QTest::keyClick(m->window.get(), Qt::Key_U, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClick(m->dialog(), Qt::Key_Return);
+        waitUntilDialogIsClosed();
+        QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::DeniedByRule);
+        QTRY_COMPARE(state("abuser"), "limited");
+
+        // Reset it: allowed again.
+        m->table()->setFocus();
+        QTest::keyClick(m->table(), Qt::Key_Delete);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        QTRY_VERIFY(!m->dialog());
+        const Decision again = m->limiter.acquire("abuser");
+        QVERIFY(again.allowed());
+        QCOMPARE(again.usage.at(0).used, 1);
+        QTRY_COMPARE(state("abuser"), "ok");
+        QTRY_VERIFY2(sentence().contains("passes now"), qPrintable(sentence()));
+    }
+
+    void theLiveWindowMovesRequestByRequest()
+    {
+        showAbuser();
+        m->clickRow("good");
+        auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
+        QTRY_COMPARE(live->requestsShown(), 1);
+        m->limiter.acquire("good");
+        QTRY_COMPARE(live->requestsShown(), 2);
+        m->limiter.acquire("good");
+        QTRY_COMPARE(live->requestsShown(), 3);
+
+        const Micros before = live->span();
+        QWheelEvent wheel(live->rect().center(), live->mapToGlobal(live->rect().center()), {}, {0, 240}, {}, {},
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(live, &wheel);
+        QVERIFY(live->span() < before);
+        QTest::mouseDClick(live, Qt::LeftButton);
+        QVERIFY(live->span() == before);
+    }
+
+    void cancellingChangesNothing()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        m->click(m->button("reset"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!m->dialog());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+    }
+
+    void filtersAsYouType()
+    {
+        showAbuser();
+        QTest::keyClick(m->window.get(), Qt::Key_F, Qt::ControlModifier);
+        auto* const filter = m->window->findChild<QLineEdit*>("filter");
+        QTRY_VERIFY(filter->hasFocus());
+        QTest::keyClicks(filter, "GOO");
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+        QVERIFY(m->page().choose(m->key("good")));
+        QVERIFY(!m->page().choose(m->key("abuser")));
+        filter->clear();
+        QTRY_COMPARE(m->page().model().rowCount(), 2);
+    }
+
+    void newTokensAppearAndResetOnesGo()
+    {
+        showAbuser();
+        m->limiter.acquire("late");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(state("late"), "ok");
+        m->limiter.reset("late");
+        m->connection.call({"UNLINK", "rw:{good}:api:zlog"});
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+    }
+
+    void aTokenBlockedWithoutWindowCanBeUnblocked()
+    {
+        blockToken(m->connection, {"ghost", std::nullopt, "fraud", "ops"});
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        const TokenKey ghost{"ghost", "", nullptr};
+        QTRY_VERIFY(m->page().choose(ghost));
+        QTRY_VERIFY2(sentence().contains("Blocked for good: fraud"), qPrintable(sentence()));
+        QVERIFY(!m->button("reset")->isEnabled());
+        m->click(m->button("unblock"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        QTRY_VERIFY(!findBlock(m->connection, "ghost"));
+    }
+
+    void pausesAndGoesOn()
+    {
+        showAbuser();
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        QTRY_VERIFY(m->page().feed().paused());
+        m->limiter.acquire("unseen");
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        QTRY_COMPARE(state("unseen"), "ok");
+    }
+
+    void pollsDoNotPileUp()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        m->server.freeze();
+        QTRY_VERIFY(m->window->link().state() == Link::State::Lost);
+        QVERIFY(m->window->link().watchLane().outstanding() <= 1);
+        QVERIFY(m->window->link().scanLane().outstanding() <= 1);
+        m->server.thaw();
+        QTRY_VERIFY(m->window->link().state() == Link::State::Live);
+    }
+
+    void theServerDiesAndComesBack()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(sentence().contains("held back"));
+        m->server.kill();
+        QTRY_VERIFY2(m->page().bannerText().startsWith("Redis is away"), qPrintable(m->page().bannerText()));
+        QVERIFY(m->page().bannerText().contains("Shown is what was known at"));
+        QCOMPARE(m->page().model().rowCount(), 2); // the old data stays, greyed
+        QVERIFY(!m->table()->isEnabled());
+        QVERIFY(!m->window->findChild<UsageChart*>("usageChart")->isEnabled());
+        QVERIFY(!m->window->findChild<LiveWindow*>("liveWindow")->isEnabled());
+        QVERIFY(sentence().contains("held back"));
+        QVERIFY(!m->button("block")->isEnabled());
+        QVERIFY(!m->button("reset")->isEnabled());
+
+        QCOMPARE(m->server.start(), QString());
+        QTRY_COMPARE(m->page().bannerText(), QString());
+        QVERIFY(m->table()->isEnabled());
+        announcePolicy(m->connection, m->policy); // the new server knew nothing
+        m->limiter.acquire("abuser");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(state("abuser"), "ok");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+    }
+
+    void nobodyThereAtFirst()
+    {
+        m->server.kill();
+        m->window->show();
+        QTRY_VERIFY2(m->page().bannerText().contains("cannot connect to unix://"), qPrintable(m->page().bannerText()));
+        QCOMPARE(m->server.start(), QString());
+        QTRY_COMPARE(m->page().bannerText(), QString());
+    }
+
+    void anActionOnAStalledServerKeepsWhatWasTyped()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        m->click(m->button("block"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        auto* const reason = m->dialog()->findChild<QLineEdit*>("reason");
+        QTest::keyClicks(reason, "typed with care");
+        m->server.freeze();
+        m->click(m->confirmButton());
+        QTRY_VERIFY(m->confirmButton()->isEnabled()); // the answer is there, and the dialog still is
+        QCOMPARE(reason->text(), "typed with care");
+        m->server.thaw();
+        QTRY_VERIFY(m->window->link().state() == Link::State::Live);
+        m->click(m->confirmButton());
+        QTRY_VERIFY(!m->dialog());
+        QTRY_COMPARE(m->limiter.peek("abuser").verdict, Verdict::Blocked);
+    }
+
+    void anUnknownPolicyIsSaid()
+    {
+        const Policy secret{"secret", "gcra", parseRules("5/min")};
+        RedisRateLimiter(m->connection, secret).acquire("who");
+        m->window->show();
+        const TokenKey key{"who", "secret", &algorithmNamed("gcra")};
+        QTRY_VERIFY(m->page().choose(key));
+        QTRY_VERIFY2(sentence().contains("not announced"), qPrintable(sentence()));
+    }
+
+    void twoThemes()
+    {
+        showAbuser();
+        const QColor light = m->window->grab().toImage().pixelColor(640, 60);
+        QTest::keyClick(m->window.get(), Qt::Key_T, Qt::ControlModifier);
+        QTRY_VERIFY(m->window->grab().toImage().pixelColor(640, 60) != light);
+        QCOMPARE(m->window->grab().toImage().pixelColor(640, 60), colorsOf(Scheme::Dark).page);
+    }
+
+    void everythingHasAName()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        const QList<QPushButton*> buttons = m->window->findChildren<QPushButton*>();
+        for (QPushButton* button : buttons)
+            QVERIFY(!button->text().isEmpty() || !button->accessibleName().isEmpty());
+        const QList<QLineEdit*> edits = m->window->findChildren<QLineEdit*>();
+        for (QLineEdit* edit : edits)
+            QVERIFY(!edit->accessibleName().isEmpty());
+        QVERIFY(!m->table()->accessibleName().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "tst_window.moc"

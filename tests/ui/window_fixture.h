@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/test_server.h"
+#include "ui/main_window.h"
+#include "ui/pages/token_actions.h"
+#include "ui/pages/tokens_page.h"
+#include "ui/theme/theme.h"
+
+#include "core/admin/policies.h"
+#include "core/limiter/redis_rate_limiter.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+namespace ratewarden::ui::test {
+
+/// The window on a server of its own, with a policy announced, and a client that asks for decisions as a service would.
+/// Everything happens faster than for people.
+struct WindowFixture {
+    ratewarden::test::TestServer server;
+    Connection connection{server.endpoint()};
+    Policy policy{"api", "sliding-log-zset", parseRules("5/min + 100/h")};
+    RedisRateLimiter limiter{connection, policy};
+    std::unique_ptr<MainWindow> window;
+
+    WindowFixture()
+    {
+        using namespace std::chrono_literals;
+        applyTheme(*qApp, Scheme::Light);
+        announcePolicy(connection, policy);
+        window = std::make_unique<MainWindow>(
+            MainWindow::Profile{server.endpoint(), "test", "", {{1000ms, 300ms}, 20ms, 100ms}});
+        window->tokensPage().feed().setInterval(30ms);
+        window->resize(1280, 800);
+    }
+
+    TokensPage& page() { return window->tokensPage(); }
+    TokenKey key(const std::string& token) const { return {token, policy.name, &algorithmNamed(policy.algorithm)}; }
+    QTableView* table() { return window->findChild<QTableView*>("tokens"); }
+    QPushButton* button(const char* name) { return window->findChild<QPushButton*>(name); }
+
+    /// The text of a token's cell; empty while there is no such row.
+    QString cell(const std::string& token, TokenTableModel::Column column)
+    {
+        const int row = page().model().rowOf(key(token));
+        return row < 0 ? QString() : page().model().index(row, column).data().toString();
+    }
+
+    void clickRow(const std::string& token)
+    {
+        const QModelIndex index = page().model().index(page().model().rowOf(key(token)), TokenTableModel::Token);
+        table()->scrollTo(index);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(index).center());
+    }
+
+    static void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton); }
+
+    ActDialog* dialog() { return page().actions().dialog(); }
+    QPushButton* confirmButton() { return dialog()->findChild<QPushButton*>("confirm"); }
+};
+
+} // namespace ratewarden::ui::test
