@@ -77,7 +77,8 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     connect(&m_feed, &TokenFeed::read, this,
             [this](const Readings& readings) { take(*readings, TokenStore::Source::Poll); });
     connect(&m_feed, &TokenFeed::windowRead, this, [this](const WindowReadings& window) {
-        m_histories.add(window->token);
+        // The chosen one comes back to the table as soon as it is there again, not only when a scan finds it.
+        take({window->token}, TokenStore::Source::Poll);
         m_details->show(window);
         updateActions();
     });
