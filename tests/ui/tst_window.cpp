@@ -91,6 +91,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
+        QVERIFY2(m->page().details().chosen() == m->key("abuser"), "the window has turned to another token");
         const Decision again = m->limiter.acquire("abuser");
         QVERIFY(again.allowed());
         QCOMPARE(again.usage.at(0).used, 1);

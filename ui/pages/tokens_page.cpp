@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -83,7 +84,12 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
         updateActions();
     });
     connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
-        m_model.dropUnseen();
+        {
+            // A table that loses its selected row selects the next; the operator did not ask for another token.
+            const QScopedValueRollback keep(m_choiceKept, true);
+            m_model.dropUnseen();
+        }
+        restoreSelection();
         if (!m_details->chosen() && m_model.rowCount() > 0) // the one in trouble is on top: show it at once
             m_table->selectRow(0);
         noteVisible();
@@ -224,8 +230,24 @@ bool TokensPage::choose(const TokenKey& key)
     return row >= 0;
 }
 
+void TokensPage::restoreSelection()
+{
+    if (!m_details->chosen())
+        return;
+    const QScopedValueRollback keep(m_choiceKept, true);
+    const int row = m_model.rowOf(*m_details->chosen());
+    if (row < 0)
+        m_table->clearSelection();
+    else if (!m_table->selectionModel()->isRowSelected(row))
+        m_table->selectionModel()->setCurrentIndex(
+            m_model.index(row, TokenTableModel::Token),
+            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
 void TokensPage::chosenRowChanged()
 {
+    if (m_choiceKept)
+        return;
     const QModelIndexList rows = m_table->selectionModel()->selectedRows();
     if (rows.isEmpty())
         return; // its row was filtered or dropped: what is shown of it stays until another is chosen
@@ -253,6 +275,7 @@ void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Sou
     for (const TokenReading& reading : readings)
         m_histories.add(reading);
     m_model.put(readings, source);
+    restoreSelection();
     noteVisible();
     updateCounts();
 }

@@ -51,6 +51,7 @@ private:
     void take(const std::vector<TokenReading>& readings, TokenStore::Source source);
     void linkChanged();
     void chosenRowChanged();
+    void restoreSelection();
     void updateActions();
     void updateBanner();
     void updateCounts();
@@ -66,6 +67,7 @@ private:
     QAction* m_unblock;
     QAction* m_reset;
     QString m_problem;
+    bool m_choiceKept = false; // while the selection changes without the operator
     QTimer m_ticks;
 
     Banner* m_banner;
