@@ -124,6 +124,7 @@ int run(QApplication& application)
             profile.endpoint = *dialog.endpoint();
     }
 
+    quitOnSignals(&application); // before there is anything to clear up
     PrivateRedis server;
     std::optional<DemoTraffic> traffic;
     if (demo) {
@@ -149,7 +150,6 @@ int run(QApplication& application)
     std::optional<Capture> capture;
     if (parser.isSet("capture"))
         capture.emplace(window, QDir(parser.value("capture")));
-    quitOnSignals(&window);
     return QApplication::exec();
 }
 

@@ -106,8 +106,7 @@ void WindowHeader::updateState()
     if (!m_link.serverVersion().isEmpty())
         facts << tr("redis %1").arg(m_link.serverVersion());
     if (const auto latency = m_link.latency())
-        facts << waitText(*latency)
-              << clockText(m_link.clockOffset());
+        facts << waitText(*latency) << clockText(m_link.clockOffset());
     m_server->setText(facts.join(QStringLiteral(" · ")));
     m_badge->set(m_environment, c.accent);
     switch (m_link.state()) {

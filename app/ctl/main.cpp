@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace {
@@ -212,9 +213,7 @@ void addPolicyOptions(CLI::App* command, Options& options, bool decides)
     command->add_option("--cost", options.cost, "Units that the request takes")->capture_default_str();
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     Options options;
     options.by = whoAmI();
@@ -272,6 +271,18 @@ int main(int argc, char** argv)
         return WrongUsage;
     } catch (const Error& error) {
         fmt::print(stderr, "ratewarden-ctl: {}\n", error.what());
+        return RedisFailed;
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) { // out of memory, or standard output is gone
+        std::fprintf(stderr, "ratewarden-ctl: %s\n", error.what());
         return RedisFailed;
     }
 }

@@ -42,11 +42,11 @@ struct LogEntry {
 struct WindowReading {
     TokenReading token;
     std::string stateKey;
-    bool hasLog = false;               ///< the algorithm keeps every charge
-    std::vector<LogEntry> entries;     ///< oldest first; the newest mostEntries of them
-    std::int64_t entryCount = 0;       ///< how many there are in all
+    bool hasLog = false;           ///< the algorithm keeps every charge
+    std::vector<LogEntry> entries; ///< oldest first; the newest mostEntries of them
+    std::int64_t entryCount = 0;   ///< how many there are in all
     bool logIsWhole = false; ///< the entries go back to the first charge: nothing was trimmed before them
-    std::string encoding;              ///< as OBJECT ENCODING names it; empty when unknown
+    std::string encoding;    ///< as OBJECT ENCODING names it; empty when unknown
     std::optional<std::int64_t> bytes; ///< as MEMORY USAGE estimates it
 };
 

@@ -51,7 +51,7 @@ private Q_SLOTS:
     {
         const TestServer server;
         Connection connection(server.endpoint());
-        const std::string bytes("\0\r\n$5\xff\"", 8);
+        const std::string bytes("\0\r\n$5\xff\"", 7);
         QCOMPARE(std::string(connection.call({"ECHO", bytes}).view().string()), bytes);
         QCOMPARE(std::string(connection.call({"ECHO", ""}).view().string()), std::string());
     }

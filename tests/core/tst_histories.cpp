@@ -246,6 +246,13 @@ private:
         return {};
     }
 
+    QString compareScript(quint32 seed, int steps, std::string_view algorithm, Connection& connection,
+                          Subject& other)
+    {
+        ScriptSubject script(algorithmNamed(algorithm), connection);
+        return compare(seed, steps, script, other);
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -275,8 +282,22 @@ private Q_SLOTS:
         Connection connection(server.endpoint());
         for (quint32 i = 0; i < 150; ++i) {
             MemorySubject memory(algorithmNamed(algorithm.toStdString()));
-            ScriptSubject script(algorithmNamed(algorithm.toStdString()), connection);
-            const QString different = compare(m_seed + i, 120, script, memory);
+            const QString different =
+                compareScript(m_seed + i, 120, algorithm.toStdString(), connection, memory);
+            QVERIFY2(different.isEmpty(), qPrintable(different));
+        }
+    }
+
+    void scriptAgainstNaive_data() { addAlgorithms(); }
+    void scriptAgainstNaive()
+    {
+        QFETCH(QString, algorithm);
+        const TestServer server;
+        Connection connection(server.endpoint());
+        for (quint32 i = 0; i < 150; ++i) {
+            const auto model = naive(algorithm.toStdString());
+            const QString different =
+                compareScript(m_seed + 1000 + i, 120, algorithm.toStdString(), connection, *model);
             QVERIFY2(different.isEmpty(), qPrintable(different));
         }
     }

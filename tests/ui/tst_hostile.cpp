@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokens, policies and reasons that try to be more than text go through every page.
-#include "tests/ui/window_fixture.h"
-
 #include "core/admin/blocks.h"
+#include "tests/ui/window_fixture.h"
 
 #include <QLabel>
 
@@ -40,7 +39,8 @@ private Q_SLOTS:
     void theProbeWorks()
     {
         QWidget window;
-        auto* const label = new QLabel(QString::fromStdString(m_image), &window); // PROBE: shows that HTML would show
+        auto* const label =
+            new QLabel(QString::fromStdString(m_image), &window); // PROBE: shows that HTML would show
         label->resize(60, 60);
         window.resize(80, 80);
         QVERIFY(showsRed(&window));
@@ -85,8 +85,11 @@ private Q_SLOTS:
             QTRY_VERIFY(!m.dialog());
 
             for (int column = 0; column < TokenTableModel::ColumnCount; ++column) {
-                const QString toolTip =
-                    m.page().model().index(m.page().model().rowOf(key), column).data(Qt::ToolTipRole).toString();
+                const QString toolTip = m.page()
+                                            .model()
+                                            .index(m.page().model().rowOf(key), column)
+                                            .data(Qt::ToolTipRole)
+                                            .toString();
                 QVERIFY2(!toolTip.contains("<img"), "a tooltip shows HTML");
             }
         }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/errors.h"
 #include "tests/support/test_server.h"
 #include "ui/link/link.h"
-
-#include "core/model/errors.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -52,15 +51,21 @@ private Q_SLOTS:
         Lane away("away", nowhere, {}, nullptr);
         Lane here("here", m_server.endpoint(), {}, nullptr);
         QList<Failure> failures;
-        const auto note = [&](const Outcome<bool>& outcome) { failures << *outcome.failure(); };
-        const auto ping = [](Connection& connection) { return connection.call({"PING"}), true; };
+        const auto note = [&](const Outcome<bool>& outcome) {
+            failures << *outcome.failure();
+        };
+        const auto ping = [](Connection& connection) {
+            return connection.call({"PING"}), true;
+        };
         away.post(this, ping, note);
         QTRY_COMPARE(failures.size(), 1);
         QVERIFY(failures[0].kind == Failure::Kind::Unavailable);
         QVERIFY(failures[0].message.contains("/nonexistent/redis.sock"));
         QVERIFY(!failures[0].uncertain);
-        here.post(this, [](Connection&) -> bool { throw Refused("not you"); }, note);
-        here.post(this, [](Connection&) -> bool { throw std::runtime_error("odd"); }, note);
+        here.post(
+            this, [](Connection&) -> bool { throw Refused("not you"); }, note);
+        here.post(
+            this, [](Connection&) -> bool { throw std::runtime_error("odd"); }, note);
         QTRY_COMPARE(failures.size(), 3);
         QVERIFY(failures[1].kind == Failure::Kind::Refused);
         QVERIFY(failures[2].kind == Failure::Kind::Other);
@@ -73,10 +78,12 @@ private Q_SLOTS:
         bool told = false;
         bool done = false;
         auto asker = std::make_unique<QObject>();
-        lane.post(asker.get(), [](Connection& connection) { return connection.call({"PING"}), 1; },
-                  [&](const Outcome<int>&) { told = true; });
+        lane.post(
+            asker.get(), [](Connection& connection) { return connection.call({"PING"}), 1; },
+            [&](const Outcome<int>&) { told = true; });
         asker.reset();
-        lane.post(this, [](Connection&) { return 1; }, [&](const Outcome<int>&) { done = true; });
+        lane.post(
+            this, [](Connection&) { return 1; }, [&](const Outcome<int>&) { done = true; });
         QTRY_VERIFY(done);
         QVERIFY(!told);
     }
@@ -86,11 +93,17 @@ private Q_SLOTS:
         Connection observer(m_server.endpoint());
         auto lane = std::make_unique<Lane>("stuck", m_server.endpoint(), Timeouts{1000ms, 60'000ms}, nullptr);
         bool told = false;
-        lane->post(this, [](Connection& connection) { return connection.call({"BLPOP", "never", "0"}), 1; },
-                   [&](const Outcome<int>&) { told = true; });
-        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") != std::string_view::npos);
+        lane->post(
+            this,
+            [](Connection& connection) {
+                return connection.call({"BLPOP", "never", "0"}), 1;
+            },
+            [&](const Outcome<int>&) { told = true; });
+        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") !=
+                    std::string_view::npos);
         lane.reset(); // would take a minute
-        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") == std::string_view::npos);
+        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
+                    std::string_view::npos);
         QVERIFY(!told);
     }
 
@@ -100,11 +113,17 @@ private Q_SLOTS:
         Connection observer(m_server.endpoint());
         bool scanned = false;
         bool acted = false;
-        link.scanLane().post(this, [](Connection& connection) { return connection.call({"BLPOP", "go", "0"}), 1; },
-                             [&](const Outcome<int>&) { scanned = true; });
-        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") != std::string_view::npos);
-        link.actLane().post(this, [](Connection& connection) { return connection.call({"PING"}), 1; },
-                            [&](const Outcome<int>&) { acted = true; });
+        link.scanLane().post(
+            this,
+            [](Connection& connection) {
+                return connection.call({"BLPOP", "go", "0"}), 1;
+            },
+            [&](const Outcome<int>&) { scanned = true; });
+        QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") !=
+                    std::string_view::npos);
+        link.actLane().post(
+            this, [](Connection& connection) { return connection.call({"PING"}), 1; },
+            [&](const Outcome<int>&) { acted = true; });
         QTRY_VERIFY(acted);
         QVERIFY(!scanned);
         observer.call({"LPUSH", "go", "x"});

@@ -27,8 +27,8 @@ private:
     TokenTableModel* newModel()
     {
         m_model = std::make_unique<TokenTableModel>();
-        m_tester = std::make_unique<QAbstractItemModelTester>(m_model.get(),
-                                                              QAbstractItemModelTester::FailureReportingMode::Fatal);
+        m_tester = std::make_unique<QAbstractItemModelTester>(
+            m_model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         return m_model.get();
     }
 
@@ -59,14 +59,20 @@ private Q_SLOTS:
         QTest::addColumn<int>("column");
         QTest::addColumn<Qt::SortOrder>("order");
         QTest::addColumn<QStringList>("expected");
-        QTest::newRow("token") << int(TokenTableModel::Token) << Qt::AscendingOrder << QStringList{"a", "b", "c"};
-        QTest::newRow("token down") << int(TokenTableModel::Token) << Qt::DescendingOrder << QStringList{"c", "b", "a"};
-        QTest::newRow("policy") << int(TokenTableModel::Policy) << Qt::AscendingOrder << QStringList{"c", "a", "b"};
+        QTest::newRow("token") << int(TokenTableModel::Token) << Qt::AscendingOrder
+                               << QStringList{"a", "b", "c"};
+        QTest::newRow("token down") << int(TokenTableModel::Token) << Qt::DescendingOrder
+                                    << QStringList{"c", "b", "a"};
+        QTest::newRow("policy") << int(TokenTableModel::Policy) << Qt::AscendingOrder
+                                << QStringList{"c", "a", "b"};
         QTest::newRow("usage up") << int(TokenTableModel::TightestRule) << Qt::AscendingOrder
                                   << QStringList{"b", "a", "c"};
-        QTest::newRow("left") << int(TokenTableModel::Left) << Qt::AscendingOrder << QStringList{"c", "a", "b"};
-        QTest::newRow("next") << int(TokenTableModel::Next) << Qt::DescendingOrder << QStringList{"c", "a", "b"};
-        QTest::newRow("state") << int(TokenTableModel::State) << Qt::DescendingOrder << QStringList{"c", "a", "b"};
+        QTest::newRow("left") << int(TokenTableModel::Left) << Qt::AscendingOrder
+                              << QStringList{"c", "a", "b"};
+        QTest::newRow("next") << int(TokenTableModel::Next) << Qt::DescendingOrder
+                              << QStringList{"c", "a", "b"};
+        QTest::newRow("state") << int(TokenTableModel::State) << Qt::DescendingOrder
+                               << QStringList{"c", "a", "b"};
     }
     void sortsByEveryColumn()
     {

@@ -22,7 +22,8 @@ private:
         WindowReading window;
         window.token = reading("t", 0);
         window.token.policy->rules = parseRules("5/10s + 20/min");
-        window.token.decision->usage = {{window.token.policy->rules[0], 0, {}}, {window.token.policy->rules[1], 0, {}}};
+        window.token.decision->usage = {{window.token.policy->rules[0], 0, {}},
+                                        {window.token.policy->rules[1], 0, {}}};
         window.hasLog = true;
         window.entries = entries;
         window.entryCount = std::int64_t(entries.size());
@@ -63,7 +64,8 @@ private Q_SLOTS:
 
     void claimsNoPastThatWasTrimmed()
     {
-        // A log of the last minute, the longest window: 10 s are known for 50 s back, the minute itself only now.
+        // A log of the last minute, the longest window: 10 s are known for 50 s back, the minute itself only
+        // now.
         const WindowReading window = logWindow(randomEntries(1min));
         const auto series = usageOverTime(window, nullptr, 5min, 100);
         QVERIFY(series[0].front().at > someMoment - 50s);
@@ -153,7 +155,8 @@ private Q_SLOTS:
 
     void ticksAreRound()
     {
-        for (const Micros span : {Micros(10s), Micros(75s), Micros(10min), Micros(1h), Micros(24h), Micros(8 * 24h)}) {
+        for (const Micros span :
+             {Micros(10s), Micros(75s), Micros(10min), Micros(1h), Micros(24h), Micros(8 * 24h)}) {
             const auto ticks = timeTicks(someMoment, span, 5);
             QVERIFY(!ticks.empty() && ticks.size() <= 6);
             for (const TimeTick& tick : ticks) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as an operator uses it, with real mouse and key events, on a real server.
+#include "core/admin/blocks.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/usage_chart.h"
-
-#include "core/admin/blocks.h"
 
 #include <QClipboard>
 #include <QLineEdit>
@@ -71,7 +70,8 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
         QCOMPARE(findBlock(m->connection, "abuser")->reason, std::string("Scrapes the price list"));
         QTRY_COMPARE(state("abuser"), "blocked");
-        QTRY_VERIFY2(sentence().contains("Blocked for another") && sentence().contains("Scrapes the price list"),
+        QTRY_VERIFY2(sentence().contains("Blocked for another") &&
+                         sentence().contains("Scrapes the price list"),
                      qPrintable(sentence()));
         QVERIFY(m->limiter.acquire("good").allowed());
 
@@ -111,8 +111,8 @@ private Q_SLOTS:
         QTRY_COMPARE(live->requestsShown(), 3);
 
         const Micros before = live->span();
-        QWheelEvent wheel(live->rect().center(), live->mapToGlobal(live->rect().center()), {}, {0, 240}, {}, {},
-                          Qt::NoScrollPhase, false);
+        QWheelEvent wheel(live->rect().center(), live->mapToGlobal(live->rect().center()), {}, {0, 240}, {},
+                          {}, Qt::NoScrollPhase, false);
         QApplication::sendEvent(live, &wheel);
         QVERIFY(live->span() < before);
         QTest::mouseDClick(live, Qt::LeftButton);
@@ -225,7 +225,8 @@ private Q_SLOTS:
     {
         m->server.kill();
         m->window->show();
-        QTRY_VERIFY2(m->page().bannerText().contains("cannot connect to unix://"), qPrintable(m->page().bannerText()));
+        QTRY_VERIFY2(m->page().bannerText().contains("cannot connect to unix://"),
+                     qPrintable(m->page().bannerText()));
         QCOMPARE(m->server.start(), QString());
         QTRY_COMPARE(m->page().bannerText(), QString());
     }

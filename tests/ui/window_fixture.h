@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/policies.h"
+#include "core/limiter/redis_rate_limiter.h"
 #include "tests/support/test_server.h"
 #include "ui/main_window.h"
 #include "ui/pages/token_actions.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
-
-#include "core/admin/policies.h"
-#include "core/limiter/redis_rate_limiter.h"
 
 #include <QApplication>
 #include <QPushButton>
@@ -17,8 +16,8 @@
 
 namespace ratewarden::ui::test {
 
-/// The window on a server of its own, with a policy announced, and a client that asks for decisions as a service would.
-/// Everything happens faster than for people.
+/// The window on a server of its own, with a policy announced, and a client that asks for decisions as a
+/// service would. Everything happens faster than for people.
 struct WindowFixture {
     ratewarden::test::TestServer server;
     Connection connection{server.endpoint()};
@@ -38,7 +37,10 @@ struct WindowFixture {
     }
 
     TokensPage& page() { return window->tokensPage(); }
-    TokenKey key(const std::string& token) const { return {token, policy.name, &algorithmNamed(policy.algorithm)}; }
+    TokenKey key(const std::string& token) const
+    {
+        return {token, policy.name, &algorithmNamed(policy.algorithm)};
+    }
     QTableView* table() { return window->findChild<QTableView*>("tokens"); }
     QPushButton* button(const char* name) { return window->findChild<QPushButton*>(name); }
 
@@ -51,7 +53,8 @@ struct WindowFixture {
 
     void clickRow(const std::string& token)
     {
-        const QModelIndex index = page().model().index(page().model().rowOf(key(token)), TokenTableModel::Token);
+        const QModelIndex index =
+            page().model().index(page().model().rowOf(key(token)), TokenTableModel::Token);
         table()->scrollTo(index);
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(index).center());
     }

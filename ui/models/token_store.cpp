@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <unordered_set>
 
 namespace ratewarden::ui {
@@ -137,7 +138,8 @@ std::vector<int> listed(const std::vector<TokenStore::Row>& rows)
     std::vector<int> indices;
     indices.reserve(rows.size());
     for (int i = 0; i < int(rows.size()); ++i)
-        if (rows[std::size_t(i)].reading.key.algorithm || !withWindow.contains(rows[std::size_t(i)].reading.key.token))
+        if (rows[std::size_t(i)].reading.key.algorithm ||
+            !withWindow.contains(rows[std::size_t(i)].reading.key.token))
             indices.push_back(i);
     return indices;
 }
@@ -181,11 +183,11 @@ std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const std::ve
     std::ranges::sort(order, [&](int i, int k) {
         const Row& a = rows[std::size_t(i)];
         const Row& b = rows[std::size_t(k)];
-        const std::partial_ordering order_ = compare(a, b);
-        if (order_ != 0)
-            return view.descending ? order_ > 0 : order_ < 0;
+        const std::partial_ordering byColumn = compare(a, b);
+        if (std::is_neq(byColumn))
+            return view.descending ? std::is_gt(byColumn) : std::is_lt(byColumn);
         const auto byToken = a.reading.key.token <=> b.reading.key.token;
-        return byToken != 0 ? byToken < 0 : i < k;
+        return std::is_neq(byToken) ? std::is_lt(byToken) : i < k;
     });
     return order;
 }

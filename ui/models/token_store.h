@@ -69,8 +69,8 @@ struct TokenView {
     bool descending = true;
 };
 
-/// The indices of all rows that are to be listed. A block is shown on each of its token's windows; a row of its own is
-/// only for tokens that have none.
+/// The indices of all rows that are to be listed. A block is shown on each of its token's windows; a row of
+/// its own is only for tokens that have none.
 std::vector<int> listed(const std::vector<TokenStore::Row>& rows);
 
 /// Those of `candidates` that the view shows, in its order. Equal rows stand by token, so that nothing jumps.

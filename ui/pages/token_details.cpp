@@ -213,8 +213,9 @@ void TokenDetails::showFacts()
     if (exists && m_window->bytes)
         type += ", " + QLocale().formattedDataSize(*m_window->bytes, 1, QLocale::DataSizeTraditionalFormat);
     m_facts[Type]->setText(type);
-    m_facts[Entries]->setText(m_window->hasLog ? countText(m_window->entryCount, tr("1 charge"), tr("%1 charges"))
-                                               : tr("none; arrival times only"));
+    m_facts[Entries]->setText(m_window->hasLog
+                                  ? countText(m_window->entryCount, tr("1 charge"), tr("%1 charges"))
+                                  : tr("none; arrival times only"));
     const std::optional<Block>& block = token.block;
     m_facts[BlockedFact]->setText(
         block ? tr("%1, by %2: %3")
@@ -242,9 +243,9 @@ void TokenDetails::updateSpanText()
         m_spanText->setText({});
         return;
     }
-    const QString counted = m_window->hasLog
-                                ? countText(m_live->requestsShown(), tr("1 request in it"), tr("%1 requests in it"))
-                                : tr("as it was read");
+    const QString counted =
+        m_window->hasLog ? countText(m_live->requestsShown(), tr("1 request in it"), tr("%1 requests in it"))
+                         : tr("as it was read");
     m_spanText->setText(
         QStringList{lastText(m_live->span()), counted, tr("wheel to zoom")}.join(QStringLiteral(" · ")));
 }

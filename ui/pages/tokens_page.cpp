@@ -85,7 +85,8 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     });
     connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
         {
-            // A table that loses its selected row selects the next; the operator did not ask for another token.
+            // A table that loses its selected row selects the next; the operator did not ask for another
+            // token.
             const QScopedValueRollback keep(m_choiceKept, true);
             m_model.dropUnseen();
         }
@@ -239,9 +240,9 @@ void TokensPage::restoreSelection()
     if (row < 0)
         m_table->clearSelection();
     else if (!m_table->selectionModel()->isRowSelected(row))
-        m_table->selectionModel()->setCurrentIndex(
-            m_model.index(row, TokenTableModel::Token),
-            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_table->selectionModel()->setCurrentIndex(m_model.index(row, TokenTableModel::Token),
+                                                   QItemSelectionModel::ClearAndSelect |
+                                                       QItemSelectionModel::Rows);
 }
 
 void TokensPage::chosenRowChanged()

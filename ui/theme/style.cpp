@@ -102,10 +102,6 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         drawControl(CE_HeaderLabel, option, painter, widget);
         return;
     case CE_HeaderSection:
-        painter->fillRect(option->rect, c.card);
-        painter->setPen(c.line);
-        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
-        return;
     case CE_HeaderEmptyArea:
         painter->fillRect(option->rect, c.card);
         painter->setPen(c.line);
@@ -120,8 +116,10 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             font.setWeight(QFont::DemiBold);
             painter->setFont(font);
             painter->setPen(sorted ? c.text : c.muted);
-            painter->drawText(widget ? header->rect.adjusted(headerMargin, 0, -headerMargin, 0) : header->rect,
-                              int(header->textAlignment) | Qt::TextSingleLine, sorted ? header->text + arrow : header->text);
+            painter->drawText(widget ? header->rect.adjusted(headerMargin, 0, -headerMargin, 0)
+                                     : header->rect,
+                              int(header->textAlignment) | Qt::TextSingleLine,
+                              sorted ? header->text + arrow : header->text);
             return;
         }
         break;
@@ -135,7 +133,8 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
                 copy.palette.setColor(QPalette::ButtonText,
                                       currentScheme() == Scheme::Dark ? c.page : c.card);
             else if (button->features & QStyleOptionButton::Flat)
-                copy.palette.setColor(QPalette::ButtonText, option->state & State_Enabled ? c.accent : c.muted);
+                copy.palette.setColor(QPalette::ButtonText,
+                                      option->state & State_Enabled ? c.accent : c.muted);
             else if (option->state & State_On)
                 copy.palette.setColor(QPalette::ButtonText, c.accent);
             QProxyStyle::drawControl(element, &copy, painter, widget);

@@ -35,8 +35,8 @@ QFont headingFont(); ///< of a page
 QFont cardTitleFont();
 QFont monospaceFont(); ///< for tokens and keys
 
-/// The pen that tells rule `index` of `count` from its neighbours, by colour and by dash. Rules usually stand from the
-/// shortest window to the longest: the first ones, whose lines are restless, are drawn lightest.
+/// The pen that tells rule `index` of `count` from its neighbours, by colour and by dash. Rules usually stand
+/// from the shortest window to the longest: the first ones, whose lines are restless, are drawn lightest.
 QPen rulePen(int index, int count);
 
 } // namespace ratewarden::ui

@@ -12,7 +12,8 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
 {
     m_body->setSpacing(8);
     if (title.isEmpty()) {
-        m_body->setContentsMargins(1, 4, 1, 4); // the hairline and its corners stay visible around what fills the card
+        m_body->setContentsMargins(1, 4, 1,
+                                   4); // the hairline and its corners stay visible around what fills the card
         return;
     }
     m_body->setContentsMargins(14, 10, 14, 12);
