@@ -11,10 +11,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 namespace {
 
@@ -51,12 +49,6 @@ std::string localTime(Instant moment)
 {
     const std::time_t seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
     return fmt::format("{:%Y-%m-%d %H:%M:%S %z}", fmt::localtime(seconds));
-}
-
-std::string whoAmI()
-{
-    const char* const user = std::getenv("USER"); // NOLINT(concurrency-mt-unsafe): there is one thread
-    return user && *user ? user : fmt::format("uid {}", getuid());
 }
 
 /// The policy that the command line means: with --rules the one given there, else the one announced on the
@@ -216,7 +208,7 @@ void addPolicyOptions(CLI::App* command, Options& options, bool decides)
 int run(int argc, char** argv)
 {
     Options options;
-    options.by = whoAmI();
+    options.by = loginName();
     CLI::App app("Ask rate limiters in Redis for decisions, and block or reset tokens.\n", "ratewarden-ctl");
     app.set_version_flag("--version", RATEWARDEN_VERSION);
     app.require_subcommand(1);

@@ -6,14 +6,20 @@
 #include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
 
 #include <array>
 #include <charconv>
+#include <cstdlib>
 
 namespace ratewarden {
 namespace {
 
 constexpr Micros longestBlock = std::chrono::days(36'600); // a century: longer is meant "for good"
+
+constexpr std::size_t longestReason = 1000;
+constexpr std::size_t longestName = 200;
 
 void validateText(std::string_view text, std::size_t most, std::string_view whatFor)
 {
@@ -43,8 +49,8 @@ std::string textIn(ReplyView field)
 Command blockCommand(const BlockRequest& request)
 {
     validateToken(request.token);
-    validateText(request.reason, 1000, "a reason");
-    validateText(request.by, 200, "an author");
+    validateText(request.reason, longestReason, "a reason");
+    validateText(request.by, longestName, "an author");
     if (request.duration && (*request.duration <= Micros::zero() || *request.duration > longestBlock))
         throw BadPolicy("a block lasts from 1 microsecond to 100 years, or for good");
     const std::array keys{controlKey(request.token)};
@@ -76,6 +82,20 @@ std::optional<Block> readBlock(ReplyView reply, std::string_view token, Instant 
         block.until = until;
     }
     return block;
+}
+
+std::string loginName()
+{
+    const char* const user =
+        std::getenv("USER"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+    if (user != nullptr && *user != '\0')
+        return std::string(user).substr(0, longestName);
+    passwd entry{};
+    passwd* found = nullptr;
+    std::array<char, 4096> buffer{};
+    if (getpwuid_r(getuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr)
+        return found->pw_name;
+    return fmt::format("uid {}", getuid());
 }
 
 Block blockToken(Connection& connection, const BlockRequest& request)

@@ -5,6 +5,7 @@
 #include "core/redis/connection.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ratewarden {
@@ -26,6 +27,10 @@ bool unblockToken(Connection& connection, std::string_view token);
 
 /// The token's block, if there is one that has not ended.
 std::optional<Block> findBlock(Connection& connection, std::string_view token);
+
+/// Who blocks when a person at this machine does: the login name, from $USER or the user database, else "uid
+/// N".
+std::string loginName();
 
 /// The commands behind these, to be shown before they run or sent with others.
 Command blockCommand(const BlockRequest& request);

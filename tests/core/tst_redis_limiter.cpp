@@ -259,6 +259,7 @@ private Q_SLOTS:
         std::atomic<int> failed = 0;
         {
             std::vector<std::jthread> clients;
+            clients.reserve(4);
             for (int i = 0; i < 4; ++i)
                 clients.emplace_back([&, endpoint = m_server.endpoint()] {
                     try {

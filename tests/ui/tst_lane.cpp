@@ -31,7 +31,7 @@ private Q_SLOTS:
                 this,
                 [i](Connection& connection) {
                     connection.call({"SET", "order", std::to_string(i)});
-                    return QPair(QString::number(i), QThread::currentThread());
+                    return std::pair(QString::number(i), QThread::currentThread());
                 },
                 [&](const Outcome<QPair<QString, QThread*>>& outcome) {
                     QCOMPARE(QThread::currentThread(), thread());

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ratewarden::ui {
@@ -20,6 +21,7 @@ constexpr int bandHeight = 28;
 constexpr int bandGap = 10;
 constexpr int axisHeight = 24;
 constexpr int topMargin = 6; // room for the marks of denials
+constexpr qreal markStep = 9;
 constexpr Micros shortestSpan = 1s;
 
 } // namespace
@@ -228,30 +230,30 @@ void LiveWindow::paintLevels(QPainter& painter, const QRectF& band, std::size_t 
     }
 }
 
-// A stretch along the band's top where the rule would have denied, with a mark at its beginning.
+// Marks in a row on the band's top, for as long as the rule would have denied.
 void LiveWindow::paintDenials(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const
 {
     if (m_history == nullptr)
         return;
-    const QColor color = isEnabled() ? colors().limited : colors().muted;
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(isEnabled() ? colors().limited : colors().muted);
     const auto& samples = m_history->samples();
-    bool denied = false;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        const bool begins = !denied;
-        denied = samples[i].deniedBy == rule;
-        const Instant until = i + 1 < samples.size() ? samples[i + 1].at : now;
-        if (!denied || until < now - span())
-            continue;
-        const qreal left = qMax(band.left(), position(samples[i].at, now, band));
-        const qreal right = qMin(band.right(), position(until, now, band));
-        painter.fillRect(QRectF(left, band.top() - 2, right - left, 2), color);
-        if (begins && left > band.left()) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(color);
-            const QPointF tip(left, band.top() + 1);
+    const auto denies = [&](const auto& sample) {
+        return sample.deniedBy == rule;
+    };
+    for (auto begin = std::ranges::find_if(samples, denies); begin != samples.end();) {
+        const auto end = std::find_if_not(begin, samples.end(), denies);
+        const qreal from = position(begin->at, now, band);
+        const qreal to = position(end == samples.end() ? now : end->at, now, band);
+        // Counted from the stretch's beginning also when that is out of sight, so that the marks move with
+        // time.
+        const qreal hidden = std::ceil(qMax(band.left() - from, 0.0) / markStep);
+        for (qreal x = from + hidden * markStep; x < to; x += markStep) {
+            const QPointF tip(x, band.top() + 1);
             painter.drawPolygon(QPolygonF({tip, tip + QPointF(-4, -6), tip + QPointF(4, -6)}));
         }
+        begin = std::find_if(end, samples.end(), denies);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }

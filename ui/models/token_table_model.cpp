@@ -6,6 +6,11 @@
 #include <array>
 
 namespace ratewarden::ui {
+namespace {
+
+constexpr Micros shortestCountdown = std::chrono::milliseconds(100);
+
+} // namespace
 
 int TokenTableModel::rowCount(const QModelIndex& parent) const
 {
@@ -83,7 +88,10 @@ QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
         const std::optional<Micros> wait = waitOf(reading);
         if (wait) {
             const Micros left = *wait - std::max(m_now - reading.at, Micros::zero());
-            return *wait > Micros::zero() ? tr("in %1").arg(waitText(std::max(left, Micros(1)))) : tr("now");
+            // Read at most a poll ago: a wait that has run out since is not over until the next reading says
+            // so.
+            return *wait > Micros::zero() ? tr("in %1").arg(waitText(std::max(left, shortestCountdown)))
+                                          : tr("now");
         }
         return row.state == TokenState::Unknown ? QString() : tr("never");
     }
@@ -113,7 +121,7 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         if (column == State && row.reading.block)
             return plainToolTip(
                 tr("Blocked by %1: %2").arg(shown(row.reading.block->by), shown(row.reading.block->reason)));
-        if (column == Token || column == Policy)
+        if (column == Token || column == Policy || column == TightestRule)
             return plainToolTip(text(row, column));
         return {};
     case Qt::TextAlignmentRole:
@@ -125,6 +133,12 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
     case DetailRole:
         if (column == TightestRule && row.reading.decision)
             return QStringLiteral("%1 %").arg(qRound(row.share * 100));
+        return {};
+    case ShortTextRole:
+        if (column == TightestRule && row.reading.decision) {
+            const RuleUsage& usage = row.reading.decision->usage[row.reading.decision->tightestRule()];
+            return QStringLiteral("%1/%2").arg(numberText(usage.used), numberText(usage.rule.limit));
+        }
         return {};
     default:
         return {};

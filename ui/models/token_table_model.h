@@ -19,6 +19,7 @@ public:
         ShareRole = Qt::UserRole, ///< double: of the tightest rule
         StateRole,                ///< TokenState, as int
         DetailRole,               ///< QString: what stands beside the text of a cell
+        ShortTextRole,            ///< QString: what to show where the text does not fit
     };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -8,15 +8,9 @@
 namespace ratewarden::ui {
 namespace {
 
-std::string author()
-{
-    const QString user = qEnvironmentVariable("USER");
-    return user.isEmpty() ? "console" : user.left(100).toStdString();
-}
-
 BlockRequest requestFor(const TokenKey& key, const ActDialog::Entered& entered)
 {
-    return {key.token, entered.duration, entered.reason.toStdString(), author()};
+    return {key.token, entered.duration, entered.reason.toStdString(), loginName()};
 }
 
 Command resetOf(const TokenKey& key)

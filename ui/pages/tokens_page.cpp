@@ -190,12 +190,12 @@ QWidget* TokensPage::makeList()
     header->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
     header->setMinimumSectionSize(40);
     header->setFixedHeight(m_table->fontMetrics().height() + 18);
-    constexpr std::array widths{0, 92, 150, 52, 96, 92};
+    constexpr std::array widths{0, 92, 0, 52, 112, 92}; // 0: shares what the others leave
     for (int i = 0; i < TokenTableModel::ColumnCount; ++i) {
-        header->setSectionResizeMode(i,
-                                     i == TokenTableModel::Token ? QHeaderView::Stretch : QHeaderView::Fixed);
-        if (i != TokenTableModel::Token)
-            header->resizeSection(i, widths.at(std::size_t(i)));
+        const int width = widths.at(std::size_t(i));
+        header->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
+        if (width != 0)
+            header->resizeSection(i, width);
     }
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &TokensPage::chosenRowChanged);

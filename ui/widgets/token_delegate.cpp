@@ -88,7 +88,15 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QRect line(cell.left(), top, cell.width(), textHeight);
         const QString percent = index.data(TokenTableModel::DetailRole).toString();
         const int percentWidth = QFontMetrics(font).horizontalAdvance(percent) + 8;
-        drawText(line.adjusted(0, 0, -percentWidth, 0), text, Qt::AlignVCenter | Qt::AlignLeft);
+        // The whole column takes the short form once common numbers do not fit, so that rows look alike; a
+        // row whose numbers are larger still takes it alone.
+        const QRect beside = line.adjusted(0, 0, -percentWidth, 0);
+        const QFontMetrics& metrics = option.fontMetrics;
+        const int needed = qMax(metrics.horizontalAdvance(text),
+                                metrics.horizontalAdvance(QStringLiteral("100 of 100/min")));
+        const bool fits = needed <= beside.width();
+        drawText(beside, fits ? text : index.data(TokenTableModel::ShortTextRole).toString(),
+                 Qt::AlignVCenter | Qt::AlignLeft);
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
