@@ -101,10 +101,8 @@ void MainWindow::updateStatus()
     m_status->setText(parts.join(QStringLiteral(" · ")));
 
     const WindowReadings window = m_tokens->details().window();
-    m_age->setText(
-        !window ? QString()
-                : tr("data %1 old")
-                      .arg(waitText(std::max(Micros(m_link.serverNow() - window->token.at), Micros(100ms)))));
+    m_age->setText(!window ? QString()
+                           : tr("data %1 old").arg(countdownText(m_link.serverNow() - window->token.at)));
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -248,9 +248,9 @@ void LiveWindow::paintDenials(QPainter& painter, const QRectF& band, std::size_t
         const qreal to = position(end == samples.end() ? now : end->at, now, band);
         // Counted from the stretch's beginning also when that is out of sight, so that the marks move with
         // time.
-        const qreal hidden = std::ceil(qMax(band.left() - from, 0.0) / markStep);
-        for (qreal x = from + hidden * markStep; x < to; x += markStep) {
-            const QPointF tip(x, band.top() + 1);
+        const int hidden = int(std::ceil(qMax(band.left() - from, 0.0) / markStep));
+        for (int mark = hidden; from + mark * markStep < to; ++mark) {
+            const QPointF tip(from + mark * markStep, band.top() + 1);
             painter.drawPolygon(QPolygonF({tip, tip + QPointF(-4, -6), tip + QPointF(4, -6)}));
         }
         begin = std::find_if(end, samples.end(), denies);

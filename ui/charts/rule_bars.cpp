@@ -67,7 +67,7 @@ QString RuleBars::freesText(std::size_t rule) const
     const std::optional<Instant> frees = nextFrees(*m_window, rule);
     if (!frees)
         return tr("free");
-    return tr("next frees in %1").arg(waitText(std::max(Micros(*frees - m_now), Micros(1))));
+    return tr("next frees in %1").arg(countdownText(*frees - m_now));
 }
 
 void RuleBars::paintEvent(QPaintEvent*)

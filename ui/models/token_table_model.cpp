@@ -6,12 +6,6 @@
 #include <array>
 
 namespace ratewarden::ui {
-namespace {
-
-constexpr Micros shortestCountdown = std::chrono::milliseconds(100);
-
-} // namespace
-
 int TokenTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_order.size());
@@ -88,10 +82,7 @@ QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
         const std::optional<Micros> wait = waitOf(reading);
         if (wait) {
             const Micros left = *wait - std::max(m_now - reading.at, Micros::zero());
-            // Read at most a poll ago: a wait that has run out since is not over until the next reading says
-            // so.
-            return *wait > Micros::zero() ? tr("in %1").arg(waitText(std::max(left, shortestCountdown)))
-                                          : tr("now");
+            return *wait > Micros::zero() ? tr("in %1").arg(countdownText(left)) : tr("now");
         }
         return row.state == TokenState::Unknown ? QString() : tr("never");
     }

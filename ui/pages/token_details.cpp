@@ -257,8 +257,7 @@ void TokenDetails::updateSentence()
     const TokenReading& token = m_window->token;
     const Colors& c = colors();
     const auto left = [&](Micros wait) {
-        return waitText(
-            std::max(wait - (m_stale ? Micros::zero() : Micros(m_link.serverNow() - token.at)), Micros(1)));
+        return countdownText(wait - (m_stale ? Micros::zero() : Micros(m_link.serverNow() - token.at)));
     };
     const auto say = [&](TokenState state, const QString& text) {
         const QString mark = stateMark(state);
@@ -297,9 +296,8 @@ void TokenDetails::tick()
     updateSpanText();
     m_bars->show(m_window, now);
     const std::optional<Micros>& expires = m_window->token.expiresIn;
-    m_facts[Expires]->setText(
-        expires ? tr("in %1").arg(waitText(std::max(*expires - (now - m_window->token.at), Micros(1))))
-                : tr("never"));
+    m_facts[Expires]->setText(expires ? tr("in %1").arg(countdownText(*expires - (now - m_window->token.at)))
+                                      : tr("never"));
     if (m_window->encoding.empty())
         m_facts[Expires]->setText({});
 }

@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QButtonGroup>
+#include <QCursor>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
@@ -27,7 +28,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto tickInterval = 200ms; // of the countdowns
-constexpr int narrow = 1200;         // below this width the details move below the list
+constexpr qint64 pointerRestsMs = 5000;
+constexpr int narrow = 1200; // below this width the details move below the list
 
 } // namespace
 
@@ -190,7 +192,7 @@ QWidget* TokensPage::makeList()
     header->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
     header->setMinimumSectionSize(40);
     header->setFixedHeight(m_table->fontMetrics().height() + 18);
-    constexpr std::array widths{0, 92, 0, 52, 112, 92}; // 0: shares what the others leave
+    constexpr std::array widths{0, 86, 0, 56, 108, 84}; // 0: shares what the others leave
     for (int i = 0; i < TokenTableModel::ColumnCount; ++i) {
         const int width = widths.at(std::size_t(i));
         header->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
@@ -298,7 +300,7 @@ void TokensPage::updateBanner()
                                   ? QString()
                                   : tr(" Shown is what was known at %1.").arg(momentText(m_link.lostSince()));
         const auto retryIn = m_link.nextRetryIn();
-        const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(waitText(retryIn))
+        const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(countdownText(retryIn))
                                                  : tr(" Trying again now.");
         m_banner->setText(tr("Redis is away: %1.").arg(m_link.lostReason()) + known + next);
     } else {
@@ -354,8 +356,13 @@ void TokensPage::noteVisible()
 
 void TokensPage::tick()
 {
-    // Rows must not move away under a pointer that is about to click.
-    m_model.setOrderHeld(m_table->viewport()->underMouse());
+    // Rows must not move away under a pointer that is about to click; one that only rests there holds
+    // nothing.
+    if (m_pointer != QCursor::pos()) {
+        m_pointer = QCursor::pos();
+        m_pointerMoved.start();
+    }
+    m_model.setOrderHeld(m_table->viewport()->underMouse() && !m_pointerMoved.hasExpired(pointerRestsMs));
     if (m_link.state() == Link::State::Lost) {
         updateBanner();
         return;

@@ -5,6 +5,7 @@
 #include "ui/models/token_table_model.h"
 #include "ui/pages/token_details.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
@@ -69,6 +70,8 @@ private:
     QString m_problem;
     bool m_choiceKept = false; // while the selection changes without the operator
     QTimer m_ticks;
+    QPoint m_pointer; // where it was last seen, and since when it has not moved
+    QElapsedTimer m_pointerMoved;
 
     Banner* m_banner;
     QSplitter* m_splitter;

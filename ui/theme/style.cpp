@@ -12,7 +12,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr qreal radius = 6;
-constexpr int headerMargin = 10; // as of the cells below
+constexpr int headerMargin = 8; // as of the cells below
 constexpr const char* prominence = "ratewardenProminence";
 
 void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, const QColor& border,

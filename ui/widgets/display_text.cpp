@@ -6,6 +6,8 @@
 #include <QDateTime>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 
 QString shown(std::string_view bytes)
@@ -31,6 +33,11 @@ QString ruleText(const Rule& rule)
 QString waitText(Micros wait)
 {
     return QString::fromStdString(durationText(wait));
+}
+
+QString countdownText(Micros left)
+{
+    return waitText(std::max(left, Micros(std::chrono::milliseconds(100))));
 }
 
 QString momentText(Instant moment)

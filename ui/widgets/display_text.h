@@ -25,6 +25,10 @@ QString ruleText(const Rule& rule);
 /// "3.2 s", "9 h 12 min"
 QString waitText(Micros wait);
 
+/// waitText for what changes as one looks: at least "0.1 s", also when it has run out and no newer reading
+/// says so.
+QString countdownText(Micros left);
+
 /// "14:58:11", or with the date when it is another day; in this machine's time zone.
 QString momentText(Instant moment);
 

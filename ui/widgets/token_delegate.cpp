@@ -9,7 +9,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int cellMargin = 10;
+constexpr int cellMargin = 8;
 
 } // namespace
 
