@@ -56,10 +56,15 @@ end
 apply_block()
 
 if charges() then
-  redis.call('ZREMRANGEBYSCORE', log, '-inf', clock - longest)
+  local to_live = milliseconds_to_live(clock + longest - now)
+  local counting_from = '-inf'
+  -- A log that is to live longer than these rules ask for is also charged by longer ones: another version of the
+  -- policy, or a caller with rules of its own. What to forget is theirs to say.
+  if redis.call('PTTL', log) <= to_live then counting_from = string.format('(%.0f', clock - longest) end
+
   if total + cost > MAX_UNITS then
-    -- The running total leaves the exact numbers once in 2^53 units: start it anew from what the log still holds.
-    local kept = redis.call('ZRANGE', log, 0, -1, 'WITHSCORES')
+    -- The running total leaves the exact numbers once in 2^53 units: start it anew from what still counts.
+    local kept = redis.call('ZRANGEBYSCORE', log, counting_from, '+inf', 'WITHSCORES')
     redis.call('DEL', log)
     total = 0
     for k = 1, #kept, 2 do
@@ -68,8 +73,12 @@ if charges() then
       redis.call('ZADD', log, kept[k + 1], member_of(total, units))
     end
   end
+  -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
   redis.call('ZADD', log, clock, member_of(total + cost, cost))
-  expire_after(clock + longest - now)
+  if counting_from ~= '-inf' then
+    redis.call('ZREMRANGEBYSCORE', log, '-inf', clock - longest)
+    redis.call('PEXPIRE', log, to_live)
+  end
   for i = 1, #limits do
     used[i], reset_after[i] = used[i] + cost, clock + windows[i] - now
   end

@@ -3,6 +3,7 @@
 #include "core/admin/blocks.h"
 #include "core/admin/policies.h"
 #include "core/algorithms/algorithm.h"
+#include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -34,12 +35,6 @@ struct Options {
     bool json = false;
 };
 
-// The tokens of the user come from outside, so JSON gets them as printable text.
-std::string shown(std::string_view bytes)
-{
-    return printable(bytes);
-}
-
 void print(const Options& options, const Json& json, const std::string& sentence)
 {
     fmt::print("{}\n", options.json ? json.dump() : sentence);
@@ -61,16 +56,15 @@ Policy resolvePolicy(Connection& connection, const Options& options)
             policy.algorithm = algorithms().front().name;
         return policy;
     }
-    const PolicyBook book = readPolicies(connection);
-    const Policy* const announced = book.find(options.policy);
-    if (announced == nullptr)
+    const std::optional<Policy> announced = findPolicy(connection, options.policy);
+    if (!announced)
         throw BadPolicy(
             fmt::format("no policy \"{}\" is announced on {}; give its rules, as in --rules \"1/s + 20/min\"",
-                        shown(options.policy), connection.endpoint().text()));
+                        printable(options.policy), connection.endpoint().text()));
     if (!options.algorithm.empty() && options.algorithm != announced->algorithm)
         throw BadPolicy(
             fmt::format("the policy \"{}\" is announced with the algorithm {}; to use {}, give --rules too",
-                        shown(options.policy), announced->algorithm, shown(options.algorithm)));
+                        printable(options.policy), announced->algorithm, printable(options.algorithm)));
     return *announced;
 }
 
@@ -95,11 +89,11 @@ std::string sentence(const Decision& decision, const std::optional<Block>& block
         return fmt::format("denied for good: a cost of {} can never pass {}", options.cost,
                            notation(decision.usage[*decision.rule].rule));
     case Verdict::Blocked:
-        return fmt::format("blocked {}{}",
-                           decision.retryAfter
-                               ? fmt::format("for another {}", durationText(*decision.retryAfter))
-                               : std::string("for good"),
-                           block ? fmt::format(" by {}: {}", shown(block->by), shown(block->reason)) : "");
+        return fmt::format(
+            "blocked {}{}",
+            decision.retryAfter ? fmt::format("for another {}", durationText(*decision.retryAfter))
+                                : std::string("for good"),
+            block ? fmt::format(" by {}: {}", printable(block->by), printable(block->reason)) : "");
     }
     return {};
 }
@@ -115,8 +109,8 @@ Json json(const Decision& decision, const Options& options, const Policy& policy
                          {"used", usage.used},
                          {"remaining", usage.remaining()},
                          {"reset_after_us", usage.resetAfter.count()}});
-    return {{"token", shown(options.token)},
-            {"policy", shown(policy.name)},
+    return {{"token", printable(options.token)},
+            {"policy", printable(policy.name)},
             {"algorithm", policy.algorithm},
             {"allowed", decision.allowed()},
             {"verdict", verdicts.at(std::size_t(decision.verdict))},
@@ -130,17 +124,23 @@ int decide(Connection& connection, const Options& options, Mode mode)
 {
     const Policy policy = resolvePolicy(connection, options);
     RedisRateLimiter limiter(connection, policy);
-    validateToken(options.token);
+    decisionCommand(policy, options.token, options.cost,
+                    mode); // refuses bad arguments before anything is announced
     if (mode == Mode::Acquire && !options.rules.empty())
         if (const auto announced = announcePolicy(connection, policy))
             fmt::print(stderr,
                        "note: \"{}\" is announced as {} with {}; your rules are used for this request only\n",
-                       shown(policy.name), announced->algorithm, notation(announced->rules));
+                       printable(policy.name), announced->algorithm, notation(announced->rules));
     const Decision decision = mode == Mode::Acquire ? limiter.acquire(options.token, options.cost)
                                                     : limiter.peek(options.token, options.cost);
     std::optional<Block> block;
-    if (decision.verdict == Verdict::Blocked && !options.json)
-        block = findBlock(connection, options.token);
+    if (decision.verdict == Verdict::Blocked && !options.json) {
+        try {
+            block = findBlock(connection, options.token);
+        } catch (const Error& error) { // the decision stands without its reason
+            fmt::print(stderr, "note: why cannot be read: {}\n", error.what());
+        }
+    }
     print(options, json(decision, options, policy), sentence(decision, block, options));
     return decision.allowed() ? Done : Denied;
 }
@@ -152,8 +152,8 @@ int block(Connection& connection, const Options& options)
         request.duration = parseDuration(options.duration);
     const Block made = blockToken(connection, request);
     const Json until = made.until ? Json(made.until->time_since_epoch().count()) : Json(nullptr);
-    print(options, {{"token", shown(made.token)}, {"blocked", true}, {"until_us", until}},
-          fmt::format("blocked {} {}", shown(made.token),
+    print(options, {{"token", printable(made.token)}, {"blocked", true}, {"until_us", until}},
+          fmt::format("blocked {} {}", printable(made.token),
                       made.until ? "until " + localTime(*made.until) : std::string("for good")));
     return Done;
 }
@@ -161,23 +161,26 @@ int block(Connection& connection, const Options& options)
 int unblock(Connection& connection, const Options& options)
 {
     const bool was = unblockToken(connection, options.token);
-    print(options, {{"token", shown(options.token)}, {"was_blocked", was}},
-          fmt::format("{} {}", shown(options.token), was ? "is no longer blocked" : "was not blocked"));
+    print(options, {{"token", printable(options.token)}, {"was_blocked", was}},
+          fmt::format("{} {}", printable(options.token), was ? "is no longer blocked" : "was not blocked"));
     return Done;
 }
 
 int reset(Connection& connection, const Options& options)
 {
-    // Only the key's name is needed, so an unannounced policy can be reset without its rules.
-    Policy policy{options.policy, options.algorithm, {}};
-    if (policy.algorithm.empty()) {
-        const PolicyBook book = readPolicies(connection);
-        const Policy* const announced = book.find(options.policy);
-        policy.algorithm = announced ? announced->algorithm : std::string(algorithms().front().name);
-    }
-    const bool was = connection.call(resetCommand(policy, options.token)).view().integer() > 0;
-    print(options, {{"token", shown(options.token)}, {"policy", shown(options.policy)}, {"had_state", was}},
-          fmt::format("{} under {} {}", shown(options.token), shown(options.policy),
+    // Only the keys' names are needed, so that a policy can be reset without its rules; whichever algorithm
+    // it has.
+    if (!options.algorithm.empty())
+        algorithmNamed(options.algorithm); // refuses one that there is not
+    bool was = false;
+    for (const Algorithm& algorithm : algorithms())
+        if (options.algorithm.empty() || options.algorithm == algorithm.name) {
+            const Policy policy{options.policy, std::string(algorithm.name), {}};
+            was |= connection.call(resetCommand(policy, options.token)).view().integer() > 0;
+        }
+    print(options,
+          {{"token", printable(options.token)}, {"policy", printable(options.policy)}, {"had_state", was}},
+          fmt::format("{} under {} {}", printable(options.token), printable(options.policy),
                       was ? "is reset" : "had nothing to reset"));
     return Done;
 }
@@ -192,12 +195,13 @@ CLI::App* addCommand(CLI::App& app, const char* name, const char* help, Options&
 
 void addPolicyOptions(CLI::App* command, Options& options, bool decides)
 {
+    const std::string help =
+        decides ? "; else the announced policy's, else the first of these" : "; else whichever it has";
     command->add_option("--policy", options.policy, "The policy's name")->capture_default_str();
     std::string names;
     for (const Algorithm& algorithm : algorithms())
         names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
-    command->add_option("--algorithm", options.algorithm,
-                        "One of " + names + "; else the announced policy's, else the first of these");
+    command->add_option("--algorithm", options.algorithm, "One of " + names + help);
     if (!decides)
         return;
     command->add_option("--rules", options.rules,

@@ -39,7 +39,7 @@ constexpr std::array policies{
 };
 
 constexpr std::array roles{
-    Role{"acct:7f3ac91e", "payments", TrafficShape::Random, 0.55, 0, 6min},
+    Role{"acct:7f3ac91e", "payments", TrafficShape::Random, 0.55, 1, 6min},
     Role{"acct:19bd04aa", "payments", TrafficShape::Random, 0.22},
     Role{"acct:c07e1b3d", "payments", TrafficShape::Steady, 0.05},
     Role{"gateway:pg1", "payments", TrafficShape::Bursty, 0.12, 6},

@@ -28,15 +28,17 @@ void validateText(std::string_view text, std::size_t most, std::string_view what
             fmt::format("a block needs {} of 1 to {} bytes; this one has {}", whatFor, most, text.size()));
 }
 
-// A field that is not a number reads as 0, as in the scripts: rather blocked for good than let through.
+// A field that is not a whole number in range reads as 0, as in the scripts: rather blocked for good than let
+// through.
 Instant instantIn(ReplyView field)
 {
+    if (field.isNil())
+        return {};
+    const std::string_view text = field.string();
     std::int64_t micros = 0;
-    if (!field.isNil()) {
-        const std::string_view text = field.string();
-        std::from_chars(text.data(), text.data() + text.size(), micros);
-    }
-    return Instant(Micros(micros));
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), micros);
+    const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    return Instant(Micros(whole && micros >= 0 && micros <= maxUnits ? micros : 0));
 }
 
 std::string textIn(ReplyView field)

@@ -70,6 +70,14 @@ PolicyBook readPolicies(Connection& connection)
     return book;
 }
 
+std::optional<Policy> findPolicy(Connection& connection, std::string_view name)
+{
+    const Reply reply = connection.call(Command{"HGET", policiesKey, name});
+    if (reply.view().isNil())
+        return std::nullopt;
+    return parsePolicyDocument(name, reply.view().string());
+}
+
 std::optional<Policy> announcePolicy(Connection& connection, const Policy& policy)
 {
     validatePolicy(policy);
@@ -77,11 +85,8 @@ std::optional<Policy> announcePolicy(Connection& connection, const Policy& polic
     const Command announce{"HSETNX", policiesKey, policy.name, policyDocument(policy)};
     if (connection.call(announce).view().integer() == 1)
         return std::nullopt;
-    const Reply reply = connection.call(Command{"HGET", policiesKey, policy.name});
-    if (reply.view().isNil()) // withdrawn in between
-        return std::nullopt;
-    Policy announced = parsePolicyDocument(policy.name, reply.view().string());
-    return announced == policy ? std::nullopt : std::optional(std::move(announced));
+    std::optional<Policy> announced = findPolicy(connection, policy.name); // none: withdrawn in between
+    return announced == policy ? std::nullopt : std::move(announced);
 }
 
 } // namespace ratewarden

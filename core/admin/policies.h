@@ -25,6 +25,10 @@ struct PolicyBook {
 
 PolicyBook readPolicies(Connection& connection);
 
+/// The one announced policy of that name; empty when there is none. Throws BadPolicy, with the reason, when
+/// its document cannot be read.
+std::optional<Policy> findPolicy(Connection& connection, std::string_view name);
+
 /// Announces the policy unless one of its name is there already; that one is returned if it differs. Throws
 /// BadPolicy, also when the document that is there cannot be read.
 std::optional<Policy> announcePolicy(Connection& connection, const Policy& policy);

@@ -3,6 +3,7 @@
 
 #include "core/algorithms/verdict.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ratewarden {
@@ -97,14 +98,14 @@ Decision Gcra::decide(const std::vector<Rule>& rules, Instant now, Units cost, M
     };
     VerdictOfRules verdict(now, cost, rules.size());
     std::vector<State> charged;
+    charged.reserve(rules.size());
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const Rule& rule = rules[i];
-        SubMicros tat{clock, 0};
         if (rule.limit == 0) {
             verdict.add({rule, 0, Micros::zero()}, Micros::zero());
-            charged.push_back({rule.window, tat});
             continue;
         }
+        SubMicros tat{clock, 0};
         const State* const state = stateOf(rules, i);
         if (state != nullptr && state->tat.whole >= clock) {
             tat = state->tat;
@@ -112,19 +113,26 @@ Decision Gcra::decide(const std::vector<Rule>& rules, Instant now, Units cost, M
                 tat = {tat.whole + 1, 0};
         }
         const Emission emission(rule);
-        const double end = clock + double(rule.window.count());
-        const double free = emission.unitsUntil(tat, end);
-        const SubMicros next = emission.after(tat, double(cost));
-        const Micros wait = untilMoment(next) - rule.window;
-        const bool charges = cost > 0 && mode == Mode::Acquire;
-        verdict.add({rule, rule.limit - Units(free), untilMoment(tat)}, cost > 0 ? wait : Micros::zero());
-        charged.push_back({rule.window, charges ? next : tat});
+        const double free = emission.unitsUntil(tat, clock + double(rule.window.count()));
+        Micros wait{};
+        if (cost > 0 &&
+            cost <= rule.limit) { // a cost that never fits leads to no moment that 64 bits could hold
+            charged.push_back({rule.window, emission.after(tat, double(cost))});
+            wait = untilMoment(charged.back().tat) - rule.window;
+        }
+        verdict.add({rule, rule.limit - Units(free), untilMoment(tat)}, wait);
     }
     if (verdict.allowed() && cost > 0 && mode == Mode::Acquire) {
         for (std::size_t i = 0; i < rules.size(); ++i) {
             verdict.usage(i).used += cost;
             verdict.usage(i).resetAfter = untilMoment(charged[i].tat);
         }
+        // What other rules than these have charged, those of another version of the policy, is not forgiven
+        // by the way.
+        for (const State& state : m_states)
+            if (std::ranges::find(rules, state.window, &Rule::window) == rules.end() &&
+                untilMoment(state.tat) > Micros::zero())
+                charged.push_back(state);
         m_states = std::move(charged);
     }
     return verdict.take();

@@ -13,8 +13,9 @@ namespace ratewarden {
 namespace {
 
 constexpr std::array registry{
-    Algorithm{"sliding-log-zset", "sliding log (sorted set)", "zlog", "sliding_log_zset", makeSlidingLog},
-    Algorithm{"gcra", "GCRA", "gcra", "gcra", makeGcra},
+    Algorithm{"sliding-log-zset", "sliding log (sorted set)", "zlog", "sliding_log_zset", true,
+              makeSlidingLog},
+    Algorithm{"gcra", "GCRA", "gcra", "gcra", false, makeGcra},
 };
 
 } // namespace

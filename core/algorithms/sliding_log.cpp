@@ -3,7 +3,9 @@
 
 #include "core/algorithms/verdict.h"
 
+#include <algorithm>
 #include <deque>
+#include <limits>
 
 namespace ratewarden {
 namespace {
@@ -21,8 +23,10 @@ private:
 
     Units totalUpTo(Instant moment) const;
     void forgetUpTo(Instant moment);
+    void restartTotal();
 
     std::deque<Entry> m_entries; // by time, and so by total
+    Instant m_neededUntil{}; // when the newest entry has left the longest window that it was charged under
 };
 
 // What had been charged when `moment` had just passed.
@@ -38,6 +42,14 @@ void SlidingLog::forgetUpTo(Instant moment)
 {
     while (!m_entries.empty() && m_entries.front().at <= moment)
         m_entries.pop_front();
+}
+
+// Totals count from what the log still holds again, before they leave the numbers there are.
+void SlidingLog::restartTotal()
+{
+    Units total = 0;
+    for (Entry& entry : m_entries)
+        entry.total = total += entry.cost;
 }
 
 Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
@@ -61,8 +73,15 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
         verdict.add({rule, used, resetAfter}, wait);
     }
     if (verdict.allowed() && cost > 0 && mode == Mode::Acquire) {
-        forgetUpTo(clock - longest);
-        m_entries.push_back({clock, total + cost, cost});
+        if (total > std::numeric_limits<Units>::max() - cost)
+            restartTotal();
+        m_entries.push_back({clock, m_entries.empty() ? cost : m_entries.back().total + cost, cost});
+        // Longer rules than these may charge the same log, those of another version of the policy: then what
+        // to forget is theirs to say.
+        if (clock + longest >= m_neededUntil) {
+            forgetUpTo(clock - longest);
+            m_neededUntil = clock + longest;
+        }
         for (std::size_t i = 0; i < rules.size(); ++i) {
             verdict.usage(i).used += cost;
             verdict.usage(i).resetAfter = clock + rules[i].window - now;

@@ -23,8 +23,10 @@ public:
     std::optional<ReplyView> nextOr(std::string& problem)
     {
         const ReplyView reply = next();
+        if (!reply.isError())
+            return reply;
         try {
-            throwIfError(reply, m_commands[m_next - 1].title(), m_connection.endpoint().text());
+            throwIfError(reply, m_commands[m_next - 1].description(), m_connection.endpoint().text());
             return reply;
         } catch (const Unavailable&) {
             throw;
@@ -71,17 +73,25 @@ TokenReading takeToken(ReadingBatch& batch, const TokenKey& key, const PolicyBoo
     reading.at = now;
     if (const auto reply = batch.nextOr(reading.problem))
         reading.block = readBlock(*reply, key.token, now);
-    std::int64_t expiry = noSuchKey;
-    if (key.algorithm)
-        if (const auto reply = batch.nextOr(reading.problem))
-            expiry = reply->integer();
-    if (expiry >= 0)
-        reading.expiresIn = std::chrono::milliseconds(expiry);
-    reading.gone = expiry == noSuchKey && !reading.block;
+    // Only what was seen not to be there is gone; what could not be read is a problem to show.
+    bool stateIsGone = true;
+    if (key.algorithm) {
+        const auto reply = batch.nextOr(reading.problem);
+        const std::int64_t expiry = reply ? reply->integer() : 0;
+        stateIsGone = reply && expiry == noSuchKey;
+        if (reply && expiry >= 0)
+            reading.expiresIn = std::chrono::milliseconds(expiry);
+    }
+    reading.gone = stateIsGone && !reading.block && reading.problem.empty();
     if (const Policy* const policy = policyOf(key, policies)) {
         reading.policy = *policy;
-        if (const auto reply = batch.nextOr(reading.problem))
-            reading.decision = readDecision(*reply, *policy);
+        if (const auto reply = batch.nextOr(reading.problem)) {
+            try {
+                reading.decision = readDecision(*reply, *policy);
+            } catch (const BadReply& error) {
+                reading.problem = error.what();
+            }
+        }
     }
     return reading;
 }
@@ -144,7 +154,7 @@ WindowReading readWindow(Connection& connection, const TokenKey& key, const Poli
     askToken(batch, key, policies);
     if (key.algorithm) {
         reading.stateKey = stateKeyOf(key);
-        reading.hasLog = key.algorithm->keySuffix == "zlog";
+        reading.hasLog = key.algorithm->keepsLog;
         batch.ask({"OBJECT", "ENCODING", reading.stateKey});
         batch.ask({"MEMORY", "USAGE", reading.stateKey});
         if (reading.hasLog) {

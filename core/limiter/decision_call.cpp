@@ -63,12 +63,11 @@ Decision readDecision(ReplyView reply, const Policy& policy)
         decision.rule = std::size_t(rule - 1);
 
     const std::int64_t retryAfter = reply[2].integer();
-    if (retryAfter < -1 || (decision.allowed() && retryAfter != 0))
+    const bool waitHelps = retryAfter != -1;
+    if (retryAfter < -1 || (decision.allowed() && retryAfter != 0) ||
+        (decision.verdict == Verdict::DeniedByRule && !waitHelps))
         refuse("retry-after", retryAfter);
-    if (retryAfter == -1)
-        decision.retryAfter.reset();
-    else
-        decision.retryAfter = Micros(retryAfter);
+    decision.retryAfter = waitHelps ? std::optional(Micros(retryAfter)) : std::nullopt;
 
     decision.now = Instant(Micros(reply[3].integer()));
     for (std::size_t i = 0; i < rules; ++i) {

@@ -2,7 +2,11 @@
 #include "core/limiter/redis_rate_limiter.h"
 
 #include "core/limiter/decision_call.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/redis/keyspace.h"
+
+#include <fmt/format.h>
 
 namespace ratewarden {
 
@@ -31,7 +35,13 @@ bool RedisRateLimiter::reset(std::string_view token)
 Decision RedisRateLimiter::ask(std::string_view token, Units cost, Mode mode)
 {
     const Reply reply = m_connection.call(decisionCommand(m_policy, token, cost, mode));
-    return readDecision(reply.view(), m_policy);
+    try {
+        return readDecision(reply.view(), m_policy);
+    } catch (const BadReply& error) {
+        throw BadReply(fmt::format("deciding for {} under {} on {}: {}; it may have been charged",
+                                   printable(token), printable(m_policy.name), m_connection.endpoint().text(),
+                                   error.what()));
+    }
 }
 
 Command resetCommand(const Policy& policy, std::string_view token)

@@ -33,7 +33,8 @@ private:
     std::size_t m_position;
 };
 
-/// Redis could not be reached, did not answer in time, or says that it cannot serve now (loading, failover).
+/// Redis could not be reached, did not answer in time, or says that it cannot serve now (loading, failover, a
+/// replica, no memory).
 class Unavailable : public Error {
 public:
     enum class Effect {

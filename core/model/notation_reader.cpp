@@ -19,6 +19,7 @@ struct Unit {
 };
 
 using namespace std::chrono_literals;
+constexpr Micros longestDuration = std::chrono::days(36'600);
 constexpr std::array units{
     Unit{"us", 1us},      Unit{"ms", 1ms},       Unit{"s", 1s},    Unit{"sec", 1s},   Unit{"secs", 1s},
     Unit{"second", 1s},   Unit{"seconds", 1s},   Unit{"m", 1min},  Unit{"min", 1min}, Unit{"mins", 1min},
@@ -124,14 +125,13 @@ Micros NotationReader::readDuration()
         fail(unitStart,
              fmt::format("unknown unit of time \"{}\"; use ms, s, min, h or day", printable(name)));
 
-    // 1,000,000 weeks and a millionth fit 64 bits of microseconds; nothing that long is accepted anyway.
     Units count = whole.empty() ? 1 : 0;
     if (whole.size() > 15)
-        fail(start, "the duration is too long; the longest is 366 days");
+        fail(start, "the duration is too long; the longest is 100 years");
     if (!whole.empty())
         std::from_chars(whole.data(), whole.data() + whole.size(), count);
-    if (count > maxWindow / unit->length)
-        fail(start, "the duration is too long; the longest is 366 days");
+    if (count > longestDuration / unit->length)
+        fail(start, "the duration is too long; the longest is 100 years");
     Units millionths = 0;
     for (std::size_t i = 0; i < 6; ++i)
         millionths = millionths * 10 + (i < fraction.size() ? fraction[i] - '0' : 0);

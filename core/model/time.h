@@ -15,7 +15,7 @@ using Instant = std::chrono::sys_time<Micros>;
 
 /// Reads a duration such as "15m", "1.5s", "250ms", "2 hours" or "day" (one of it). Units: us, ms, s, min
 /// (m), h, day (d), week (w), and their long names. At most six decimals; the result must be a whole number
-/// of microseconds. Throws BadNotation with the position of the fault.
+/// of microseconds, and 100 years (36,600 days) at most. Throws BadNotation with the position of the fault.
 Micros parseDuration(std::string_view text);
 
 /// The shortest exact form that parseDuration reads: "min", "15min", "1500ms"; "0s" for zero. The count 1 is

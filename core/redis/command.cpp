@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/redis/command.h"
 
+#include "core/model/text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,6 +58,14 @@ Command Command::withScriptText() const
     command.m_arguments[0] = "EVAL";
     command.m_arguments[1] = m_script->text;
     return command;
+}
+
+std::string Command::description() const
+{
+    const std::size_t firstKey = 3;
+    return m_script && m_arguments.size() > firstKey
+               ? fmt::format("{} of {}", title(), printable(m_arguments[firstKey]))
+               : std::string(title());
 }
 
 std::string Command::text() const

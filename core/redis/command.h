@@ -33,6 +33,9 @@ public:
     Command withScriptText() const;
     /// For error messages: the command's name, or the script's.
     std::string_view title() const { return m_script ? m_script->name : m_arguments.front(); }
+    /// The title and, of a script, the key that it works on. Of other commands no argument: it may be a
+    /// password.
+    std::string description() const;
     /// The command as one can type it into redis-cli.
     std::string text() const;
 

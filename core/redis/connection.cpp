@@ -7,9 +7,11 @@
 #include <hiredis/hiredis.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -51,7 +53,7 @@ public:
     {
     }
 
-    std::vector<Reply> exchange(const std::vector<Command>& commands);
+    std::vector<Reply> exchange(std::span<const Command> commands);
     void cancel();
 
     const Endpoint endpoint;
@@ -60,12 +62,12 @@ private:
     void connect();
     void greet();
     bool closedByPeer() const;
-    void sendAll(const std::vector<Command>& commands);
+    void sendAll(std::span<const Command> commands);
     std::size_t sendBytes(std::string_view bytes);
     Reply read(std::string_view what);
     void disconnect();
     [[noreturn]] void failed(std::string_view what, const std::string& reason, Unavailable::Effect effect);
-    [[noreturn]] void cancelled() const;
+    [[noreturn]] void cancelled(Unavailable::Effect effect) const;
     std::unique_ptr<redisContext, ContextDeleter>
     exchangeContext(std::unique_ptr<redisContext, ContextDeleter> next);
 
@@ -89,17 +91,16 @@ void Connection::Impl::disconnect()
     exchangeContext(nullptr);
 }
 
-void Connection::Impl::cancelled() const
+void Connection::Impl::cancelled(Unavailable::Effect effect) const
 {
-    throw Unavailable(fmt::format("the connection to {} is being closed", endpoint.text()),
-                      Unavailable::Effect::None);
+    throw Unavailable(fmt::format("the connection to {} is being closed", endpoint.text()), effect);
 }
 
 void Connection::Impl::failed(std::string_view what, const std::string& reason, Unavailable::Effect effect)
 {
     disconnect();
     if (m_cancelled)
-        cancelled();
+        cancelled(effect);
     throw Unavailable(fmt::format("{} on {}: {}", what, endpoint.text(), reason), effect);
 }
 
@@ -125,7 +126,7 @@ void Connection::Impl::connect()
         redisEnableKeepAlive(context.get());
     exchangeContext(std::move(context));
     if (m_cancelled) // cancel() came before there was a socket to shut
-        cancelled();
+        cancelled(Unavailable::Effect::None);
     try {
         greet();
     } catch (const Unavailable& error) {
@@ -143,14 +144,13 @@ void Connection::Impl::greet()
     const auto ask = [this](const Command& command, std::string_view what) {
         std::string bytes;
         appendEncoded(bytes, command);
-        if (sendBytes(bytes) < bytes.size())
-            failed(what, std::generic_category().message(errno), Unavailable::Effect::None);
+        sendBytes(bytes); // should the server not want us, then why it closed can be read all the same
         return read(what);
     };
     const auto require = [&](const Command& command, std::string_view what) {
         throwIfError(ask(command, what).view(), what, endpoint.text());
     };
-    if (!endpoint.password.empty())
+    if (!endpoint.user.empty() || !endpoint.password.empty())
         require(endpoint.user.empty() ? Command{"AUTH", endpoint.password}
                                       : Command{"AUTH", endpoint.user, endpoint.password},
                 "logging in");
@@ -161,7 +161,8 @@ void Connection::Impl::greet()
     // the first answer from a server without a password, so a lack of one shows here rather than in the
     // middle of work.
     const Reply named = ask(Command{"CLIENT", "SETNAME", m_clientName}, "connecting");
-    if (named.view().errorText().starts_with("NOAUTH"))
+    const std::string_view problem = named.view().errorText();
+    if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
         throwIfError(named.view(), "connecting", endpoint.text());
 }
 
@@ -180,7 +181,7 @@ std::size_t Connection::Impl::sendBytes(std::string_view bytes)
     return sent;
 }
 
-void Connection::Impl::sendAll(const std::vector<Command>& commands)
+void Connection::Impl::sendAll(std::span<const Command> commands)
 {
     std::string bytes;
     for (const Command& command : commands)
@@ -220,17 +221,20 @@ Reply Connection::Impl::read(std::string_view what)
     failed(what, reason, Unavailable::Effect::Uncertain);
 }
 
-std::vector<Reply> Connection::Impl::exchange(const std::vector<Command>& commands)
+std::vector<Reply> Connection::Impl::exchange(std::span<const Command> commands)
 {
     std::vector<Reply> replies;
     if (commands.empty())
         return replies;
     if (m_cancelled)
-        cancelled();
+        cancelled(Unavailable::Effect::None);
     sendAll(commands);
     replies.reserve(commands.size());
     for (const Command& command : commands)
         replies.push_back(read(command.title()));
+    if (std::ranges::any_of(
+            replies, [](const Reply& reply) { return reply.view().errorText().starts_with("READONLY"); }))
+        disconnect(); // demoted: the name may lead to the new primary by now
     return replies;
 }
 
@@ -256,25 +260,33 @@ const Endpoint& Connection::endpoint() const
 
 Reply Connection::call(const Command& command)
 {
-    Reply reply = std::move(pipeline({command}).front());
-    throwIfError(reply.view(), command.title(), endpoint().text());
+    Reply reply = std::move(pipeline({&command, 1}).front());
+    if (reply.view().isError())
+        throwIfError(reply.view(), command.description(), endpoint().text());
     return reply;
 }
 
-std::vector<Reply> Connection::pipeline(const std::vector<Command>& commands)
+std::vector<Reply> Connection::pipeline(std::span<const Command> commands)
 {
     std::vector<Reply> replies = m_impl->exchange(commands);
     std::vector<std::size_t> missing;
-    std::vector<Command> withText;
+    std::vector<Command> again;
+    std::set<const Script*> sent;
     for (std::size_t i = 0; i < commands.size(); ++i) {
-        if (commands[i].script() == nullptr || !replies[i].view().errorText().starts_with("NOSCRIPT"))
+        const Script* const script = commands[i].script();
+        if (script == nullptr || !replies[i].view().errorText().starts_with("NOSCRIPT"))
             continue;
         missing.push_back(i);
-        withText.push_back(commands[i].withScriptText());
+        again.push_back(sent.insert(script).second ? commands[i].withScriptText() : commands[i]);
     }
-    std::vector<Reply> late = m_impl->exchange(withText);
-    for (std::size_t i = 0; i < missing.size(); ++i)
-        replies[missing[i]] = std::move(late[i]);
+    try {
+        std::vector<Reply> late = m_impl->exchange(again);
+        for (std::size_t i = 0; i < missing.size(); ++i)
+            replies[missing[i]] = std::move(late[i]);
+    } catch (const Unavailable& error) {
+        const bool allOfThem = again.size() == commands.size();
+        throw Unavailable(error.what(), allOfThem ? error.effect() : Unavailable::Effect::Uncertain);
+    }
     return replies;
 }
 

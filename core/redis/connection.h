@@ -6,7 +6,9 @@
 #include "core/redis/reply.h"
 
 #include <chrono>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,8 +23,7 @@ struct Timeouts {
 /// with everything restored: password, database, client name, timeouts. Connecting looks the host's name up,
 /// which no timeout bounds; all else ends within the timeouts.
 ///
-/// Used by one thread at a time, but for cancel(). The first one made turns SIGPIPE off for the process
-/// (unless the program has set a handler of its own), as hiredis would otherwise let a dead server kill it.
+/// Used by one thread at a time, but for cancel(). A server that is gone raises no SIGPIPE.
 class Connection {
 public:
     explicit Connection(Endpoint endpoint, Timeouts timeouts = {}, std::string clientName = "ratewarden");
@@ -39,10 +40,16 @@ public:
 
     /// Sends all commands in one go and waits for all replies, in order; each may be an error reply. Scripts
     /// that the server does not have are sent along, in a second go after the others have run.
-    std::vector<Reply> pipeline(const std::vector<Command>& commands);
+    /// Throws Unavailable when a reply is missing, with None only if nothing of any of them has run.
+    std::vector<Reply> pipeline(std::span<const Command> commands);
+    std::vector<Reply> pipeline(std::initializer_list<Command> commands)
+    {
+        return pipeline(std::span(commands.begin(), commands.size()));
+    }
 
-    /// Lets a command that another thread waits for fail at once with Unavailable, and every later one too.
-    /// Safe from any thread.
+    /// Lets a command that another thread waits for fail at once with Unavailable, and every later one too;
+    /// its effect is Uncertain if the command had been sent. Connecting goes on until it succeeds or its
+    /// timeout ends. Safe from any thread.
     void cancel();
 
 private:

@@ -110,17 +110,28 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
     const auto codeIs = [&](auto... names) {
         return ((code == names) || ...);
     };
-    if (codeIs("NOPERM"))
+    if (codeIs("NOPERM") || text.starts_with("ERR The user executing the script can't"))
         throw Refused(message + ". Ask for an ACL that allows it, or connect as another user");
     if (codeIs("NOAUTH", "WRONGPASS") || text.starts_with("ERR invalid password") ||
         text.starts_with("ERR AUTH"))
         throw Refused(message + ". Check the user and the password");
+    if (codeIs("DENIED"))
+        throw Refused(message);
     if (codeIs("WRONGTYPE"))
         throw BadState(message + ". Another program may use this key; look at it before you reset it");
-    if (codeIs("LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"))
-        throw Unavailable(message + ". Try again soon", Unavailable::Effect::None);
+    // Redis refuses these before anything of the command, or of the script's writes, has run.
+    const auto unavailable = [&](std::string_view advice) {
+        throw Unavailable(fmt::format("{}. {}", message, advice), Unavailable::Effect::None);
+    };
+    if (codeIs("LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN") ||
+        text.starts_with("ERR max number of clients"))
+        unavailable("Try again soon");
     if (codeIs("READONLY"))
-        throw Refused(message + ". This server is a replica; connect to its primary");
+        unavailable("This server is a replica; connect to its primary");
+    if (codeIs("OOM"))
+        unavailable("Its memory is full; raise maxmemory, or let it evict keys that expire");
+    if (codeIs("MISCONF", "NOREPLICAS"))
+        unavailable("It takes no writes until it can keep them safe");
     throw ReplyError(message);
 }
 

@@ -4,7 +4,8 @@
 -- Replies with since and until, microseconds of the server's clock (until 0: for good).
 
 local duration = tonumber(ARGV[1])
-if #KEYS ~= 1 or #ARGV ~= 3 or not duration or duration < 0 then
+if #KEYS ~= 1 or #ARGV ~= 3 or not duration or duration ~= math.floor(duration) or duration < 0
+    or duration > 4503599627370496 then
   return redis.error_reply('ERR ratewarden: wants the control key, a duration in microseconds, a reason and an author')
 end
 local time = redis.call('TIME')

@@ -9,17 +9,23 @@ local MAX_UNITS = 9007199254740991
 -- A clock that was handed in says nothing about when the server may forget: such state is kept an hour longer.
 local REPLAY_GRACE = 3600000
 
-local given_now, cost, acquiring = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == 'acquire'
+-- Lua reads "nan", "inf" and "0x1p3" as numbers too, and every comparison with nan is false.
+local function whole(text, lowest, highest)
+  local number = tonumber(text)
+  return number and number >= lowest and number <= highest and number == math.floor(number) and number or nil
+end
+
+local given_now, cost, acquiring = whole(ARGV[1], 0, MAX_UNITS), whole(ARGV[2], 0, MAX_UNITS), ARGV[3] == 'acquire'
 local limits, windows, longest = {}, {}, 0
 for i = 4, #ARGV, 2 do
-  local limit, window = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
-  if not limit or not window or limit < 0 or limit > MAX_UNITS or window < 1 then
+  local limit, window = whole(ARGV[i], 0, MAX_UNITS), whole(ARGV[i + 1], 1, MAX_UNITS)
+  if not limit or not window then
     return redis.error_reply('ERR ratewarden: argument ' .. i .. ' does not begin a limit and a window')
   end
   limits[#limits + 1], windows[#windows + 1] = limit, window
   if window > longest then longest = window end
 end
-if #KEYS ~= 2 or #limits == 0 or not cost or cost < 0 or cost > MAX_UNITS
+if #KEYS ~= 2 or #limits == 0 or not cost
     or not (acquiring or ARGV[3] == 'peek') or not (given_now or ARGV[1] == '') then
   return redis.error_reply('ERR ratewarden: wants 2 keys, now, cost, acquire or peek, and a limit and window for each rule')
 end
@@ -48,7 +54,8 @@ end
 local function apply_block()
   local block_until = redis.call('HGET', KEYS[2], 'block_until')
   if not block_until then return end
-  block_until = tonumber(block_until) or 0 -- unreadable: rather blocked than let through
+  -- Unreadable: rather blocked than let through.
+  block_until = string.find(block_until, '^%d+$') and whole(block_until, 0, MAX_UNITS) or 0
   if block_until == 0 then
     verdict, denying_rule, retry_after = BLOCKED, 0, NEVER
   elseif block_until > now then
@@ -60,9 +67,8 @@ local function charges()
   return verdict == ALLOWED and cost > 0 and acquiring
 end
 
-local function expire_after(microseconds)
-  local milliseconds = math.ceil(microseconds / 1000)
-  redis.call('PEXPIRE', KEYS[1], given_now and milliseconds + REPLAY_GRACE or milliseconds)
+local function milliseconds_to_live(microseconds)
+  return math.ceil(microseconds / 1000) + (given_now and REPLAY_GRACE or 0)
 end
 
 local function reply()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl as a user runs it: what it prints and the codes it ends with.
+#include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 
 #include <QJsonArray>
@@ -118,6 +119,37 @@ private Q_SLOTS:
         QCOMPARE(run({"reset", "user:5", "--policy", "p5"}).out, "user:5 under p5 is reset\n");
         QCOMPARE(run({"reset", "user:5", "--policy", "p5"}).out, "user:5 under p5 had nothing to reset\n");
         QCOMPARE(run(check).code, 0);
+    }
+
+    void resetsWhateverTheAlgorithm()
+    {
+        // Nothing is announced by a limiter of another program.
+        QCOMPARE(run({"peek", "user:7", "--policy", "p7"}).code, 2);
+        for (const QString algorithm : {"gcra", "sliding-log-zset"})
+            QCOMPARE(
+                run({"check", "user:7", "--policy", "p7", "--algorithm", algorithm, "--rules", "1/h"}).code,
+                0);
+        ratewarden::Connection(m_server.endpoint()).call({"HDEL", "rw:policies", "p7"});
+        QCOMPARE(run({"reset", "user:7", "--policy", "p7"}).out, "user:7 under p7 is reset\n");
+        for (const QString algorithm : {"gcra", "sliding-log-zset"})
+            QCOMPARE(
+                run({"peek", "user:7", "--policy", "p7", "--algorithm", algorithm, "--rules", "1/h"}).code,
+                0);
+    }
+
+    void refusalsAnnounceNothing()
+    {
+        QCOMPARE(run({"check", "user:8", "--policy", "p8", "--rules", "1/h", "--cost", "-1"}).code, 2);
+        const Outcome unknown = run({"peek", "user:8", "--policy", "p8"});
+        QVERIFY2(unknown.err.contains("no policy \"p8\" is announced"), qPrintable(unknown.err));
+    }
+
+    void saysWhatIsWrongWithAnAnnouncedPolicy()
+    {
+        ratewarden::Connection(m_server.endpoint()).call({"HSET", "rw:policies", "p9", "{\"schema\":7}"});
+        const Outcome outcome = run({"check", "user:9", "--policy", "p9"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("it is of schema 7"), qPrintable(outcome.err));
     }
 
     void costs()

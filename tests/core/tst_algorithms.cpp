@@ -74,6 +74,45 @@ private Q_SLOTS:
         QVERIFY(*denied.retryAfter > 0us);
     }
 
+    void otherRulesForgiveNothing_data() { addSubjects(); }
+    void otherRulesForgiveNothing()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> day{{10, 24h}};
+        const std::vector<Rule> second{{5, 1s}};
+        QVERIFY(subject->acquire(day, start, 9).allowed());
+        QVERIFY(subject->acquire(second, start + 1s).allowed());
+        QVERIFY(subject->acquire(second, start + 1h).allowed());
+        QVERIFY2(subject->peek(day, start + 1h).usage.at(0).used >= 9,
+                 "a charge under other rules has forgiven it");
+    }
+
+    void aCostThatNeverFitsIsNoTrouble_data() { addSubjects(); }
+    void aCostThatNeverFitsIsNoTrouble()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{1, 24h}, {maxUnits, maxWindow}};
+        const Decision decision = subject->acquire(rules, start, maxUnits);
+        QCOMPARE(decision.verdict, Verdict::NeverFits);
+        QCOMPARE(*decision.rule, 0U);
+        QVERIFY(subject->acquire(rules, start).allowed());
+    }
+
+    void theTotalMayGoAnyHeight_data() { addSubjects(); }
+    void theTotalMayGoAnyHeight()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{maxUnits, 1s}};
+        for (int i = 0; i < 1100; ++i) { // 1024 of these are more than 64 bits can count
+            const Decision decision = subject->acquire(rules, start + i * 1s, maxUnits);
+            QVERIFY(decision.allowed());
+            QCOMPARE(decision.usage.at(0).used, maxUnits);
+        }
+    }
+
     void retryAfterIsExact_data() { addSubjects(); }
     void retryAfterIsExact()
     {

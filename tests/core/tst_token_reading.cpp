@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+#include <cstring>
+#include <limits>
 #include <set>
 
 using namespace ratewarden;
@@ -99,6 +101,41 @@ private Q_SLOTS:
         QVERIFY(!readings[0].decision);
         QCOMPARE(readings[1].decision->usage[0].used, 1);
         QVERIFY(!readWindow(m_connection, key("bad", m_log), book).token.problem.empty());
+    }
+
+    void spoiltContentsSpoilNoOther()
+    {
+        const PolicyBook book = announceBoth();
+        const std::string log = stateKey("bad", m_log.name, algorithmNamed(m_log.algorithm));
+        // Totals that fall would make the used count negative.
+        m_connection.call({"ZADD", log, "1795000000000000", "0000000000000900:1", "1795000000000001",
+                           "0000000000000002:1"});
+        m_connection.call({"PEXPIRE", log, "100000"});
+        const std::string cell = stateKey("bad", m_gcra.name, algorithmNamed(m_gcra.algorithm));
+        const double window = 60e6;
+        const double never = std::numeric_limits<double>::infinity();
+        std::string state(24, '\0');
+        std::memcpy(state.data(), &window, 8);
+        std::memcpy(state.data() + 8, &never, 8);
+        m_connection.call({"SET", cell, state});
+        RedisRateLimiter(m_connection, m_log).acquire("good");
+        const auto readings =
+            readTokens(m_connection, {key("bad", m_log), key("bad", m_gcra), key("good", m_log)}, book);
+        QVERIFY(!readings[0].decision || readings[0].decision->usage[0].used >= 0);
+        QVERIFY(!readings[1].decision);
+        QVERIFY(!readings[1].problem.empty());
+        QVERIFY(!readings[1].gone);
+        QCOMPARE(readings[2].decision->usage[0].used, 1);
+    }
+
+    void whatCannotBeReadIsNotGone()
+    {
+        const PolicyBook book = announceBoth();
+        m_connection.call({"SET", controlKey("t"), "rubbish"});
+        const auto readings = readTokens(m_connection, {{"t", "", nullptr}, key("u", m_log)}, book);
+        QVERIFY(!readings[0].gone);
+        QVERIFY(!readings[0].problem.empty());
+        QVERIFY(readings[1].gone);
     }
 
     void readsTheLogOfAWindow()
