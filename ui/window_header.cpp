@@ -105,7 +105,7 @@ void WindowHeader::updateState()
     QStringList facts;
     if (!m_link.serverVersion().isEmpty())
         facts << tr("redis %1").arg(m_link.serverVersion());
-    if (const auto latency = m_link.latency())
+    if (const auto latency = m_link.latency(); latency && m_link.state() == Link::State::Live)
         facts << waitText(*latency) << clockText(m_link.clockOffset());
     m_server->setText(facts.join(QStringLiteral(" · ")));
     m_badge->set(m_environment, c.accent);

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::chrono::minutes replayed = 12min;
 constexpr std::size_t batch = 500;
+constexpr Micros longestDelay = 2s;
 
 struct Role {
     const char* token;
@@ -143,6 +144,9 @@ void DemoTraffic::Cast::run(const std::stop_token& stop)
                 pause(stop, client.next - now);
                 continue;
             }
+            while (client.next <
+                   now - longestDelay) // the machine slept, or Redis was away: that is not made up for
+                client.next = client.traffic.next();
             m_connection.call(decisionCommand(*client.policy, client.role->token, 1, Mode::Acquire));
             client.next = client.traffic.next();
         } catch (const Error&) {

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The rules of the house that a compiler cannot see: cmake -DROOT=... -P forbidden.cmake
 cmake_minimum_required(VERSION 3.23)
-set(problems 0)
 
 # forbid(<what is wrong and what to do> <regex> <glob>... [EXCEPT <path>...])
 function(forbid message regex)

@@ -61,7 +61,8 @@ private Q_SLOTS:
                                               "\xff\xfe\xc3(",
                                               "\xe2\x80\xaegnp.exe",
                                               "line\nbreak\ttab",
-                                              std::string(10'000, 'W')};
+                                              std::string(10'000, 'W'),
+                                              std::string(1'000'000, 'M')};
         for (const std::string& token : tokens) {
             limiter.acquire(token);
             blockToken(m.connection, {token, std::nullopt, m_image + token.substr(0, 100), m_image});

@@ -129,6 +129,22 @@ private Q_SLOTS:
         QCOMPARE(tokens(model), (QStringList{"a", "b"}));
     }
 
+    void heldRowsStayWhenOthersComeAndGo()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        model.dropUnseen();
+        model.setFilter("a");
+        model.setFilter({});
+        model.setOrderHeld(true);
+        model.put({reading("d", 99), reading("c", 30), reading("a", 10)}); // a scan, which b is no longer in
+        QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
+        model.dropUnseen();
+        QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
+        model.setOrderHeld(false);
+        QCOMPARE(tokens(model), (QStringList{"d", "c", "a"}));
+    }
+
     void dropsWhatAScanDidNotSee()
     {
         TokenTableModel& model = *newModel();
@@ -148,8 +164,6 @@ private Q_SLOTS:
         QCOMPARE(selection.selectedRows().first().data().toString(), "c");
         model.put({gone});
         QCOMPARE(model.rowCount(), 2);
-        model.clear();
-        QCOMPARE(model.rowCount(), 0);
     }
 
     void aBlockIsShownOnTheWindowsOfItsToken()

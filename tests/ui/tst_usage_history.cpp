@@ -127,9 +127,12 @@ private Q_SLOTS:
     void bookIsBounded()
     {
         HistoryBook book;
-        for (int i = 0; i < 1000; ++i)
+        book.add(reading("t0", 1));
+        const auto kept = book.find(reading("t0", 1).key);
+        for (int i = 1; i < 1000; ++i)
             book.add(reading("t" + std::to_string(i), 1));
         QVERIFY(book.find(reading("t999", 1).key));
+        QCOMPARE(kept->samples().size(), 1U); // who looks at a history keeps it
         QVERIFY(!book.find(reading("t0", 1).key));
         QVERIFY(book.find(reading("t900", 1).key));
     }

@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -33,6 +34,22 @@ private:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         QTRY_COMPARE(state("abuser"), "limited");
         QTRY_COMPARE(state("good"), "ok");
+    }
+
+    void expectStalls() { m = std::make_unique<WindowFixture>(WindowFixture::impatient); }
+
+    /// The dialog that blocks the abuser, filled in, on a server that does not answer any more; sent off.
+    void blockOnAStalledServer(const QString& reason)
+    {
+        expectStalls();
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        m->click(m->button("block"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClicks(m->dialog()->findChild<QLineEdit*>("reason"), reason);
+        m->server.freeze();
+        m->click(m->confirmButton());
     }
 
     void waitUntilDialogIsClosed()
@@ -175,15 +192,71 @@ private Q_SLOTS:
     void pausesAndGoesOn()
     {
         showAbuser();
+        m->clickRow("good");
+        QTRY_VERIFY(m->page().details().window());
+        TokenFeed& feed = m->page().feed();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
-        QTRY_VERIFY(m->page().feed().paused());
+        QTRY_VERIFY(feed.paused());
+        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        QSignalSpy read(&feed, &TokenFeed::read);
+        QSignalSpy found(&feed, &TokenFeed::found);
         m->limiter.acquire("unseen");
+        m->limiter.acquire("good");
+
+        // Another feed on the same link goes on, so time does pass.
+        TokenFeed other(m->window->link());
+        other.setInterval(feed.interval());
+        other.setChosen(m->key("good"));
+        other.setPaused(false);
+        QSignalSpy otherRead(&other, &TokenFeed::windowRead);
+        QTRY_VERIFY(otherRead.size() >= 5);
+        QCOMPARE(read.size(), 0);
+        QCOMPARE(found.size(), 0);
+        QCOMPARE(state("unseen"), QString());
+        QCOMPARE(m->cell("good", TokenTableModel::Left), "4");
+        QVERIFY(!m->page().stale());
+
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         QTRY_COMPARE(state("unseen"), "ok");
+        QTRY_COMPARE(m->cell("good", TokenTableModel::Left), "3");
+    }
+
+    void actsWhilePaused()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        m->click(m->button("reset"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        QTRY_VERIFY(!m->dialog());
+        QTRY_VERIFY2(sentence().contains("passes now"), qPrintable(sentence())); // seen at once all the same
+    }
+
+    void lostRightsAreSaid()
+    {
+        Connection admin(m->server.endpoint());
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(sentence().contains("held back"));
+        // The server is there and answers, but this user may not read any more.
+        admin.call({"ACL", "SETUSER", "default", "-@all", "+ping", "+time", "+info", "+client", "+acl"});
+        QTRY_VERIFY2(sentence().contains("NOPERM"), qPrintable(sentence()));
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY2(m->page().bannerText().contains("NOPERM"), qPrintable(m->page().bannerText()));
+        QVERIFY(m->window->link().state() == Link::State::Live);
+        QCOMPARE(state("abuser"), "unknown");
+        admin.call({"ACL", "SETUSER", "default", "+@all"});
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().bannerText(), QString());
+        QTRY_COMPARE(state("abuser"), "limited");
     }
 
     void pollsDoNotPileUp()
     {
+        expectStalls();
         showAbuser();
         m->clickRow("abuser");
         m->server.freeze();
@@ -203,7 +276,8 @@ private Q_SLOTS:
         QTRY_VERIFY2(m->page().bannerText().startsWith("Redis is away"), qPrintable(m->page().bannerText()));
         QVERIFY(m->page().bannerText().contains("Shown is what was known at"));
         QCOMPARE(m->page().model().rowCount(), 2); // the old data stays, greyed
-        QVERIFY(!m->table()->isEnabled());
+        QVERIFY(m->page().stale());
+        QVERIFY(m->table()->hasFocus()); // it can still be looked through
         QVERIFY(!m->window->findChild<UsageChart*>("usageChart")->isEnabled());
         QVERIFY(!m->window->findChild<LiveWindow*>("liveWindow")->isEnabled());
         QVERIFY(sentence().contains("held back"));
@@ -212,7 +286,7 @@ private Q_SLOTS:
 
         QCOMPARE(m->server.start(), QString());
         QTRY_COMPARE(m->page().bannerText(), QString());
-        QVERIFY(m->table()->isEnabled());
+        QTRY_VERIFY(!m->page().stale());
         announcePolicy(m->connection, m->policy); // the new server knew nothing
         m->limiter.acquire("abuser");
         QTest::keyClick(m->window.get(), Qt::Key_F5);
@@ -233,15 +307,12 @@ private Q_SLOTS:
 
     void anActionOnAStalledServerKeepsWhatWasTyped()
     {
-        showAbuser();
-        m->clickRow("abuser");
-        QTRY_VERIFY(m->button("block")->isEnabled());
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        blockOnAStalledServer("typed with care");
         auto* const reason = m->dialog()->findChild<QLineEdit*>("reason");
-        QTest::keyClicks(reason, "typed with care");
-        m->server.freeze();
-        m->click(m->confirmButton());
+        // Until the answer is there nothing can be changed, and so nothing sent twice.
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QTest::keyClicks(reason, "!");
+        QVERIFY(!m->confirmButton()->isEnabled());
         QTRY_VERIFY(m->confirmButton()->isEnabled()); // the answer is there, and the dialog still is
         QCOMPARE(reason->text(), "typed with care");
         m->server.thaw();
@@ -249,6 +320,34 @@ private Q_SLOTS:
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
         QTRY_COMPARE(m->limiter.peek("abuser").verdict, Verdict::Blocked);
+    }
+
+    void whatFailsAfterItsDialogIsClosedIsSaid()
+    {
+        blockOnAStalledServer("in a hurry");
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!m->dialog());
+        QTRY_VERIFY(m->window->link().state() == Link::State::Lost);
+        m->server.thaw();
+        QTRY_VERIFY(m->window->link().state() == Link::State::Live);
+        QTRY_VERIFY2(m->page().bannerText().startsWith("Block a token. "),
+                     qPrintable(m->page().bannerText()));
+        m->click(m->table()->viewport());
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        m->click(m->button("reset"));
+        QTRY_COMPARE(m->page().bannerText(), QString()); // it was read; on to other things
+    }
+
+    void resetWantsMoreThanReturn()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        QTest::keyClick(m->table(), Qt::Key_Delete);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClick(m->dialog(), Qt::Key_Return);
+        QTRY_VERIFY(!m->dialog());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
     }
 
     void anUnknownPolicyIsSaid()

@@ -25,13 +25,17 @@ struct WindowFixture {
     RedisRateLimiter limiter{connection, policy};
     std::unique_ptr<MainWindow> window;
 
-    WindowFixture()
+    static constexpr Timeouts patient{std::chrono::seconds(5), std::chrono::seconds(5)};
+    /// For a server that is going to stall; on a loaded machine any other may seem to, with these.
+    static constexpr Timeouts impatient{std::chrono::seconds(1), std::chrono::milliseconds(300)};
+
+    explicit WindowFixture(Timeouts timeouts = patient)
     {
         using namespace std::chrono_literals;
         applyTheme(*qApp, Scheme::Light);
         announcePolicy(connection, policy);
         window = std::make_unique<MainWindow>(
-            MainWindow::Profile{server.endpoint(), "test", "", {{1000ms, 300ms}, 20ms, 100ms}});
+            MainWindow::Profile{server.endpoint(), "test", "", {timeouts, 20ms, 100ms}});
         window->tokensPage().feed().setInterval(30ms);
         window->resize(1280, 800);
     }

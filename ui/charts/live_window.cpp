@@ -5,7 +5,10 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
 
+#include <QKeyEvent>
 #include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -16,13 +19,24 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int frameMs = 40;
+constexpr auto shortestFrame = 40ms;
+constexpr auto longestFrame = 1000ms;
 constexpr int bandHeight = 28;
 constexpr int bandGap = 10;
 constexpr int axisHeight = 24;
 constexpr int topMargin = 6; // room for the marks of denials
 constexpr qreal markStep = 9;
 constexpr Micros shortestSpan = 1s;
+constexpr double zoomStep = 1.2;
+
+// Where the wheel is needed to move the page, it does that.
+bool pageScrolls(const QWidget* widget)
+{
+    for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
+        if (const auto* const area = qobject_cast<const QScrollArea*>(parent))
+            return area->verticalScrollBar()->maximum() > 0;
+    return false;
+}
 
 } // namespace
 
@@ -31,9 +45,11 @@ LiveWindow::LiveWindow(std::function<Instant()> clock, QWidget* parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Live window"));
+    setFocusPolicy(Qt::StrongFocus);
 }
 
-void LiveWindow::show(std::shared_ptr<const WindowReading> window, const UsageHistory* history)
+void LiveWindow::present(std::shared_ptr<const WindowReading> window,
+                         std::shared_ptr<const UsageHistory> history)
 {
     const auto rulesOf = [](const std::shared_ptr<const WindowReading>& reading) {
         return reading && reading->token.policy ? reading->token.policy->rules : std::vector<Rule>();
@@ -41,29 +57,30 @@ void LiveWindow::show(std::shared_ptr<const WindowReading> window, const UsageHi
     const bool otherToken = !window || !m_window || window->token.key != m_window->token.key;
     const bool otherRules = rulesOf(window) != rulesOf(m_window);
     m_window = std::move(window);
-    m_history = history;
+    m_history = std::move(history);
     if (otherToken)
         m_chosenSpan.reset();
     if (otherRules)
         updateGeometry();
-    if (otherToken || otherRules)
+    if (otherToken || otherRules) {
+        updateTimer();
         Q_EMIT spanChanged();
+    }
     update();
 }
 
 void LiveWindow::setFrozen(bool frozen)
 {
-    if (frozen == m_frozenAt.has_value())
+    if (frozen == m_frozen)
         return;
-    m_frozenAt = frozen ? std::optional(m_clock()) : std::nullopt;
-    setEnabled(!frozen);
+    m_frozen = frozen;
     updateTimer();
     update();
 }
 
 Instant LiveWindow::now() const
 {
-    return m_frozenAt.value_or(m_clock());
+    return m_frozen && m_window ? m_window->token.at : m_clock();
 }
 
 // The longest window that is still lively: one in which the eye sees the ticks move.
@@ -159,6 +176,10 @@ void LiveWindow::paintEvent(QPaintEvent*)
             painter.drawText(QRectF(x - half, labels.top(), 2 * half, labels.height()), Qt::AlignCenter,
                              tick.text);
     }
+    if (hasFocus()) {
+        painter.setPen(c.accent);
+        painter.drawRect(axis.adjusted(-1, -3, 0, 2));
+    }
     painter.setFont(bold);
     painter.setPen(isEnabled() ? c.text : c.muted);
     painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, tr("now"));
@@ -213,7 +234,7 @@ void LiveWindow::paintEntries(QPainter& painter, const QRectF& band, Micros wind
 
 void LiveWindow::paintLevels(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const
 {
-    if (m_history == nullptr)
+    if (!m_history)
         return;
     const Colors& c = colors();
     QColor level = isEnabled() ? c.used : c.muted;
@@ -233,7 +254,7 @@ void LiveWindow::paintLevels(QPainter& painter, const QRectF& band, std::size_t 
 // Marks in a row on the band's top, for as long as the rule would have denied.
 void LiveWindow::paintDenials(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const
 {
-    if (m_history == nullptr)
+    if (!m_history)
         return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -268,30 +289,61 @@ void LiveWindow::timerEvent(QTimerEvent* event)
 
 void LiveWindow::updateTimer()
 {
-    if (isVisible() && !m_frozenAt)
-        m_frames.start(frameMs, this);
-    else
+    if (!isVisible() || m_frozen) {
         m_frames.stop();
+        return;
+    }
+    // As often as something moves by a pixel, and no oftener than the eye follows.
+    const auto perPixel = std::chrono::duration_cast<std::chrono::milliseconds>(span()) / qMax(width(), 1);
+    m_frames.start(int(std::clamp(perPixel, shortestFrame, longestFrame).count()), this);
 }
 
-void LiveWindow::wheelEvent(QWheelEvent* event)
+void LiveWindow::zoom(double factor)
 {
     if (!m_window || !m_window->token.policy)
         return;
     const Micros longest = std::ranges::max(m_window->token.policy->rules, {}, &Rule::window).window;
-    const double factor = std::pow(1.2, -event->angleDelta().y() / 120.0);
     const Micros wanted(std::int64_t(double(span().count()) * factor));
     m_chosenSpan = std::clamp(wanted, shortestSpan, std::max(Micros(longest + longest / 4), shortestSpan));
+    updateTimer();
     Q_EMIT spanChanged();
     update();
+}
+
+void LiveWindow::unzoom()
+{
+    m_chosenSpan.reset();
+    updateTimer();
+    Q_EMIT spanChanged();
+    update();
+}
+
+void LiveWindow::wheelEvent(QWheelEvent* event)
+{
+    const int turned = event->angleDelta().y();
+    if (turned == 0 || (pageScrolls(this) && !(event->modifiers() & Qt::ControlModifier))) {
+        event->ignore();
+        return;
+    }
+    zoom(std::pow(zoomStep, -turned / 120.0));
     event->accept();
+}
+
+void LiveWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
+        zoom(1 / zoomStep);
+    else if (event->key() == Qt::Key_Minus)
+        zoom(zoomStep);
+    else if (event->key() == Qt::Key_0)
+        unzoom();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void LiveWindow::mouseDoubleClickEvent(QMouseEvent*)
 {
-    m_chosenSpan.reset();
-    Q_EMIT spanChanged();
-    update();
+    unzoom();
 }
 
 void LiveWindow::showEvent(QShowEvent* event)

@@ -12,17 +12,18 @@ namespace ratewarden::ui {
 
 /// The window of one token on a time line that moves: a band for each rule, as long as the rule's window, and
 /// a tick for each request, which falls out of one band after another. For algorithms that keep no log the
-/// bands show how full each rule was when it was read. The wheel changes the span, a double click takes it
-/// back.
+/// bands show how full each rule was when it was read. The wheel (with Ctrl where the page scrolls), and the
+/// keys
+/// + and -, change the span; a double click, and 0, take it back.
 class LiveWindow final : public QWidget {
     Q_OBJECT
 
 public:
     explicit LiveWindow(std::function<Instant()> clock, QWidget* parent = nullptr);
 
-    /// What to show; null shows nothing. The history must stay valid until the next call.
-    void show(std::shared_ptr<const WindowReading> window, const UsageHistory* history);
-    /// Stops the clock where it is, for data that is not current any more.
+    /// What to show; null shows nothing.
+    void present(std::shared_ptr<const WindowReading> window, std::shared_ptr<const UsageHistory> history);
+    /// Stops the clock at the last reading, as nobody knows what came after it, or lets it go on.
     void setFrozen(bool frozen);
 
     Micros span() const;
@@ -40,6 +41,7 @@ protected:
     void timerEvent(QTimerEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -52,13 +54,15 @@ private:
     void paintEntries(QPainter& painter, const QRectF& band, Micros window, Instant now) const;
     void paintLevels(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const;
     void paintDenials(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const;
+    void zoom(double factor);
+    void unzoom();
     void updateTimer();
 
     std::function<Instant()> m_clock;
     std::shared_ptr<const WindowReading> m_window;
-    const UsageHistory* m_history = nullptr;
+    std::shared_ptr<const UsageHistory> m_history;
     std::optional<Micros> m_chosenSpan;
-    std::optional<Instant> m_frozenAt;
+    bool m_frozen = false;
     QBasicTimer m_frames;
 };
 

@@ -40,7 +40,7 @@ RuleBars::RuleBars(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Used of each rule"));
 }
 
-void RuleBars::show(std::shared_ptr<const WindowReading> window, Instant now)
+void RuleBars::present(std::shared_ptr<const WindowReading> window, Instant now)
 {
     const QSize before = sizeHint();
     m_window = std::move(window);

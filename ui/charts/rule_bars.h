@@ -17,7 +17,7 @@ public:
     explicit RuleBars(QWidget* parent = nullptr);
 
     /// `now` is the server's clock, for the countdowns.
-    void show(std::shared_ptr<const WindowReading> window, Instant now);
+    void present(std::shared_ptr<const WindowReading> window, Instant now);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

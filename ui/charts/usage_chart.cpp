@@ -89,17 +89,15 @@ int UsageChart::pointsAcross() const
     return qBound(60, int(m_chart->chart->plotArea().width()) / 2, 600);
 }
 
-void UsageChart::show(const std::vector<Rule>& rules, const std::vector<std::vector<UsagePoint>>& series,
-                      Instant now, Micros span)
+void UsageChart::present(const std::vector<Rule>& rules, const std::vector<std::vector<UsagePoint>>& series,
+                         Instant now, Micros span)
 {
     const auto x = [&](Instant moment) {
         return -double((now - moment).count()) / 1e6;
     };
     const double seconds = double(span.count()) / 1e6;
 
-    const QStringList old = m_chart->time->categoriesLabels();
-    for (const QString& label : old)
-        m_chart->time->remove(label);
+    clearTimeLabels();
     m_chart->time->setRange(-seconds, 0);
     m_chart->time->setStartValue(-seconds);
     for (const TimeTick& tick : timeTicks(now, span, qMax(2, width() / 120)))
@@ -129,7 +127,15 @@ void UsageChart::show(const std::vector<Rule>& rules, const std::vector<std::vec
 
 void UsageChart::clear()
 {
-    show({}, {}, {}, std::chrono::minutes(1));
+    present({}, {}, {}, std::chrono::minutes(1));
+    clearTimeLabels(); // of nothing there is no time
+}
+
+void UsageChart::clearTimeLabels()
+{
+    const QStringList labels = m_chart->time->categoriesLabels();
+    for (const QString& label : labels)
+        m_chart->time->remove(label);
 }
 
 void UsageChart::takeColors()

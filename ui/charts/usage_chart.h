@@ -19,8 +19,8 @@ public:
     ~UsageChart() override;
 
     /// One vector of points for each rule, oldest first, all of (now - span, now].
-    void show(const std::vector<Rule>& rules, const std::vector<std::vector<UsagePoint>>& series, Instant now,
-              Micros span);
+    void present(const std::vector<Rule>& rules, const std::vector<std::vector<UsagePoint>>& series,
+                 Instant now, Micros span);
     void clear();
 
     /// How many points it has room for: more than one a pixel column would not be seen.
@@ -33,6 +33,7 @@ protected:
 
 private:
     class Chart;
+    void clearTimeLabels();
     void takeColors();
 
     std::unique_ptr<Chart> m_chart;

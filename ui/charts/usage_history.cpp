@@ -59,7 +59,7 @@ void UsageHistory::add(const TokenReading& reading)
         m_rules = reading.policy->rules;
         m_samples.clear();
     }
-    UsageSample sample{reading.at, {}, std::nullopt, reading.block.has_value()};
+    UsageSample sample{reading.at, {}, std::nullopt};
     for (const RuleUsage& usage : reading.decision->usage)
         sample.shares.push_back(usage.share());
     if (reading.decision->verdict == Verdict::DeniedByRule)
@@ -74,7 +74,7 @@ void HistoryBook::add(const TokenReading& reading)
     if (!reading.decision)
         return;
     Kept& kept = m_histories[identity(reading.key)];
-    kept.history.add(reading);
+    kept.history->add(reading);
     kept.lastUse = ++m_uses;
     if (m_histories.size() > mostHistories) {
         const auto oldest =
@@ -83,10 +83,10 @@ void HistoryBook::add(const TokenReading& reading)
     }
 }
 
-const UsageHistory* HistoryBook::find(const TokenKey& key) const
+std::shared_ptr<const UsageHistory> HistoryBook::find(const TokenKey& key) const
 {
     const auto found = m_histories.find(identity(key));
-    return found == m_histories.end() ? nullptr : &found->second.history;
+    return found == m_histories.end() ? nullptr : found->second.history;
 }
 
 std::vector<std::vector<UsagePoint>> usageOverTime(const WindowReading& window, const UsageHistory* history,

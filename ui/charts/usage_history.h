@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -16,7 +17,6 @@ struct UsageSample {
     Instant at{};
     std::vector<double> shares;          ///< used of each rule's limit
     std::optional<std::size_t> deniedBy; ///< the rule that would have denied a request then
-    bool blocked = false;
 };
 
 /// The samples of one token under one policy, oldest first, as far back as the charts look.
@@ -34,17 +34,17 @@ private:
     std::vector<Rule> m_rules;
 };
 
-/// Histories of the tokens that were read of late.
+/// Histories of the tokens that were on screen of late. It forgets those that have not been there the
+/// longest.
 class HistoryBook {
 public:
     void add(const TokenReading& reading);
-    /// Null when the token has not been read.
-    const UsageHistory* find(const TokenKey& key) const;
-    void clear() { m_histories.clear(); }
+    /// Null when the token has not been read. Who holds it keeps it, also when the book forgets it.
+    std::shared_ptr<const UsageHistory> find(const TokenKey& key) const;
 
 private:
     struct Kept {
-        UsageHistory history;
+        std::shared_ptr<UsageHistory> history = std::make_shared<UsageHistory>();
         std::uint64_t lastUse = 0;
     };
     std::unordered_map<std::string, Kept> m_histories;

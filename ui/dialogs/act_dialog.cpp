@@ -80,7 +80,9 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, 
     layout->addLayout(buttons);
     m_verb->setObjectName("confirm");
     setProminent(m_verb, m_form.dangerous);
-    m_verb->setDefault(true);
+    // Return does what the button says only where something had to be entered first, or nothing is lost by
+    // it.
+    (m_form.dangerous && !m_form.asksForBlock ? m_cancel : m_verb)->setDefault(true);
     connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     updatePreview();
@@ -132,17 +134,28 @@ void ActDialog::updatePreview()
     m_verb->setToolTip(lacksReason ? tr("Give a reason first") : QString());
 }
 
+void ActDialog::setWaiting(bool waiting)
+{
+    if (m_form.asksForBlock) {
+        m_reason->setEnabled(!waiting);
+        for (QAbstractButton* button : m_durations->buttons())
+            button->setEnabled(!waiting);
+    }
+    m_verb->setEnabled(!waiting);                            // once is enough, until the answer is there
+    m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
+}
+
 void ActDialog::confirm()
 {
     m_banner->setText({});
-    m_verb->setEnabled(false); // once is enough, until the answer is there
+    setWaiting(true);
     Q_EMIT confirmed(entered());
 }
 
 void ActDialog::fail(const QString& message)
 {
     m_banner->setText(message);
-    m_verb->setEnabled(true);
+    setWaiting(false);
     adjustSize();
 }
 

@@ -20,7 +20,8 @@ class Banner;
 
 /// Shows a change to Redis before it is made: on what, which commands; asks what has to be asked; and stays
 /// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
-/// it, and the owner answers with succeed() or fail().
+/// it once, and the owner answers with succeed() or fail(). Closed before the answer, it does not take the
+/// change back.
 class ActDialog final : public QDialog {
     Q_OBJECT
 
@@ -53,6 +54,7 @@ private:
     void addBlockFields(QVBoxLayout* layout);
     void updatePreview();
     void confirm();
+    void setWaiting(bool waiting);
 
     Form m_form;
     std::function<QString(const Entered&)> m_preview;

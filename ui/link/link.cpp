@@ -94,8 +94,6 @@ void Link::greet()
             return;
         }
         // Whatever stands in the way here, nothing can be shown until it is gone.
-        if (m_state != State::Lost)
-            m_lostSince = serverNow();
         m_lostReason = outcome.failure()->message;
         m_retry.start(m_retryDelay);
         m_retryDelay = std::min(m_retryDelay * 2, m_times.longestRetry);
@@ -107,7 +105,6 @@ void Link::report(const Failure& failure)
 {
     if (failure.kind != Failure::Kind::Unavailable || m_state == State::Lost)
         return;
-    m_lostSince = serverNow();
     m_lostReason = failure.message;
     m_retry.start(m_retryDelay);
     setState(State::Lost);

@@ -4,7 +4,6 @@
 #include "core/model/time.h"
 #include "ui/link/lane.h"
 
-#include <QElapsedTimer>
 #include <QTimer>
 
 #include <optional>
@@ -46,7 +45,6 @@ public:
     Instant serverNow() const;
 
     QString lostReason() const { return m_lostReason; }
-    Instant lostSince() const { return m_lostSince; }
     std::chrono::milliseconds nextRetryIn() const;
 
     /// Every lane's user reports a failure here; one that says that Redis is away turns the state to Lost.
@@ -66,7 +64,6 @@ private:
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Micros> m_clockOffset;
     QString m_lostReason;
-    Instant m_lostSince{};
     std::chrono::milliseconds m_retryDelay;
     QTimer m_retry;
     QTimer m_refresh;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/token_feed.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -13,6 +14,7 @@ constexpr auto rescanPause = 5s;
 
 struct Page {
     ScanPage page;
+    std::chrono::milliseconds took{};
     std::size_t total = 0;
     std::shared_ptr<const PolicyBook> policies;
     Readings readings;
@@ -21,13 +23,17 @@ struct Page {
 Page readPage(Connection& connection, const std::string& cursor, std::shared_ptr<const PolicyBook> policies)
 {
     Page result;
+    const auto start = std::chrono::steady_clock::now();
     if (!policies)
         policies = std::make_shared<const PolicyBook>(readPolicies(connection));
     result.policies = std::move(policies);
-    result.total = std::size_t(connection.call({"DBSIZE"}).view().integer());
+    const std::vector<Reply> size = connection.pipeline({Command{"DBSIZE"}});
+    if (!size.front().view().isError()) // refused: then it is not known how far the scan is
+        result.total = std::size_t(size.front().view().integer());
     result.page = scanTokens(connection, cursor);
     result.readings = std::make_shared<const std::vector<TokenReading>>(
         readTokens(connection, result.page.keys, *result.policies));
+    result.took = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
     return result;
 }
 
@@ -56,8 +62,9 @@ TokenFeed::TokenFeed(Link& link, QObject* parent) : QObject(parent), m_link(link
             poll();
     });
     m_rescan.setSingleShot(true);
-    m_rescan.setInterval(rescanPause);
     connect(&m_rescan, &QTimer::timeout, this, &TokenFeed::startScan);
+    m_nextPage.setSingleShot(true);
+    connect(&m_nextPage, &QTimer::timeout, this, &TokenFeed::readNextPage);
     connect(&m_link, &Link::stateChanged, this, &TokenFeed::linkChanged);
 }
 
@@ -66,17 +73,29 @@ bool TokenFeed::running() const
     return !m_paused && m_link.state() == Link::State::Live;
 }
 
+bool TokenFeed::scanGoesOn() const
+{
+    return m_link.state() == Link::State::Live && (!m_paused || m_refreshing);
+}
+
 void TokenFeed::linkChanged()
 {
     if (!running()) {
         m_poll.stop();
         m_rescan.stop();
+        m_nextPage.stop();
+        if (m_link.state() != Link::State::Live && m_link.scanLane().outstanding() == 0)
+            m_scanning = false; // what comes back may be another server: its scan begins anew
         return;
     }
     if (m_poll.isActive())
         return;
     m_poll.start();
-    refresh();
+    if (m_scanning && m_link.scanLane().outstanding() == 0)
+        m_nextPage.start(0); // paused on the way: go on there
+    else
+        refresh();
+    poll();
 }
 
 void TokenFeed::setVisible(std::vector<TokenKey> keys)
@@ -101,11 +120,13 @@ void TokenFeed::setInterval(std::chrono::milliseconds interval)
 void TokenFeed::setPaused(bool paused)
 {
     m_paused = paused;
+    m_refreshing = false;
     linkChanged();
 }
 
 void TokenFeed::refresh()
 {
+    m_refreshing = true;
     m_scanAgain = m_scanning; // the one under way may have passed by what is asked for
     startScan();
     poll();
@@ -117,16 +138,18 @@ void TokenFeed::startScan()
         return;
     m_scanning = true;
     m_rescan.stop();
-    m_policies = nullptr; // announced ones may have come or changed
+    m_scanTime.start();
+    m_policiesAreOld = true; // announced ones may have come or changed
     m_progress = {.completedAt = m_progress.completedAt};
-    nextPage("0");
+    m_cursor = "0";
+    readNextPage();
 }
 
-void TokenFeed::nextPage(const std::string& cursor)
+void TokenFeed::readNextPage()
 {
     m_link.scanLane().post(
         this,
-        [cursor, policies = m_policies](Connection& connection) {
+        [cursor = m_cursor, policies = m_policiesAreOld ? nullptr : m_policies](Connection& connection) {
             return readPage(connection, cursor, policies);
         },
         [this](const Outcome<Page>& outcome) {
@@ -136,44 +159,58 @@ void TokenFeed::nextPage(const std::string& cursor)
                 if (failure->kind != Failure::Kind::Unavailable)
                     setProblem(failure->message);
                 if (running())
-                    m_rescan.start();
+                    m_rescan.start(rescanPause);
                 return;
             }
             const Page& page = *outcome.result();
             m_policies = page.policies;
+            m_policiesAreOld = false;
             m_progress.total = page.total;
-            m_progress.looked = std::min(m_progress.looked + page.page.looked, page.total);
-            m_progress.complete = page.page.cursor == "0";
             setProblem(page.policies->problems.empty()
                            ? QString()
                            : QString::fromStdString(page.policies->problems.front()));
             Q_EMIT found(page.readings);
-            if (m_progress.complete) {
-                m_scanning = false;
-                m_progress.looked = m_progress.total;
-                m_progress.completedAt = m_link.serverNow();
-                Q_EMIT scanCompleted();
+            const bool more = page.page.cursor != "0";
+            takePage(page.page.cursor, page.page.looked);
+            if (more && scanGoesOn())
+                m_nextPage.start(m_progress.completedAt == Instant{} ? 0ms : page.took);
+            if (m_pollAgain)
                 poll();
-                if (std::exchange(m_scanAgain, false))
-                    startScan();
-                else if (running())
-                    m_rescan.start();
-            } else {
-                nextPage(page.page.cursor);
-            }
             Q_EMIT progressed();
         });
+}
+
+void TokenFeed::takePage(const std::string& cursor, std::size_t looked)
+{
+    m_cursor = cursor;
+    m_progress.looked = std::min(m_progress.looked + looked, m_progress.total);
+    m_progress.complete = cursor == "0";
+    if (!m_progress.complete)
+        return;
+    m_scanning = false;
+    m_refreshing = false;
+    m_progress.looked = m_progress.total;
+    m_progress.completedAt = m_link.serverNow();
+    Q_EMIT scanCompleted();
+    poll();
+    if (std::exchange(m_scanAgain, false))
+        startScan();
+    else if (running()) // a server with many keys is not gone through all the time
+        m_rescan.start(std::max<std::chrono::milliseconds>(rescanPause,
+                                                           std::chrono::milliseconds(m_scanTime.elapsed())));
 }
 
 void TokenFeed::poll()
 {
     if (m_link.state() != Link::State::Live)
         return;
-    if (m_polling) {
-        m_pollAgain = true; // what is under way may have been read before the change that asks for this one
+    if (m_polling || !m_policies) {
+        // What is under way may have been read before the change that asks for this one; without policies
+        // nothing can be read by them.
+        m_pollAgain = true;
         return;
     }
-    if (!m_policies || (m_visible.empty() && !m_chosen))
+    if (m_visible.empty() && !m_chosen)
         return;
     m_polling = true;
     m_pollAgain = false;

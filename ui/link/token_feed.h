@@ -4,6 +4,7 @@
 #include "core/formats/token_reading.h"
 #include "ui/link/link.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <memory>
@@ -23,8 +24,9 @@ struct ScanProgress {
 };
 
 /// Feeds the window with what Redis holds: finds the tokens page by page and reads them, polls what is on
-/// screen, and reads the chosen token's window. It never has more than one poll and one scan page under way.
-/// When the link is lost it stops, and starts again with a new scan when the link is back.
+/// screen, and reads the chosen token's window. It never has more than one poll and one scan page under way,
+/// and after the first scan leaves the server as much time between pages as they take. Paused, it stops where
+/// it is. When the link is lost it stops, and starts again with a new scan when the link is back.
 class TokenFeed final : public QObject {
     Q_OBJECT
 
@@ -61,17 +63,23 @@ Q_SIGNALS:
 private:
     void linkChanged();
     void startScan();
-    void nextPage(const std::string& cursor);
+    void readNextPage();
+    void takePage(const std::string& cursor, std::size_t looked);
     void poll();
     bool running() const;
+    bool scanGoesOn() const;
     void setProblem(const QString& problem);
 
     Link& m_link;
     QTimer m_poll;
     QTimer m_rescan;
+    QTimer m_nextPage;
+    std::string m_cursor = "0"; // of the page that comes next
     std::vector<TokenKey> m_visible;
     std::optional<TokenKey> m_chosen;
     std::shared_ptr<const PolicyBook> m_policies;
+    bool m_policiesAreOld = false; // to be read again with the next page
+    QElapsedTimer m_scanTime;
     ScanProgress m_progress;
     QString m_problem;
     bool m_paused = false;
@@ -79,6 +87,7 @@ private:
     bool m_pollAgain = false;
     bool m_scanning = false;
     bool m_scanAgain = false;
+    bool m_refreshing = false; // a scan that was asked for goes on to its end also while paused
 };
 
 } // namespace ratewarden::ui

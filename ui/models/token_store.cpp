@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/token_store.h"
 
-#include "ui/widgets/display_text.h"
+#include "core/model/text.h"
 
 #include <QCoreApplication>
 
@@ -22,8 +22,10 @@ bool matches(const TokenStore::Row& row, const TokenView& view)
 {
     if (view.state && row.state != *view.state)
         return false;
-    return view.filter.isEmpty() || shown(row.reading.key.token).contains(view.filter, Qt::CaseInsensitive) ||
-           shown(row.reading.key.policy).contains(view.filter, Qt::CaseInsensitive);
+    const auto contains = [&](const std::string& bytes) {
+        return QString::fromStdString(printable(bytes)).contains(view.filter, Qt::CaseInsensitive);
+    };
+    return view.filter.isEmpty() || contains(row.reading.key.token) || contains(row.reading.key.policy);
 }
 
 } // namespace
@@ -96,28 +98,23 @@ void TokenStore::put(const TokenReading& reading, Source source)
         row.scan = m_scan;
 }
 
-std::vector<int> TokenStore::unseen() const
+std::vector<int> TokenStore::dropUnseen()
 {
-    std::vector<int> indices;
-    for (int i = int(m_rows.size()) - 1; i >= 0; --i)
-        if (row(i).scan != m_scan || row(i).reading.gone)
-            indices.push_back(i);
-    return indices;
-}
-
-void TokenStore::remove(int index)
-{
-    m_places.erase(identity(row(index).reading.key));
-    m_rows.erase(m_rows.begin() + index);
-    for (auto& [key, place] : m_places)
-        if (place > index)
-            --place;
-}
-
-void TokenStore::clear()
-{
-    m_rows.clear();
+    std::vector<int> newPlaces(m_rows.size(), -1);
     m_places.clear();
+    int kept = 0;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (m_rows[i].scan != m_scan || m_rows[i].reading.gone)
+            continue;
+        newPlaces[i] = kept;
+        m_places.emplace(identity(m_rows[i].reading.key), kept);
+        if (std::size_t(kept) != i)
+            m_rows[std::size_t(kept)] = std::move(m_rows[i]);
+        ++kept;
+    }
+    m_rows.resize(std::size_t(kept));
+    ++m_scan;
+    return newPlaces;
 }
 
 std::optional<Micros> waitOf(const TokenReading& reading)

@@ -43,13 +43,9 @@ public:
 
     /// Puts a reading in its row, or in a new one at the end; one that is gone gets no new row.
     void put(const TokenReading& reading, Source source);
-    /// Begins a new count of who is still there.
-    void beginScan() { ++m_scan; }
-    /// The rows, from the last to the first, that no scan has put since beginScan(), or that are gone.
-    std::vector<int> unseen() const;
-    /// Later rows move up.
-    void remove(int index);
-    void clear();
+    /// Drops the rows that no scan has put since this was last called, and those that are gone; the others
+    /// move up. Tells for each row where it is now, -1 for the dropped.
+    std::vector<int> dropUnseen();
 
 private:
     static std::string identity(const TokenKey& key);

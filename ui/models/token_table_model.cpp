@@ -3,7 +3,10 @@
 
 #include "ui/widgets/display_text.h"
 
+#include <algorithm>
 #include <array>
+#include <unordered_map>
+#include <utility>
 
 namespace ratewarden::ui {
 int TokenTableModel::rowCount(const QModelIndex& parent) const
@@ -164,7 +167,11 @@ void TokenTableModel::setOrderHeld(bool held)
     if (m_orderHeld == held)
         return;
     m_orderHeld = held;
-    if (!held)
+    if (held)
+        return;
+    if (std::exchange(m_dropsHeld, false))
+        dropUnseen();
+    else
         rearrange();
 }
 
@@ -173,25 +180,47 @@ void TokenTableModel::put(const std::vector<TokenReading>& readings, TokenStore:
     const std::size_t before = m_store.rows().size();
     for (const TokenReading& reading : readings)
         m_store.put(reading, source);
-    if (m_orderHeld && before == m_store.rows().size()) {
-        if (!m_order.empty())
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    if (!m_orderHeld) {
+        rearrange();
         return;
     }
-    rearrange();
+    allChanged();
+    appendNew(before);
 }
 
-// One layout change for everything: insertions, removals by the filter, and moves. Selection follows its
-// token.
+// The rows of the store from that place on, as far as they pass the filters.
+void TokenTableModel::appendNew(std::size_t from)
+{
+    m_listed = listed(m_store.rows());
+    const auto firstNew = std::ranges::lower_bound(m_listed, int(from)); // listed() goes by places
+    const std::vector<int> added = arrange(m_store.rows(), {firstNew, m_listed.end()}, m_view);
+    if (added.empty())
+        return;
+    beginInsertRows({}, rowCount(), rowCount() + int(added.size()) - 1);
+    m_order.insert(m_order.end(), added.begin(), added.end());
+    endInsertRows();
+}
+
+void TokenTableModel::allChanged()
+{
+    if (!m_order.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
 void TokenTableModel::rearrange()
 {
     m_listed = listed(m_store.rows());
     std::vector<int> order = arrange(m_store.rows(), m_listed, m_view);
-    if (order == m_order) {
-        if (!m_order.empty())
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-        return;
-    }
+    if (order == m_order)
+        allChanged();
+    else
+        changeOrder(std::move(order), {});
+}
+
+// One layout change for everything: insertions, removals, and moves. Selection follows its token. `newPlaces`
+// tells where the store has moved what m_order points to; empty: nowhere.
+void TokenTableModel::changeOrder(std::vector<int> order, const std::vector<int>& newPlaces)
+{
     Q_EMIT layoutAboutToBeChanged();
     std::unordered_map<int, int> rowOfPlace;
     for (int row = 0; row < int(order.size()); ++row)
@@ -199,7 +228,8 @@ void TokenTableModel::rearrange()
     const QModelIndexList before = persistentIndexList();
     QModelIndexList after;
     for (const QModelIndex& old : before) {
-        const auto found = rowOfPlace.find(m_order[std::size_t(old.row())]);
+        const int oldPlace = m_order[std::size_t(old.row())];
+        const auto found = rowOfPlace.find(newPlaces.empty() ? oldPlace : newPlaces[std::size_t(oldPlace)]);
         after.append(found == rowOfPlace.end() ? QModelIndex() : createIndex(found->second, old.column()));
     }
     m_order = std::move(order);
@@ -209,32 +239,13 @@ void TokenTableModel::rearrange()
 
 void TokenTableModel::dropUnseen()
 {
-    for (const int place : m_store.unseen()) {
-        const auto shownAt = std::ranges::find(m_order, place);
-        const bool isShown = shownAt != m_order.end();
-        const int row = int(shownAt - m_order.begin());
-        if (isShown) {
-            beginRemoveRows({}, row, row);
-            m_order.erase(shownAt);
-        }
-        m_store.remove(place);
-        for (int& other : m_order)
-            if (other > place)
-                --other;
-        if (isShown)
-            endRemoveRows();
+    if (m_orderHeld) {
+        m_dropsHeld = true;
+        return;
     }
-    m_store.beginScan();
+    const std::vector<int> newPlaces = m_store.dropUnseen();
     m_listed = listed(m_store.rows());
-}
-
-void TokenTableModel::clear()
-{
-    beginResetModel();
-    m_store.clear();
-    m_order.clear();
-    m_listed.clear();
-    endResetModel();
+    changeOrder(arrange(m_store.rows(), m_listed, m_view), newPlaces);
 }
 
 int TokenTableModel::rowOf(const TokenKey& key) const

@@ -33,12 +33,11 @@ public:
     void put(const std::vector<TokenReading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
     /// Ends a scan: drops the rows that it did not find, and begins the next count.
     void dropUnseen();
-    void clear();
 
     void setFilter(const QString& filter);
     void setStateFilter(std::optional<TokenState> state);
     const TokenView& view() const { return m_view; }
-    /// While held, rows stay where they are and only their contents change.
+    /// While held, rows stay where they are: contents change, new rows come at the end, and none go.
     void setOrderHeld(bool held);
 
     const TokenReading& readingAt(int row) const { return m_store.row(m_order[std::size_t(row)]).reading; }
@@ -52,6 +51,9 @@ public:
 
 private:
     void rearrange();
+    void changeOrder(std::vector<int> order, const std::vector<int>& newPlaces);
+    void appendNew(std::size_t from);
+    void allChanged();
     QString text(const TokenStore::Row& row, Column column) const;
 
     TokenStore m_store;
@@ -60,6 +62,7 @@ private:
     std::vector<int> m_order;  // of those that are shown, row by row
     Instant m_now{};
     bool m_orderHeld = false;
+    bool m_dropsHeld = false; // a scan has ended while the order was held
 };
 
 } // namespace ratewarden::ui

@@ -15,7 +15,7 @@ BlockRequest requestFor(const TokenKey& key, const ActDialog::Entered& entered)
 
 Command resetOf(const TokenKey& key)
 {
-    return {"UNLINK", stateKey(key.token, key.policy, *key.algorithm)};
+    return resetCommand({key.policy, std::string(key.algorithm->name), {}}, key.token);
 }
 
 } // namespace
@@ -26,6 +26,7 @@ void TokenActions::open(ActDialog* dialog)
 {
     m_dialog = dialog;
     dialog->open(); // window-modal, and nothing waits for it
+    Q_EMIT opened();
 }
 
 // Runs `change(Connection&)` and answers the dialog that asked for it.
@@ -38,13 +39,16 @@ void TokenActions::run(Change change, const QString& sentence)
             change(connection);
             return true;
         },
-        [this, sentence, dialog = m_dialog](const Outcome<bool>& outcome) {
+        [this, sentence, dialog = m_dialog, title = m_dialog->windowTitle()](const Outcome<bool>& outcome) {
             if (const Failure* failure = outcome.failure()) {
                 m_link.report(*failure);
+                const QString problem =
+                    failure->uncertain ? tr("It is not known whether this was done: %1").arg(failure->message)
+                                       : tr("This was not done: %1").arg(failure->message);
                 if (dialog)
-                    dialog->fail(failure->uncertain
-                                     ? tr("It is not known whether this was done: %1").arg(failure->message)
-                                     : tr("This was not done: %1").arg(failure->message));
+                    dialog->fail(problem);
+                else
+                    Q_EMIT failed(QStringLiteral("%1. %2").arg(title, problem));
                 return;
             }
             if (dialog)
@@ -67,7 +71,7 @@ void TokenActions::block(const TokenKey& key)
     auto* const dialog = new ActDialog(
         form,
         [key](const ActDialog::Entered& entered) {
-            return QString::fromStdString(blockCommand(requestFor(key, entered)).text());
+            return shownCommand(blockCommand(requestFor(key, entered)));
         },
         m_window);
     connect(dialog, &ActDialog::confirmed, this, [this, key](const ActDialog::Entered& entered) {
@@ -86,9 +90,7 @@ void TokenActions::unblock(const TokenKey& key)
     form.explanation = tr("Lifts the block of this token. Its rules apply as before, with what it has used.");
     form.verb = tr("Unblock");
     auto* const dialog = new ActDialog(
-        form,
-        [key](const ActDialog::Entered&) { return QString::fromStdString(unblockCommand(key.token).text()); },
-        m_window);
+        form, [key](const ActDialog::Entered&) { return shownCommand(unblockCommand(key.token)); }, m_window);
     connect(dialog, &ActDialog::confirmed, this, [this, key] {
         run([token = key.token](Connection& connection) { unblockToken(connection, token); },
             tr("%1 is no longer blocked").arg(shown(key.token)));
@@ -110,8 +112,7 @@ void TokenActions::reset(const TokenKey& key)
     form.verb = tr("Reset");
     form.dangerous = true;
     auto* const dialog = new ActDialog(
-        form, [key](const ActDialog::Entered&) { return QString::fromStdString(resetOf(key).text()); },
-        m_window);
+        form, [key](const ActDialog::Entered&) { return shownCommand(resetOf(key)); }, m_window);
     connect(dialog, &ActDialog::confirmed, this, [this, key] {
         run([command = resetOf(key)](Connection& connection) { connection.call(command); },
             tr("%1 is reset under %2").arg(shown(key.token), shown(key.policy)));

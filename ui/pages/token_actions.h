@@ -26,6 +26,9 @@ public:
     ActDialog* dialog() const { return m_dialog; }
 
 Q_SIGNALS:
+    void opened();
+    /// A change failed, or nobody knows, after its dialog was closed; a sentence for the operator.
+    void failed(const QString& sentence);
     /// A change has been made; what is shown should be read anew.
     void done(const QString& sentence);
 

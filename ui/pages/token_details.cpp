@@ -166,12 +166,12 @@ void TokenDetails::choose(const std::optional<TokenKey>& key)
         return;
     m_key = key;
     m_window.reset();
-    m_live->show(nullptr, nullptr);
-    m_bars->show(nullptr, {});
+    m_live->present(nullptr, nullptr);
+    m_bars->present(nullptr, {});
     m_usage->clear();
     m_legend->setRules({});
     m_about->setText({});
-    m_sentence->set(tr("Reading…"), colors().muted);
+    m_sentence->set(stale() ? tr("Not read before Redis went away") : tr("Reading…"), colors().muted);
     for (PlainLabel* fact : std::as_const(m_facts))
         fact->setText({});
     if (key) {
@@ -181,7 +181,7 @@ void TokenDetails::choose(const std::optional<TokenKey>& key)
     m_pages->setCurrentIndex(key ? 1 : 0);
 }
 
-void TokenDetails::show(const WindowReadings& window)
+void TokenDetails::present(const WindowReadings& window)
 {
     if (!m_key || window->token.key != *m_key)
         return;
@@ -195,7 +195,7 @@ void TokenDetails::show(const WindowReadings& window)
     if (token.policy)
         about << countText(Units(token.policy->rules.size()), tr("1 rule"), tr("%1 rules"));
     m_about->setText(about.join(QStringLiteral(" · ")));
-    m_live->show(window, m_histories.find(token.key));
+    m_live->present(window, m_histories.find(token.key));
     m_legend->setRules(token.policy ? token.policy->rules : std::vector<Rule>());
     showFacts();
     showUsage();
@@ -232,9 +232,10 @@ void TokenDetails::showUsage()
         m_usage->clear();
         return;
     }
-    m_usage->show(token.policy->rules,
-                  usageOverTime(*m_window, m_histories.find(token.key), usageSpan, m_usage->pointsAcross()),
-                  token.at, usageSpan);
+    m_usage->present(
+        token.policy->rules,
+        usageOverTime(*m_window, m_histories.find(token.key).get(), usageSpan, m_usage->pointsAcross()),
+        token.at, usageSpan);
 }
 
 void TokenDetails::updateSpanText()
@@ -246,8 +247,8 @@ void TokenDetails::updateSpanText()
     const QString counted =
         m_window->hasLog ? countText(m_live->requestsShown(), tr("1 request in it"), tr("%1 requests in it"))
                          : tr("as it was read");
-    m_spanText->setText(
-        QStringList{lastText(m_live->span()), counted, tr("wheel to zoom")}.join(QStringLiteral(" · ")));
+    m_spanText->setText(QStringList{lastText(m_live->span()), counted, tr("wheel or + − to zoom")}.join(
+        QStringLiteral(" · ")));
 }
 
 void TokenDetails::updateSentence()
@@ -257,11 +258,11 @@ void TokenDetails::updateSentence()
     const TokenReading& token = m_window->token;
     const Colors& c = colors();
     const auto left = [&](Micros wait) {
-        return countdownText(wait - (m_stale ? Micros::zero() : Micros(m_link.serverNow() - token.at)));
+        return countdownText(wait - (now() - token.at));
     };
     const auto say = [&](TokenState state, const QString& text) {
         const QString mark = stateMark(state);
-        m_sentence->set(mark.isEmpty() ? text : mark + " " + text, m_stale ? c.muted : stateColor(state));
+        m_sentence->set(mark.isEmpty() ? text : mark + " " + text, stale() ? c.muted : stateColor(state));
     };
     if (token.block) {
         const QString reason = shown(token.block->reason);
@@ -291,23 +292,29 @@ void TokenDetails::tick()
 {
     if (!m_window)
         return;
-    const Instant now = m_stale ? m_window->token.at : m_link.serverNow();
     updateSentence();
     updateSpanText();
-    m_bars->show(m_window, now);
+    m_bars->present(m_window, now());
     const std::optional<Micros>& expires = m_window->token.expiresIn;
-    m_facts[Expires]->setText(expires ? tr("in %1").arg(countdownText(*expires - (now - m_window->token.at)))
-                                      : tr("never"));
+    m_facts[Expires]->setText(
+        expires ? tr("in %1").arg(countdownText(*expires - (now() - m_window->token.at))) : tr("never"));
     if (m_window->encoding.empty())
         m_facts[Expires]->setText({});
 }
 
-void TokenDetails::setStale(bool stale)
+Instant TokenDetails::now() const
 {
-    m_stale = stale;
-    m_live->setFrozen(stale);
-    m_usage->setEnabled(!stale);
-    m_bars->setEnabled(!stale);
+    return m_freshness == Freshness::Live ? m_link.serverNow() : m_window->token.at;
+}
+
+void TokenDetails::setFreshness(Freshness freshness)
+{
+    if (freshness == m_freshness)
+        return;
+    m_freshness = freshness;
+    m_live->setFrozen(freshness != Freshness::Live);
+    for (QWidget* chart : std::initializer_list<QWidget*>{m_live, m_usage, m_bars})
+        chart->setEnabled(!stale());
     tick();
 }
 

@@ -37,9 +37,12 @@ public:
     /// Empty: nothing is chosen.
     void choose(const std::optional<TokenKey>& key);
     const std::optional<TokenKey>& chosen() const { return m_key; }
-    void show(const WindowReadings& window);
-    /// Greys out what is shown, as it is not current, or takes that back.
-    void setStale(bool stale);
+    void present(const WindowReadings& window);
+    /// How far what is shown is from now: live data moves with the clock, paused stands still, stale is
+    /// greyed too.
+    enum class Freshness { Live, Paused, Stale };
+    void setFreshness(Freshness freshness);
+    Freshness freshness() const { return m_freshness; }
     /// Moves the countdowns on.
     void tick();
 
@@ -51,6 +54,8 @@ private:
     QWidget* makeContent(Actions actions);
     void showFacts();
     void showUsage();
+    bool stale() const { return m_freshness == Freshness::Stale; }
+    Instant now() const; ///< for countdowns: when the data is not live, the moment it was read
     void updateSentence();
     void updateSpanText();
 
@@ -58,7 +63,7 @@ private:
     const HistoryBook& m_histories;
     std::optional<TokenKey> m_key;
     WindowReadings m_window;
-    bool m_stale = false;
+    Freshness m_freshness = Freshness::Live;
 
     QStackedLayout* m_pages;
     PlainLabel* m_token = nullptr;

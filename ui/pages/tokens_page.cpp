@@ -29,6 +29,9 @@ using namespace std::chrono_literals;
 
 constexpr auto tickInterval = 200ms; // of the countdowns
 constexpr qint64 pointerRestsMs = 5000;
+// Without a reading for this many polls, and the time that a slow one may take, data counts as stale.
+constexpr int missedPolls = 2;
+constexpr auto slowestPoll = 2000ms;
 constexpr int narrow = 1200; // below this width the details move below the list
 
 } // namespace
@@ -69,6 +72,15 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     connect(m_block, &QAction::triggered, this, [this] { m_actions->block(*m_details->chosen()); });
     connect(m_unblock, &QAction::triggered, this, [this] { m_actions->unblock(*m_details->chosen()); });
     connect(m_reset, &QAction::triggered, this, [this] { m_actions->reset(*m_details->chosen()); });
+    connect(m_actions, &TokenActions::opened, this, [this] {
+        m_actProblem.clear();
+        updateBanner();
+    });
+    connect(m_actions, &TokenActions::failed, this, [this](const QString& sentence) {
+        m_actProblem = sentence;
+        m_feed.refresh(); // it may have been done all the same
+        updateBanner();
+    });
     connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
         m_feed.refresh();
         Q_EMIT done(sentence);
@@ -82,7 +94,7 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     connect(&m_feed, &TokenFeed::windowRead, this, [this](const WindowReadings& window) {
         // The chosen one comes back to the table as soon as it is there again, not only when a scan finds it.
         take({window->token}, TokenStore::Source::Poll);
-        m_details->show(window);
+        m_details->present(window);
         updateActions();
     });
     connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
@@ -174,7 +186,8 @@ QWidget* TokensPage::makeList()
     m_table->setObjectName("tokens");
     m_table->setAccessibleName(tr("Tokens"));
     m_table->setModel(&m_model);
-    m_table->setItemDelegate(new TokenDelegate(m_table));
+    m_delegate = new TokenDelegate(m_table);
+    m_table->setItemDelegate(m_delegate);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
@@ -275,9 +288,11 @@ void TokensPage::updateActions()
 
 void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Source source)
 {
-    for (const TokenReading& reading : readings)
-        m_histories.add(reading);
+    if (source == TokenStore::Source::Poll) // what was only come by is not on screen
+        for (const TokenReading& reading : readings)
+            m_histories.add(reading);
     m_model.put(readings, source);
+    noteReading();
     restoreSelection();
     noteVisible();
     updateCounts();
@@ -285,24 +300,54 @@ void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Sou
 
 void TokensPage::linkChanged()
 {
-    const bool stale = m_link.state() == Link::State::Lost;
-    m_table->setEnabled(!stale || m_model.rowCount() == 0);
-    m_details->setStale(stale);
+    if (m_link.state() == Link::State::Lost)
+        m_sinceReading.invalidate();
+    updateFreshness();
     updateActions();
     updateBanner();
     updateCounts();
 }
 
+void TokensPage::noteReading()
+{
+    if (m_link.state() != Link::State::Live)
+        return; // the last of what was under way when the link was lost
+    m_sinceReading.start();
+    m_lastReading = m_link.serverNow();
+    updateFreshness();
+}
+
+void TokensPage::updateFreshness()
+{
+    using Freshness = TokenDetails::Freshness;
+    Freshness freshness = Freshness::Live;
+    if (m_lastReading == Instant{}) {
+        // nothing is shown that could be old
+    } else if (!m_sinceReading.isValid()) {
+        freshness = Freshness::Stale;
+    } else if (m_feed.paused()) {
+        freshness = Freshness::Paused;
+        m_sinceReading.start(); // time stands still
+    } else if (m_sinceReading.hasExpired((missedPolls * m_feed.interval() + slowestPoll).count())) {
+        freshness = Freshness::Stale; // the server answers, but not to this
+    }
+    m_details->setFreshness(freshness);
+    if (m_delegate->setFaded(freshness == Freshness::Stale))
+        m_table->viewport()->update();
+}
+
 void TokensPage::updateBanner()
 {
     if (m_link.state() == Link::State::Lost) {
-        const QString known = m_model.tokenCount() == 0
+        const QString known = m_lastReading == Instant{}
                                   ? QString()
-                                  : tr(" Shown is what was known at %1.").arg(momentText(m_link.lostSince()));
+                                  : tr(" Shown is what was known at %1.").arg(momentText(m_lastReading));
         const auto retryIn = m_link.nextRetryIn();
         const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(countdownText(retryIn))
                                                  : tr(" Trying again now.");
         m_banner->setText(tr("Redis is away: %1.").arg(m_link.lostReason()) + known + next);
+    } else if (!m_actProblem.isEmpty()) {
+        m_banner->setText(m_actProblem);
     } else {
         m_banner->setText(m_problem);
     }
@@ -363,10 +408,11 @@ void TokensPage::tick()
         m_pointerMoved.start();
     }
     m_model.setOrderHeld(m_table->viewport()->underMouse() && !m_pointerMoved.hasExpired(pointerRestsMs));
-    if (m_link.state() == Link::State::Lost) {
+    updateFreshness();
+    if (m_link.state() == Link::State::Lost)
         updateBanner();
+    if (m_details->freshness() != TokenDetails::Freshness::Live)
         return;
-    }
     m_model.setNow(m_link.serverNow());
     m_details->tick();
 }

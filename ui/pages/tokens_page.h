@@ -19,6 +19,7 @@ namespace ratewarden::ui {
 
 class Banner;
 class TokenActions;
+class TokenDelegate;
 
 /// The tokens and, beside them, the chosen one.
 class TokensPage final : public QWidget {
@@ -32,6 +33,8 @@ public:
     const TokenDetails& details() const { return *m_details; }
     TokenActions& actions() { return *m_actions; }
     QString bannerText() const;
+    /// What is shown is not current, and greyed.
+    bool stale() const { return m_details->freshness() == TokenDetails::Freshness::Stale; }
 
     /// Chooses the token if it is shown.
     bool choose(const TokenKey& key);
@@ -51,6 +54,8 @@ private:
                         const QKeySequence& shortcut);
     void take(const std::vector<TokenReading>& readings, TokenStore::Source source);
     void linkChanged();
+    void noteReading();
+    void updateFreshness();
     void chosenRowChanged();
     void restoreSelection();
     void updateActions();
@@ -68,6 +73,9 @@ private:
     QAction* m_unblock;
     QAction* m_reset;
     QString m_problem;
+    QString m_actProblem;         // what went wrong with a change whose dialog is gone
+    QElapsedTimer m_sinceReading; // invalid: nothing has been read since the link was lost
+    Instant m_lastReading{};
     bool m_choiceKept = false; // while the selection changes without the operator
     QTimer m_ticks;
     QPoint m_pointer; // where it was last seen, and since when it has not moved
@@ -80,6 +88,7 @@ private:
     QLineEdit* m_filter = nullptr;
     QButtonGroup* m_states = nullptr;
     QTableView* m_table = nullptr;
+    TokenDelegate* m_delegate = nullptr;
     PlainLabel* m_emptyText = nullptr;
 };
 

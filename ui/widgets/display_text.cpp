@@ -10,9 +10,35 @@
 
 namespace ratewarden::ui {
 
+namespace {
+
+// A key may have half a gigabyte; text of that length would take a label minutes to lay out.
+constexpr std::size_t mostShown = 1000;
+constexpr std::size_t endShown = 200;
+
+QString shortened(const std::string& begin, const std::string& end, std::size_t bytes)
+{
+    return QStringLiteral("%1 … %2 (%3)")
+        .arg(QString::fromStdString(begin), QString::fromStdString(end),
+             QLocale().formattedDataSize(qint64(bytes), 1, QLocale::DataSizeTraditionalFormat));
+}
+
+} // namespace
+
 QString shown(std::string_view bytes)
 {
-    return QString::fromStdString(printable(bytes));
+    if (bytes.size() <= mostShown)
+        return QString::fromStdString(printable(bytes));
+    return shortened(printable(bytes.substr(0, mostShown - endShown)),
+                     printable(bytes.substr(bytes.size() - endShown)), bytes.size());
+}
+
+QString shownCommand(const Command& command)
+{
+    const std::string text = command.text();
+    if (text.size() <= mostShown)
+        return QString::fromStdString(text);
+    return shortened(text.substr(0, mostShown - endShown), text.substr(text.size() - endShown), text.size());
 }
 
 QString numberText(Units number)
@@ -52,11 +78,6 @@ QString momentText(Instant moment)
 QString plainToolTip(const QString& text)
 {
     return text.isEmpty() ? text : "<span style='white-space:pre-wrap'>" + text.toHtmlEscaped() + "</span>";
-}
-
-QString withoutMnemonics(QString text)
-{
-    return text.replace('&', "&&");
 }
 
 } // namespace ratewarden::ui

@@ -3,6 +3,7 @@
 
 #include "core/model/rule.h"
 #include "core/model/time.h"
+#include "core/redis/command.h"
 
 #include <QString>
 
@@ -10,8 +11,12 @@
 
 namespace ratewarden::ui {
 
-/// Bytes from Redis as text that is safe to show; unprintable ones are escaped.
+/// Bytes from Redis as text that is safe to show: unprintable ones are escaped, and of very many only the
+/// beginning, the end and the number stay.
 QString shown(std::string_view bytes);
+
+/// The command as one can type it into redis-cli, shortened as shown() does it.
+QString shownCommand(const Command& command);
 
 /// "4,413"; the separator is the language's.
 QString numberText(Units number);
@@ -34,8 +39,5 @@ QString momentText(Instant moment);
 
 /// Foreign text for a tooltip, which Qt would otherwise read as HTML.
 QString plainToolTip(const QString& text);
-
-/// Foreign text for a button, tab or menu, where "&" would mark a shortcut.
-QString withoutMnemonics(QString text);
 
 } // namespace ratewarden::ui

@@ -54,7 +54,6 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 {
     const Colors& c = colors();
     const auto state = TokenState(index.data(TokenTableModel::StateRole).toInt());
-    const bool faded = !(option.state & QStyle::State_Enabled);
     painter->save();
     if (option.state & QStyle::State_Selected)
         painter->fillRect(option.rect, c.selection);
@@ -64,7 +63,7 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
     const QString text = index.data(Qt::DisplayRole).toString();
     QFont font = option.font;
-    QColor color = faded ? c.muted : c.text;
+    QColor color = m_faded ? c.muted : c.text;
     const auto drawText = [&](const QRect& rect, const QString& what, int alignment) {
         painter->setFont(font);
         painter->setPen(color);
@@ -100,11 +99,11 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
-                 faded || state == TokenState::Idle ? c.muted : stateColor(state));
+                 m_faded || state == TokenState::Idle ? c.muted : stateColor(state));
         break;
     }
     case TokenTableModel::State: {
-        color = faded ? c.muted : stateColor(state);
+        color = m_faded ? c.muted : stateColor(state);
         if (state != TokenState::Ok && state != TokenState::Idle)
             font.setWeight(QFont::DemiBold);
         const QString mark = stateMark(state);

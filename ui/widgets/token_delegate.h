@@ -3,6 +3,8 @@
 
 #include <QStyledItemDelegate>
 
+#include <utility>
+
 namespace ratewarden::ui {
 
 enum class TokenState;
@@ -17,9 +19,15 @@ class TokenDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
+    /// Greys what is painted, as it is not current. True when that is a change.
+    bool setFaded(bool faded) { return std::exchange(m_faded, faded) != faded; }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    bool m_faded = false;
 };
 
 /// A bar with round ends, `share` of it filled; more than the whole is drawn as the whole.
