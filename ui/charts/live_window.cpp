@@ -166,13 +166,14 @@ void LiveWindow::paintEvent(QPaintEvent*)
     const QRectF labels(0, axis.bottom() + 4, width(), axisHeight - 4);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
-    const int nowWidth = QFontMetrics(bold).horizontalAdvance(tr("now")) + 12;
+    const QString end = m_frozen ? momentText(moment) : tr("now");
+    const int endWidth = QFontMetrics(bold).horizontalAdvance(end) + 12;
     painter.setPen(c.muted);
     for (const TimeTick& tick : timeTicks(moment, span(), qMax(2, int(axis.width()) / 110))) {
         const qreal x = position(tick.at, moment, axis);
         painter.drawLine(QPointF(x, axis.bottom() + 1), QPointF(x, axis.bottom() + 4));
         const int half = fontMetrics().horizontalAdvance(tick.text) / 2 + 1;
-        if (x - half >= labelWidth - 8 && x + half < width() - nowWidth)
+        if (x - half >= labelWidth - 8 && x + half < width() - endWidth)
             painter.drawText(QRectF(x - half, labels.top(), 2 * half, labels.height()), Qt::AlignCenter,
                              tick.text);
     }
@@ -182,7 +183,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
     }
     painter.setFont(bold);
     painter.setPen(isEnabled() ? c.text : c.muted);
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, tr("now"));
+    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, end);
 }
 
 void LiveWindow::paintBand(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const
