@@ -320,17 +320,15 @@ void TokensPage::noteReading()
 void TokensPage::updateFreshness()
 {
     using Freshness = TokenDetails::Freshness;
-    Freshness freshness = Freshness::Live;
-    if (m_lastReading == Instant{}) {
-        // nothing is shown that could be old
-    } else if (!m_sinceReading.isValid()) {
-        freshness = Freshness::Stale;
-    } else if (m_feed.paused()) {
-        freshness = Freshness::Paused;
+    if (m_feed.paused() && m_sinceReading.isValid())
         m_sinceReading.start(); // time stands still
-    } else if (m_sinceReading.hasExpired((missedPolls * m_feed.interval() + slowestPoll).count())) {
-        freshness = Freshness::Stale; // the server answers, but not to this
-    }
+    // Expired: the server answers, but not to this.
+    const bool current = m_sinceReading.isValid() &&
+                         !m_sinceReading.hasExpired((missedPolls * m_feed.interval() + slowestPoll).count());
+    const bool shows = m_lastReading != Instant{};
+    const Freshness freshness = shows && !current ? Freshness::Stale
+                                : m_feed.paused() ? Freshness::Paused
+                                                  : Freshness::Live;
     m_details->setFreshness(freshness);
     if (m_delegate->setFaded(freshness == Freshness::Stale))
         m_table->viewport()->update();
