@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- Joined behind shared/request.lua
 -- The exact sliding log in a sorted set: one member for each charge, its score the time in microseconds, its name
 -- "<running total, 16 digits>:<cost>". The total makes members unique, keeps two charges of one microsecond in
 -- order, and gives any window's count as the difference of two totals, without reading the window.

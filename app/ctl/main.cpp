@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl: decisions, blocks and resets from the terminal.
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
 #include "core/admin/policies.h"
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/script.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <set>
 
 namespace {
 
@@ -31,6 +35,9 @@ struct Options {
     std::string duration;
     std::string reason;
     std::string by;
+    std::string script;
+    bool lift = false;
+    bool sha = false;
     Units cost = 1;
     bool json = false;
 };
@@ -73,8 +80,8 @@ std::string leftUnderEachRule(const Decision& decision)
     std::string text;
     for (const RuleUsage& usage : decision.usage)
         text += fmt::format("{}{} of {} left under {}", text.empty() ? "" : ", ", usage.remaining(),
-                            usage.rule.limit, notation(usage.rule));
-    return text;
+                            usage.rule.capacity(), notation(usage.rule));
+    return decision.overridden ? text + ", by rules of its own" : text;
 }
 
 std::string sentence(const Decision& decision, const std::optional<Block>& block, const Options& options)
@@ -106,6 +113,7 @@ Json json(const Decision& decision, const Options& options, const Policy& policy
         rules.push_back({{"rule", notation(usage.rule)},
                          {"limit", usage.rule.limit},
                          {"window_us", usage.rule.window.count()},
+                         {"burst", usage.rule.capacity()},
                          {"used", usage.used},
                          {"remaining", usage.remaining()},
                          {"reset_after_us", usage.resetAfter.count()}});
@@ -117,6 +125,7 @@ Json json(const Decision& decision, const Options& options, const Policy& policy
             {"rule", decision.rule ? Json(notation(decision.usage[*decision.rule].rule)) : Json(nullptr)},
             {"retry_after_us", decision.retryAfter ? Json(decision.retryAfter->count()) : Json(nullptr)},
             {"now_us", decision.now.time_since_epoch().count()},
+            {"overridden", decision.overridden},
             {"rules", rules}};
 }
 
@@ -185,6 +194,78 @@ int reset(Connection& connection, const Options& options)
     return Done;
 }
 
+int blocks(Connection& connection, const Options& options)
+{
+    Json list = Json::array();
+    std::set<std::string> seen; // a scan may come by a key twice
+    std::string cursor = "0";
+    do {
+        const BlockPage page = scanBlocks(connection, cursor);
+        for (const Block& block : page.blocks) {
+            if (!seen.insert(block.token).second)
+                continue;
+            const std::string until =
+                block.until ? "until " + localTime(*block.until) : std::string("for good");
+            if (!options.json)
+                fmt::print("{}  {}, by {}: {}\n", printable(block.token), until, printable(block.by),
+                           printable(block.reason));
+            list.push_back(
+                {{"token", printable(block.token)},
+                 {"since_us", block.since.time_since_epoch().count()},
+                 {"until_us", block.until ? Json(block.until->time_since_epoch().count()) : Json(nullptr)},
+                 {"by", printable(block.by)},
+                 {"reason", printable(block.reason)}});
+        }
+        cursor = page.cursor;
+    } while (cursor != "0");
+    if (options.json)
+        fmt::print("{}\n", list.dump());
+    else if (seen.empty())
+        fmt::print("no token is blocked\n");
+    return Done;
+}
+
+int override(Connection& connection, const Options& options)
+{
+    const std::string whom = fmt::format("{} under {}", printable(options.token), printable(options.policy));
+    Json json{{"token", printable(options.token)}, {"policy", printable(options.policy)}};
+    if (options.lift) {
+        const bool was = liftOverride(connection, options.token, options.policy);
+        json["was_overridden"] = was;
+        print(options, json,
+              fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no rules of its own"));
+        return Done;
+    }
+    if (options.rules.empty() || options.duration.empty() || options.reason.empty())
+        throw BadPolicy("an override needs --rules, --for and --reason; to take one away: --lift");
+    OverrideRequest request{options.token, options.policy, parseRules(options.rules),
+                            std::nullopt,  options.reason, options.by};
+    if (options.duration != "ever")
+        request.duration = parseDuration(options.duration);
+    const Override made = overrideToken(connection, request);
+    json["rules"] = notation(made.rules);
+    json["until_us"] = made.until ? Json(made.until->time_since_epoch().count()) : Json(nullptr);
+    print(options, json,
+          fmt::format("{} obeys {} {}", whom, notation(made.rules),
+                      made.until ? "until " + localTime(*made.until) : std::string("for good")));
+    return Done;
+}
+
+int script(const Options& options)
+{
+    if (options.script.empty()) {
+        for (const Script& known : embeddedScripts())
+            fmt::print("{}  {}\n", known.sha, known.name);
+        return Done;
+    }
+    const auto found = std::ranges::find(embeddedScripts(), options.script, &Script::name);
+    if (found == embeddedScripts().end())
+        throw BadPolicy(fmt::format("there is no script \"{}\"; ratewarden-ctl script lists them",
+                                    printable(options.script)));
+    fmt::print("{}", options.sha ? found->sha + "\n" : found->text);
+    return Done;
+}
+
 CLI::App* addCommand(CLI::App& app, const char* name, const char* help, Options& options)
 {
     CLI::App* const command = app.add_subcommand(name, help);
@@ -209,11 +290,20 @@ void addPolicyOptions(CLI::App* command, Options& options, bool decides)
     command->add_option("--cost", options.cost, "Units that the request takes")->capture_default_str();
 }
 
+void addControlOptions(CLI::App* command, Options& options, bool required)
+{
+    command->add_option("--for", options.duration, "How long: 15m, 24h, 7d, or ever")->required(required);
+    command->add_option("--reason", options.reason, "Why; shown wherever the token is shown")
+        ->required(required);
+    command->add_option("--by", options.by, "Who does it")->capture_default_str();
+}
+
 int run(int argc, char** argv)
 {
     Options options;
     options.by = loginName();
-    CLI::App app("Ask rate limiters in Redis for decisions, and block or reset tokens.\n", "ratewarden-ctl");
+    CLI::App app("Ask rate limiters in Redis for decisions; block, reset and override tokens.\n",
+                 "ratewarden-ctl");
     app.set_version_flag("--version", RATEWARDEN_VERSION);
     app.require_subcommand(1);
     app.fallthrough(); // the options of all commands may stand behind a command, too
@@ -222,26 +312,37 @@ int run(int argc, char** argv)
         ->envname("RATEWARDEN_REDIS")
         ->capture_default_str();
     app.add_flag("--json", options.json, "Print one line of JSON");
-    app.footer("Exit codes: 0 allowed or done, 1 denied, 2 wrong usage, 3 Redis unavailable or refusing.\n"
-               "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD.\n\n"
-               "Examples:\n"
-               "  ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n"
-               "  ratewarden-ctl peek user:42 --policy api\n"
-               "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"");
+    app.footer(
+        "Exit codes: 0 allowed or done, 1 denied, 2 wrong usage, 3 Redis unavailable or refusing.\n"
+        "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD.\n\n"
+        "Examples:\n"
+        "  ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n"
+        "  ratewarden-ctl peek user:42 --policy api\n"
+        "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
+        "  ratewarden-ctl override user:42 --policy api --rules \"100/min\" --for 7d --reason \"migration\"");
 
     CLI::App* const check =
         addCommand(app, "check", "Let a request pass if every rule has room, and charge it", options);
     addPolicyOptions(check, options, true);
     CLI::App* const peek = addCommand(app, "peek", "Say what check would, and change nothing", options);
     addPolicyOptions(peek, options, true);
-    CLI::App* const blocks = addCommand(app, "block", "Refuse a token under every policy", options);
-    blocks->add_option("--for", options.duration, "How long: 15m, 24h, 7d, or ever")->required();
-    blocks->add_option("--reason", options.reason, "Why; shown wherever the token is shown")->required();
-    blocks->add_option("--by", options.by, "Who blocks")->capture_default_str();
-    CLI::App* const unblocks = addCommand(app, "unblock", "Lift a token's block", options);
     CLI::App* const resets =
         addCommand(app, "reset", "Forget a token's window state under a policy", options);
     addPolicyOptions(resets, options, false);
+    CLI::App* const blocksOne = addCommand(app, "block", "Refuse a token under every policy", options);
+    addControlOptions(blocksOne, options, true);
+    CLI::App* const unblocks = addCommand(app, "unblock", "Lift a token's block", options);
+    CLI::App* const listsBlocks = app.add_subcommand("blocks", "List the tokens that are blocked");
+    CLI::App* const overrides =
+        addCommand(app, "override", "Give a token rules of its own under a policy", options);
+    overrides->add_option("--policy", options.policy, "The policy's name")->capture_default_str();
+    overrides->add_option("--rules", options.rules, "The token's own rules: \"100/min\"");
+    overrides->add_flag("--lift", options.lift, "Take the token's own rules away");
+    addControlOptions(overrides, options, false);
+    CLI::App* const scripts =
+        app.add_subcommand("script", "Print a Lua script as Redis gets it, for clients in other languages");
+    scripts->add_option("name", options.script, "Which; without it the scripts are listed with their SHA-1");
+    scripts->add_flag("--sha", options.sha, "Print its SHA-1 instead");
 
     try {
         app.parse(argc, argv);
@@ -249,14 +350,20 @@ int run(int argc, char** argv)
         return app.exit(error) == 0 ? Done : WrongUsage;
     }
     try {
+        if (*scripts)
+            return script(options);
         Connection connection(withPasswordFromEnvironment(parseEndpoint(options.redis)), {},
                               "ratewarden-ctl");
         if (*check)
             return decide(connection, options, Mode::Acquire);
         if (*peek)
             return decide(connection, options, Mode::Peek);
-        if (*blocks)
+        if (*blocksOne)
             return block(connection, options);
+        if (*listsBlocks)
+            return blocks(connection, options);
+        if (*overrides)
+            return override(connection, options);
         if (*unblocks)
             return unblock(connection, options);
         if (*resets)

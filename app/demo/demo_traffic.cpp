@@ -37,6 +37,10 @@ constexpr std::array policies{
     std::array{"webhooks", "sliding-log-zset", "30/10s"},
     std::array{"partners", "gcra", "5/s + 100/min"},
     std::array{"crawlers", "gcra", "60/min"},
+    std::array{"mail", "token-bucket", "30/min burst 10 + 500/h"},
+    std::array{"reports", "leaky-bucket", "12/min burst 3"},
+    std::array{"search", "sliding-window-counter", "3/s + 60/min"},
+    std::array{"logins", "fixed-window", "5/min + 20/h"},
 };
 
 constexpr std::array roles{
@@ -62,6 +66,13 @@ constexpr std::array roles{
     Role{"bot:archive", "crawlers", TrafficShape::Steady, 0.6},
     Role{"bot:unknown-7", "crawlers", TrafficShape::Random, 4.0},
     Role{"celery:digest", "crawlers", TrafficShape::Bursty, 0.3, 15},
+    Role{"mail:newsletter", "mail", TrafficShape::Bursty, 0.35, 12},
+    Role{"mail:receipts", "mail", TrafficShape::Random, 0.12},
+    Role{"report:daily", "reports", TrafficShape::Bursty, 0.15, 5},
+    Role{"search:web", "search", TrafficShape::Random, 0.85},
+    Role{"search:app", "search", TrafficShape::Random, 0.3},
+    Role{"ip:192.0.2.44", "logins", TrafficShape::Random, 0.2},
+    Role{"ip:192.0.2.61", "logins", TrafficShape::Random, 0.004},
 };
 
 constexpr const char* blockedToken = "ip:198.51.100.9";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/blocks.h"
 
+#include "core/admin/control_fields.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
 #include "core/redis/keyspace.h"
@@ -10,35 +11,16 @@
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
 #include <cstdlib>
 
 namespace ratewarden {
 namespace {
 
-constexpr Micros longestBlock = std::chrono::days(36'600); // a century: longer is meant "for good"
-
-constexpr std::size_t longestReason = 1000;
 constexpr std::size_t longestName = 200;
 
-void validateText(std::string_view text, std::size_t most, std::string_view whatFor)
-{
-    if (text.empty() || text.size() > most)
-        throw BadPolicy(
-            fmt::format("a block needs {} of 1 to {} bytes; this one has {}", whatFor, most, text.size()));
-}
-
-// A field that is not a whole number in range reads as 0, as in the scripts: rather blocked for good than let
-// through.
 Instant instantIn(ReplyView field)
 {
-    if (field.isNil())
-        return {};
-    const std::string_view text = field.string();
-    std::int64_t micros = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), micros);
-    const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    return Instant(Micros(whole && micros >= 0 && micros <= maxUnits ? micros : 0));
+    return field.isNil() ? Instant{} : momentIn(field.string());
 }
 
 std::string textIn(ReplyView field)
@@ -51,10 +33,7 @@ std::string textIn(ReplyView field)
 Command blockCommand(const BlockRequest& request)
 {
     validateToken(request.token);
-    validateText(request.reason, longestReason, "a reason");
-    validateText(request.by, longestName, "an author");
-    if (request.duration && (*request.duration <= Micros::zero() || *request.duration > longestBlock))
-        throw BadPolicy("a block lasts from 1 microsecond to 100 years, or for good");
+    validateControl("a block", request.duration, request.reason, request.by);
     const std::array keys{controlKey(request.token)};
     Command command(scriptNamed("block"), keys);
     return command.add(request.duration.value_or(Micros::zero()).count()).add(request.reason).add(request.by);
@@ -63,7 +42,8 @@ Command blockCommand(const BlockRequest& request)
 Command unblockCommand(std::string_view token)
 {
     validateToken(token);
-    return {"HDEL", controlKey(token), "block_until", "block_since", "block_reason", "block_by"};
+    const std::array keys{controlKey(token)};
+    return Command(scriptNamed("unblock"), keys);
 }
 
 Command findBlockCommand(std::string_view token)
@@ -77,13 +57,8 @@ std::optional<Block> readBlock(ReplyView reply, std::string_view token, Instant 
     if (reply[0].isNil())
         return std::nullopt;
     Block block{std::string(token), textIn(reply[2]), textIn(reply[3]), instantIn(reply[1]), std::nullopt};
-    const Instant until = instantIn(reply[0]);
-    if (until != Instant{}) {
-        if (until <= now)
-            return std::nullopt;
-        block.until = until;
-    }
-    return block;
+    block.until = endOf(instantIn(reply[0]));
+    return block.until && *block.until <= now ? std::nullopt : std::optional(block);
 }
 
 std::string loginName()
@@ -104,14 +79,36 @@ Block blockToken(Connection& connection, const BlockRequest& request)
 {
     const Reply reply = connection.call(blockCommand(request));
     const Instant since(Micros(reply.view()[0].integer()));
-    const Instant until(Micros(reply.view()[1].integer()));
     return {request.token, request.reason, request.by, since,
-            until == Instant{} ? std::nullopt : std::optional(until)};
+            endOf(Instant(Micros(reply.view()[1].integer())))};
 }
 
 bool unblockToken(Connection& connection, std::string_view token)
 {
     return connection.call(unblockCommand(token)).view().integer() > 0;
+}
+
+BlockPage scanBlocks(Connection& connection, const std::string& cursor, std::int64_t count)
+{
+    const Reply reply =
+        connection.call(Command{"SCAN", cursor, "MATCH", controlKeysPattern, "COUNT"}.add(count));
+    BlockPage page;
+    page.cursor = reply.view()[0].string();
+    std::vector<std::string> tokens;
+    std::vector<Command> questions{Command{"TIME"}};
+    const ReplyView keys = reply.view()[1];
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        if (const auto key = parseTokenKey(keys[i].string())) {
+            tokens.push_back(key->token);
+            questions.push_back(findBlockCommand(key->token));
+        }
+    const std::vector<Reply> replies = connection.pipeline(questions);
+    const Instant now = readTime(replies.front().view());
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (!replies[i + 1].view().isError()) // another program's key of that name is no block
+            if (auto block = readBlock(replies[i + 1].view(), tokens[i], now))
+                page.blocks.push_back(std::move(*block));
+    return page;
 }
 
 std::optional<Block> findBlock(Connection& connection, std::string_view token)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -24,6 +25,15 @@ Block blockToken(Connection& connection, const BlockRequest& request);
 
 /// False when the token was not blocked.
 bool unblockToken(Connection& connection, std::string_view token);
+
+/// One step through all blocks of a server, as SCAN goes: a block may come twice.
+struct BlockPage {
+    std::string cursor; ///< where to go on; "0": that was all
+    std::vector<Block> blocks;
+};
+
+/// The blocks, of those that have not ended, at `cursor`; begin with "0".
+BlockPage scanBlocks(Connection& connection, const std::string& cursor, std::int64_t count = 500);
 
 /// The token's block, if there is one that has not ended.
 std::optional<Block> findBlock(Connection& connection, std::string_view token);

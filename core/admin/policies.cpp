@@ -43,8 +43,7 @@ Policy parsePolicyDocument(std::string_view name, std::string_view document)
                                         printable(json.at("schema").dump()), schema));
         policy.algorithm = json.at("algorithm").get<std::string>();
         policy.rules = parseRules(json.at("rules").get<std::string>());
-        validatePolicy(policy);
-        algorithmNamed(policy.algorithm);
+        validatedAlgorithm(policy);
         return policy;
     } catch (const nlohmann::json::exception& error) {
         reason = printable(error.what());
@@ -80,8 +79,7 @@ std::optional<Policy> findPolicy(Connection& connection, std::string_view name)
 
 std::optional<Policy> announcePolicy(Connection& connection, const Policy& policy)
 {
-    validatePolicy(policy);
-    algorithmNamed(policy.algorithm);
+    validatedAlgorithm(policy);
     const Command announce{"HSETNX", policiesKey, policy.name, policyDocument(policy)};
     if (connection.call(announce).view().integer() == 1)
         return std::nullopt;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/decision.h"
+#include "core/model/policy.h"
 
 #include <memory>
 #include <span>
@@ -31,6 +32,7 @@ struct Algorithm {
     std::string_view title;     ///< for people: "GCRA"
     std::string_view keySuffix; ///< ends the key of its window state: "gcra"
     std::string_view script;    ///< its script's name: lua/<script>.lua
+    bool takesBurst;            ///< a rule's burst has a meaning
     bool keepsLog; ///< its window state holds every charge, as lua/README.md says for the sorted set
     std::unique_ptr<Window> (*makeWindow)();
 };
@@ -40,6 +42,10 @@ std::span<const Algorithm> algorithms();
 
 /// Throws BadPolicy, with the names there are, for an unknown one.
 const Algorithm& algorithmNamed(std::string_view name);
+
+/// The policy's algorithm. Throws BadPolicy unless the policy is in range, the algorithm exists, and has a
+/// meaning for all that the rules say.
+const Algorithm& validatedAlgorithm(const Policy& policy);
 
 /// Null when no algorithm's keys end so.
 const Algorithm* algorithmWithKeySuffix(std::string_view suffix);

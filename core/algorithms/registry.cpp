@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/algorithms/algorithm.h"
+#include "core/algorithms/fixed_window.h"
 #include "core/algorithms/gcra.h"
 #include "core/algorithms/sliding_log.h"
+#include "core/algorithms/sliding_window_counter.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -12,10 +14,18 @@
 namespace ratewarden {
 namespace {
 
+// GCRA, the token bucket and the leaky bucket as a meter are one thing told in three ways: a bucket of
+// `burst` units that drains, or fills, at limit / window. They share a script and a twin, and have keys of
+// their own.
 constexpr std::array registry{
-    Algorithm{"sliding-log-zset", "sliding log (sorted set)", "zlog", "sliding_log_zset", true,
+    Algorithm{"sliding-log-zset", "sliding log (sorted set)", "zlog", "sliding_log_zset", false, true,
               makeSlidingLog},
-    Algorithm{"gcra", "GCRA", "gcra", "gcra", false, makeGcra},
+    Algorithm{"sliding-window-counter", "sliding window counter", "swc", "sliding_window_counter", false,
+              false, makeSlidingWindowCounter},
+    Algorithm{"fixed-window", "fixed window", "fixed", "fixed_window", false, false, makeFixedWindow},
+    Algorithm{"gcra", "GCRA", "gcra", "gcra", true, false, makeGcra},
+    Algorithm{"token-bucket", "token bucket", "tokens", "gcra", true, false, makeGcra},
+    Algorithm{"leaky-bucket", "leaky bucket", "leaky", "gcra", true, false, makeGcra},
 };
 
 } // namespace
@@ -34,6 +44,17 @@ const Algorithm& algorithmNamed(std::string_view name)
     for (const Algorithm& algorithm : registry)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", algorithm.name);
     throw BadPolicy(fmt::format("there is no algorithm \"{}\"; there are: {}", printable(name), names));
+}
+
+const Algorithm& validatedAlgorithm(const Policy& policy)
+{
+    validatePolicy(policy);
+    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
+    for (const Rule& rule : policy.rules)
+        if (rule.burst > 0 && !algorithm.takesBurst)
+            throw BadPolicy(fmt::format("{} knows no burst; leave it out of \"{}\", or use gcra",
+                                        algorithm.name, notation(rule)));
+    return algorithm;
 }
 
 const Algorithm* algorithmWithKeySuffix(std::string_view suffix)

@@ -15,7 +15,7 @@ void VerdictOfRules::add(const RuleUsage& usage, Micros wait)
     m_decision.usage.push_back(usage);
     if (m_decision.verdict == Verdict::NeverFits)
         return;
-    if (m_cost > usage.rule.limit) {
+    if (m_cost > usage.rule.capacity()) {
         m_decision.verdict = Verdict::NeverFits;
         m_decision.rule = index;
         m_decision.retryAfter.reset();

@@ -6,7 +6,7 @@
 namespace ratewarden {
 
 /// Collects what each rule says and draws the one verdict from it, the same way for every algorithm: a rule
-/// whose limit is below the cost outranks all, then the rule that makes wait the longest. Private to
+/// that can never hold the cost outranks all, then the rule that makes wait the longest. Private to
 /// core/algorithms.
 class VerdictOfRules {
 public:

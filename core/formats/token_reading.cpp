@@ -88,6 +88,11 @@ TokenReading takeToken(ReadingBatch& batch, const TokenKey& key, const PolicyBoo
         if (const auto reply = batch.nextOr(reading.problem)) {
             try {
                 reading.decision = readDecision(*reply, *policy);
+                if (reading.decision->overridden) {
+                    reading.policy->rules.clear();
+                    for (const RuleUsage& usage : reading.decision->usage)
+                        reading.policy->rules.push_back(usage.rule);
+                }
             } catch (const BadReply& error) {
                 reading.problem = error.what();
             }

@@ -12,8 +12,9 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t headerFields = 4;  // verdict, rule, retry-after, now
-constexpr std::size_t fieldsPerRule = 2; // used, reset-after
+constexpr std::size_t headerFields = 5;            // verdict, rule, retry-after, now, overridden
+constexpr std::size_t fieldsPerRule = 2;           // used, reset-after
+constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
 
 [[noreturn]] void refuse(std::string_view what, std::int64_t value)
 {
@@ -37,18 +38,24 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
         command.add("");
     command.add(cost).add(mode == Mode::Acquire ? "acquire" : "peek");
     for (const Rule& rule : policy.rules)
-        command.add(rule.limit).add(rule.window.count());
+        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
     return command;
 }
 
 Decision readDecision(ReplyView reply, const Policy& policy)
 {
-    const std::size_t rules = policy.rules.size();
-    const std::size_t expected = headerFields + fieldsPerRule * rules;
-    if (reply.size() != expected)
-        throw BadReply(fmt::format("Redis answered a decision of {} fields where {} were expected",
-                                   reply.size(), expected));
     Decision decision;
+    const std::int64_t overridden = reply[4].integer();
+    if (overridden != 0 && overridden != 1)
+        refuse("override mark", overridden);
+    decision.overridden = overridden == 1;
+    const std::size_t perRule = decision.overridden ? fieldsPerOverriddenRule : fieldsPerRule;
+    const std::size_t rules =
+        decision.overridden ? (reply.size() - headerFields) / perRule : policy.rules.size();
+    if (rules == 0 || reply.size() != headerFields + perRule * rules)
+        throw BadReply(fmt::format("Redis answered a decision of {} fields, which fit no {} rules",
+                                   reply.size(), policy.rules.size()));
+
     const std::int64_t verdict = reply[0].integer();
     if (verdict < int(Verdict::Allowed) || verdict > int(Verdict::NeverFits))
         refuse("verdict", verdict);
@@ -70,12 +77,20 @@ Decision readDecision(ReplyView reply, const Policy& policy)
     decision.retryAfter = waitHelps ? std::optional(Micros(retryAfter)) : std::nullopt;
 
     decision.now = Instant(Micros(reply[3].integer()));
+    decision.usage.reserve(rules);
     for (std::size_t i = 0; i < rules; ++i) {
-        const std::int64_t used = reply[headerFields + fieldsPerRule * i].integer();
-        const std::int64_t resetAfter = reply[headerFields + fieldsPerRule * i + 1].integer();
-        if (used < 0)
-            refuse("used count", used);
-        decision.usage.push_back({policy.rules[i], used, Micros(resetAfter)});
+        const auto field = [&](std::size_t k) {
+            return reply[headerFields + perRule * i + k].integer();
+        };
+        RuleUsage usage;
+        usage.rule = decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : policy.rules[i];
+        if (decision.overridden && usage.rule.burst == usage.rule.limit)
+            usage.rule.burst = 0; // told as it is kept, where the limit stands for none
+        usage.used = field(0);
+        usage.resetAfter = Micros(field(1));
+        if (usage.used < 0)
+            refuse("used count", usage.used);
+        decision.usage.push_back(usage);
     }
     return decision;
 }

@@ -13,8 +13,7 @@ namespace ratewarden {
 RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy)
     : m_connection(connection), m_policy(std::move(policy))
 {
-    validatePolicy(m_policy);
-    algorithmNamed(m_policy.algorithm);
+    validatedAlgorithm(m_policy);
 }
 
 Decision RedisRateLimiter::acquire(std::string_view token, Units cost)

@@ -17,18 +17,18 @@ enum class Verdict {
     Allowed,
     DeniedByRule, ///< some rule has too little left; waiting helps
     Blocked,      ///< the token is blocked by hand
-    NeverFits     ///< the cost is above a rule's limit; waiting does not help
+    NeverFits     ///< the cost is above a rule's capacity; waiting does not help
 };
 
 /// How a token stands under one rule, after the decision.
 struct RuleUsage {
     Rule rule;
-    Units used = 0;      ///< may exceed the limit when the limit was lowered
+    Units used = 0;      ///< of the rule's capacity; more than that after the limit was lowered
     Micros resetAfter{}; ///< until nothing is used any more, if nothing else is charged
 
-    Units remaining() const { return std::max<Units>(0, rule.limit - used); }
+    Units remaining() const { return std::max<Units>(0, rule.capacity() - used); }
     /// 0 nothing used, 1 the whole limit; a limit of 0 counts as wholly used.
-    double share() const { return rule.limit > 0 ? double(used) / double(rule.limit) : 1.0; }
+    double share() const { return rule.limit > 0 ? double(used) / double(rule.capacity()) : 1.0; }
 
     friend bool operator==(const RuleUsage&, const RuleUsage&) = default;
 };
@@ -42,7 +42,8 @@ struct Decision {
     std::optional<Micros> retryAfter = Micros::zero();
     /// The clock that the decision was made by.
     Instant now{};
-    std::vector<RuleUsage> usage; ///< one for each rule of the policy, in its order
+    std::vector<RuleUsage> usage; ///< one for each rule of the policy, or of the token's override, in order
+    bool overridden = false;      ///< the token has rules of its own under this policy
 
     bool allowed() const { return verdict == Verdict::Allowed; }
     /// The index of the rule whose limit is used up the furthest; usage must not be empty.

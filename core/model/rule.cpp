@@ -10,7 +10,10 @@ namespace ratewarden {
 
 std::string notation(const Rule& rule)
 {
-    return fmt::format("{}/{}", rule.limit, durationNotation(rule.window));
+    std::string text = fmt::format("{}/{}", rule.limit, durationNotation(rule.window));
+    if (rule.burst > 0)
+        text += fmt::format(" burst {}", rule.burst);
+    return text;
 }
 
 std::string notation(const std::vector<Rule>& rules)
@@ -34,6 +37,13 @@ std::vector<Rule> parseRules(std::string_view text)
         if (!reader.acceptCharacter('/') && !reader.acceptWord("per"))
             reader.fail(reader.position(), "a \"/\" must follow the limit, as in 20/min");
         rule.window = reader.readDuration();
+        if (reader.acceptWord("burst")) {
+            const std::size_t position = reader.position();
+            rule.burst = reader.readCount("a burst");
+            if (rule.burst == 0)
+                reader.fail(position,
+                            "a burst of 0 would let nothing pass; leave it out for the limit itself");
+        }
         rules.push_back(rule);
     } while (reader.acceptCharacter('+'));
     if (!reader.atEnd())
@@ -53,6 +63,9 @@ void validateRules(const std::vector<Rule>& rules)
         if (rule.limit < 0 || rule.limit > maxUnits)
             throw BadPolicy(
                 fmt::format("the limit {} is out of range; it goes from 0 to {}", rule.limit, maxUnits));
+        if (rule.burst < 0 || rule.burst > maxUnits)
+            throw BadPolicy(
+                fmt::format("the burst {} is out of range; it goes from 1 to {}", rule.burst, maxUnits));
         if (rule.window < minWindow || rule.window > maxWindow)
             throw BadPolicy(fmt::format("the window of {} is out of range; it goes from 1 ms to 366 days",
                                         notation(rule)));

@@ -24,11 +24,17 @@ inline constexpr std::size_t maxRules = 16;
 struct Rule {
     Units limit = 0;
     Micros window{};
+    /// For algorithms that give units back one after the other (GCRA and the buckets): how many may come at
+    /// once, at the rate of limit / window after that. 0: as many as the limit.
+    Units burst = 0;
+
+    /// The most that can be used at once, and so the largest cost that ever passes.
+    Units capacity() const { return limit > 0 && burst > 0 ? burst : limit; }
 
     friend bool operator==(const Rule&, const Rule&) = default;
 };
 
-/// "20/min", "100/15min", "1/1500ms".
+/// "20/min", "100/15min", "1/1500ms", "20/min burst 5".
 std::string notation(const Rule& rule);
 
 /// The rules in the order given: "1/s + 20/min + 200/h + 800/day".

@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: MIT
 # Writes OUTPUT, a C++ source that holds every script below LUA_DIR with its SHA-1, the name Redis knows it by.
-# lua/<name>.lua decides and is joined behind lua/shared/request.lua; lua/admin/<name>.lua stands alone.
+# A script that says "-- Joined behind shared/a.lua, shared/b.lua" gets these in front of it, each with a line break.
 
 cmake_minimum_required(VERSION 3.23)
 
-file(READ ${LUA_DIR}/shared/request.lua shared)
-file(GLOB deciding RELATIVE ${LUA_DIR} ${LUA_DIR}/*.lua)
-file(GLOB admin RELATIVE ${LUA_DIR} ${LUA_DIR}/admin/*.lua)
+file(GLOB scripts RELATIVE ${LUA_DIR} ${LUA_DIR}/*.lua ${LUA_DIR}/admin/*.lua)
 
 set(source "// Generated from lua/ at build time.\n#include \"core/redis/script.h\"\n\n")
 string(APPEND source "namespace ratewarden {\n\nconst std::vector<Script>& embeddedScripts()\n{\n")
 string(APPEND source "    static const std::vector<Script> scripts{\n")
-foreach(file IN LISTS deciding admin)
+foreach(file IN LISTS scripts)
     file(READ ${LUA_DIR}/${file} text)
-    if(file IN_LIST deciding)
-        string(PREPEND text "${shared}\n")
+    if(text MATCHES "\n-- Joined behind ([^\n]+)\n")
+        string(REPLACE ", " ";" parts "${CMAKE_MATCH_1}")
+        list(REVERSE parts)
+        foreach(part IN LISTS parts)
+            file(READ ${LUA_DIR}/${part} shared)
+            string(PREPEND text "${shared}\n")
+        endforeach()
     endif()
     string(SHA1 sha "${text}")
     get_filename_component(name ${file} NAME_WE)

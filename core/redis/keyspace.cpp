@@ -48,16 +48,23 @@ std::string encodedToken(std::string_view token)
 {
     return encoded(token, "%{}");
 }
-std::string encodedPolicy(std::string_view policy)
+
+} // namespace
+
+std::string policyInKeys(std::string_view policy)
 {
     return encoded(policy, "%{}:");
 }
 
-} // namespace
+std::optional<std::string> policyFromKeys(std::string_view text)
+{
+    std::optional<std::string> policy = decoded(text);
+    return policy && !policy->empty() && policyInKeys(*policy) == text ? policy : std::nullopt;
+}
 
 std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm)
 {
-    return fmt::format("{}{}}}:{}:{}", keyStart, encodedToken(token), encodedPolicy(policy),
+    return fmt::format("{}{}}}:{}:{}", keyStart, encodedToken(token), policyInKeys(policy),
                        algorithm.keySuffix);
 }
 
@@ -83,9 +90,9 @@ std::optional<TokenKey> parseTokenKey(std::string_view key)
     if (rest == controlEnd) {
         parsed = TokenKey{*token, {}, nullptr};
     } else if (colon != std::string_view::npos) {
-        const auto policy = decoded(rest.substr(0, colon));
+        const auto policy = policyFromKeys(rest.substr(0, colon));
         const Algorithm* const algorithm = algorithmWithKeySuffix(rest.substr(colon + 1));
-        if (policy && !policy->empty() && algorithm)
+        if (policy && algorithm)
             parsed = TokenKey{*token, *policy, algorithm};
     }
     // Only what we would have written ourselves: one token must not appear under two spellings.

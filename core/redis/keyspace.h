@@ -13,7 +13,7 @@ namespace ratewarden {
 /// them lie in one slot of a Redis Cluster:
 ///
 ///     rw:{token}:policy:suffix    window state; the suffix tells the algorithm
-///     rw:{token}:control          block of the token
+///     rw:{token}:control          block and overrides of the token
 ///     rw:policies                 hash of the announced policies, by name
 ///
 /// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
@@ -21,10 +21,14 @@ namespace ratewarden {
 
 std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm);
 std::string controlKey(std::string_view token);
+/// A policy's name as it stands in keys, and back; empty for what no name is written as.
+std::string policyInKeys(std::string_view policy);
+std::optional<std::string> policyFromKeys(std::string_view text);
 
 inline constexpr std::string_view policiesKey = "rw:policies";
 /// Matches the keys of all tokens, for SCAN.
 inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
+inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";
 
 /// What a token's key says of itself.
 struct TokenKey {

@@ -3,6 +3,7 @@
 #include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 
+#include <QCryptographicHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -150,6 +151,51 @@ private Q_SLOTS:
         const Outcome outcome = run({"check", "user:9", "--policy", "p9"});
         QCOMPARE(outcome.code, 2);
         QVERIFY2(outcome.err.contains("it is of schema 7"), qPrintable(outcome.err));
+    }
+
+    void listsBlocks()
+    {
+        ratewarden::Connection(m_server.endpoint()).call({"FLUSHALL"});
+        QCOMPARE(run({"blocks"}).out, "no token is blocked\n");
+        QCOMPARE(run({"block", "b", "--for", "ever", "--reason", "fraud", "--by", "ops"}).code, 0);
+        QCOMPARE(run({"blocks"}).out, "b  for good, by ops: fraud\n");
+        QCOMPARE(run({"block", "a\n", "--for", "1h", "--reason", "r", "--by", "ops"}).code, 0);
+        const QJsonArray all = QJsonDocument::fromJson(run({"blocks", "--json"}).out.toUtf8()).array();
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all[0].toObject()["token"].toString() < all[1].toObject()["token"].toString()
+                     ? all[0].toObject()["token"].toString()
+                     : all[1].toObject()["token"].toString(),
+                 "a\\x0a");
+    }
+
+    void overrides()
+    {
+        const QStringList check{"check", "user:10", "--policy", "p10", "--rules", "1/h"};
+        QCOMPARE(run(check).code, 0);
+        QCOMPARE(run(check).code, 1);
+        const QStringList override{"override", "user:10", "--policy", "p10"};
+        QCOMPARE(run(override).code, 2);
+        QCOMPARE(run(override + QStringList{"--rules", "1/h", "--for", "1h"}).code, 2);
+        QCOMPARE(run(override + QStringList{"--rules", "3/h", "--for", "ever", "--reason", "pays"}).out,
+                 "user:10 under p10 obeys 3/h for good\n");
+        QCOMPARE(run(check).out, "allowed: 1 of 3 left under 3/h, by rules of its own\n");
+        QCOMPARE(run(check + QStringList{"--json"}).json()["overridden"].toBool(), true);
+        QCOMPARE(run(override + QStringList{"--lift"}).out,
+                 "user:10 under p10 obeys the policy's rules again\n");
+        QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10 had no rules of its own\n");
+        QCOMPARE(run(check).code, 1);
+    }
+
+    void printsScripts()
+    {
+        const Outcome list = run({"script"});
+        QVERIFY(list.out.contains("  gcra\n"));
+        const Outcome text = run({"script", "gcra"});
+        QCOMPARE(text.code, 0);
+        const QByteArray sha = QCryptographicHash::hash(text.out.toUtf8(), QCryptographicHash::Sha1).toHex();
+        QCOMPARE(run({"script", "gcra", "--sha"}).out, QString(sha + "\n"));
+        QVERIFY(list.out.contains(sha));
+        QCOMPARE(run({"script", "magic"}).code, 2);
     }
 
     void costs()

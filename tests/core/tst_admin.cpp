@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
 #include "core/admin/policies.h"
 #include "core/model/errors.h"
 #include "core/redis/keyspace.h"
@@ -7,6 +8,8 @@
 #include "tests/support/test_server.h"
 
 #include <QTest>
+
+#include <set>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -46,6 +49,83 @@ private Q_SLOTS:
         QCOMPARE(m_connection.call({"PTTL", controlKey("t")}).view().integer(), -1);
         blockToken(m_connection, {"t", 1min, "third", "bob"});
         QVERIFY(m_connection.call({"PTTL", controlKey("t")}).view().integer() > 0);
+    }
+
+    void findsEveryBlock()
+    {
+        std::set<std::string> expected;
+        for (int i = 0; i < 700; ++i) {
+            const std::string token = "user:" + std::to_string(i);
+            expected.insert(token);
+            blockToken(m_connection, {token, std::nullopt, "r", "b"});
+        }
+        m_connection.call({"HSET", controlKey("over"), "block_until", "1"}); // has ended
+        m_connection.call({"SET", controlKey("foreign"), "x"});
+        overrideToken(m_connection, {"own rules", "api", parseRules("1/s"), std::nullopt, "r", "b"});
+        std::set<std::string> found;
+        std::string cursor = "0";
+        do {
+            const BlockPage page = scanBlocks(m_connection, cursor, 100);
+            for (const Block& block : page.blocks)
+                found.insert(block.token);
+            cursor = page.cursor;
+        } while (cursor != "0");
+        QVERIFY(found == expected);
+    }
+
+    void overridesAndLifts()
+    {
+        const std::string token("odd\0}", 5);
+        QVERIFY(findOverrides(m_connection, token).empty());
+        const Override made = overrideToken(m_connection, {token, "a:b %", parseRules("1/s burst 3 + 20/min"),
+                                                           1h, "pays \xff well", "alice"});
+        const Override other =
+            overrideToken(m_connection, {token, "z", parseRules("0/day"), std::nullopt, "does not", "bob"});
+        const std::vector<Override> found = findOverrides(m_connection, token);
+        QCOMPARE(found.size(), 2U);
+        QVERIFY(found[0] == made);
+        QVERIFY(found[1] == other);
+        QVERIFY(liftOverride(m_connection, token, "a:b %"));
+        QVERIFY(findOverrides(m_connection, token) == std::vector{other});
+        QVERIFY(liftOverride(m_connection, token, "z"));
+        QCOMPARE(m_connection.call({"EXISTS", controlKey(token)}).view().integer(), 0);
+    }
+
+    void theControlKeyLivesAsLongAsWhatItHolds()
+    {
+        const auto minutesLeft = [&] {
+            const std::int64_t left = m_connection.call({"PTTL", controlKey("t")}).view().integer();
+            return left < 0 ? left : (left + 30'000) / 60'000;
+        };
+        const auto override = [&](const char* policy, std::optional<Micros> duration) {
+            overrideToken(m_connection, {"t", policy, parseRules("1/s"), duration, "r", "b"});
+        };
+        blockToken(m_connection, {"t", 10min, "r", "b"});
+        override("a", 30min);
+        QCOMPARE(minutesLeft(), 30);
+        blockToken(m_connection, {"t", std::nullopt, "r", "b"});
+        QCOMPARE(minutesLeft(), -1);
+        unblockToken(m_connection, "t");
+        QCOMPARE(minutesLeft(), 30);
+        override("b", 5min);
+        liftOverride(m_connection, "t", "a");
+        QCOMPARE(minutesLeft(), 5);
+    }
+
+    void refusesOverrides()
+    {
+        const auto ask = [&](const OverrideRequest& request) {
+            overrideToken(m_connection, request);
+        };
+        const std::vector<Rule> rules = parseRules("1/s");
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"", "p", rules, 1h, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "", rules, 1h, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", {}, 1h, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", {{-1, 1s}}, 1h, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 0s, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 1h, "", "b"}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 1h, "r", ""}));
+        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
     }
 
     void refusesBlocks_data()

@@ -229,7 +229,7 @@ private Q_SLOTS:
         Connection connection(server.endpoint());
         const std::array keys{std::string("a"), std::string("b")};
         Command script(scriptNamed("gcra"), keys);
-        script.add("").add(1).add("peek").add(5).add(1'000'000);
+        script.add("").add(1).add("peek").add(5).add(1'000'000).add(0);
         const std::vector<Reply> replies =
             connection.pipeline({{"SET", "s", "1"}, {"LPUSH", "s", "x"}, script, {"INCR", "s"}, script});
         QCOMPARE(replies.size(), 5U);

@@ -49,6 +49,8 @@ private Q_SLOTS:
                                  << "9007199254740991/366day";
         QTest::newRow("smallest") << "1/ms"
                                   << "1/ms";
+        QTest::newRow("burst") << "20/min burst 5 + 1/s"
+                               << "20/min burst 5 + 1/s";
         QTest::newRow("microseconds") << "1/1.000001 s"
                                       << "1/1000001us";
     }

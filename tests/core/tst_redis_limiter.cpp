@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the conformance suite cannot see: keys, expiry, blocks, foreign state, several clients at once.
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -239,6 +240,58 @@ private Q_SLOTS:
         QCOMPARE(limiter.acquire("t").usage.at(0).used, 2);
     }
 
+    void anOverrideReplacesTheRules_data() { addAlgorithms(); }
+    void anOverrideReplacesTheRules()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/h"));
+        limiter.acquire("t", 4);
+        overrideToken(m_connection,
+                      {"t", "api", parseRules("20/s + 6/h + 1000/day"), 10min, "a good customer", "ops"});
+        const Decision decision = limiter.acquire("t");
+        QVERIFY(decision.allowed());
+        QVERIFY(decision.overridden);
+        QCOMPARE(decision.usage.size(), 3U);
+        QVERIFY((decision.usage.at(1).rule == Rule{6, 1h}));
+        QVERIFY(decision.usage.at(1).used >= 5); // what was charged under the window of an hour counts
+        QVERIFY(!limiter.acquire("another").overridden);
+        Policy other = policy("5/h");
+        other.name = "other";
+        QVERIFY(!RedisRateLimiter(m_connection, other).peek("t").overridden);
+
+        // A block outranks it, and outlives it.
+        blockToken(m_connection, {"t", 1h, "scraping", "ops"});
+        QCOMPARE(limiter.acquire("t").verdict, Verdict::Blocked);
+        QVERIFY(limiter.acquire("t").overridden);
+        QVERIFY(liftOverride(m_connection, "t", "api"));
+        QVERIFY(!liftOverride(m_connection, "t", "api"));
+        const Decision blocked = limiter.acquire("t");
+        QCOMPARE(blocked.verdict, Verdict::Blocked);
+        QVERIFY(!blocked.overridden);
+        QVERIFY(unblockToken(m_connection, "t"));
+        QCOMPARE(number({"EXISTS", controlKey("t")}), 0);
+    }
+
+    void anOverrideEndsByItself_data() { addAlgorithms(); }
+    void anOverrideEndsByItself()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        overrideToken(m_connection, {"t", "api", parseRules("0/min"), 30ms, "for a moment", "ops"});
+        QCOMPARE(limiter.peek("t").verdict, Verdict::NeverFits);
+        QTRY_VERIFY(limiter.peek("t").allowed());
+        QVERIFY(findOverrides(m_connection, "t").empty());
+    }
+
+    void anUnreadableOverrideLetsNothingThrough_data() { addAlgorithms(); }
+    void anUnreadableOverrideLetsNothingThrough()
+    {
+        RedisRateLimiter limiter(m_connection, policy("5/min"));
+        for (const char* rules : {"", "5", "5 1000000", "many 1000000 0", "5 1000000 0 7"}) {
+            ask({"HSET", controlKey("t"), "override_until:api", "0", "override_rules:api", rules});
+            QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+            QVERIFY(findOverrides(m_connection, "t").empty());
+        }
+    }
+
     void hostileTokensAreKeptApart_data() { addAlgorithms(); }
     void hostileTokensAreKeptApart()
     {
@@ -269,8 +322,8 @@ private Q_SLOTS:
         ask({"LPUSH", key, "x"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
         ask({"DEL", key});
-        ask(rules.algorithm == "gcra" ? Command{"SET", key, "rubbish"}
-                                      : Command{"ZADD", key, "1", "rubbish"});
+        ask(!algorithmNamed(rules.algorithm).keepsLog ? Command{"SET", key, "rubbish"}
+                                                      : Command{"ZADD", key, "1", "rubbish"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
         ask({"DEL", key});
         ask({"SET", controlKey("t"), "rubbish"});
@@ -280,21 +333,26 @@ private Q_SLOTS:
     void scriptsRefuseWrongArguments_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("none") << QStringList{};
-        QTest::newRow("no rules") << QStringList{"", "1", "acquire"};
-        QTest::newRow("half a rule") << QStringList{"", "1", "acquire", "5"};
-        QTest::newRow("cost") << QStringList{"", "one", "acquire", "5", "1000000"};
-        QTest::newRow("negative cost") << QStringList{"", "-1", "acquire", "5", "1000000"};
-        QTest::newRow("mode") << QStringList{"", "1", "take", "5", "1000000"};
-        QTest::newRow("now") << QStringList{"soon", "1", "peek", "5", "1000000"};
-        QTest::newRow("window") << QStringList{"", "1", "peek", "5", "0"};
-        QTest::newRow("limit") << QStringList{"", "1", "peek", "9007199254740992", "1000000"};
-        QTest::newRow("nan cost") << QStringList{"", "nan", "acquire", "5", "1000000"};
-        QTest::newRow("nan limit") << QStringList{"", "1", "acquire", "nan", "1000000"};
-        QTest::newRow("nan window") << QStringList{"", "1", "acquire", "5", "nan"};
-        QTest::newRow("nan now") << QStringList{"nan", "1", "acquire", "5", "1000000"};
-        QTest::newRow("endless window") << QStringList{"", "1", "acquire", "5", "inf"};
-        QTest::newRow("part of a unit") << QStringList{"", "0.4", "acquire", "5", "1000000"};
+        const auto add = [](const char* name, QStringList arguments) {
+            QTest::newRow(name) << arguments;
+        };
+        add("none", {});
+        add("no rules", {"", "1", "acquire"});
+        add("half a rule", {"", "1", "acquire", "5"});
+        add("no burst", {"", "1", "acquire", "5", "1000000"});
+        add("cost", {"", "one", "acquire", "5", "1000000", "0"});
+        add("negative cost", {"", "-1", "acquire", "5", "1000000", "0"});
+        add("mode", {"", "1", "take", "5", "1000000", "0"});
+        add("now", {"soon", "1", "peek", "5", "1000000", "0"});
+        add("window", {"", "1", "peek", "5", "0", "0"});
+        add("limit", {"", "1", "peek", "9007199254740992", "1000000", "0"});
+        add("nan cost", {"", "nan", "acquire", "5", "1000000", "0"});
+        add("nan limit", {"", "1", "acquire", "nan", "1000000", "0"});
+        add("nan window", {"", "1", "acquire", "5", "nan", "0"});
+        add("nan burst", {"", "1", "acquire", "5", "1000000", "nan"});
+        add("nan now", {"nan", "1", "acquire", "5", "1000000", "0"});
+        add("endless window", {"", "1", "acquire", "5", "inf", "0"});
+        add("part of a unit", {"", "0.4", "acquire", "5", "1000000", "0"});
     }
     void scriptsRefuseWrongArguments()
     {
@@ -318,16 +376,20 @@ private Q_SLOTS:
         QTest::addColumn<QString>("lua");
         QTest::newRow("number") << "return 1";
         QTest::newRow("nothing") << "return false";
-        QTest::newRow("short") << "return {0,0,0,1}";
-        QTest::newRow("long") << "return {0,0,0,1,1,1,1}";
-        QTest::newRow("text") << "return {0,0,0,1,'a',1}";
-        QTest::newRow("verdict") << "return {4,0,0,1,1,1}";
-        QTest::newRow("negative verdict") << "return {-1,0,0,1,1,1}";
-        QTest::newRow("rule") << "return {1,2,5,1,1,1}";
-        QTest::newRow("denied by none") << "return {1,0,5,1,1,1}";
-        QTest::newRow("allowed, with a wait") << "return {0,0,5,1,1,1}";
-        QTest::newRow("retry") << "return {1,1,-2,1,1,1}";
-        QTest::newRow("used") << "return {0,0,0,1,-1,1}";
+        QTest::newRow("short") << "return {0,0,0,1,0}";
+        QTest::newRow("long") << "return {0,0,0,1,0,1,1,1}";
+        QTest::newRow("text") << "return {0,0,0,1,0,'a',1}";
+        QTest::newRow("verdict") << "return {4,0,0,1,0,1,1}";
+        QTest::newRow("negative verdict") << "return {-1,0,0,1,0,1,1}";
+        QTest::newRow("rule") << "return {1,2,5,1,0,1,1}";
+        QTest::newRow("denied by none") << "return {1,0,5,1,0,1,1}";
+        QTest::newRow("denied for good by a rule") << "return {1,1,-1,1,0,1,1}";
+        QTest::newRow("allowed, with a wait") << "return {0,0,5,1,0,1,1}";
+        QTest::newRow("retry") << "return {1,1,-2,1,0,1,1}";
+        QTest::newRow("used") << "return {0,0,0,1,0,-1,1}";
+        QTest::newRow("override mark") << "return {0,0,0,1,2,1,1}";
+        QTest::newRow("override without rules") << "return {0,0,0,1,1}";
+        QTest::newRow("override cut off") << "return {0,0,0,1,1,1,1,5,1000}";
     }
     void refusesDecisionsOfAnotherShape()
     {

@@ -28,7 +28,9 @@ std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule)
             std::ranges::upper_bound(window.entries, token.at - usage.rule.window, {}, &LogEntry::at);
         return oldest == window.entries.end() ? std::nullopt : std::optional(oldest->at + usage.rule.window);
     }
-    // A cell drains one unit after the other, the last of them when the rule is wholly free.
+    if (!token.key.algorithm->takesBurst)
+        return token.at + usage.resetAfter;
+    // A bucket gives back one unit after the other, the last of them when the rule is wholly free.
     const double unit = double(usage.rule.window.count()) / double(std::max<Units>(usage.rule.limit, 1));
     const double untilNext = double(usage.resetAfter.count()) - unit * double(usage.used - 1);
     return token.at + Micros(std::int64_t(std::max(untilNext, 0.0)));
@@ -67,7 +69,8 @@ QString RuleBars::freesText(std::size_t rule) const
     const std::optional<Instant> frees = nextFrees(*m_window, rule);
     if (!frees)
         return tr("free");
-    return tr("next frees in %1").arg(countdownText(*frees - m_now));
+    const bool oneByOne = m_window->hasLog || m_window->token.key.algorithm->takesBurst;
+    return (oneByOne ? tr("next frees in %1") : tr("free in %1")).arg(countdownText(*frees - m_now));
 }
 
 void RuleBars::paintEvent(QPaintEvent*)
@@ -99,7 +102,7 @@ void RuleBars::paintEvent(QPaintEvent*)
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, ruleText(usage[i].rule));
         painter.setFont(font());
         painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                         numberText(usage[i].used) + "/" + numberText(usage[i].rule.limit));
+                         numberText(usage[i].used) + "/" + numberText(usage[i].rule.capacity()));
         const bool holdsBack = token.decision->rule == i;
         painter.setPen(holdsBack && isEnabled() ? c.limited : c.muted);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,

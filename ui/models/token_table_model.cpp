@@ -131,7 +131,7 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
     case ShortTextRole:
         if (column == TightestRule && row.reading.decision) {
             const RuleUsage& usage = row.reading.decision->usage[row.reading.decision->tightestRule()];
-            return QStringLiteral("%1/%2").arg(numberText(usage.used), numberText(usage.rule.limit));
+            return QStringLiteral("%1/%2").arg(numberText(usage.used), numberText(usage.rule.capacity()));
         }
         return {};
     default:

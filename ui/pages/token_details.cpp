@@ -193,7 +193,10 @@ void TokenDetails::present(const WindowReadings& window)
     else
         about << tr("no window state");
     if (token.policy)
-        about << countText(Units(token.policy->rules.size()), tr("1 rule"), tr("%1 rules"));
+        about << (token.decision && token.decision->overridden
+                      ? countText(Units(token.policy->rules.size()), tr("1 rule of its own"),
+                                  tr("%1 rules of its own"))
+                      : countText(Units(token.policy->rules.size()), tr("1 rule"), tr("%1 rules")));
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_live->present(window, m_histories.find(token.key));
     m_legend->setRules(token.policy ? token.policy->rules : std::vector<Rule>());
@@ -215,7 +218,9 @@ void TokenDetails::showFacts()
     m_facts[Type]->setText(type);
     m_facts[Entries]->setText(m_window->hasLog
                                   ? countText(m_window->entryCount, tr("1 charge"), tr("%1 charges"))
-                                  : tr("none; arrival times only"));
+                              : !token.key.algorithm            ? tr("none")
+                              : token.key.algorithm->takesBurst ? tr("none; arrival times only")
+                                                                : tr("none; counts only"));
     const std::optional<Block>& block = token.block;
     m_facts[BlockedFact]->setText(
         block ? tr("%1, by %2: %3")

@@ -3,6 +3,7 @@
 
 #include "core/model/text.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
 
@@ -53,7 +54,10 @@ QString countText(Units number, const QString& one, const QString& many)
 
 QString ruleText(const Rule& rule)
 {
-    return numberText(rule.limit) + "/" + QString::fromStdString(durationNotation(rule.window));
+    const QString text = numberText(rule.limit) + "/" + QString::fromStdString(durationNotation(rule.window));
+    return rule.burst > 0
+               ? QCoreApplication::translate("Rule", "%1 burst %2").arg(text, numberText(rule.burst))
+               : text;
 }
 
 QString waitText(Micros wait)

@@ -24,7 +24,7 @@ QString numberText(Units number);
 /// "1 rule", "4 rules": `one` when there is one, else `many`, in which %1 is the number.
 QString countText(Units number, const QString& one, const QString& many);
 
-/// "20/min", "1,000/h"
+/// "20/min", "1,000/h", "20/min burst 5"
 QString ruleText(const Rule& rule);
 
 /// "3.2 s", "9 h 12 min"

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "core/admin/overrides.h"
+
+#include "core/admin/control_fields.h"
+#include "core/model/errors.h"
+#include "core/redis/keyspace.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::string_view untilField = "override_until:";
+
+// Limit, window and burst of each rule, with a space between.
+std::optional<std::vector<Rule>> readRules(std::string_view text)
+{
+    std::vector<std::int64_t> numbers;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        std::int64_t number = 0;
+        const auto read = std::from_chars(at, end, number);
+        if (read.ec != std::errc())
+            return std::nullopt;
+        numbers.push_back(number);
+        at = read.ptr;
+        if (at != end && *at++ != ' ')
+            return std::nullopt;
+    }
+    std::vector<Rule> rules;
+    if (numbers.size() % 3 != 0)
+        return std::nullopt;
+    for (std::size_t i = 0; i < numbers.size(); i += 3)
+        rules.push_back({numbers[i], Micros(numbers[i + 1]), numbers[i + 2]});
+    try {
+        validateRules(rules);
+    } catch (const BadPolicy&) {
+        return std::nullopt;
+    }
+    return rules;
+}
+
+} // namespace
+
+Command overrideCommand(const OverrideRequest& request)
+{
+    validateToken(request.token);
+    validatePolicy({request.policy, {}, request.rules});
+    validateControl("an override", request.duration, request.reason, request.by);
+    const std::array keys{controlKey(request.token)};
+    Command command(scriptNamed("override"), keys);
+    command.add(policyInKeys(request.policy)).add(request.duration.value_or(Micros::zero()).count());
+    command.add(request.reason).add(request.by);
+    for (const Rule& rule : request.rules)
+        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+    return command;
+}
+
+Command liftOverrideCommand(std::string_view token, std::string_view policy)
+{
+    validateToken(token);
+    const std::array keys{controlKey(token)};
+    Command command(scriptNamed("lift_override"), keys);
+    return command.add(policyInKeys(policy));
+}
+
+Override overrideToken(Connection& connection, const OverrideRequest& request)
+{
+    const Reply reply = connection.call(overrideCommand(request));
+    return {request.token,
+            request.policy,
+            request.rules,
+            request.reason,
+            request.by,
+            Instant(Micros(reply.view()[0].integer())),
+            endOf(Instant(Micros(reply.view()[1].integer())))};
+}
+
+bool liftOverride(Connection& connection, std::string_view token, std::string_view policy)
+{
+    return connection.call(liftOverrideCommand(token, policy)).view().integer() > 0;
+}
+
+std::vector<Override> findOverrides(Connection& connection, std::string_view token)
+{
+    validateToken(token);
+    const std::vector<Reply> replies =
+        connection.pipeline({Command{"TIME"}, Command{"HGETALL", controlKey(token)}});
+    for (const Reply& reply : replies)
+        throwIfError(reply.view(), "reading the overrides", connection.endpoint().text());
+    const Instant now = readTime(replies[0].view());
+    std::map<std::string, std::string, std::less<>> fields;
+    for (std::size_t i = 0; i + 1 < replies[1].view().size(); i += 2)
+        fields.emplace(replies[1].view()[i].string(), replies[1].view()[i + 1].string());
+
+    std::vector<Override> overrides;
+    for (const auto& [name, until] : fields) {
+        if (!name.starts_with(untilField))
+            continue;
+        const std::string policy = name.substr(untilField.size());
+        const auto field = [&](std::string_view which) {
+            const auto found = fields.find(fmt::format("override_{}:{}", which, policy));
+            return found == fields.end() ? std::string() : found->second;
+        };
+        const auto policyName = policyFromKeys(policy);
+        auto rules = readRules(field("rules"));
+        if (!policyName || !rules)
+            continue;
+        Override found{std::string(token),    *policyName, std::move(*rules),
+                       field("reason"),       field("by"), momentIn(field("since")),
+                       endOf(momentIn(until))};
+        if (!found.until || *found.until > now)
+            overrides.push_back(std::move(found));
+    }
+    return overrides;
+}
+
+} // namespace ratewarden

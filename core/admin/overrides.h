@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/override.h"
+#include "core/model/policy.h"
+#include "core/redis/connection.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+/// What is asked for when a token gets rules of its own under a policy.
+struct OverrideRequest {
+    std::string token;
+    std::string policy;
+    std::vector<Rule> rules;
+    std::optional<Micros> duration; ///< empty: for good
+    std::string reason;             ///< 1 to 1000 bytes
+    std::string by;                 ///< who does it, 1 to 200 bytes
+};
+
+/// Gives the token these rules by the server's clock; an earlier override under the policy is replaced. It
+/// takes effect in the next decision everywhere. Throws BadPolicy for what is out of range.
+Override overrideToken(Connection& connection, const OverrideRequest& request);
+
+/// False when the token had no override under this policy.
+bool liftOverride(Connection& connection, std::string_view token, std::string_view policy);
+
+/// The token's overrides that have not ended. What cannot be read of one is left out; the decisions say so.
+std::vector<Override> findOverrides(Connection& connection, std::string_view token);
+
+/// The commands behind these, to be shown before they run or sent with others.
+Command overrideCommand(const OverrideRequest& request);
+Command liftOverrideCommand(std::string_view token, std::string_view policy);
+
+} // namespace ratewarden

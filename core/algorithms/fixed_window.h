@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/algorithms/algorithm.h"
+
+namespace ratewarden {
+
+/// The fixed window: what was charged since the last multiple of the window on the clock (Unix epoch, UTC).
+/// Cheap, and lets up to twice the limit pass across the seam of two windows.
+std::unique_ptr<Window> makeFixedWindow();
+
+} // namespace ratewarden

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "core/algorithms/record_window.h"
+
+#include "core/algorithms/verdict.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+// As in lua/shared/records.lua, where a tag has two bytes.
+constexpr std::int64_t tags = 32749;
+constexpr std::size_t mostForeign = 16;
+
+Micros micros(double number)
+{
+    return Micros(std::int64_t(number));
+}
+
+} // namespace
+
+// First of all at the rule's own place: two rules may have the same window.
+std::optional<RecordWindow::Numbers> RecordWindow::recordOf(std::size_t rule, std::int64_t tag) const
+{
+    if (rule < m_records.size() && m_records[rule].tag == tag)
+        return m_records[rule].numbers;
+    const auto found = std::ranges::find(m_records, tag, &Record::tag);
+    return found == m_records.end() ? std::nullopt : std::optional(found->numbers);
+}
+
+Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
+{
+    const double clock = double(now.time_since_epoch().count());
+    const auto question = [&](const Rule& rule) {
+        return Question{double(rule.limit), double(rule.window.count()), double(rule.capacity()), clock,
+                        double(cost)};
+    };
+    VerdictOfRules verdict(now, cost, rules.size());
+    std::vector<Record> next;
+    next.reserve(rules.size());
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const std::int64_t tag = rules[i].window.count() % tags;
+        const Look look = this->look(question(rules[i]), recordOf(i, tag));
+        verdict.add({rules[i], Units(look.used), micros(look.resetAfter)}, micros(look.wait));
+        next.push_back({tag, look.charged});
+    }
+    if (!verdict.allowed() || cost == 0 || mode == Mode::Peek)
+        return verdict.take();
+
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const Look after = look(question(rules[i]), next[i].numbers);
+        verdict.usage(i).used = Units(after.used);
+        verdict.usage(i).resetAfter = micros(after.resetAfter);
+    }
+    // What other rules than these have charged, those of another version of the policy, is not forgiven by
+    // the way.
+    for (std::size_t k = 0; k < std::min(m_records.size(), rules.size() + mostForeign); ++k) {
+        const Record& record = m_records[k];
+        const auto ours = next.begin() + std::ptrdiff_t(rules.size());
+        if (std::ranges::find(next.begin(), ours, record.tag, &Record::tag) == ours &&
+            record.numbers[0] >= clock)
+            next.push_back(record);
+    }
+    m_records = std::move(next);
+    return verdict.take();
+}
+
+} // namespace ratewarden

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/algorithms/algorithm.h"
+
+namespace ratewarden {
+
+/// The sliding window counter: counts of this window on the clock and of the one before, which weighs as much
+/// as of it still lies within one window from now, rounded up to whole units. An estimate that takes the
+/// requests of the window before as evenly spread. It is exact in that sense while count * window stays below
+/// 2^53.
+std::unique_ptr<Window> makeSlidingWindowCounter();
+
+} // namespace ratewarden

@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: MIT
+-- Joined behind shared/control.lua
+-- Lifts the block of a token. Replies with 1 if there was one, else 0.
+
+local had = redis.call('HDEL', KEYS[1], 'block_until', 'block_since', 'block_reason', 'block_by')
+settle()
+return had > 0 and 1 or 0
