@@ -32,10 +32,10 @@ struct Role {
 };
 
 constexpr std::array policies{
-    std::array{"payments", "sliding-log-zset", "1/s + 20/min + 200/h + 800/day"},
+    std::array{"payments", "sliding-log", "1/s + 20/min + 200/h + 800/day"},
     std::array{"public-api", "sliding-log-zset", "10/s + 120/min + 2000/h"},
-    std::array{"webhooks", "sliding-log-zset", "30/10s"},
-    std::array{"partners", "gcra", "5/s + 100/min"},
+    std::array{"webhooks", "sliding-log-list", "30/10s"},
+    std::array{"partners", "sliding-log-stream", "5/s + 100/min"},
     std::array{"crawlers", "gcra", "60/min"},
     std::array{"mail", "token-bucket", "30/min burst 10 + 500/h"},
     std::array{"reports", "leaky-bucket", "12/min burst 3"},

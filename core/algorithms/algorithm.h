@@ -33,7 +33,6 @@ struct Algorithm {
     std::string_view keySuffix; ///< ends the key of its window state: "gcra"
     std::string_view script;    ///< its script's name: lua/<script>.lua
     bool takesBurst;            ///< a rule's burst has a meaning
-    bool keepsLog; ///< its window state holds every charge, as lua/README.md says for the sorted set
     std::unique_ptr<Window> (*makeWindow)();
 };
 

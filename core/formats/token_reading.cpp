@@ -5,8 +5,6 @@
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 
-#include <charconv>
-
 namespace ratewarden {
 namespace {
 
@@ -110,29 +108,6 @@ Instant takeTime(ReadingBatch& batch)
     return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
 }
 
-std::int64_t numberIn(std::string_view text)
-{
-    std::int64_t value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size())
-        throw BadState("this sorted set is not a log of Ratewarden's; another program may use its key");
-    return value;
-}
-
-// Members and scores in turn. See lua/sliding_log_zset.lua for what a member is made of.
-void readLog(ReplyView members, WindowReading& reading)
-{
-    for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
-        const std::string_view member = members[i].string();
-        const std::size_t colon = member.find(':');
-        const Units total = numberIn(member.substr(0, colon));
-        const Units cost = numberIn(colon == std::string_view::npos ? "" : member.substr(colon + 1));
-        if (i == 0)
-            reading.logIsWhole = total == cost;
-        reading.entries.push_back({Instant(Micros(numberIn(members[i + 1].string()))), cost});
-    }
-}
-
 } // namespace
 
 std::vector<TokenReading> readTokens(Connection& connection, const std::vector<TokenKey>& keys,
@@ -157,15 +132,18 @@ WindowReading readWindow(Connection& connection, const TokenKey& key, const Poli
     ReadingBatch batch(connection);
     batch.ask({"TIME"});
     askToken(batch, key, policies);
+    const LogStorage* const storage = key.algorithm ? logStorageOf(*key.algorithm) : nullptr;
+    std::vector<Command> logQuestions;
     if (key.algorithm) {
         reading.stateKey = stateKeyOf(key);
-        reading.hasLog = key.algorithm->keepsLog;
+        batch.ask({"TYPE", reading.stateKey});
         batch.ask({"OBJECT", "ENCODING", reading.stateKey});
         batch.ask({"MEMORY", "USAGE", reading.stateKey});
-        if (reading.hasLog) {
-            batch.ask({"ZCARD", reading.stateKey});
-            batch.ask(Command{"ZRANGE", reading.stateKey}.add(-mostEntries).add("-1").add("WITHSCORES"));
-        }
+        reading.hasLog = storage != nullptr;
+        if (storage != nullptr)
+            logQuestions = storage->ask(reading.stateKey, mostEntries);
+        for (const Command& question : logQuestions)
+            batch.ask(question);
     }
     batch.run();
     reading.token = takeToken(batch, key, policies, takeTime(batch));
@@ -173,19 +151,20 @@ WindowReading readWindow(Connection& connection, const TokenKey& key, const Poli
         return reading;
 
     std::string ignored; // a right that is missing, or a key that is gone: then this stays empty
+    if (const auto reply = batch.nextOr(ignored); reply && reply->string() != "none")
+        reading.type = reply->string();
     if (const auto reply = batch.nextOr(ignored); reply && !reply->isNil())
         reading.encoding = reply->string();
     if (const auto reply = batch.nextOr(ignored); reply && !reply->isNil())
         reading.bytes = reply->integer();
-    if (!reading.hasLog)
-        return reading;
-    if (const auto reply = batch.nextOr(reading.token.problem))
-        reading.entryCount = reply->integer();
-    if (const auto reply = batch.nextOr(reading.token.problem)) {
+    std::vector<ReplyView> logReplies;
+    for (std::size_t i = 0; i < logQuestions.size(); ++i)
+        if (const auto reply = batch.nextOr(reading.token.problem))
+            logReplies.push_back(*reply);
+    if (storage != nullptr && logReplies.size() == logQuestions.size()) {
         try {
-            readLog(*reply, reading);
-        } catch (const BadState& error) {
-            reading.entries.clear();
+            reading.log = storage->read(logReplies);
+        } catch (const Error& error) {
             reading.token.problem = error.what();
         }
     }

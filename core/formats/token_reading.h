@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/admin/policies.h"
+#include "core/formats/log_storage.h"
 #include "core/model/block.h"
 #include "core/model/decision.h"
 #include "core/redis/keyspace.h"
@@ -30,23 +31,14 @@ struct TokenReading {
 std::vector<TokenReading> readTokens(Connection& connection, const std::vector<TokenKey>& keys,
                                      const PolicyBook& policies);
 
-/// One charge in a log.
-struct LogEntry {
-    Instant at{};
-    Units cost = 0;
-
-    friend bool operator==(const LogEntry&, const LogEntry&) = default;
-};
-
 /// A token's reading with all that its window state can tell.
 struct WindowReading {
     TokenReading token;
     std::string stateKey;
-    bool hasLog = false;           ///< the algorithm keeps every charge
-    std::vector<LogEntry> entries; ///< oldest first; the newest mostEntries of them
-    std::int64_t entryCount = 0;   ///< how many there are in all
-    bool logIsWhole = false; ///< the entries go back to the first charge: nothing was trimmed before them
-    std::string encoding;    ///< as OBJECT ENCODING names it; empty when unknown
+    bool hasLog = false;               ///< the algorithm keeps every charge
+    LogContents log;                   ///< the newest mostEntries of them
+    std::string type;                  ///< as TYPE names it; empty when unknown
+    std::string encoding;              ///< as OBJECT ENCODING names it; empty when unknown
     std::optional<std::int64_t> bytes; ///< as MEMORY USAGE estimates it
 };
 

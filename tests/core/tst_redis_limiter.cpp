@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <map>
 #include <thread>
 
 using namespace ratewarden;
@@ -134,7 +135,7 @@ private Q_SLOTS:
     void errorsNameTheKey()
     {
         const Policy rules = policy("5/min");
-        ask({"LPUSH", stateKeyOf(rules, "t"), "x"});
+        ask({"SADD", stateKeyOf(rules, "t"), "x"});
         try {
             RedisRateLimiter(m_connection, rules).acquire("t");
             QFAIL("it was decided");
@@ -319,11 +320,15 @@ private Q_SLOTS:
         const Policy rules = policy("5/min");
         RedisRateLimiter limiter(m_connection, rules);
         const std::string key = stateKeyOf(rules, "t");
-        ask({"LPUSH", key, "x"});
+        ask({"SADD", key, "x"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
         ask({"DEL", key});
-        ask(!algorithmNamed(rules.algorithm).keepsLog ? Command{"SET", key, "rubbish"}
-                                                      : Command{"ZADD", key, "1", "rubbish"});
+        const std::map<std::string, Command> rubbish{
+            {"sliding-log-zset", {"ZADD", key, "1", "rubbish"}},
+            {"sliding-log-list", {"RPUSH", key, "rubbish"}},
+            {"sliding-log-stream", {"XADD", key, "*", "rub", "bish"}}};
+        const auto found = rubbish.find(rules.algorithm);
+        ask(found != rubbish.end() ? found->second : Command{"SET", key, "rubbish"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
         ask({"DEL", key});
         ask({"SET", controlKey("t"), "rubbish"});

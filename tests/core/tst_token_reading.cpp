@@ -138,22 +138,43 @@ private Q_SLOTS:
         QVERIFY(readings[1].gone);
     }
 
+    void readsTheLogOfAWindow_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<int>("charges");
+        for (const char* algorithm :
+             {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream"})
+            for (const int charges : {1, 5, 3000})
+                QTest::addRow("%s %d", algorithm, charges) << algorithm << charges;
+    }
     void readsTheLogOfAWindow()
     {
-        const PolicyBook book = announceBoth();
-        RedisRateLimiter limiter(m_connection, m_log);
-        const Decision first = limiter.acquire("t", 2);
-        const Decision second = limiter.acquire("t", 1);
-        const WindowReading reading = readWindow(m_connection, key("t", m_log), book);
-        QVERIFY(reading.hasLog);
-        QCOMPARE(reading.entryCount, 2);
-        QVERIFY(reading.logIsWhole);
-        QCOMPARE(reading.entries.size(), 2U);
-        QVERIFY((reading.entries[0] == LogEntry{first.now, 2}));
-        QVERIFY((reading.entries[1] == LogEntry{second.now, 1}));
-        QCOMPARE(reading.encoding, std::string("listpack"));
-        QVERIFY(reading.bytes.value_or(0) > 0);
-        QCOMPARE(reading.token.decision->usage[1].used, 3);
+        QFETCH(QString, algorithm);
+        QFETCH(int, charges);
+        const Policy policy{"p", algorithm.toStdString(), parseRules("9000/min + 10000/h")};
+        announcePolicy(m_connection, policy);
+        const PolicyBook book = readPolicies(m_connection);
+        RedisRateLimiter limiter(m_connection, policy);
+        std::vector<LogEntry> expected;
+        for (const Units lastCost : {1, 2}) {
+            for (int i = 0; i < charges; ++i) {
+                const Units cost = i + 1 < charges ? 1 : lastCost;
+                expected.push_back({limiter.acquire("t", cost).now, cost});
+            }
+            const WindowReading reading = readWindow(m_connection, key("t", policy), book);
+            QVERIFY2(reading.token.problem.empty(), reading.token.problem.c_str());
+            QVERIFY(reading.hasLog);
+            QCOMPARE(reading.log.count, std::int64_t(expected.size()));
+            const std::size_t shown = std::min(expected.size(), std::size_t(mostEntries));
+            QVERIFY(reading.log.entries.size() >= shown - 1 && reading.log.entries.size() <= expected.size());
+            QVERIFY(std::ranges::equal(reading.log.entries,
+                                       std::span(expected).last(reading.log.entries.size())));
+            if (lastCost == 1)
+                QCOMPARE(reading.log.whole, expected.size() <= reading.log.entries.size());
+            QVERIFY(reading.bytes.value_or(0) > 0);
+        }
+        QCOMPARE(readWindow(m_connection, key("t", policy), book).token.decision->usage[1].used,
+                 2 * charges + 1);
     }
 
     void readsAStateWithoutLog()
@@ -161,7 +182,7 @@ private Q_SLOTS:
         const PolicyBook book = announceBoth();
         RedisRateLimiter(m_connection, m_gcra).acquire("t", 2);
         const WindowReading reading = readWindow(m_connection, key("t", m_gcra), book);
-        QVERIFY(!reading.hasLog && reading.entries.empty());
+        QVERIFY(!reading.hasLog && reading.log.entries.empty());
         QCOMPARE(reading.token.decision->usage[0].used, 2);
         QCOMPARE(reading.stateKey, std::string("rw:{t}:cell:gcra"));
     }
@@ -173,7 +194,7 @@ private Q_SLOTS:
             {"ZADD", stateKey("t", m_log.name, algorithmNamed(m_log.algorithm)), "1", "rubbish"});
         const WindowReading reading = readWindow(m_connection, key("t", m_log), book);
         QVERIFY(!reading.token.problem.empty());
-        QVERIFY(reading.entries.empty());
+        QVERIFY(reading.log.entries.empty());
     }
 
     void aUserWithFewRightsStillSees()
@@ -186,7 +207,7 @@ private Q_SLOTS:
         endpoint.password = "pw";
         Connection viewer(endpoint);
         const WindowReading reading = readWindow(viewer, key("t", m_log), readPolicies(viewer));
-        QCOMPARE(reading.entries.size(), 1U); // the log can be read, though no script may run
+        QCOMPARE(reading.log.entries.size(), 1U); // the log can be read, though no script may run
         QVERIFY(QString::fromStdString(reading.token.problem).contains("NOPERM"));
     }
 };

@@ -25,8 +25,8 @@ private:
         window.token.decision->usage = {{window.token.policy->rules[0], 0, {}},
                                         {window.token.policy->rules[1], 0, {}}};
         window.hasLog = true;
-        window.entries = entries;
-        window.entryCount = std::int64_t(entries.size());
+        window.log.entries = entries;
+        window.log.count = std::int64_t(entries.size());
         return window;
     }
 
@@ -44,7 +44,7 @@ private Q_SLOTS:
     void countsThePastFromAWholeLog()
     {
         WindowReading window = logWindow(randomEntries(10min));
-        window.logIsWhole = true;
+        window.log.whole = true;
         const auto series = usageOverTime(window, nullptr, 5min, 100);
         QCOMPARE(series.size(), 2U);
         for (std::size_t rule = 0; rule < 2; ++rule) {
@@ -54,7 +54,7 @@ private Q_SLOTS:
                 const UsagePoint& point = series[rule][i];
                 QVERIFY(point.at > someMoment - 5min && point.at <= someMoment);
                 Units used = 0;
-                for (const LogEntry& entry : window.entries)
+                for (const LogEntry& entry : window.log.entries)
                     if (entry.at <= point.at && entry.at > point.at - itsRule.window)
                         used += entry.cost;
                 QCOMPARE(point.share, double(used) / double(itsRule.limit));

@@ -106,7 +106,7 @@ Units LiveWindow::requestsShown() const
 {
     Units requests = 0;
     if (m_window)
-        for (const LogEntry& entry : m_window->entries)
+        for (const LogEntry& entry : m_window->log.entries)
             requests += entry.at > now() - span() ? 1 : 0;
     return requests;
 }
@@ -213,7 +213,7 @@ void LiveWindow::paintEntries(QPainter& painter, const QRectF& band, Micros wind
     const Colors& c = colors();
     // One line a pixel column, however many requests fall into it: the busier, the taller.
     std::vector<Units> columns(std::size_t(std::ceil(band.width())) + 1);
-    const std::vector<LogEntry>& entries = m_window->entries;
+    const std::vector<LogEntry>& entries = m_window->log.entries;
     const auto first = std::ranges::upper_bound(entries, now - span(), {}, &LogEntry::at);
     for (auto entry = first; entry != entries.end(); ++entry) {
         const qreal x = position(entry->at, now, band) - band.left();

@@ -25,8 +25,9 @@ std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule)
     const RuleUsage& usage = token.decision->usage[rule];
     if (window.hasLog) {
         const auto oldest =
-            std::ranges::upper_bound(window.entries, token.at - usage.rule.window, {}, &LogEntry::at);
-        return oldest == window.entries.end() ? std::nullopt : std::optional(oldest->at + usage.rule.window);
+            std::ranges::upper_bound(window.log.entries, token.at - usage.rule.window, {}, &LogEntry::at);
+        return oldest == window.log.entries.end() ? std::nullopt
+                                                  : std::optional(oldest->at + usage.rule.window);
     }
     if (!token.key.algorithm->takesBurst)
         return token.at + usage.resetAfter;

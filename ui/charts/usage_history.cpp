@@ -18,12 +18,12 @@ std::optional<Instant> knownSince(const WindowReading& window, const Rule& rule)
 {
     if (!window.hasLog || !window.token.policy)
         return std::nullopt;
-    if (window.logIsWhole)
+    if (window.log.whole)
         return Instant{};
     const Micros longest = std::ranges::max(window.token.policy->rules, {}, &Rule::window).window;
     Instant oldest = window.token.at - longest; // what is older has been trimmed, or may have been
-    if (window.entryCount > std::int64_t(window.entries.size()) && !window.entries.empty())
-        oldest = std::max(oldest, window.entries.front().at);
+    if (window.log.count > std::int64_t(window.log.entries.size()) && !window.log.entries.empty())
+        oldest = std::max(oldest, window.log.entries.front().at);
     return oldest + rule.window;
 }
 
@@ -40,10 +40,10 @@ std::vector<UsagePoint> countedFromLog(const WindowReading& window, const Rule& 
     // next.
     Instant at(from.time_since_epoch() / step * step + step);
     for (; at <= now; at += step) {
-        for (; end < window.entries.size() && window.entries[end].at <= at; ++end)
-            used += window.entries[end].cost;
-        for (; begin < end && window.entries[begin].at <= at - rule.window; ++begin)
-            used -= window.entries[begin].cost;
+        for (; end < window.log.entries.size() && window.log.entries[end].at <= at; ++end)
+            used += window.log.entries[end].cost;
+        for (; begin < end && window.log.entries[begin].at <= at - rule.window; ++begin)
+            used -= window.log.entries[begin].cost;
         points.push_back({at, rule.limit > 0 ? double(used) / double(rule.limit) : 1.0});
     }
     return points;

@@ -210,14 +210,15 @@ void TokenDetails::showFacts()
     const TokenReading& token = m_window->token;
     const bool exists = token.key.algorithm && !m_window->encoding.empty();
     m_facts[Key]->setText(token.key.algorithm ? shown(m_window->stateKey) : tr("none"));
-    QString type = !exists ? tr("not there") : m_window->hasLog ? tr("sorted set, %1") : tr("string, %1");
+    QString type = tr("not there");
     if (exists)
-        type = type.arg(shown(m_window->encoding));
+        type = (m_window->type == "zset" ? tr("sorted set") : shown(m_window->type)) + ", " +
+               shown(m_window->encoding);
     if (exists && m_window->bytes)
         type += ", " + QLocale().formattedDataSize(*m_window->bytes, 1, QLocale::DataSizeTraditionalFormat);
     m_facts[Type]->setText(type);
     m_facts[Entries]->setText(m_window->hasLog
-                                  ? countText(m_window->entryCount, tr("1 charge"), tr("%1 charges"))
+                                  ? countText(m_window->log.count, tr("1 charge"), tr("%1 charges"))
                               : !token.key.algorithm            ? tr("none")
                               : token.key.algorithm->takesBurst ? tr("none; arrival times only")
                                                                 : tr("none; counts only"));

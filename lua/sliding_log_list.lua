@@ -1,0 +1,68 @@
+-- SPDX-License-Identifier: MIT
+-- Joined behind shared/request.lua, shared/log.lua
+-- The exact sliding log in a list, the oldest charge first: "<time in microseconds> <running total> <cost>".
+
+local key = KEYS[1]
+
+local function entry_of(text)
+  local at, total, units = string.match(text, '^(%d+) (%d+) (%d+)$')
+  return tonumber(at), tonumber(total), tonumber(units)
+end
+local function text_of(at, total, units) return string.format('%.0f %.0f %.0f', at, total, units) end
+
+local count = redis.call('LLEN', key)
+local read = {} -- entries by place from the front, so that none is asked for twice
+local function entry(place)
+  local found = read[place]
+  if not found then
+    found = { entry_of(redis.call('LINDEX', key, place - 1)) }
+    read[place] = found
+  end
+  return found
+end
+
+local log = { total = 0 }
+if count > 0 then
+  log.newest_at, log.total = entry(count)[1], entry(count)[2]
+  if not log.total then
+    return redis.error_reply('WRONGTYPE ratewarden: this list is not a log of ours')
+  end
+end
+
+-- How many entries, from the front, are not later than the moment.
+local function place_of(moment)
+  if count == 0 or entry(1)[1] > moment then return 0 end
+  if entry(count)[1] <= moment then return count end
+  return first_entry(count, function(i) return entry(i)[1] > moment end) - 1
+end
+
+function log.total_up_to(moment)
+  local place = place_of(moment)
+  return place > 0 and entry(place)[2] or entry(1)[2] - entry(1)[3]
+end
+
+function log.reached(needed)
+  return entry(first_entry(count, function(i) return entry(i)[2] >= needed end, count - (log.total - needed)))[1]
+end
+
+function log.renumber(from)
+  local kept = redis.call('LRANGE', key, from and place_of(from) or 0, -1)
+  redis.call('DEL', key)
+  count, read, log.total = #kept, {}, 0
+  for i = 1, #kept do
+    local at, _, units = entry_of(kept[i])
+    log.total = log.total + units
+    redis.call('RPUSH', key, text_of(at, log.total, units))
+  end
+end
+
+function log.add(at, units, from, to_live)
+  redis.call('RPUSH', key, text_of(at, log.total + units, units))
+  if from then
+    local forgotten = place_of(from)
+    if forgotten > 0 then redis.call('LTRIM', key, forgotten, -1) end
+    redis.call('PEXPIRE', key, to_live)
+  end
+end
+
+return decide_by_log(log)

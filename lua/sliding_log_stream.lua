@@ -1,0 +1,70 @@
+-- SPDX-License-Identifier: MIT
+-- Joined behind shared/request.lua, shared/log.lua
+-- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>", its fields are
+-- t, the running total, and c, the cost.
+
+local key = KEYS[1]
+
+local function entry_of(item) -- at, total, cost
+  local at = tonumber(string.match(item[1], '^%d+'))
+  local fields = {}
+  for i = 1, #item[2], 2 do fields[item[2][i]] = tonumber(item[2][i + 1]) end
+  return at, fields.t, fields.c
+end
+local function id_of(moment) return string.format('%.0f', moment) end
+
+local log = { total = 0 }
+local newest = redis.call('XREVRANGE', key, '+', '-', 'COUNT', 1)
+if newest[1] then
+  log.newest_at, log.total = entry_of(newest[1])
+  if not log.total then
+    return redis.error_reply('WRONGTYPE ratewarden: this stream is not a log of ours')
+  end
+end
+
+local function total_at(moment)
+  local last = redis.call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)
+  if not last[1] then return nil end
+  local _, total = entry_of(last[1])
+  return total
+end
+
+local function oldest() return entry_of(redis.call('XRANGE', key, '-', '+', 'COUNT', 1)[1]) end
+
+function log.total_up_to(moment)
+  local total = moment >= 0 and total_at(moment)
+  if total then return total end
+  local _, first, units = oldest()
+  return first - units
+end
+
+-- A stream cannot be asked for its n-th entry, so the time itself is halved.
+function log.reached(needed)
+  local low, high = oldest(), log.newest_at
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if total_at(middle) >= needed then high = middle else low = middle + 1 end
+  end
+  return low
+end
+
+function log.renumber(from)
+  local kept = redis.call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+')
+  redis.call('DEL', key)
+  log.total = 0
+  for i = 1, #kept do
+    local _, _, units = entry_of(kept[i])
+    log.total = log.total + units
+    redis.call('XADD', key, kept[i][1], 't', id_of(log.total), 'c', id_of(units))
+  end
+end
+
+function log.add(at, units, from, to_live)
+  redis.call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', id_of(units))
+  if from then
+    redis.call('XTRIM', key, 'MINID', id_of(math.max(from + 1, 0)))
+    redis.call('PEXPIRE', key, to_live)
+  end
+end
+
+return decide_by_log(log)
