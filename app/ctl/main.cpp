@@ -95,6 +95,8 @@ std::string sentence(const Decision& decision, const std::optional<Block>& block
     case Verdict::NeverFits:
         return fmt::format("denied for good: a cost of {} can never pass {}", options.cost,
                            notation(decision.usage[*decision.rule].rule));
+    case Verdict::RedisAway:
+        return "denied, as Redis is away";
     case Verdict::Blocked:
         return fmt::format(
             "blocked {}{}",
@@ -107,7 +109,7 @@ std::string sentence(const Decision& decision, const std::optional<Block>& block
 
 Json json(const Decision& decision, const Options& options, const Policy& policy)
 {
-    constexpr std::array verdicts{"allowed", "denied", "blocked", "never_fits"};
+    constexpr std::array verdicts{"allowed", "denied", "blocked", "never_fits", "redis_away"};
     Json rules = Json::array();
     for (const RuleUsage& usage : decision.usage)
         rules.push_back({{"rule", notation(usage.rule)},

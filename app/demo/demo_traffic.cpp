@@ -40,7 +40,7 @@ constexpr std::array policies{
     std::array{"mail", "token-bucket", "30/min burst 10 + 500/h"},
     std::array{"reports", "leaky-bucket", "12/min burst 3"},
     std::array{"search", "sliding-window-counter", "3/s + 60/min"},
-    std::array{"logins", "fixed-window", "5/min + 20/h"},
+    std::array{"logins", "fixed-window", "5/min + 100/h"},
 };
 
 constexpr std::array roles{
@@ -71,7 +71,7 @@ constexpr std::array roles{
     Role{"report:daily", "reports", TrafficShape::Bursty, 0.15, 5},
     Role{"search:web", "search", TrafficShape::Random, 0.85},
     Role{"search:app", "search", TrafficShape::Random, 0.3},
-    Role{"ip:192.0.2.44", "logins", TrafficShape::Random, 0.2},
+    Role{"ip:192.0.2.44", "logins", TrafficShape::Random, 0.05},
     Role{"ip:192.0.2.61", "logins", TrafficShape::Random, 0.004},
 };
 

@@ -27,8 +27,7 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
                         std::optional<Instant> now)
 {
     validateToken(token);
-    if (cost < 0 || cost > maxUnits)
-        throw BadPolicy(fmt::format("the cost {} is out of range; it goes from 0 to {}", cost, maxUnits));
+    validateCost(cost);
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const std::array keys{stateKey(token, policy.name, algorithm), controlKey(token)};
     Command command(scriptNamed(algorithm.script), keys);

@@ -3,9 +3,18 @@
 
 #include "core/model/decision.h"
 
+#include <span>
+#include <stop_token>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
+
+/// One request among several.
+struct TokenRequest {
+    std::string_view token;
+    Units cost = 1;
+};
 
 /// Decides for tokens under one policy.
 class RateLimiter {
@@ -25,6 +34,17 @@ public:
 
     /// Forgets the token's window state; a block stays. False when there was none.
     virtual bool reset(std::string_view token) = 0;
+
+    /// acquire for each of the requests, in their order and in as few round trips as the place of the state
+    /// allows. Each is decided for itself: one that is denied keeps no other from passing. Throws what
+    /// acquire does; what the other requests have charged until then stays charged.
+    virtual std::vector<Decision> acquireMany(std::span<const TokenRequest> requests);
+
+    /// acquire for callers who would rather wait than be refused: asks again when there may be room, until
+    /// the request has passed or no longer can before `patience` is over. Then, and at once when waiting does
+    /// not help, it returns the refusal. Waits in the calling thread; `stop` ends the wait early, with the
+    /// last refusal.
+    Decision waitFor(std::string_view token, Micros patience, Units cost = 1, std::stop_token stop = {});
 };
 
 } // namespace ratewarden

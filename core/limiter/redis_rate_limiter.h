@@ -18,11 +18,14 @@ public:
     Decision acquire(std::string_view token, Units cost = 1) override;
     Decision peek(std::string_view token, Units cost = 1) override;
     bool reset(std::string_view token) override;
+    /// In one go. Of several errors the first is thrown.
+    std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
 
     const Policy& policy() const { return m_policy; }
 
 private:
     Decision ask(std::string_view token, Units cost, Mode mode);
+    Decision read(const Reply& reply, std::string_view token) const;
 
     Connection& m_connection;
     Policy m_policy;

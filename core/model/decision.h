@@ -17,7 +17,8 @@ enum class Verdict {
     Allowed,
     DeniedByRule, ///< some rule has too little left; waiting helps
     Blocked,      ///< the token is blocked by hand
-    NeverFits     ///< the cost is above a rule's capacity; waiting does not help
+    NeverFits,    ///< the cost is above a rule's capacity; waiting does not help
+    RedisAway     ///< Redis is away, and its limiter was told to let nothing pass then
 };
 
 /// How a token stands under one rule, after the decision.
@@ -44,6 +45,7 @@ struct Decision {
     Instant now{};
     std::vector<RuleUsage> usage; ///< one for each rule of the policy, or of the token's override, in order
     bool overridden = false;      ///< the token has rules of its own under this policy
+    bool withoutRedis = false;    ///< Redis was away, and this was decided without it
 
     bool allowed() const { return verdict == Verdict::Allowed; }
     /// The index of the rule whose limit is used up the furthest; usage must not be empty.

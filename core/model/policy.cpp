@@ -22,4 +22,10 @@ void validateToken(std::string_view token)
         throw BadPolicy("the token is empty; name whose quota is meant");
 }
 
+void validateCost(Units cost)
+{
+    if (cost < 0 || cost > maxUnits)
+        throw BadPolicy(fmt::format("the cost {} is out of range; it goes from 0 to {}", cost, maxUnits));
+}
+
 } // namespace ratewarden

@@ -25,4 +25,7 @@ void validatePolicy(const Policy& policy);
 /// a quota.
 void validateToken(std::string_view token);
 
+/// Throws BadPolicy for a cost out of 0 to maxUnits.
+void validateCost(Units cost);
+
 } // namespace ratewarden

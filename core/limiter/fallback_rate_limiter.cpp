@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "core/limiter/fallback_rate_limiter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+Policy atShare(Policy policy, double share)
+{
+    if (!(share > 0) || share > 1)
+        throw BadPolicy(fmt::format("a share of {} is out of range; it goes from above 0 to 1", share));
+    const auto scaled = [share](Units units) {
+        return units == 0 ? 0 : std::max<Units>(1, Units(double(units) * share));
+    };
+    for (Rule& rule : policy.rules) {
+        rule.limit = scaled(rule.limit);
+        rule.burst = scaled(rule.burst);
+    }
+    return policy;
+}
+
+} // namespace
+
+FallbackRateLimiter::FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options)
+    : m_redis(redis), m_policy(policy), m_options(std::move(options))
+{
+    validatedAlgorithm(m_policy);
+    if (m_options.whenAway == WhenAway::Local)
+        m_local.emplace(atShare(m_policy, m_options.share));
+}
+
+Decision FallbackRateLimiter::acquire(std::string_view token, Units cost)
+{
+    return ask(token, cost, Mode::Acquire);
+}
+
+Decision FallbackRateLimiter::peek(std::string_view token, Units cost)
+{
+    return ask(token, cost, Mode::Peek);
+}
+
+bool FallbackRateLimiter::reset(std::string_view token)
+{
+    if (m_local)
+        m_local->reset(token);
+    return m_redis.reset(token);
+}
+
+Decision FallbackRateLimiter::ask(std::string_view token, Units cost, Mode mode)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_away && now < m_nextTry)
+        return decideAlone(token, cost, mode);
+    try {
+        Decision decision = mode == Mode::Acquire ? m_redis.acquire(token, cost) : m_redis.peek(token, cost);
+        if (std::exchange(m_away, false) && m_options.onChange)
+            m_options.onChange(nullptr);
+        return decision;
+    } catch (const Unavailable& error) {
+        m_nextTry = std::chrono::steady_clock::now() + m_options.retryInterval;
+        if (!std::exchange(m_away, true) && m_options.onChange)
+            m_options.onChange(&error);
+        return decideAlone(token, cost, mode);
+    }
+}
+
+Decision FallbackRateLimiter::decideAlone(std::string_view token, Units cost, Mode mode)
+{
+    validateToken(token);
+    validateCost(cost);
+    Decision decision;
+    if (m_local) {
+        decision = mode == Mode::Acquire ? m_local->acquire(token, cost) : m_local->peek(token, cost);
+    } else {
+        decision.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+        for (const Rule& rule : m_policy.rules)
+            decision.usage.push_back({rule, 0, Micros::zero()}); // what is used is not known
+        if (m_options.whenAway == WhenAway::Deny) {
+            decision.verdict = Verdict::RedisAway;
+            decision.retryAfter = m_options.retryInterval;
+        }
+    }
+    decision.withoutRedis = true;
+    return decision;
+}
+
+} // namespace ratewarden

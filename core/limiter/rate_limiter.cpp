@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "core/limiter/rate_limiter.h"
+
+#include <condition_variable>
+#include <mutex>
+
+namespace ratewarden {
+
+std::vector<Decision> RateLimiter::acquireMany(std::span<const TokenRequest> requests)
+{
+    std::vector<Decision> decisions;
+    decisions.reserve(requests.size());
+    for (const TokenRequest& request : requests)
+        decisions.push_back(acquire(request.token, request.cost));
+    return decisions;
+}
+
+Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost, std::stop_token stop)
+{
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point deadline = Clock::now() + patience;
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    while (true) {
+        Decision decision = acquire(token, cost);
+        if (decision.allowed() || !decision.retryAfter || Clock::now() + *decision.retryAfter > deadline)
+            return decision;
+        std::unique_lock lock(mutex);
+        stopped.wait_for(lock, stop, *decision.retryAfter, [] { return false; });
+        if (stop.stop_requested())
+            return decision;
+    }
+}
+
+} // namespace ratewarden
