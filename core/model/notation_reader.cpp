@@ -13,20 +13,26 @@
 namespace ratewarden {
 namespace {
 
-struct Unit {
-    std::string_view name;
-    Micros length;
-};
-
 using namespace std::chrono_literals;
 constexpr Micros longestDuration = std::chrono::days(36'600);
 constexpr std::array units{
-    Unit{"us", 1us},      Unit{"ms", 1ms},       Unit{"s", 1s},    Unit{"sec", 1s},   Unit{"secs", 1s},
-    Unit{"second", 1s},   Unit{"seconds", 1s},   Unit{"m", 1min},  Unit{"min", 1min}, Unit{"mins", 1min},
-    Unit{"minute", 1min}, Unit{"minutes", 1min}, Unit{"h", 1h},    Unit{"hr", 1h},    Unit{"hour", 1h},
-    Unit{"hours", 1h},    Unit{"d", 24h},        Unit{"day", 24h}, Unit{"days", 24h}, Unit{"w", 168h},
-    Unit{"week", 168h},   Unit{"weeks", 168h},
+    DurationUnit{"us", 1us},     DurationUnit{"ms", 1ms},      DurationUnit{"s", 1s},
+    DurationUnit{"sec", 1s},     DurationUnit{"secs", 1s},     DurationUnit{"second", 1s},
+    DurationUnit{"seconds", 1s}, DurationUnit{"m", 1min},      DurationUnit{"min", 1min},
+    DurationUnit{"mins", 1min},  DurationUnit{"minute", 1min}, DurationUnit{"minutes", 1min},
+    DurationUnit{"h", 1h},       DurationUnit{"hr", 1h},       DurationUnit{"hour", 1h},
+    DurationUnit{"hours", 1h},   DurationUnit{"d", 24h},       DurationUnit{"day", 24h},
+    DurationUnit{"days", 24h},   DurationUnit{"w", 168h},      DurationUnit{"week", 168h},
+    DurationUnit{"weeks", 168h},
 };
+
+constexpr std::array calendarUnits{DurationUnit{"month", 720h}, DurationUnit{"months", 720h},
+                                   DurationUnit{"year", 8640h}, DurationUnit{"years", 8640h}};
+constexpr auto windowUnits = [] {
+    std::array<DurationUnit, units.size() + calendarUnits.size()> all{};
+    std::ranges::copy(calendarUnits, std::ranges::copy(units, all.begin()).out);
+    return all;
+}();
 
 bool isDigit(char c)
 {
@@ -35,6 +41,10 @@ bool isDigit(char c)
 bool isLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? char(c + 32) : c;
 }
 bool isSpace(char c)
 {
@@ -61,7 +71,7 @@ bool NotationReader::acceptCharacter(char c)
 bool NotationReader::acceptWord(std::string_view word)
 {
     const std::size_t start = m_position;
-    if (readLetters() == word) {
+    if (std::ranges::equal(readLetters(), word, {}, lower)) {
         skipSpaces();
         return true;
     }
@@ -103,6 +113,16 @@ Units NotationReader::readCount(std::string_view whatFor)
 
 Micros NotationReader::readDuration()
 {
+    return readDuration(units);
+}
+
+Micros NotationReader::readWindow()
+{
+    return readDuration(windowUnits);
+}
+
+Micros NotationReader::readDuration(std::span<const DurationUnit> units)
+{
     const std::size_t start = m_position;
     const std::string_view whole = readDigits();
     std::string_view fraction;
@@ -115,12 +135,11 @@ Micros NotationReader::readDuration()
     skipSpaces();
     const std::size_t unitStart = m_position;
     std::string name(readLetters());
-    std::ranges::transform(name, name.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    std::ranges::transform(name, name.begin(), lower);
     skipSpaces();
     if (name.empty())
         fail(unitStart, "a unit of time is missing; use ms, s, min, h or day");
-    const auto* const unit = std::ranges::find(units, name, &Unit::name);
+    const auto unit = std::ranges::find(units, std::string_view(name), &DurationUnit::name);
     if (unit == units.end())
         fail(unitStart,
              fmt::format("unknown unit of time \"{}\"; use ms, s, min, h or day", printable(name)));
@@ -139,6 +158,60 @@ Micros NotationReader::readDuration()
     if (scaled % 1'000'000 != 0)
         fail(start, "the duration is not a whole number of microseconds");
     return count * unit->length + Micros(scaled / 1'000'000);
+}
+
+std::string_view NotationReader::readKey()
+{
+    const std::size_t start = m_position;
+    const auto belongs = [](char c) {
+        return (c >= 'a' && c <= 'z') || isDigit(c) || c == '_' || c == '-' || c == '.' || c == '*';
+    };
+    while (!atEnd() && belongs(m_text[m_position]))
+        ++m_position;
+    if (start == m_position)
+        fail(start, "the name of a parameter is missing, such as q or w");
+    return m_text.substr(start, m_position - start);
+}
+
+std::string NotationReader::readString()
+{
+    const std::size_t start = m_position;
+    if (atEnd() || m_text[m_position] != '"')
+        fail(start, "a text in double quotes is missing");
+    ++m_position;
+    std::string text;
+    while (!atEnd() && m_text[m_position] != '"') {
+        char c = m_text[m_position];
+        if (c == '\\' && ++m_position < m_text.size())
+            c = m_text[m_position];
+        if (atEnd() || c < 0x20 || c > 0x7E)
+            fail(std::min(m_position, m_text.size()), "only printable ASCII may stand in double quotes");
+        text += c;
+        ++m_position;
+    }
+    if (atEnd())
+        fail(start, "the closing double quote is missing");
+    ++m_position;
+    return text;
+}
+
+std::variant<Units, std::string> NotationReader::readValue()
+{
+    if (atEnd())
+        fail(m_position, "a value is missing");
+    if (m_text[m_position] == '"')
+        return readString();
+    if (isDigit(m_text[m_position]) || m_text[m_position] == '-') {
+        const std::size_t start = m_position;
+        const bool negative = acceptCharacter('-');
+        const Units number = readCount("a number");
+        if (negative)
+            fail(start, "a number below 0 means nothing here");
+        return number;
+    }
+    while (!atEnd() && m_text[m_position] != ';' && m_text[m_position] != ',')
+        ++m_position;
+    return std::string();
 }
 
 void NotationReader::fail(std::size_t position, std::string_view reason) const

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <variant>
+
 namespace ratewarden {
 
 std::string notation(const Rule& rule)
@@ -27,16 +30,23 @@ std::string notation(const std::vector<Rule>& rules)
     return text;
 }
 
-std::vector<Rule> parseRules(std::string_view text)
+namespace {
+
+std::vector<Rule> readShortForm(NotationReader& reader)
 {
-    NotationReader reader(text);
     std::vector<Rule> rules;
+    const auto acceptSeparator = [&] {
+        for (const char separator : {'+', ';', ',', '|'})
+            if (reader.acceptCharacter(separator))
+                return true;
+        return false;
+    };
     do {
         Rule rule;
         rule.limit = reader.readCount("a limit");
         if (!reader.acceptCharacter('/') && !reader.acceptWord("per"))
             reader.fail(reader.position(), "a \"/\" must follow the limit, as in 20/min");
-        rule.window = reader.readDuration();
+        rule.window = reader.readWindow();
         if (reader.acceptWord("burst")) {
             const std::size_t position = reader.position();
             rule.burst = reader.readCount("a burst");
@@ -45,9 +55,61 @@ std::vector<Rule> parseRules(std::string_view text)
                             "a burst of 0 would let nothing pass; leave it out for the limit itself");
         }
         rules.push_back(rule);
-    } while (reader.acceptCharacter('+'));
+    } while (acceptSeparator());
     if (!reader.atEnd())
         reader.fail(reader.position(), "rules are joined with \"+\", as in 1/s + 20/min");
+    return rules;
+}
+
+// One item of the list: a name, and its parameters.
+Rule readPolicyItem(NotationReader& reader)
+{
+    const std::size_t start = reader.position();
+    reader.readString();
+    std::optional<Units> quota;
+    std::optional<Units> seconds;
+    while (reader.acceptCharacter(';')) {
+        const std::size_t position = reader.position();
+        const std::string_view key = reader.readKey();
+        std::variant<Units, std::string> value;
+        if (reader.acceptCharacter('='))
+            value = reader.readValue();
+        const Units* const number = std::get_if<Units>(&value);
+        if (key == "q" || key == "w") {
+            if (number == nullptr)
+                reader.fail(position, fmt::format("\"{}\" must be a whole number", key));
+            (key == "q" ? quota : seconds) = *number;
+        }
+        if (key == "qu" && (number != nullptr || std::get<std::string>(value) != "requests"))
+            reader.fail(position, "only requests can be limited, no other \"qu\"");
+    }
+    reader.acceptCharacter(' ');
+    if (!quota)
+        reader.fail(start, "\"q\", the quota, is missing");
+    if (!seconds)
+        reader.fail(start, "\"w\" is missing; without a window there is no rule");
+    if (*seconds > maxWindow / std::chrono::seconds(1))
+        reader.fail(start, "the window is too long; the longest is 366 days");
+    return {*quota, std::chrono::seconds(*seconds)};
+}
+
+std::vector<Rule> readPolicyField(NotationReader& reader)
+{
+    std::vector<Rule> rules;
+    do {
+        rules.push_back(readPolicyItem(reader));
+    } while (reader.acceptCharacter(','));
+    if (!reader.atEnd())
+        reader.fail(reader.position(), "a \";\" or a \",\" is missing");
+    return rules;
+}
+
+} // namespace
+
+std::vector<Rule> parseRules(std::string_view text)
+{
+    NotationReader reader(text);
+    std::vector<Rule> rules = reader.peek() == '"' ? readPolicyField(reader) : readShortForm(reader);
     validateRules(rules);
     return rules;
 }

@@ -40,8 +40,15 @@ std::string notation(const Rule& rule);
 /// The rules in the order given: "1/s + 20/min + 200/h + 800/day".
 std::string notation(const std::vector<Rule>& rules);
 
-/// Reads rules written as notation() writes them; spaces are free, and "per" may stand for "/".
-/// Throws BadNotation for what cannot be read and BadPolicy for numbers out of range.
+/// Reads rules in any of three forms; spaces are free. Throws BadNotation for what cannot be read and
+/// BadPolicy for numbers out of range.
+///
+/// - The short one, as notation() writes it. "per" may stand for "/".
+/// - That of python-limits: "10 per hour; 1/second", joined with ";", "," or "|". A month is 30 days there, a
+/// year 360.
+/// - The RateLimit-Policy field of draft-ietf-httpapi-ratelimit-headers:
+/// "burst";q=100;w=60,"daily";q=1000;w=86400. Names
+///   and partition keys are passed over; a window must be given, and what is counted must be requests.
 std::vector<Rule> parseRules(std::string_view text);
 
 /// Throws BadPolicy unless there are 1 to maxRules rules, each within the ranges above.

@@ -49,6 +49,16 @@ private Q_SLOTS:
                                  << "9007199254740991/366day";
         QTest::newRow("smallest") << "1/ms"
                                   << "1/ms";
+        const auto add = [](const char* name, const char* text, const char* canonical) {
+            QTest::newRow(name) << text << canonical;
+        };
+        add("python-limits", "10 per hour; 1/second", "10/h + 1/s");
+        add("python-limits, joined otherwise", "10 PER 2 Hours, 5/7days|1/minute", "10/2h + 5/7day + 1/min");
+        add("python-limits, tight", "10per1hour;0/hour", "10/h + 0/h");
+        add("python-limits' month and year", "100/month; 1000 per year", "100/30day + 1000/360day");
+        add("RateLimit-Policy", "\"burst\";q=100;w=60,\"daily\";q=1000;w=86400", "100/min + 1000/day");
+        add("RateLimit-Policy with more",
+            "\"a \\\"b\\\\\"; w=1; q=5;pk=:cHsdsRa894==:;new, \"z\";q=0;w=7;qu=\"requests\"", "5/s + 0/7s");
         QTest::newRow("burst") << "20/min burst 5 + 1/s"
                                << "20/min burst 5 + 1/s";
         QTest::newRow("microseconds") << "1/1.000001 s"
@@ -82,7 +92,22 @@ private Q_SLOTS:
         QTest::newRow("no unit") << "20/60" << 5 << "unit of time is missing";
         QTest::newRow("trailing plus") << "1/s +" << 5 << "limit is missing";
         QTest::newRow("doubled plus") << "1/s ++ 2/s" << 5 << "limit is missing";
-        QTest::newRow("rubbish behind") << "1/s; 2/s" << 3 << "joined with \"+\"";
+        QTest::newRow("rubbish behind") << "1/s & 2/s" << 4 << "joined with \"+\"";
+        QTest::newRow("trailing semicolon") << "1/second;" << 9 << "limit is missing";
+        QTest::newRow("burst of nothing") << "1/s burst" << 9 << "a burst is missing";
+        QTest::newRow("burst of 0") << "1/s burst 0" << 10 << "let nothing pass";
+        QTest::newRow("field without q") << "\"a\";w=60" << 0 << "the quota, is missing";
+        QTest::newRow("field without w") << "\"a\";q=1;w=60,\"b\";q=5" << 13 << "without a window";
+        QTest::newRow("field with a bare name")
+            << "\"a\";q=1;w=60,burst;q=1" << 13 << "double quotes is missing";
+        QTest::newRow("field not closed") << "\"a" << 0 << "closing double quote";
+        QTest::newRow("field with a text for q") << "\"a\";q=\"1\";w=60" << 4 << "whole number";
+        QTest::newRow("field with decimals") << "\"a\";q=1.5;w=60" << 7 << "whole number";
+        QTest::newRow("field below 0") << "\"a\";q=-1;w=60" << 6 << "below 0";
+        QTest::newRow("field of bytes") << "\"a\";q=1;w=60;qu=\"content-bytes\"" << 13 << "only requests";
+        QTest::newRow("field with a trailing comma") << "\"a\";q=1;w=60," << 13 << "double quotes is missing";
+        QTest::newRow("field with rubbish") << "\"a\";q=1;w=60 \"b\"" << 13 << "is missing";
+        QTest::newRow("field with far too long a window") << "\"a\";q=1;w=99999999999999" << 0 << "too long";
         QTest::newRow("negative") << "-1/s" << 0 << "limit is missing";
         QTest::newRow("decimal limit") << "1.5/s" << 1 << "whole number";
         QTest::newRow("limit too large") << "9007199254740992/s" << 0 << "too large";
