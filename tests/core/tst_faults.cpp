@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network that fails in the middle of a decision: each time the stated error, never a charge that is not
+// accounted for.
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "tests/support/faulty_proxy.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+using Fault = FaultyProxy::Fault;
+
+class TestFaults : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    FaultyProxy m_proxy{m_server.endpoint().socketPath};
+    Connection m_direct{m_server.endpoint()};
+
+    Endpoint throughProxy() const
+    {
+        Endpoint endpoint;
+        endpoint.socketPath = m_proxy.socketPath();
+        return endpoint;
+    }
+
+    /// The effect of the Unavailable that the request throws; nothing if it throws none.
+    static std::optional<Unavailable::Effect> effectOf(RedisRateLimiter& limiter)
+    {
+        try {
+            limiter.acquire("t");
+            return std::nullopt;
+        } catch (const Unavailable& error) {
+            return error.effect();
+        }
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_direct.call({"FLUSHALL"}); }
+
+    void aDecisionIsCutOff_data()
+    {
+        QTest::addColumn<int>("fault");
+        QTest::addColumn<int>("charged");
+        QTest::newRow("before the command") << int(Fault::CutBeforeCommand) << 0;
+        QTest::newRow("before the reply") << int(Fault::CutBeforeReply) << 1;
+        QTest::newRow("in the reply") << int(Fault::CutInReply) << 1;
+        QTest::newRow("stalled") << int(Fault::StallBeforeReply) << 1;
+    }
+    void aDecisionIsCutOff()
+    {
+        QFETCH(int, fault);
+        QFETCH(int, charged);
+        Connection connection(throughProxy(), {2000ms, 300ms});
+        const Policy policy{"api", "gcra", parseRules("100/h")};
+        RedisRateLimiter limiter(connection, policy);
+        RedisRateLimiter observer(m_direct, policy);
+        QVERIFY(limiter.acquire("t").allowed());
+
+        m_proxy.setFault(Fault(fault));
+        const auto effect = effectOf(limiter);
+        QVERIFY(effect);
+        QVERIFY(m_proxy.struck());
+        // Once a command has left, nobody here can know: it is never called certain, and never sent again in
+        // secret.
+        QVERIFY(*effect == Unavailable::Effect::Uncertain);
+        QCOMPARE(observer.peek("t").usage.at(0).used, 1 + charged);
+
+        QVERIFY(limiter.acquire("t").allowed()); // it comes back by itself
+        QCOMPARE(observer.peek("t").usage.at(0).used, 2 + charged);
+    }
+
+    void aScriptIsFlushedAndThenTheLineIsCut()
+    {
+        Connection connection(throughProxy(), {2000ms, 300ms});
+        const Policy policy{"api", "gcra", parseRules("100/h")};
+        RedisRateLimiter limiter(connection, policy);
+        RedisRateLimiter observer(m_direct, policy);
+        QVERIFY(limiter.acquire("t").allowed());
+        m_direct.call({"SCRIPT", "FLUSH"});
+        m_proxy.setFault(Fault::CutBeforeReply); // of the one that found no script: nothing has run
+        QVERIFY(effectOf(limiter));
+        QVERIFY(limiter.acquire("t").allowed());
+        QCOMPARE(observer.peek("t").usage.at(0).used, 2);
+    }
+
+    void aServerThatRestartsInTheMiddle()
+    {
+        TestServer server;
+        Connection connection(server.endpoint());
+        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("100000/h")});
+        int passed = 0;
+        int failed = 0;
+        for (int i = 0; i < 400; ++i) {
+            if (i == 100)
+                server.kill();
+            if (i == 200)
+                QCOMPARE(server.start(), QString());
+            (effectOf(limiter) ? failed : passed) += 1;
+        }
+        QCOMPARE(failed, 100);
+        QCOMPARE(passed, 300);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFaults)
+#include "tst_faults.moc"

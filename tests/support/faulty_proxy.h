@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QTemporaryDir>
+
+#include <atomic>
+#include <string>
+#include <thread>
+
+namespace ratewarden::test {
+
+/// Stands between a client and a server on Unix sockets, and fails as networks do. The fault strikes at the
+/// next command once it is set; connections that come after it are sound again.
+class FaultyProxy {
+public:
+    enum class Fault {
+        None,
+        CutBeforeCommand, ///< the server never sees it
+        CutBeforeReply,   ///< the server has run it
+        CutInReply,       ///< half of the reply has come
+        StallBeforeReply  ///< the server has run it, and no reply comes
+    };
+
+    explicit FaultyProxy(std::string serverSocket);
+    ~FaultyProxy();
+    FaultyProxy(const FaultyProxy&) = delete;
+    FaultyProxy& operator=(const FaultyProxy&) = delete;
+
+    std::string socketPath() const;
+    void setFault(Fault fault) { m_fault = fault; }
+    /// The set fault has struck.
+    bool struck() const { return m_fault == Fault::None; }
+
+private:
+    void serve(const std::stop_token& stop);
+    void relay(int client, const std::stop_token& stop);
+
+    QTemporaryDir m_directory;
+    std::string m_serverSocket;
+    std::atomic<Fault> m_fault = Fault::None;
+    int m_listener = -1;
+    std::jthread m_thread;
+};
+
+} // namespace ratewarden::test
