@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a decision costs, beside the floor measured in the same run on the same server: a program, not a test,
+// as absolute times move from machine to machine. Prints tables in Markdown.
+//
+// Server time is Redis' own account (INFO commandstats), in pipelines of 64. A ratio is to the empty EVALSHA
+// measured next to it, the median of several rounds.
+#include "app/demo/private_redis.h"
+#include "core/limiter/decision_call.h"
+#include "core/limiter/local_rate_limiter.h"
+#include "core/redis/connection.h"
+#include "core/redis/keyspace.h"
+
+#include <fmt/format.h>
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+using namespace ratewarden;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int pipelineLength = 64;
+constexpr int rounds = 5;
+constexpr int pipelinesInRound = 60;
+constexpr int blockingCalls = 2000;
+
+double median(std::vector<double> values)
+{
+    std::ranges::nth_element(values, values.begin() + std::ptrdiff_t(values.size() / 2));
+    return values[values.size() / 2];
+}
+
+class Bench {
+public:
+    explicit Bench(const Endpoint& endpoint) : m_connection(endpoint)
+    {
+        m_emptySha = m_connection.call({"SCRIPT", "LOAD", "return 1"}).view().string();
+    }
+
+    Connection& connection() { return m_connection; }
+    Command empty() const { return {"EVALSHA", m_emptySha, "0"}; }
+
+    /// Microseconds of the server for one call, by its own account.
+    template <class Next>
+    double serverMicros(Next next, std::string_view command = "evalsha")
+    {
+        m_connection.call({"CONFIG", "RESETSTAT"});
+        for (int i = 0; i < pipelinesInRound; ++i) {
+            std::vector<Command> commands;
+            commands.reserve(pipelineLength);
+            for (int k = 0; k < pipelineLength; ++k)
+                commands.push_back(next());
+            for (const Reply& reply : m_connection.pipeline(commands))
+                throwIfError(reply.view(), "benchmark", "here");
+        }
+        const Reply info = m_connection.call({"INFO", "commandstats"});
+        const std::string text(info.view().string());
+        const std::size_t at = text.find(fmt::format("cmdstat_{}:", command));
+        const std::size_t value = text.find("usec_per_call=", at) + 14;
+        return std::stod(text.substr(value));
+    }
+
+    struct Cost {
+        double micros;
+        double ratio; // to the empty EVALSHA
+    };
+
+    template <class Next>
+    Cost cost(Next next)
+    {
+        std::vector<double> micros;
+        std::vector<double> ratios;
+        for (int round = 0; round < rounds; ++round) {
+            const double floor = serverMicros([this] { return empty(); });
+            const double here = serverMicros(next);
+            micros.push_back(here);
+            ratios.push_back(here / floor);
+        }
+        return {median(micros), median(ratios)};
+    }
+
+    /// The median latency of one call at a time, in microseconds.
+    template <class Next>
+    double latency(Next next)
+    {
+        std::vector<double> micros;
+        for (int i = 0; i < blockingCalls; ++i) {
+            const Command command = next();
+            const auto start = std::chrono::steady_clock::now();
+            m_connection.call(command);
+            micros.push_back(
+                std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
+        }
+        return median(micros);
+    }
+
+    std::int64_t usedMemory()
+    {
+        const Reply info = m_connection.call({"INFO", "memory"});
+        const std::string text(info.view().string());
+        return std::stoll(text.substr(text.find("used_memory:") + 12));
+    }
+
+private:
+    Connection m_connection;
+    std::string m_emptySha;
+};
+
+const std::vector<Rule> oneRule{{1'000'000'000, 60s}};
+const std::vector<Rule> fourRules{
+    {1'000'000'000, 1s}, {1'000'000'000, 60s}, {1'000'000'000, 3600s}, {1'000'000'000, 86400s}};
+
+/// Rules of which the last holds `entries` requests, and denies the next.
+std::vector<Rule> fullAt(std::size_t ruleCount, Units entries)
+{
+    std::vector<Rule> rules;
+    for (std::size_t i = 1; i < ruleCount; ++i)
+        rules.push_back({entries * 2, Micros(3600s) * std::int64_t(i)});
+    rules.push_back({entries, 24h});
+    return rules;
+}
+
+void decisions(Bench& bench)
+{
+    fmt::print("\nServer time of one decision, with clock, block and override check, and full reply: µs, and "
+               "× an empty EVALSHA\n\n");
+    fmt::print("| algorithm | 1 rule | 4 rules | denied, 4 rules | latency ÷ SET, 4 rules "
+               "|\n|---|---|---|---|---|\n");
+    for (const Algorithm& algorithm : algorithms()) {
+        const bool isLog = algorithm.name.starts_with("sliding-log");
+        std::string row = fmt::format("| {} ", algorithm.name);
+        int token = 0;
+        for (const std::vector<Rule>& rules : {oneRule, fourRules}) {
+            const Policy policy{"bench", std::string(algorithm.name), rules};
+            // Tokens in turn, so that logs stay short here; their length has a table of its own.
+            const auto cost = bench.cost([&] {
+                return decisionCommand(policy, fmt::format("user:{}", ++token % (isLog ? 5000 : 64)), 1,
+                                       Mode::Acquire);
+            });
+            row += fmt::format("| {:.2f}, {:.1f} × ", cost.micros, cost.ratio);
+            bench.connection().call({"FLUSHALL"});
+        }
+        const Policy denying{"bench", std::string(algorithm.name), fullAt(4, 10)};
+        bench.connection().call(decisionCommand(denying, "full", 10, Mode::Acquire));
+        const auto denied = bench.cost([&] { return decisionCommand(denying, "full", 1, Mode::Acquire); });
+        row += fmt::format("| {:.2f}, {:.1f} × ", denied.micros, denied.ratio);
+
+        const Policy policy{"bench", std::string(algorithm.name), fourRules};
+        std::vector<double> ratios;
+        double set = 0;
+        for (int round = 0; round < 3; ++round) {
+            set = bench.latency([&] { return Command{"SET", "floor", "1"}; });
+            const double here = bench.latency([&] {
+                return decisionCommand(policy, fmt::format("user:{}", ++token % 5000), 1, Mode::Acquire);
+            });
+            ratios.push_back(here / set);
+        }
+        fmt::print("{}| {:.2f} (SET {:.0f} µs) |\n", row, median(ratios), set);
+        std::fflush(stdout);
+        bench.connection().call({"FLUSHALL"});
+    }
+}
+
+void logs(Bench& bench)
+{
+    fmt::print(
+        "\nServer time of the sliding log by its length, 1 and 4 rules, allowed: × an empty EVALSHA\n\n");
+    fmt::print("| storage | 10 entries | 100 | 1,000 | 5,000 |\n|---|---|---|---|---|\n");
+    for (const Algorithm& algorithm : algorithms()) {
+        if (!algorithm.name.starts_with("sliding-log"))
+            continue;
+        fmt::print("| {} ", algorithm.name);
+        for (const Units entries : {10, 100, 1000, 5000}) {
+            std::string cell;
+            for (const std::size_t ruleCount : {1U, 4U}) {
+                // The clock is handed in and moves so that one entry leaves as one comes.
+                std::vector<Rule> rules;
+                for (std::size_t i = 1; i < ruleCount; ++i)
+                    rules.push_back({entries * 2, Micros(60s) / (1 << i)});
+                rules.push_back({entries * 2, 60s});
+                const Policy policy{"bench", std::string(algorithm.name), rules};
+                Instant now{1'795'046'400s};
+                const auto next = [&] {
+                    now += Micros(60s) / entries;
+                    return decisionCommand(policy, "long", 1, Mode::Acquire, now);
+                };
+                for (Units i = 0; i < entries; ++i)
+                    bench.connection().call(next());
+                cell += fmt::format("{}{:.1f}", cell.empty() ? "" : ", ", bench.cost(next).ratio);
+                bench.connection().call({"FLUSHALL"});
+            }
+            fmt::print("| {} ", cell);
+            std::fflush(stdout);
+        }
+        fmt::print("|\n");
+    }
+}
+
+void memory(Bench& bench)
+{
+    fmt::print("\nMemory of a token with 4 rules, its key included, after 60 requests: bytes\n\n");
+    fmt::print("| algorithm | a token | a request |\n|---|---|---|\n");
+    constexpr int tokens = 5000;
+    constexpr int requests = 60;
+    for (const Algorithm& algorithm : algorithms()) {
+        bench.connection().call({"FLUSHALL"});
+        const std::int64_t before = bench.usedMemory();
+        const Policy policy{"api", std::string(algorithm.name),
+                            parseRules("100/s + 200/min + 2000/h + 8000/day")};
+        Instant now{1'795'046'400s};
+        for (int i = 0; i < requests; ++i) {
+            now += 60s;
+            for (int token = 0; token < tokens; token += 500) {
+                std::vector<Command> commands;
+                for (int k = 0; k < 500; ++k)
+                    commands.push_back(
+                        decisionCommand(policy, fmt::format("user:{:07}", token + k), 1, Mode::Acquire, now));
+                bench.connection().pipeline(commands);
+            }
+        }
+        const double each = double(bench.usedMemory() - before) / tokens;
+        const bool isLog = algorithm.name.starts_with("sliding-log");
+        fmt::print("| {} | {:.0f} | {} |\n", algorithm.name, each,
+                   isLog ? fmt::format("{:.1f}", each / requests) : "–");
+    }
+}
+
+void inProcess()
+{
+    fmt::print("\nIn this process, 1,000,000 tokens, 4 rules of GCRA: ns for a decision, and × the hash "
+               "map's look-up alone\n\n");
+    constexpr std::size_t tokens = 1'000'000;
+    std::vector<std::string> names;
+    names.reserve(tokens);
+    for (std::size_t i = 0; i < tokens; ++i)
+        names.push_back(fmt::format("user:{:08}", i * 2'654'435'761U % 100'000'000));
+    LocalRateLimiter limiter({"bench", "gcra", fourRules}, 4 * tokens);
+    std::unordered_map<std::string, std::int64_t> map;
+    for (const std::string& name : names) {
+        limiter.acquire(name);
+        map.emplace(name, 0);
+    }
+    const auto time = [&](auto action) {
+        const auto start = std::chrono::steady_clock::now();
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < tokens; ++i) {
+            at = (at + 611'953) % tokens; // a prime: every token once, in no order that a cache could like
+            action(names[at]);
+        }
+        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
+               tokens;
+    };
+    std::int64_t sum = 0;
+    const double lookUp = time([&](const std::string& name) { sum += ++map.find(name)->second; });
+    const double decision =
+        time([&](const std::string& name) { sum += limiter.acquire(name).allowed() ? 1 : 0; });
+    fmt::print("{:.0f} ns, {:.1f} × ({:.0f} ns)\n", decision, decision / lookUp, lookUp);
+    if (sum == 0)
+        fmt::print("\n"); // so that nothing is optimised away
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    PrivateRedis server;
+    if (const QString problem = server.start(); !problem.isEmpty()) {
+        fmt::print(stderr, "{}\n", problem.toStdString());
+        return 1;
+    }
+    Bench bench(server.endpoint());
+    fmt::print("| floor | server µs | latency µs |\n|---|---|---|\n");
+    const auto floorRow = [&](const char* name, const char* stat, const Command& command) {
+        const auto next = [&] {
+            return command;
+        };
+        fmt::print("| {} | {:.2f} | {:.1f} |\n", name, bench.serverMicros(next, stat), bench.latency(next));
+    };
+    floorRow("PING", "ping", {"PING"});
+    floorRow("SET", "set", {"SET", "floor", "1"});
+    floorRow("empty EVALSHA", "evalsha", bench.empty());
+    decisions(bench);
+    logs(bench);
+    memory(bench);
+    inProcess();
+    return 0;
+}
