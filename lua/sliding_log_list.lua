@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Joined behind shared/request.lua, shared/log.lua
 -- The exact sliding log in a list, the oldest charge first: "<time in microseconds> <running total> <cost>".
+
+--#include shared/request.lua
+--#include shared/log.lua
 
 local key = KEYS[1]
 
@@ -10,12 +12,12 @@ local function entry_of(text)
 end
 local function text_of(at, total, units) return string.format('%.0f %.0f %.0f', at, total, units) end
 
-local count = redis.call('LLEN', key)
+local count = call('LLEN', key)
 local read = {} -- entries by place from the front, so that none is asked for twice
 local function entry(place)
   local found = read[place]
   if not found then
-    found = { entry_of(redis.call('LINDEX', key, place - 1)) }
+    found = { entry_of(call('LINDEX', key, place - 1)) }
     read[place] = found
   end
   return found
@@ -46,22 +48,22 @@ function log.reached(needed)
 end
 
 function log.renumber(from)
-  local kept = redis.call('LRANGE', key, from and place_of(from) or 0, -1)
-  redis.call('DEL', key)
+  local kept = call('LRANGE', key, from and place_of(from) or 0, -1)
+  call('DEL', key)
   count, read, log.total = #kept, {}, 0
   for i = 1, #kept do
     local at, _, units = entry_of(kept[i])
     log.total = log.total + units
-    redis.call('RPUSH', key, text_of(at, log.total, units))
+    call('RPUSH', key, text_of(at, log.total, units))
   end
 end
 
 function log.add(at, units, from, to_live)
-  redis.call('RPUSH', key, text_of(at, log.total + units, units))
+  call('RPUSH', key, text_of(at, log.total + units, units))
   if from then
     local forgotten = place_of(from)
-    if forgotten > 0 then redis.call('LTRIM', key, forgotten, -1) end
-    redis.call('PEXPIRE', key, to_live)
+    if forgotten > 0 then call('LTRIM', key, forgotten, -1) end
+    call('PEXPIRE', key, to_live)
   end
 end
 

@@ -1,10 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Joined behind shared/request.lua, shared/log.lua
 -- The exact sliding log in a string, the oldest charge first, all numbers little-endian and unsigned. Eight bytes of
 -- header, then the entries. While every cost was 1:
 --   "n", 7 bytes of base time; an entry is 6 bytes, microseconds since the base; its place is its running total
 -- and from the first other cost on:
 --   "w", 7 bytes of the total before the first entry; an entry is 7 bytes of time and 7 of running total
+
+--#include shared/request.lua
+--#include shared/log.lua
 
 local key = KEYS[1]
 local HEADER, TAIL = 8, 1024
@@ -12,11 +14,11 @@ local NARROW, NARROW_SIZE, NARROW_MOST = '<I6', 6, 281474976710656
 local WIDE, WIDE_SIZE = '<I7I7', 14
 
 -- The end of it is what most questions are about; a log of up to some 170 entries is read whole by this.
-local tail = redis.call('GETRANGE', key, -TAIL, -1)
+local tail = call('GETRANGE', key, -TAIL, -1)
 local length, header = #tail, tail
 if length == TAIL then
-  length = redis.call('STRLEN', key)
-  if length > TAIL then header = redis.call('GETRANGE', key, 0, HEADER - 1) end
+  length = call('STRLEN', key)
+  if length > TAIL then header = call('GETRANGE', key, 0, HEADER - 1) end
 end
 local tail_start = length - #tail -- bytes before it
 
@@ -32,7 +34,7 @@ local function entry(place) -- at, total
   local offset = HEADER + (place - 1) * size
   local bytes, position = tail, offset - tail_start + 1
   if position < 1 then
-    bytes, position = redis.call('GETRANGE', key, offset, offset + size - 1), 1
+    bytes, position = call('GETRANGE', key, offset, offset + size - 1), 1
   end
   if wide then return struct.unpack(WIDE, bytes, position) end
   return base + struct.unpack(NARROW, bytes, position), place
@@ -62,7 +64,7 @@ end
 local function bytes_behind(forgotten)
   local offset = HEADER + forgotten * size
   if offset >= tail_start then return string.sub(tail, offset - tail_start + 1) end
-  return redis.call('GETRANGE', key, offset, -1)
+  return call('GETRANGE', key, offset, -1)
 end
 
 -- The same in another form: `as_wide`, or narrow with a new base.
@@ -102,15 +104,15 @@ function log.add(at, units, from, to_live)
   end
   local added = wide and struct.pack(WIDE, at, log.total + units) or struct.pack(NARROW, at - base)
   if not kept then
-    redis.call('APPEND', key, added)
-    if from then redis.call('PEXPIRE', key, to_live) end
+    call('APPEND', key, added)
+    if from then call('PEXPIRE', key, to_live) end
     return
   end
   local state = (wide and 'w' or 'n') .. struct.pack('<I7', base) .. kept .. added
   if from then
-    redis.call('SET', key, state, 'PX', to_live)
+    call('SET', key, state, 'PX', to_live)
   else
-    redis.call('SET', key, state, 'KEEPTTL')
+    call('SET', key, state, 'KEEPTTL')
   end
 end
 

@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Joined behind shared/request.lua, shared/log.lua
 -- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>", its fields are
 -- t, the running total, and c, the cost.
+
+--#include shared/request.lua
+--#include shared/log.lua
 
 local key = KEYS[1]
 
@@ -14,7 +16,7 @@ end
 local function id_of(moment) return string.format('%.0f', moment) end
 
 local log = { total = 0 }
-local newest = redis.call('XREVRANGE', key, '+', '-', 'COUNT', 1)
+local newest = call('XREVRANGE', key, '+', '-', 'COUNT', 1)
 if newest[1] then
   log.newest_at, log.total = entry_of(newest[1])
   if not log.total then
@@ -23,13 +25,13 @@ if newest[1] then
 end
 
 local function total_at(moment)
-  local last = redis.call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)
+  local last = call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)
   if not last[1] then return nil end
   local _, total = entry_of(last[1])
   return total
 end
 
-local function oldest() return entry_of(redis.call('XRANGE', key, '-', '+', 'COUNT', 1)[1]) end
+local function oldest() return entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1]) end
 
 function log.total_up_to(moment)
   local total = moment >= 0 and total_at(moment)
@@ -49,21 +51,21 @@ function log.reached(needed)
 end
 
 function log.renumber(from)
-  local kept = redis.call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+')
-  redis.call('DEL', key)
+  local kept = call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+')
+  call('DEL', key)
   log.total = 0
   for i = 1, #kept do
     local _, _, units = entry_of(kept[i])
     log.total = log.total + units
-    redis.call('XADD', key, kept[i][1], 't', id_of(log.total), 'c', id_of(units))
+    call('XADD', key, kept[i][1], 't', id_of(log.total), 'c', id_of(units))
   end
 end
 
 function log.add(at, units, from, to_live)
-  redis.call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', id_of(units))
+  call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', id_of(units))
   if from then
-    redis.call('XTRIM', key, 'MINID', id_of(math.max(from + 1, 0)))
-    redis.call('PEXPIRE', key, to_live)
+    call('XTRIM', key, 'MINID', id_of(math.max(from + 1, 0)))
+    call('PEXPIRE', key, to_live)
   end
 end
 

@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Joined behind shared/request.lua, shared/log.lua
 -- The exact sliding log in a sorted set: one member for each charge, its score the time in microseconds, its name
 -- "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of one microsecond in order.
+
+--#include shared/request.lua
+--#include shared/log.lua
 
 local key = KEYS[1]
 
@@ -11,7 +13,7 @@ local function member_of(total, units) return string.format('%016.0f:%.0f', tota
 local function after(moment) return moment and string.format('(%.0f', moment) or '-inf' end
 
 local log = { total = 0 }
-local newest = redis.call('ZRANGE', key, -1, -1, 'WITHSCORES')
+local newest = call('ZRANGE', key, -1, -1, 'WITHSCORES')
 if newest[1] then
   log.total, log.newest_at = total_of(newest[1]), tonumber(newest[2])
   if not log.total then
@@ -21,10 +23,10 @@ end
 
 local before_all
 function log.total_up_to(moment)
-  local last = redis.call('ZREVRANGEBYSCORE', key, moment, '-inf', 'LIMIT', 0, 1)
+  local last = call('ZREVRANGEBYSCORE', key, moment, '-inf', 'LIMIT', 0, 1)
   if last[1] then return total_of(last[1]) end
   if not before_all then
-    local first = redis.call('ZRANGE', key, 0, 0)
+    local first = call('ZRANGE', key, 0, 0)
     before_all = first[1] and total_of(first[1]) - cost_of(first[1]) or 0
   end
   return before_all
@@ -32,30 +34,30 @@ end
 
 function log.reached(needed)
   -- Were every cost 1, it would stand (total - needed) places from the end; greater ones only move it towards the end.
-  local count = redis.call('ZCARD', key)
+  local count = call('ZCARD', key)
   local place = first_entry(count, function(i)
-    return total_of(redis.call('ZRANGE', key, i - 1, i - 1)[1]) >= needed
+    return total_of(call('ZRANGE', key, i - 1, i - 1)[1]) >= needed
   end, count - (log.total - needed))
-  return tonumber(redis.call('ZRANGE', key, place - 1, place - 1, 'WITHSCORES')[2])
+  return tonumber(call('ZRANGE', key, place - 1, place - 1, 'WITHSCORES')[2])
 end
 
 function log.renumber(from)
-  local kept = redis.call('ZRANGEBYSCORE', key, after(from), '+inf', 'WITHSCORES')
-  redis.call('DEL', key)
+  local kept = call('ZRANGEBYSCORE', key, after(from), '+inf', 'WITHSCORES')
+  call('DEL', key)
   log.total = 0
   for k = 1, #kept, 2 do
     local units = cost_of(kept[k])
     log.total = log.total + units
-    redis.call('ZADD', key, kept[k + 1], member_of(log.total, units))
+    call('ZADD', key, kept[k + 1], member_of(log.total, units))
   end
 end
 
 function log.add(at, units, from, to_live)
   -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
-  redis.call('ZADD', key, at, member_of(log.total + units, units))
+  call('ZADD', key, at, member_of(log.total + units, units))
   if from then
-    redis.call('ZREMRANGEBYSCORE', key, '-inf', from)
-    redis.call('PEXPIRE', key, to_live)
+    call('ZREMRANGEBYSCORE', key, '-inf', from)
+    call('PEXPIRE', key, to_live)
   end
 end
 

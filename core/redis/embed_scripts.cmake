@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Writes OUTPUT, a C++ source that holds every script below LUA_DIR with its SHA-1, the name Redis knows it by.
-# A script that says "-- Joined behind shared/a.lua, shared/b.lua" gets these in front of it, each with a line break.
+# A line "--#include shared/part.lua" is replaced by that part's text; parts may have such lines, too.
 
 cmake_minimum_required(VERSION 3.23)
 
@@ -11,14 +11,11 @@ string(APPEND source "namespace ratewarden {\n\nconst std::vector<Script>& embed
 string(APPEND source "    static const std::vector<Script> scripts{\n")
 foreach(file IN LISTS scripts)
     file(READ ${LUA_DIR}/${file} text)
-    if(text MATCHES "\n-- Joined behind ([^\n]+)\n")
-        string(REPLACE ", " ";" parts "${CMAKE_MATCH_1}")
-        list(REVERSE parts)
-        foreach(part IN LISTS parts)
-            file(READ ${LUA_DIR}/${part} shared)
-            string(PREPEND text "${shared}\n")
-        endforeach()
-    endif()
+    while(text MATCHES "\n *--#include ([^\n]+)\n")
+        set(line "${CMAKE_MATCH_0}")
+        file(READ ${LUA_DIR}/${CMAKE_MATCH_1} part)
+        string(REPLACE "${line}" "\n${part}" text "${text}")
+    endwhile()
     string(SHA1 sha "${text}")
     get_filename_component(name ${file} NAME_WE)
     string(APPEND source "        {\"${name}\", \"${sha}\", R\"lua(${text})lua\"},\n")

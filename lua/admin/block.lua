@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Joined behind shared/control.lua
 -- Blocks a token under every policy, by the server's clock.
 --   ARGV  duration in microseconds (0: for good), reason, by
 -- Replies with since and until, microseconds of the server's clock (until 0: for good).
+--#include shared/control.lua
 
 local duration = whole(ARGV[1])
 if #KEYS ~= 1 or #ARGV ~= 3 or not duration then

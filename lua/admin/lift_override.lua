@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Joined behind shared/control.lua
 -- Takes a token's override under one policy away: ARGV[1], the policy as in keys. Replies with 1 if there was one, else 0.
+--#include shared/control.lua
 
 local had = 0
 for _, field in ipairs({ 'until', 'since', 'reason', 'by', 'rules' }) do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Joined behind shared/control.lua
 -- Gives a token other rules under one policy, by the server's clock.
 --   ARGV  policy as in keys, duration in microseconds (0: for good), reason, by, then limit, window and burst of each rule
 -- Replies with since and until, microseconds of the server's clock (until 0: for good).
+--#include shared/control.lua
 
 local policy, duration = ARGV[1], whole(ARGV[2])
 if #KEYS ~= 1 or not duration or #ARGV < 7 or (#ARGV - 4) % 3 ~= 0 then

@@ -22,29 +22,37 @@ local function first_entry(count, fits, probe)
   return low
 end
 
+local limits, windows, bursts = {}, {}, {}
+for i = 1, rules do
+  --#include shared/rule.lua
+  limits[i], windows[i], bursts[i] = limit, window, limit
+end
+
 local function decide_by_log(log)
   -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
   local clock = log.newest_at and math.max(log.newest_at, now) or now
-  for i = 1, #limits do
-    local in_window = log.newest_at and log.total - log.total_up_to(clock - windows[i]) or 0
+  for i = 1, rules do
+    local limit, window, burst = limits[i], windows[i], bursts[i]
+    local in_use = log.newest_at and log.total - log.total_up_to(clock - window) or 0
+    local reset = in_use > 0 and log.newest_at + window - now or 0
     local wait = 0
-    if cost > 0 and cost <= limits[i] and in_window + cost > limits[i] then
-      wait = log.reached(log.total + cost - limits[i]) + windows[i] - now
+    if cost > 0 and cost <= limit and in_use + cost > limit then
+      wait = log.reached(log.total + cost - limit) + window - now
     end
-    add_rule(i, in_window, in_window > 0 and log.newest_at + windows[i] - now or 0, wait)
+    --#include shared/judge.lua
   end
-  apply_block()
-  if not charges() then return reply() end
+  --#include shared/verdict.lua
 
-  local to_live, from = milliseconds_to_live(clock + longest - now), nil
+  local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil
   -- A log that is to live longer than these rules ask for is also charged by longer ones: another version of the
   -- policy, or a caller with rules of its own. What to forget is theirs to say.
-  if redis.call('PTTL', KEYS[1]) <= to_live then from = clock - longest end
+  if call('PTTL', KEYS[1]) <= to_live then from = clock - longest end
   -- The running total leaves the exact numbers once in 2^53 units.
-  if log.total + cost > MAX_UNITS then log.renumber(from) end
+  if log.total + cost > 9007199254740991 then log.renumber(from) end
   log.add(clock, cost, from, to_live)
-  for i = 1, #limits do
-    used[i], reset_after[i] = used[i] + cost, clock + windows[i] - now
+  for i = 1, rules do
+    local at = 6 + (i - 1) * step
+    answer[at], answer[at + 1] = answer[at] + cost, clock + windows[i] - now
   end
-  return reply()
+  return answer
 end
