@@ -130,7 +130,7 @@ LogContents readPacked(std::span<const ReplyView> replies)
         return log;
     const bool wide = header.starts_with('w');
     const std::size_t size = wide ? packedWide : packedNarrow;
-    if (header.size() != packedHeader || !(wide || header.starts_with('n')) ||
+    if (length < packedHeader + size || header.size() != packedHeader || !(wide || header.starts_with('n')) ||
         (length - packedHeader) % size != 0 || tail.size() > length)
         refuse();
     log.count = std::int64_t((length - packedHeader) / size);

@@ -121,7 +121,7 @@ Micros NotationReader::readWindow()
     return readDuration(windowUnits);
 }
 
-Micros NotationReader::readDuration(std::span<const DurationUnit> units)
+Micros NotationReader::readDuration(std::span<const DurationUnit> known)
 {
     const std::size_t start = m_position;
     const std::string_view whole = readDigits();
@@ -139,8 +139,8 @@ Micros NotationReader::readDuration(std::span<const DurationUnit> units)
     skipSpaces();
     if (name.empty())
         fail(unitStart, "a unit of time is missing; use ms, s, min, h or day");
-    const auto unit = std::ranges::find(units, std::string_view(name), &DurationUnit::name);
-    if (unit == units.end())
+    const auto unit = std::ranges::find(known, std::string_view(name), &DurationUnit::name);
+    if (unit == known.end())
         fail(unitStart,
              fmt::format("unknown unit of time \"{}\"; use ms, s, min, h or day", printable(name)));
 

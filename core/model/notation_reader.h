@@ -40,7 +40,7 @@ public:
 
 private:
     void skipSpaces();
-    Micros readDuration(std::span<const DurationUnit> units);
+    Micros readDuration(std::span<const DurationUnit> known);
     std::string_view readDigits();
     std::string_view readLetters();
 

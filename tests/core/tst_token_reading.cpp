@@ -197,6 +197,22 @@ private Q_SLOTS:
         QVERIFY(reading.log.entries.empty());
     }
 
+    void aStringThatIsNoLogIsAProblem()
+    {
+        const Policy packed{"packed", "sliding-log", parseRules("5/min")};
+        announcePolicy(m_connection, packed);
+        const PolicyBook book = readPolicies(m_connection);
+        const std::string state = stateKey("t", "packed", algorithmNamed("sliding-log"));
+        for (const std::string& bytes :
+             {std::string("n"), std::string("n1234567"), std::string("n12345671234567"),
+              std::string("w1234567123456"), std::string("x1234567123456")}) {
+            m_connection.call({"SET", state, bytes});
+            const WindowReading reading = readWindow(m_connection, key("t", packed), book);
+            QVERIFY(!reading.token.problem.empty());
+            QVERIFY(reading.log.entries.empty());
+        }
+    }
+
     void aUserWithFewRightsStillSees()
     {
         announceBoth();

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that is read from text that people or other programs write: it is read or refused, and what was
+// read is written in a form that reads the same.
+#include "core/admin/policies.h"
+#include "core/model/errors.h"
+#include "core/model/rule.h"
+#include "core/redis/endpoint.h"
+#include "core/redis/keyspace.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+using namespace ratewarden;
+
+namespace {
+
+template <class Action>
+void tryTo(Action action)
+{
+    try {
+        action();
+    } catch (const BadNotation& error) {
+        if (error.position() > 1'000'000)
+            std::abort();
+    } catch (const BadPolicy&) { // refused, as it may be
+    }
+}
+
+void require(bool holds)
+{
+    if (!holds)
+        std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    tryTo([&] {
+        const std::vector<Rule> rules = parseRules(text);
+        require(parseRules(notation(rules)) == rules);
+    });
+    tryTo([&] {
+        const Micros duration = parseDuration(text);
+        require(parseDuration(durationNotation(duration)) == duration);
+        require(!durationText(duration).empty());
+    });
+    tryTo([&] { require(!parseEndpoint(text).text().empty()); });
+    tryTo([&] {
+        const Policy policy = parsePolicyDocument("fuzz", text);
+        require(parsePolicyDocument("fuzz", policyDocument(policy)) == policy);
+    });
+    if (const auto key = parseTokenKey(text))
+        require(text == (key->algorithm ? stateKey(key->token, key->policy, *key->algorithm)
+                                        : controlKey(key->token)));
+    if (!text.empty())
+        require(parseTokenKey(controlKey(text))->token == text);
+    return 0;
+}
