@@ -15,7 +15,8 @@ std::vector<Decision> RateLimiter::acquireMany(std::span<const TokenRequest> req
     return decisions;
 }
 
-Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost, std::stop_token stop)
+Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost,
+                              const std::stop_token& stop)
 {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point deadline = Clock::now() + patience;

@@ -44,7 +44,8 @@ public:
     /// the request has passed or no longer can before `patience` is over. Then, and at once when waiting does
     /// not help, it returns the refusal. Waits in the calling thread; `stop` ends the wait early, with the
     /// last refusal.
-    Decision waitFor(std::string_view token, Micros patience, Units cost = 1, std::stop_token stop = {});
+    Decision waitFor(std::string_view token, Micros patience, Units cost = 1,
+                     const std::stop_token& stop = {});
 };
 
 } // namespace ratewarden
