@@ -338,7 +338,7 @@ private Q_SLOTS:
     void scriptsRefuseWrongArguments_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        const auto add = [](const char* name, QStringList arguments) {
+        const auto add = [](const char* name, const QStringList& arguments) {
             QTest::newRow(name) << arguments;
         };
         add("none", {});
