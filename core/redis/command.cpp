@@ -71,8 +71,11 @@ std::string Command::description() const
 std::string Command::text() const
 {
     std::string text;
-    for (const std::string& argument : m_arguments)
-        text += (text.empty() ? "" : " ") + quoted(argument);
+    for (const std::string& argument : m_arguments) {
+        if (!text.empty())
+            text += ' ';
+        text += quoted(argument);
+    }
     return text;
 }
 
