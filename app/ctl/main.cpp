@@ -135,8 +135,8 @@ int decide(Connection& connection, const Options& options, Mode mode)
 {
     const Policy policy = resolvePolicy(connection, options);
     RedisRateLimiter limiter(connection, policy);
-    decisionCommand(policy, options.token, options.cost,
-                    mode); // refuses bad arguments before anything is announced
+    // Bad arguments are to be refused before anything is announced.
+    decisionCommand(policy, options.token, options.cost, mode);
     if (mode == Mode::Acquire && !options.rules.empty())
         if (const auto announced = announcePolicy(connection, policy))
             fmt::print(stderr,

@@ -8,7 +8,7 @@
 namespace ratewarden {
 namespace {
 
-// As in lua/shared/records.lua, where a tag has two bytes.
+// As in lua/shared/record.lua and records_write.lua, where a tag has two bytes.
 constexpr std::int64_t tags = 32749;
 constexpr std::size_t mostForeign = 16;
 

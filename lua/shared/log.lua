@@ -11,7 +11,7 @@
 --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
 --                            milliseconds; from nil: forgets nothing, and leaves the life as it is
 
--- The entry that `fits` a growing property first; `count` entries, of which the last one does.
+-- The first of `count` entries that fits; all behind it do, too, and the last one does. `probe` is where to look first.
 local function first_entry(count, fits, probe)
   local low, high = 1, count
   probe = probe and math.min(math.max(probe, low), high) or math.floor((low + high) / 2)
@@ -22,17 +22,18 @@ local function first_entry(count, fits, probe)
   return low
 end
 
-local limits, windows, bursts = {}, {}, {}
+local limits, windows = {}, {}
 for i = 1, rules do
   --#include shared/rule.lua
-  limits[i], windows[i], bursts[i] = limit, window, limit
+  limits[i], windows[i] = limit, window
 end
 
 local function decide_by_log(log)
   -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
   local clock = log.newest_at and math.max(log.newest_at, now) or now
   for i = 1, rules do
-    local limit, window, burst = limits[i], windows[i], bursts[i]
+    local limit, window = limits[i], windows[i]
+    local burst = limit
     local in_use = log.newest_at and log.total - log.total_up_to(clock - window) or 0
     local reset = in_use > 0 and log.newest_at + window - now or 0
     local wait = 0

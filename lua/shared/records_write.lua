@@ -4,11 +4,10 @@ if records then
   -- What other rules than these have charged, those of another version of the policy, is carried along while it counts:
   -- wide, whatever it was, as the limit it was made for is not known.
   local named = {}
-  for i = 1, rules do named[string.sub(packed[i], 1, 1) .. string.char(string.byte(packed[i], 2) % 128)] = true end
-  local most = rules + 16
-  for k = 1, math.min(#records, most) do
+  for i = 1, rules do named[tonumber(numbers[offset - 3 * (rules - i) - 1]) % 32749] = true end
+  for k = 1, math.min(#records, rules + 16) do
     local record = records[k]
-    if not named[pack('<H', record[1])] and record[2] >= now then
+    if not named[record[1]] and record[2] >= now then
       packed[#packed + 1] = pack(WIDE, record[1] + 32768, record[2], record[3], record[4])
       if record[2] > latest then latest = record[2] end
     end
