@@ -2,23 +2,28 @@
 -- The fixed window: what was charged since the last multiple of the window on the clock. A record holds when that
 -- window ends and its count. Across the seam of two windows up to twice the limit can pass.
 --#include shared/request.lua
-local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I6', 15, 281474976710656, '<HI7I7'
+local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I4', 13, 4294967296, '<HI7I7'
+local STEPS = math.huge -- the end of what counts moves once in a window
 --#include shared/records_read.lua
 
 for i = 1, rules do
   --#include shared/rule.lua
   burst = limit
   --#include shared/record.lua
-  local ends, in_use = a, b
-  if not ends or ends <= now then
-    ends, in_use = now - now % window + window, 0
-  end
-  local reset = in_use > 0 and ends - now or 0
-  local wait = cost > 0 and in_use + cost > limit and ends - now or 0
-  local next_reset, next_a, next_b, next_c = ends - now, nil, nil, nil
-  if wait == 0 then next_a, next_b = ends, in_use + cost end
+  if not a or a <= now then a, b = now - now % window + window, 0 end
+  local wait, next_a, next_b, next_c = 0, a, b + cost, nil
+  if cost > 0 and next_b > limit then wait, next_a = a - now, nil end
   --#include shared/record_next.lua
   --#include shared/judge.lua
 end
 --#include shared/verdict.lua
 --#include shared/records_write.lua
+
+if as_text then
+  local function usage(limit, window, burst, ends, count)
+    if not ends or ends <= now or count == 0 then return 0, 0 end
+    return count, ends - now
+  end
+  --#include shared/records_report.lua
+end
+--#include shared/reply.lua

@@ -34,6 +34,9 @@ struct Algorithm {
     std::string_view script;    ///< its script's name: lua/<script>.lua
     bool takesBurst;            ///< a rule's burst has a meaning
     std::unique_ptr<Window> (*makeWindow)();
+    /// Reads how a token stands under each rule out of the state that the script answers, over `usage`, of
+    /// which the rules are given; throws BadReply. Null where the script counts that itself.
+    void (*reportState)(std::string_view state, Instant now, std::span<RuleUsage> usage);
 };
 
 /// All algorithms, the default one first.

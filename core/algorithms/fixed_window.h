@@ -9,4 +9,7 @@ namespace ratewarden {
 /// Cheap, and lets up to twice the limit pass across the seam of two windows.
 std::unique_ptr<Window> makeFixedWindow();
 
+/// How a token stands by the records of its script: RecordWindow::report.
+void reportFixedWindow(std::string_view records, Instant now, std::span<RuleUsage> usage);
+
 } // namespace ratewarden

@@ -72,6 +72,10 @@ private:
 
 // A record holds the theoretical arrival time.
 class Gcra final : public RecordWindow {
+public:
+    Gcra() : RecordWindow({2, {7, 4}}) {}
+
+private:
     Look look(const Question& question, const std::optional<Numbers>& record) const override
     {
         Look look;
@@ -102,6 +106,12 @@ class Gcra final : public RecordWindow {
 std::unique_ptr<Window> makeGcra()
 {
     return std::make_unique<Gcra>();
+}
+
+void reportGcra(std::string_view records, Instant now, std::span<RuleUsage> usage)
+{
+    static const Gcra window;
+    window.report(records, now, usage);
 }
 
 } // namespace ratewarden

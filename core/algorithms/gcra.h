@@ -13,4 +13,7 @@ namespace ratewarden {
 /// exact up to limits of 94,906,265 (the square root of 2^53) and within a microsecond above.
 std::unique_ptr<Window> makeGcra();
 
+/// How a token stands by the records of its script: RecordWindow::report.
+void reportGcra(std::string_view records, Instant now, std::span<RuleUsage> usage);
+
 } // namespace ratewarden

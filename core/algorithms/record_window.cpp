@@ -2,6 +2,10 @@
 #include "core/algorithms/record_window.h"
 
 #include "core/algorithms/verdict.h"
+#include "core/model/errors.h"
+#include "core/model/little_endian.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -11,6 +15,9 @@ namespace {
 // As in lua/shared/record.lua and records_write.lua, where a tag has two bytes.
 constexpr std::int64_t tags = 32749;
 constexpr std::size_t mostForeign = 16;
+constexpr std::int64_t wideMark = 32768; // in a tag
+constexpr std::size_t tagBytes = 2;
+constexpr std::size_t wideBytes = 7;
 
 Micros micros(double number)
 {
@@ -28,12 +35,16 @@ std::optional<RecordWindow::Numbers> RecordWindow::recordOf(std::size_t rule, st
     return found == m_records.end() ? std::nullopt : std::optional(found->numbers);
 }
 
+RecordWindow::Question RecordWindow::questionOf(const Rule& rule, double now, double cost)
+{
+    return {double(rule.limit), double(rule.window.count()), double(rule.capacity()), now, cost};
+}
+
 Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
 {
     const double clock = double(now.time_since_epoch().count());
     const auto question = [&](const Rule& rule) {
-        return Question{double(rule.limit), double(rule.window.count()), double(rule.capacity()), clock,
-                        double(cost)};
+        return questionOf(rule, clock, double(cost));
     };
     VerdictOfRules verdict(now, cost, rules.size());
     std::vector<Record> next;
@@ -63,6 +74,45 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
     }
     m_records = std::move(next);
     return verdict.take();
+}
+
+std::optional<RecordWindow::Numbers> RecordWindow::recordIn(std::string_view records, std::size_t rule,
+                                                            std::int64_t tag) const
+{
+    std::optional<Numbers> found;
+    for (std::size_t place = 0; !records.empty(); ++place) {
+        const std::int64_t marked = littleEndian(records.substr(0, tagBytes));
+        const bool wide = marked >= wideMark;
+        const auto bytesOf = [&](std::size_t number) {
+            return wide ? wideBytes : m_format.narrow[number];
+        };
+        std::size_t size = tagBytes;
+        for (std::size_t k = 0; k < m_format.numbers; ++k)
+            size += bytesOf(k);
+        if (size > records.size())
+            throw BadReply(fmt::format("Redis answered a decision whose records end within the {}th", place + 1));
+        if ((marked & (wideMark - 1)) == tag && (!found || place == rule)) {
+            found.emplace();
+            std::size_t at = tagBytes;
+            for (std::size_t k = 0; k < m_format.numbers; at += bytesOf(k++))
+                (*found)[k] = double(littleEndian(records.substr(at, bytesOf(k))));
+        }
+        if (place >= rule && found)
+            return found;
+        records.remove_prefix(size);
+    }
+    return found;
+}
+
+void RecordWindow::report(std::string_view records, Instant now, std::span<RuleUsage> usage) const
+{
+    const double clock = double(now.time_since_epoch().count());
+    for (std::size_t i = 0; i < usage.size(); ++i) {
+        const Rule& rule = usage[i].rule;
+        const Look look = this->look(questionOf(rule, clock, 0), recordIn(records, i, rule.window.count() % tags));
+        usage[i].used = Units(look.used);
+        usage[i].resetAfter = micros(look.resetAfter);
+    }
 }
 
 } // namespace ratewarden

@@ -4,6 +4,7 @@
 #include "core/algorithms/algorithm.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -16,9 +17,22 @@ class RecordWindow : public Window {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) final;
 
+    /// How a token stands under each of the rules by the records that the script keeps, as lua/README.md
+    /// tells them; written over `usage`, of which the rules are given. Throws BadReply for anything else.
+    /// Thread-safe.
+    void report(std::string_view records, Instant now, std::span<RuleUsage> usage) const;
+
 protected:
     /// What a record holds; the first is the moment from which on it no longer counts.
     using Numbers = std::array<double, 3>;
+
+    /// How many numbers a record has, and of how many bytes each is in a narrow one.
+    struct Format {
+        std::size_t numbers;
+        std::array<std::uint8_t, 3> narrow;
+    };
+
+    explicit RecordWindow(Format format) : m_format(format) {}
 
     /// A request as an algorithm sees it, under one rule.
     struct Question {
@@ -45,8 +59,11 @@ private:
         Numbers numbers;
     };
 
+    static Question questionOf(const Rule& rule, double now, double cost);
     std::optional<Numbers> recordOf(std::size_t rule, std::int64_t tag) const;
+    std::optional<Numbers> recordIn(std::string_view records, std::size_t rule, std::int64_t tag) const;
 
+    Format m_format;
     std::vector<Record> m_records;
 };
 

@@ -18,18 +18,18 @@ namespace {
 // `burst` units that drains, or fills, at limit / window. They share a script and a twin, and have keys of
 // their own.
 constexpr std::array registry{
-    Algorithm{"sliding-log", "sliding log", "log", "sliding_log_packed", false, makeSlidingLog},
+    Algorithm{"sliding-log", "sliding log", "log", "sliding_log_packed", false, makeSlidingLog, nullptr},
     Algorithm{"sliding-log-zset", "sliding log (sorted set)", "zlog", "sliding_log_zset", false,
-              makeSlidingLog},
-    Algorithm{"sliding-log-list", "sliding log (list)", "llog", "sliding_log_list", false, makeSlidingLog},
+              makeSlidingLog, nullptr},
+    Algorithm{"sliding-log-list", "sliding log (list)", "llog", "sliding_log_list", false, makeSlidingLog, nullptr},
     Algorithm{"sliding-log-stream", "sliding log (stream)", "xlog", "sliding_log_stream", false,
-              makeSlidingLog},
+              makeSlidingLog, nullptr},
     Algorithm{"sliding-window-counter", "sliding window counter", "swc", "sliding_window_counter", false,
-              makeSlidingWindowCounter},
-    Algorithm{"fixed-window", "fixed window", "fixed", "fixed_window", false, makeFixedWindow},
-    Algorithm{"gcra", "GCRA", "gcra", "gcra", true, makeGcra},
-    Algorithm{"token-bucket", "token bucket", "tokens", "gcra", true, makeGcra},
-    Algorithm{"leaky-bucket", "leaky bucket", "leaky", "gcra", true, makeGcra},
+              makeSlidingWindowCounter, reportSlidingWindowCounter},
+    Algorithm{"fixed-window", "fixed window", "fixed", "fixed_window", false, makeFixedWindow, reportFixedWindow},
+    Algorithm{"gcra", "GCRA", "gcra", "gcra", true, makeGcra, reportGcra},
+    Algorithm{"token-bucket", "token bucket", "tokens", "gcra", true, makeGcra, reportGcra},
+    Algorithm{"leaky-bucket", "leaky bucket", "leaky", "gcra", true, makeGcra, reportGcra},
 };
 
 } // namespace

@@ -27,6 +27,10 @@ double shareDown(double count, double window, double of)
 
 // A record holds the end of the window after this one, when neither counts any more, and both counts.
 class SlidingWindowCounter final : public RecordWindow {
+public:
+    SlidingWindowCounter() : RecordWindow({3, {7, 4, 4}}) {}
+
+private:
     Look look(const Question& question, const std::optional<Numbers>& record) const override
     {
         const double window = question.window;
@@ -67,6 +71,12 @@ class SlidingWindowCounter final : public RecordWindow {
 std::unique_ptr<Window> makeSlidingWindowCounter()
 {
     return std::make_unique<SlidingWindowCounter>();
+}
+
+void reportSlidingWindowCounter(std::string_view records, Instant now, std::span<RuleUsage> usage)
+{
+    static const SlidingWindowCounter window;
+    window.report(records, now, usage);
 }
 
 } // namespace ratewarden

@@ -11,4 +11,7 @@ namespace ratewarden {
 /// 2^53.
 std::unique_ptr<Window> makeSlidingWindowCounter();
 
+/// How a token stands by the records of its script: RecordWindow::report.
+void reportSlidingWindowCounter(std::string_view records, Instant now, std::span<RuleUsage> usage);
+
 } // namespace ratewarden

@@ -2,6 +2,7 @@
 #include "core/formats/log_storage.h"
 
 #include "core/model/errors.h"
+#include "core/model/little_endian.h"
 
 #include <algorithm>
 #include <array>
@@ -101,22 +102,16 @@ LogContents readStream(std::span<const ReplyView> replies)
     return log;
 }
 
-constexpr std::size_t packedHeader = 8;
+constexpr std::size_t packedHeader = 8; // a letter, and the moment until which the key lives
+constexpr std::size_t packedWideHeader = 15; // and the total before the first entry
 constexpr std::size_t packedNarrow = 6;
 constexpr std::size_t packedWide = 14;
-
-std::int64_t littleEndian(std::string_view bytes)
-{
-    std::uint64_t value = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
-        value = value << 8U | std::uint8_t(bytes[i]);
-    return std::int64_t(value);
-}
+constexpr std::int64_t packedTurn = std::int64_t(1) << 48; // narrow times are kept modulo this
 
 std::vector<Command> askPacked(const std::string& key, std::int64_t most)
 {
     return {{"STRLEN", key},
-            {"GETRANGE", key, "0", std::to_string(packedHeader - 1)},
+            {"GETRANGE", key, "0", std::to_string(packedWideHeader - 1)},
             Command{"GETRANGE", key}.add(-most * std::int64_t(packedWide)).add("-1")};
 }
 
@@ -128,21 +123,25 @@ LogContents readPacked(std::span<const ReplyView> replies)
     const std::string_view tail = replies[2].string();
     if (length == 0)
         return log;
-    const bool wide = header.starts_with('w');
+    const bool wide = header.starts_with('w') || header.starts_with('W');
+    const std::size_t front = wide ? packedWideHeader : packedHeader;
     const std::size_t size = wide ? packedWide : packedNarrow;
-    if (length < packedHeader + size || header.size() != packedHeader || !(wide || header.starts_with('n')) ||
-        (length - packedHeader) % size != 0 || tail.size() > length)
+    if (length < front + size || header.size() < front || (length - front) % size != 0 ||
+        tail.size() > length || !(wide || header.starts_with('n') || header.starts_with('N')))
         refuse();
-    log.count = std::int64_t((length - packedHeader) / size);
+    log.count = std::int64_t((length - front) / size);
     const std::size_t tailStart = length - tail.size();
-    const std::size_t hidden = tailStart > packedHeader ? (tailStart - packedHeader + size - 1) / size : 0;
-    const std::int64_t base = littleEndian(header.substr(1));
-    std::int64_t before =
-        wide && hidden == 0 ? base : -1; // the running total up to the entry before; -1: unknown
+    const std::size_t hidden = tailStart > front ? (tailStart - front + size - 1) / size : 0;
+    const std::int64_t expires = littleEndian(header.substr(1, 7));
+    // The running total up to the entry before; -1: unknown.
+    std::int64_t before = wide && hidden == 0 ? littleEndian(header.substr(8, 7)) : -1;
     for (std::size_t i = hidden; i < std::size_t(log.count); ++i) {
-        const std::string_view entry = tail.substr(packedHeader + i * size - tailStart, size);
+        const std::string_view entry = tail.substr(front + i * size - tailStart, size);
         if (!wide) {
-            log.entries.push_back({Instant(Micros(base + littleEndian(entry))), 1});
+            std::int64_t at = expires - expires % packedTurn + littleEndian(entry);
+            if (at > expires)
+                at -= packedTurn;
+            log.entries.push_back({Instant(Micros(at)), 1});
             continue;
         }
         const Instant at(Micros(littleEndian(entry.substr(0, 7))));
@@ -151,9 +150,8 @@ LogContents readPacked(std::span<const ReplyView> replies)
             log.entries.push_back({at, total - before});
         before = total;
     }
-    // The base is the first charge's time; once that is forgotten, no entry stands there any more.
-    log.whole =
-        !wide && hidden == 0 && !log.entries.empty() && log.entries.front().at == Instant(Micros(base));
+    const bool cut = header.starts_with('N') || header.starts_with('W');
+    log.whole = !cut && hidden == 0 && !log.entries.empty();
     return log;
 }
 

@@ -3,15 +3,21 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/model/errors.h"
+#include "core/model/little_endian.h"
 #include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 namespace ratewarden {
 namespace {
 
+constexpr std::size_t numberBytes = 7; // of most numbers in a packed request or answer
+constexpr std::size_t retryBytes = 8;  // signed
+
+// The answer as text.
 constexpr std::size_t headerFields = 5;            // verdict, rule, retry-after, now, overridden
 constexpr std::size_t fieldsPerRule = 2;           // used, reset-after
 constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
@@ -21,27 +27,67 @@ constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
     throw BadReply(fmt::format("Redis answered a decision whose {} is {}", what, value));
 }
 
-} // namespace
-
-Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
-                        std::optional<Instant> now)
+std::string packedRequest(const Policy& policy, Units cost, Mode mode, std::optional<Instant> now)
 {
-    validateToken(token);
-    validateCost(cost);
-    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
-    const std::array keys{stateKey(token, policy.name, algorithm), controlKey(token)};
-    Command command(scriptNamed(algorithm.script), keys);
-    if (now)
-        command.add(now->time_since_epoch().count());
-    else
-        command.add("");
-    command.add(cost).add(mode == Mode::Acquire ? "acquire" : "peek");
-    for (const Rule& rule : policy.rules)
-        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
-    return command;
+    std::string request(1, mode == Mode::Acquire ? '\1' : '\0');
+    const auto add = [&](std::int64_t number) {
+        appendLittleEndian(request, number, numberBytes);
+    };
+    add(cost);
+    add(now ? now->time_since_epoch().count() : 0);
+    for (const Rule& rule : policy.rules) {
+        add(rule.limit);
+        add(rule.window.count());
+        add(rule.burst);
+    }
+    return request;
 }
 
-Decision readDecision(ReplyView reply, const Policy& policy)
+struct Header {
+    std::int64_t verdict;
+    std::int64_t rule; // counted from 1; 0: none
+    std::int64_t retryAfter;
+    std::int64_t now;
+};
+
+// What both forms say of the whole. `rules` is how many there are.
+void readHeader(const Header& header, std::size_t rules, Decision& decision)
+{
+    if (header.verdict < int(Verdict::Allowed) || header.verdict > int(Verdict::NeverFits))
+        refuse("verdict", header.verdict);
+    decision.verdict = Verdict(header.verdict);
+
+    const bool namesRule =
+        decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
+    if (header.rule < 0 || std::size_t(header.rule) > rules || (header.rule > 0) != namesRule)
+        refuse("denying rule", header.rule);
+    if (header.rule > 0)
+        decision.rule = std::size_t(header.rule - 1);
+
+    const bool waitHelps = header.retryAfter != -1;
+    if (header.retryAfter < -1 || (decision.allowed() && header.retryAfter != 0) ||
+        (decision.verdict == Verdict::DeniedByRule && !waitHelps))
+        refuse("retry-after", header.retryAfter);
+    decision.retryAfter = waitHelps ? std::optional(Micros(header.retryAfter)) : std::nullopt;
+    decision.now = Instant(Micros(header.now));
+}
+
+void addRule(Decision& decision, Rule rule)
+{
+    if (decision.overridden && rule.burst == rule.limit)
+        rule.burst = 0; // told as it is kept, where the limit stands for none
+    decision.usage.push_back({rule, 0, Micros::zero()});
+}
+
+void readUsage(std::int64_t used, std::int64_t resetAfter, RuleUsage& usage)
+{
+    if (used < 0)
+        refuse("used count", used);
+    usage.used = used;
+    usage.resetAfter = Micros(resetAfter);
+}
+
+Decision readText(ReplyView reply, const Policy& policy)
 {
     Decision decision;
     const std::int64_t overridden = reply[4].integer();
@@ -54,44 +100,103 @@ Decision readDecision(ReplyView reply, const Policy& policy)
     if (rules == 0 || reply.size() != headerFields + perRule * rules)
         throw BadReply(fmt::format("Redis answered a decision of {} fields, which fit no {} rules",
                                    reply.size(), policy.rules.size()));
-
-    const std::int64_t verdict = reply[0].integer();
-    if (verdict < int(Verdict::Allowed) || verdict > int(Verdict::NeverFits))
-        refuse("verdict", verdict);
-    decision.verdict = Verdict(verdict);
-
-    const std::int64_t rule = reply[1].integer();
-    const bool namesRule =
-        decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
-    if (rule < 0 || std::size_t(rule) > rules || (rule > 0) != namesRule)
-        refuse("denying rule", rule);
-    if (rule > 0)
-        decision.rule = std::size_t(rule - 1);
-
-    const std::int64_t retryAfter = reply[2].integer();
-    const bool waitHelps = retryAfter != -1;
-    if (retryAfter < -1 || (decision.allowed() && retryAfter != 0) ||
-        (decision.verdict == Verdict::DeniedByRule && !waitHelps))
-        refuse("retry-after", retryAfter);
-    decision.retryAfter = waitHelps ? std::optional(Micros(retryAfter)) : std::nullopt;
-
-    decision.now = Instant(Micros(reply[3].integer()));
+    readHeader({reply[0].integer(), reply[1].integer(), reply[2].integer(), reply[3].integer()}, rules,
+               decision);
     decision.usage.reserve(rules);
     for (std::size_t i = 0; i < rules; ++i) {
         const auto field = [&](std::size_t k) {
             return reply[headerFields + perRule * i + k].integer();
         };
-        RuleUsage usage;
-        usage.rule = decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : policy.rules[i];
-        if (decision.overridden && usage.rule.burst == usage.rule.limit)
-            usage.rule.burst = 0; // told as it is kept, where the limit stands for none
-        usage.used = field(0);
-        usage.resetAfter = Micros(field(1));
-        if (usage.used < 0)
-            refuse("used count", usage.used);
-        decision.usage.push_back(usage);
+        addRule(decision,
+                decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : policy.rules[i]);
+        readUsage(field(0), field(1), decision.usage.back());
     }
     return decision;
+}
+
+// Takes numbers off the front of a packed answer.
+class Unpacker {
+public:
+    explicit Unpacker(std::string_view bytes) : m_bytes(bytes) {}
+
+    std::int64_t number(std::size_t bytes = numberBytes)
+    {
+        if (bytes > m_bytes.size())
+            throw BadReply("Redis answered a decision that ends too early");
+        const std::int64_t value = littleEndian(m_bytes.substr(0, bytes));
+        m_bytes.remove_prefix(bytes);
+        return value;
+    }
+    std::string_view rest() const { return m_bytes; }
+
+private:
+    std::string_view m_bytes;
+};
+
+Decision readPacked(std::string_view reply, const Policy& policy)
+{
+    Decision decision;
+    Unpacker unpacker(reply);
+    Header header{};
+    header.verdict = unpacker.number(1);
+    header.rule = unpacker.number(1);
+    const auto overriding = std::size_t(unpacker.number(1));
+    header.retryAfter = unpacker.number(retryBytes);
+    header.now = unpacker.number();
+    decision.overridden = overriding > 0;
+    const std::size_t rules = decision.overridden ? overriding : policy.rules.size();
+    readHeader(header, rules, decision);
+    decision.usage.reserve(rules);
+    for (std::size_t i = 0; i < rules; ++i) {
+        if (!decision.overridden) {
+            addRule(decision, policy.rules[i]);
+            continue;
+        }
+        const Units limit = unpacker.number();
+        const Micros window(unpacker.number());
+        addRule(decision, {limit, window, unpacker.number()});
+    }
+    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
+    if (algorithm.reportState) {
+        algorithm.reportState(unpacker.rest(), decision.now, decision.usage);
+        return decision;
+    }
+    for (RuleUsage& usage : decision.usage) {
+        const Units used = unpacker.number();
+        readUsage(used, unpacker.number(), usage);
+    }
+    if (!unpacker.rest().empty())
+        throw BadReply(fmt::format("Redis answered a decision with {} bytes too many", unpacker.rest().size()));
+    return decision;
+}
+
+} // namespace
+
+Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
+                        std::optional<Instant> now, Form form)
+{
+    validateToken(token);
+    validateCost(cost);
+    if (now && *now <= Instant())
+        throw BadPolicy("a clock that is handed in must be after 1970");
+    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
+    const std::array keys{stateKey(token, policy.name, algorithm), controlKey(token)};
+    Command command(scriptNamed(algorithm.script), keys);
+    if (form == Form::Packed)
+        return std::move(command.add(packedRequest(policy, cost, mode, now)));
+    if (now)
+        command.add(now->time_since_epoch().count());
+    else
+        command.add("");
+    command.add(cost).add(mode == Mode::Acquire ? "acquire" : "peek");
+    for (const Rule& rule : policy.rules)
+        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+    return command;
+}
+
+Decision readDecision(ReplyView reply, const Policy& policy)
+{
+    return reply.isString() ? readPacked(reply.string(), policy) : readText(reply, policy);
 }
 
 } // namespace ratewarden

@@ -49,6 +49,11 @@ bool ReplyView::isError() const
     return m_reply != nullptr && m_reply->type == REDIS_REPLY_ERROR;
 }
 
+bool ReplyView::isString() const
+{
+    return m_reply != nullptr && m_reply->type == REDIS_REPLY_STRING;
+}
+
 std::string_view ReplyView::errorText() const
 {
     return isError() ? std::string_view(m_reply->str, m_reply->len) : std::string_view();

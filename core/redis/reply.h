@@ -20,6 +20,7 @@ public:
 
     bool isNil() const;
     bool isError() const;
+    bool isString() const;
     std::string_view errorText() const; ///< empty unless isError()
     std::int64_t integer() const;
     std::string_view string() const; ///< bulk or status; binary-safe

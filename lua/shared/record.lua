@@ -4,21 +4,14 @@ local tag = window % 32749 -- the largest prime that leaves the highest bit free
 local a, b, c
 if state and not records then
   local found
-  found, a, b, c = unpack_from(NARROW, state, (i - 1) * NARROW_SIZE + 1)
+  found, a, b, c = unpack_from(NARROW, state, i * NARROW_SIZE - NARROW_SIZE + 1)
   if found ~= tag then
-    records = all_records(state, NARROW, WIDE)
+    local bytes = state
+    --#include shared/records_all.lua
     if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
   end
 end
 if records then
-  -- First of all at its own place: two rules may have the same window.
-  local record = records[i]
-  if not record or record[1] ~= tag then
-    record = nil
-    for k = 1, #records do
-      if records[k][1] == tag then record = records[k] break end
-    end
-  end
-  a, b, c = nil, nil, nil
-  if record then a, b, c = record[2], record[3], record[4] end
+  --#include shared/record_by_tag.lua
 end
+if a and a > latest_before then latest_before = a end

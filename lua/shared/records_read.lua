@@ -7,23 +7,10 @@
 -- As a rule the state holds narrow records of just these rules in their order, and is read in place; else `records`
 -- gets them all.
 
-local state = call('GET', KEYS[1])
-local records
-local function all_records(bytes, narrow, wide)
-  local found, position = {}, 1
-  while position <= #bytes do
-    local is_wide = (string.byte(bytes, position + 1) or 0) >= 128
-    local size = struct.size(is_wide and wide or narrow)
-    if position + size - 1 > #bytes then return nil end
-    local record = { struct.unpack(is_wide and wide or narrow, bytes, position) }
-    record[#record] = nil -- the position behind it
-    if is_wide then record[1] = record[1] - 32768 end
-    found[#found + 1], position = record, position + size
-  end
-  return found
-end
+local state, records = call('GET', KEYS[1]), nil
 if state and #state ~= rules * NARROW_SIZE then
-  records = all_records(state, NARROW, WIDE)
+  local bytes = state
+  --#include shared/records_all.lua
   if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
 end
-local packed, resets, latest = {}, {}, 0
+local charged, latest, latest_before = '', 0, 0 -- charged: the records, once the cost is in them

@@ -1,29 +1,50 @@
 -- SPDX-License-Identifier: MIT
--- The beginning of every deciding script: arguments, clock, block and override. What they mean: lua/README.md.
+-- The beginning of every deciding script: what is asked, the clock, block and override. What it means: lua/README.md.
 --   KEYS[1] window state of the token under the policy     KEYS[2] control key of the token: block, overrides
---   ARGV    now or '', cost, 'acquire' or 'peek', then limit, window (microseconds) and burst of each rule
--- The parts of a script are joined as text, and are almost free of functions and tables: making those is what costs a
--- short script most of its time. "number % 1 == 0" and the ranges also refuse nan, inf and the like, which Lua reads.
+--   ARGV    the request packed, or as text: now or '', cost, 'acquire' or 'peek', then limit, window and burst of each rule
+-- A script takes a few microseconds, and of those most go into calls, functions, tables and numbers written as text. So
+-- the parts of a script are joined as text, and what arrives as text is packed first, as a library would have sent it.
 
-local call, floor, pack, unpack_from = redis.call, math.floor, struct.pack, struct.unpack
-local given_now, cost, acquiring = nil, tonumber(ARGV[2]), ARGV[3] == 'acquire'
-if ARGV[1] ~= '' then given_now = tonumber(ARGV[1]) or -1 end
-local numbers, offset, rules = ARGV, 3, (#ARGV - 3) / 3 -- the rules' numbers stand in `numbers` behind `offset`
-if #KEYS ~= 2 or rules < 1 or rules % 1 ~= 0 or not (acquiring or ARGV[3] == 'peek')
-    or not (cost and cost >= 0 and cost <= 9007199254740991 and cost % 1 == 0)
-    or given_now and not (given_now >= 0 and given_now <= 9007199254740991 and given_now % 1 == 0) then
-  return redis.error_reply('ERR ratewarden: wants 2 keys, now, cost, acquire or peek, and three numbers for each rule')
+local call, pack, unpack_from = redis.call, struct.pack, struct.unpack
+local request, as_text = ARGV[1], #ARGV ~= 1
+if as_text then
+  -- "number % 1 == 0" and the range also refuse nan, inf and the like, which Lua reads.
+  local function whole(text)
+    local number = tonumber(text)
+    return number and number >= 0 and number <= 9007199254740991 and number % 1 == 0 and number or nil
+  end
+  local mode = ARGV[3] == 'acquire' and 1 or ARGV[3] == 'peek' and 0 or nil
+  local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
+  if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
+    return redis.error_reply('ERR ratewarden: wants now, cost, acquire or peek, and three numbers for each rule')
+  end
+  request = pack('<BI7I7', mode, units, given)
+  for i = 4, #ARGV, 3 do
+    local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
+    if not (limit and window and burst) then
+      return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for rule ' .. (i - 1) / 3)
+    end
+    request = request .. pack('<I7I7I7', limit, window, burst)
+  end
 end
-local now = given_now
-if not now then
+local rules = (#request - 15) / 21
+if #KEYS ~= 2 or rules < 1 or rules > 255 or rules % 1 ~= 0 then
+  return redis.error_reply('ERR ratewarden: wants two keys and a request, with 21 bytes for each of up to 255 rules')
+end
+local mode, cost, now, at = unpack_from('<BI7I7', request) -- at: where the rules begin
+if mode > 3 or cost > 9007199254740991 or now > 9007199254740991 then
+  return redis.error_reply('ERR ratewarden: a mode from 0 to 3, and a cost and a now below 2^53 are wanted')
+end
+-- A clock that was handed in says nothing about when the server may forget: such state is kept an hour longer.
+local grace = 3600000
+if now == 0 then
   local time = call('TIME')
-  now = time[1] * 1000000 + time[2]
+  now, grace = time[1] * 1000000 + time[2], 0
 end
 
-local blocked_until, overridden
-local control = call('HGETALL', KEYS[2])
-if control[1] then -- most tokens have none
-  local fields = {}
+local blocked_until, override
+if call('EXISTS', KEYS[2]) == 1 then -- most tokens have none
+  local control, fields = call('HGETALL', KEYS[2]), {}
   for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
   -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
   local function moment(text)
@@ -34,15 +55,19 @@ if control[1] then -- most tokens have none
   local policy = string.match(KEYS[1], ':([^:]*):[^:]*$') or ''
   local override_until = moment(fields['override_until:' .. policy])
   if override_until and (override_until == 0 or override_until > now) then
-    overridden, numbers, offset = true, {}, 0
-    for number in string.gmatch(fields['override_rules:' .. policy] or '', '%S+') do numbers[#numbers + 1] = number end
+    local numbers = {}
+    for digits in string.gmatch(fields['override_rules:' .. policy] or '', '%S+') do
+      local number = string.find(digits, '^%d+$') and tonumber(digits)
+      numbers[#numbers + 1] = number and number <= 9007199254740991 and number or nil
+      if not number then numbers = {} break end
+    end
     rules = #numbers / 3
-    if rules < 1 or rules % 1 ~= 0 then
+    if rules < 1 or rules > 255 or rules % 1 ~= 0 then
       return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[2] .. ' cannot be read')
     end
+    override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
+    request = string.sub(request, 1, at - 1) .. override
   end
 end
 
-local verdict, denying_rule, retry_after = 0, 0, 0 -- allowed; 1: denied by a rule, 2: blocked, 3: never fits
-local answer, place = { 0, 0, 0, 0, 0 }, 5
-local longest = 0
+local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0 -- allowed; 1: denied by a rule, 2: blocked, 3: never fits

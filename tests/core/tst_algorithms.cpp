@@ -25,28 +25,30 @@ private:
     std::unique_ptr<Subject> newSubject()
     {
         const Algorithm& algorithm = algorithmNamed(m_algorithm);
-        if (m_asScript)
-            return std::make_unique<ScriptSubject>(algorithm, m_connection);
+        if (m_form)
+            return std::make_unique<ScriptSubject>(algorithm, m_connection, *m_form);
         return std::make_unique<MemorySubject>(algorithm);
     }
 
     void addSubjects()
     {
         QTest::addColumn<QString>("algorithm");
-        QTest::addColumn<bool>("asScript");
+        QTest::addColumn<std::optional<Form>>("form"); // empty: in memory
+        const std::array<std::pair<const char*, std::optional<Form>>, 3> implementations{
+            {{"memory", {}}, {"script", Form::Packed}, {"script, as text", Form::Text}}};
         for (const Algorithm& algorithm : algorithms())
-            for (const bool asScript : {false, true}) {
+            for (const auto& [title, form] : implementations) {
                 const QString name = QString::fromStdString(std::string(algorithm.name));
-                QTest::newRow(qPrintable(name + (asScript ? " script" : " memory"))) << name << asScript;
+                QTest::newRow(qPrintable(name + " " + title)) << name << form;
             }
     }
 
     void fetchSubject()
     {
         QFETCH(QString, algorithm);
-        QFETCH(bool, asScript);
+        QFETCH(std::optional<Form>, form);
         m_algorithm = algorithm.toStdString();
-        m_asScript = asScript;
+        m_form = form;
     }
 
     bool isBucket() const { return algorithmNamed(m_algorithm).takesBurst; }
@@ -56,7 +58,7 @@ private:
     TestServer m_server;
     Connection m_connection{m_server.endpoint()};
     std::string m_algorithm;
-    bool m_asScript = false;
+    std::optional<Form> m_form;
 
 private Q_SLOTS:
     void countsUpToTheLimit_data() { addSubjects(); }

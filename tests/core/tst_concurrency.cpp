@@ -34,7 +34,7 @@ private:
         std::deque<QProcess> processes(processCount);
         for (QProcess& process : processes)
             process.start(qEnvironmentVariable("RATEWARDEN_HAMMER"),
-                          {QString::fromStdString(server.endpoint().socketPath), algorithm, rules, "400"});
+                          {QString::fromStdString(server.endpoint().socketPath), algorithm, rules, "2000"});
         std::vector<Passed> passed;
         for (QProcess& process : processes) {
             if (!process.waitForFinished(patienceMs) || process.exitCode() != 0)

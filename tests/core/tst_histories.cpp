@@ -394,7 +394,8 @@ private:
     QString compareScript(quint32 seed, int steps, std::string_view algorithm, Connection& connection,
                           Subject& other, Rules kind = Rules::Fixed)
     {
-        ScriptSubject script(algorithmNamed(algorithm), connection);
+        ScriptSubject script(algorithmNamed(algorithm), connection,
+                             seed % 3 == 0 ? Form::Text : Form::Packed);
         return compare(seed, steps, algorithmNamed(algorithm), script, other, kind);
     }
 

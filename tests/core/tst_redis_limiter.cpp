@@ -70,8 +70,26 @@ private Q_SLOTS:
         const Micros longest = std::max(decision.usage[0].resetAfter, decision.usage[1].resetAfter);
         const Micros expiry = std::chrono::milliseconds(number({"PTTL", stateKeyOf(rules, "t")}));
         QVERIFY(expiry > 0us);
-        QVERIFY2(expiry <= longest + 1ms, "it is kept for longer than it matters");
+        // Those whose end moves with every charge may be kept for two sixteenths of a window longer.
+        const Algorithm& tested = algorithmNamed(rules.algorithm);
+        const bool moves = tested.script == "gcra" || tested.script == "sliding_log_packed";
+        QVERIFY2(expiry <= longest + 1ms + (moves ? 7500ms : 0ms), "it is kept for longer than it matters");
         QVERIFY2(expiry > longest - 1s, "it is forgotten too early");
+    }
+
+    void stateNeverExpiresWhileItMatters_data() { addAlgorithms(); }
+    void stateNeverExpiresWhileItMatters()
+    {
+        // The expiry is moved with a part of the charges only: none of them may leave it too early.
+        const Policy rules = policy("1000/800ms + 900/700ms");
+        RedisRateLimiter limiter(m_connection, rules);
+        for (int i = 0; i < 300; ++i) {
+            const Decision decision = limiter.acquire("t", 1 + i % 2);
+            const Micros longest = std::max(decision.usage[0].resetAfter, decision.usage[1].resetAfter);
+            const Micros expiry = std::chrono::milliseconds(number({"PTTL", stateKeyOf(rules, "t")}));
+            const Micros past = readTime(ask({"TIME"}).view()) - decision.now;
+            QVERIFY(expiry >= longest - past - 2ms);
+        }
     }
 
     void shorterRulesDoNotShortenItsLife_data() { addAlgorithms(); }
@@ -81,7 +99,8 @@ private Q_SLOTS:
         RedisRateLimiter(m_connection, rules).acquire("t", 700);
         const std::int64_t before = number({"PTTL", stateKeyOf(rules, "t")});
         RedisRateLimiter(m_connection, policy("5/s")).acquire("t");
-        QVERIFY(number({"PTTL", stateKeyOf(rules, "t")}) > before - 60'000);
+        const std::int64_t slack = std::chrono::milliseconds(24h).count() / 8 + 60'000;
+        QVERIFY(number({"PTTL", stateKeyOf(rules, "t")}) > before - slack);
     }
 
     void aFullServerRefusesEveryCharge_data() { addAlgorithms(); }

@@ -41,8 +41,8 @@ private:
 /// The script on a real server, with the clock handed in; every subject is a token of its own.
 class ScriptSubject final : public Subject {
 public:
-    ScriptSubject(const Algorithm& algorithm, Connection& connection)
-        : m_algorithm(algorithm), m_connection(connection)
+    ScriptSubject(const Algorithm& algorithm, Connection& connection, Form form = Form::Packed)
+        : m_algorithm(algorithm), m_connection(connection), m_form(form)
     {
         static int count = 0;
         m_token = "subject " + std::to_string(++count);
@@ -50,7 +50,7 @@ public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
     {
         const Policy policy{"test", std::string(m_algorithm.name), rules};
-        const Reply reply = m_connection.call(decisionCommand(policy, m_token, cost, mode, now));
+        const Reply reply = m_connection.call(decisionCommand(policy, m_token, cost, mode, now, m_form));
         return readDecision(reply.view(), policy);
     }
     std::string key() const { return stateKey(m_token, "test", m_algorithm); }
@@ -58,6 +58,7 @@ public:
 private:
     const Algorithm& m_algorithm;
     Connection& m_connection;
+    Form m_form;
     std::string m_token;
 };
 
