@@ -3,7 +3,7 @@
 -- window ends and its count. Across the seam of two windows up to twice the limit can pass.
 --#include shared/request.lua
 local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I4', 13, 4294967296, '<HI7I7'
-local STEPS = math.huge -- the end of what counts moves once in a window
+local MOVES = false -- the end of what counts: once in a window only
 --#include shared/records_read.lua
 
 for i = 1, rules do

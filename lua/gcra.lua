@@ -5,7 +5,7 @@
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.
 --#include shared/request.lua
 local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I4', 13, 4294967296, '<HI7I7'
-local STEPS = 16 -- of the longest window: the end of what counts moves with every charge
+local MOVES = true -- the end of what counts, with every charge
 --#include shared/records_read.lua
 
 for i = 1, rules do

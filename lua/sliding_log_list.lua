@@ -4,15 +4,14 @@
 --#include shared/request.lua
 --#include shared/log.lua
 
-local key = KEYS[1]
-
 local function entry_of(text)
   local at, total, units = string.match(text, '^(%d+) (%d+) (%d+)$')
   return tonumber(at), tonumber(total), tonumber(units)
 end
 local function text_of(at, total, units) return string.format('%.0f %.0f %.0f', at, total, units) end
 
-local count = call('LLEN', key)
+local count = redis.pcall('LLEN', key)
+if type(count) == 'table' then return count end -- an error
 local read = {} -- entries by place from the front, so that none is asked for twice
 local function entry(place)
   local found = read[place]
@@ -67,4 +66,4 @@ function log.add(at, units, from, to_live)
   end
 end
 
-return decide_by_log(log)
+--#include shared/log_decide.lua

@@ -10,10 +10,10 @@
 -- longest window any more; it is then set to live a thirty-second of that window longer than it must.
 --#include shared/request.lua
 
-local key = KEYS[1]
 local TURN = 281474976710656 -- 2^48 microseconds: nine years, of which a log holds but the last
 -- The end of it is what most questions are about; a log of up to some 170 entries is read whole by this.
-local tail = call('GETRANGE', key, '-1024', '-1')
+local tail = redis.pcall('GETRANGE', key, '-1024', '-1')
+if tail.err then return tail end
 local length, header = #tail, tail
 if length == 1024 then
   length, header = call('STRLEN', key), call('GETRANGE', key, '0', '14')

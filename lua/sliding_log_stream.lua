@@ -5,8 +5,6 @@
 --#include shared/request.lua
 --#include shared/log.lua
 
-local key = KEYS[1]
-
 local function entry_of(item) -- at, total, cost
   local at = tonumber(string.match(item[1], '^%d+'))
   local fields = {}
@@ -16,7 +14,8 @@ end
 local function id_of(moment) return string.format('%.0f', moment) end
 
 local log = { total = 0 }
-local newest = call('XREVRANGE', key, '+', '-', 'COUNT', 1)
+local newest = redis.pcall('XREVRANGE', key, '+', '-', 'COUNT', 1)
+if newest.err then return newest end
 if newest[1] then
   log.newest_at, log.total = entry_of(newest[1])
   if not log.total then
@@ -69,4 +68,4 @@ function log.add(at, units, from, to_live)
   end
 end
 
-return decide_by_log(log)
+--#include shared/log_decide.lua

@@ -5,15 +5,14 @@
 --#include shared/request.lua
 --#include shared/log.lua
 
-local key = KEYS[1]
-
 local function total_of(member) return tonumber(string.sub(member, 1, 16)) end
 local function cost_of(member) return tonumber(string.sub(member, 18)) end
 local function member_of(total, units) return string.format('%016.0f:%.0f', total, units) end
 local function after(moment) return moment and string.format('(%.0f', moment) or '-inf' end
 
 local log = { total = 0 }
-local newest = call('ZRANGE', key, -1, -1, 'WITHSCORES')
+local newest = redis.pcall('ZRANGE', key, -1, -1, 'WITHSCORES')
+if newest.err then return newest end
 if newest[1] then
   log.total, log.newest_at = total_of(newest[1]), tonumber(newest[2])
   if not log.total then
@@ -61,4 +60,4 @@ function log.add(at, units, from, to_live)
   end
 end
 
-return decide_by_log(log)
+--#include shared/log_decide.lua

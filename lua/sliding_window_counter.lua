@@ -3,8 +3,8 @@
 -- still lies within one window from now. A record holds the end of the window after this one, when neither counts any
 -- more, and both counts. Exact while count * window stays below 2^53; above, to one part in that.
 --#include shared/request.lua
-local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I4I4', 17, 4294967296, '<HI7I7I7'
-local STEPS = math.huge -- the end of what counts moves once in a window
+local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I3I3', 15, 16777216, '<HI7I7I7'
+local MOVES = false -- the end of what counts: once in a window only
 --#include shared/records_read.lua
 
 for i = 1, rules do

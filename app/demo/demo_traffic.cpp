@@ -129,7 +129,7 @@ void DemoTraffic::Cast::prepare()
     };
     for (Client* client = &nextClient(); client->next < now; client = &nextClient()) {
         requests.push_back(
-            decisionCommand(*client->policy, client->role->token, 1, Mode::Acquire, client->next));
+            decisionCommand(*client->policy, client->role->token, 1, Mode::Acquire, {.now = client->next}));
         client->next = client->traffic.next();
         if (requests.size() == batch)
             send();

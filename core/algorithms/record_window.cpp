@@ -90,7 +90,8 @@ std::optional<RecordWindow::Numbers> RecordWindow::recordIn(std::string_view rec
         for (std::size_t k = 0; k < m_format.numbers; ++k)
             size += bytesOf(k);
         if (size > records.size())
-            throw BadReply(fmt::format("Redis answered a decision whose records end within the {}th", place + 1));
+            throw BadReply(
+                fmt::format("Redis answered a decision whose records end within the {}th", place + 1));
         if ((marked & (wideMark - 1)) == tag && (!found || place == rule)) {
             found.emplace();
             std::size_t at = tagBytes;
@@ -109,7 +110,8 @@ void RecordWindow::report(std::string_view records, Instant now, std::span<RuleU
     const double clock = double(now.time_since_epoch().count());
     for (std::size_t i = 0; i < usage.size(); ++i) {
         const Rule& rule = usage[i].rule;
-        const Look look = this->look(questionOf(rule, clock, 0), recordIn(records, i, rule.window.count() % tags));
+        const Look look =
+            this->look(questionOf(rule, clock, 0), recordIn(records, i, rule.window.count() % tags));
         usage[i].used = Units(look.used);
         usage[i].resetAfter = micros(look.resetAfter);
     }

@@ -28,7 +28,7 @@ double shareDown(double count, double window, double of)
 // A record holds the end of the window after this one, when neither counts any more, and both counts.
 class SlidingWindowCounter final : public RecordWindow {
 public:
-    SlidingWindowCounter() : RecordWindow({3, {7, 4, 4}}) {}
+    SlidingWindowCounter() : RecordWindow({3, {7, 3, 3}}) {}
 
 private:
     Look look(const Question& question, const std::optional<Numbers>& record) const override

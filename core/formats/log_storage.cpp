@@ -102,7 +102,7 @@ LogContents readStream(std::span<const ReplyView> replies)
     return log;
 }
 
-constexpr std::size_t packedHeader = 8; // a letter, and the moment until which the key lives
+constexpr std::size_t packedHeader = 8;      // a letter, and the moment until which the key lives
 constexpr std::size_t packedWideHeader = 15; // and the total before the first entry
 constexpr std::size_t packedNarrow = 6;
 constexpr std::size_t packedWide = 14;

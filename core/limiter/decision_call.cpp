@@ -27,14 +27,17 @@ constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
     throw BadReply(fmt::format("Redis answered a decision whose {} is {}", what, value));
 }
 
-std::string packedRequest(const Policy& policy, Units cost, Mode mode, std::optional<Instant> now)
+std::string packedRequest(const Policy& policy, Units cost, Mode mode, const CallOptions& options)
 {
-    std::string request(1, mode == Mode::Acquire ? '\1' : '\0');
+    constexpr char charging = 1;
+    constexpr char withoutUsage = 2;
+    std::string request(1, char((mode == Mode::Acquire ? charging : 0) +
+                                (options.detail == Detail::Verdict ? withoutUsage : 0)));
     const auto add = [&](std::int64_t number) {
         appendLittleEndian(request, number, numberBytes);
     };
     add(cost);
-    add(now ? now->time_since_epoch().count() : 0);
+    add(options.now ? options.now->time_since_epoch().count() : 0);
     for (const Rule& rule : policy.rules) {
         add(rule.limit);
         add(rule.window.count());
@@ -107,8 +110,7 @@ Decision readText(ReplyView reply, const Policy& policy)
         const auto field = [&](std::size_t k) {
             return reply[headerFields + perRule * i + k].integer();
         };
-        addRule(decision,
-                decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : policy.rules[i]);
+        addRule(decision, decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : policy.rules[i]);
         readUsage(field(0), field(1), decision.usage.back());
     }
     return decision;
@@ -133,7 +135,7 @@ private:
     std::string_view m_bytes;
 };
 
-Decision readPacked(std::string_view reply, const Policy& policy)
+Decision readPacked(std::string_view reply, const Policy& policy, Detail detail)
 {
     Decision decision;
     Unpacker unpacker(reply);
@@ -161,31 +163,34 @@ Decision readPacked(std::string_view reply, const Policy& policy)
         algorithm.reportState(unpacker.rest(), decision.now, decision.usage);
         return decision;
     }
+    if (detail == Detail::Verdict)
+        decision.usage.clear();
     for (RuleUsage& usage : decision.usage) {
         const Units used = unpacker.number();
         readUsage(used, unpacker.number(), usage);
     }
     if (!unpacker.rest().empty())
-        throw BadReply(fmt::format("Redis answered a decision with {} bytes too many", unpacker.rest().size()));
+        throw BadReply(
+            fmt::format("Redis answered a decision with {} bytes too many", unpacker.rest().size()));
     return decision;
 }
 
 } // namespace
 
 Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
-                        std::optional<Instant> now, Form form)
+                        const CallOptions& options)
 {
     validateToken(token);
     validateCost(cost);
-    if (now && *now <= Instant())
+    if (options.now && *options.now <= Instant())
         throw BadPolicy("a clock that is handed in must be after 1970");
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const std::array keys{stateKey(token, policy.name, algorithm), controlKey(token)};
     Command command(scriptNamed(algorithm.script), keys);
-    if (form == Form::Packed)
-        return std::move(command.add(packedRequest(policy, cost, mode, now)));
-    if (now)
-        command.add(now->time_since_epoch().count());
+    if (options.form == Form::Packed)
+        return std::move(command.add(packedRequest(policy, cost, mode, options)));
+    if (options.now)
+        command.add(options.now->time_since_epoch().count());
     else
         command.add("");
     command.add(cost).add(mode == Mode::Acquire ? "acquire" : "peek");
@@ -194,9 +199,28 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
     return command;
 }
 
-Decision readDecision(ReplyView reply, const Policy& policy)
+Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests, Detail detail)
 {
-    return reply.isString() ? readPacked(reply.string(), policy) : readText(reply, policy);
+    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
+    std::vector<std::string> keys;
+    keys.reserve(2 * requests.size());
+    std::string costs;
+    for (const TokenRequest& request : requests) {
+        validateToken(request.token);
+        validateCost(request.cost);
+        keys.push_back(stateKey(request.token, policy.name, algorithm));
+        appendLittleEndian(costs, request.cost, numberBytes);
+    }
+    for (const TokenRequest& request : requests)
+        keys.push_back(controlKey(request.token));
+    Command command(scriptNamed(algorithm.script), keys);
+    command.add(packedRequest(policy, 0, Mode::Acquire, {.detail = detail}));
+    return std::move(command.add(costs));
+}
+
+Decision readDecision(ReplyView reply, const Policy& policy, Detail detail)
+{
+    return reply.isString() ? readPacked(reply.string(), policy, detail) : readText(reply, policy);
 }
 
 } // namespace ratewarden

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/limiter/rate_limiter.h"
 #include "core/model/decision.h"
 #include "core/model/policy.h"
 #include "core/redis/connection.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace ratewarden {
@@ -16,13 +18,30 @@ enum class Form {
     Text    ///< for people: can be typed into redis-cli
 };
 
-/// The command that asks Redis for one decision. `now` replaces the server's clock, for tests and replays.
-/// Throws BadPolicy for an empty token, a cost out of 0 to maxUnits, a `now` not after 1970, or an unknown
-/// algorithm.
+/// How much a decision tells.
+enum class Detail {
+    Usage,  ///< all there is
+    Verdict ///< an exact log does not count what is used, and Decision::usage is empty: less work for Redis
+};
+
+struct CallOptions {
+    std::optional<Instant> now = {}; ///< replaces the server's clock, for tests and replays; after 1970
+    Form form = Form::Packed;
+    Detail detail = Detail::Usage; ///< as text there is no other
+};
+
+/// The command that asks Redis for one decision. Throws BadPolicy for an empty token, a cost out of 0 to
+/// maxUnits, a clock out of range, or an unknown algorithm.
 Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
-                        std::optional<Instant> now = {}, Form form = Form::Packed);
+                        const CallOptions& options = {});
 
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
-Decision readDecision(ReplyView reply, const Policy& policy);
+Decision readDecision(ReplyView reply, const Policy& policy, Detail detail = Detail::Usage);
+
+/// One command that charges all of the requests, in their order, by one clock; at least one. Its keys lie in
+/// many slots of a cluster, which only a server alone takes. The reply is an array with, for each, what
+/// readDecision reads, or an error. Throws as decisionCommand does.
+Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests,
+                             Detail detail = Detail::Usage);
 
 } // namespace ratewarden

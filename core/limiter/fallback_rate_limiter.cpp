@@ -33,14 +33,47 @@ FallbackRateLimiter::FallbackRateLimiter(RateLimiter& redis, const Policy& polic
         m_local.emplace(atShare(m_policy, m_options.share));
 }
 
+template <class Ask, class Alone>
+std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_away && now < m_nextTry)
+        return alone();
+    try {
+        auto answer = ask();
+        if (std::exchange(m_away, false) && m_options.onChange)
+            m_options.onChange(nullptr);
+        return answer;
+    } catch (const Unavailable& error) {
+        m_nextTry = std::chrono::steady_clock::now() + m_options.retryInterval;
+        if (!std::exchange(m_away, true) && m_options.onChange)
+            m_options.onChange(&error);
+        return alone();
+    }
+}
+
 Decision FallbackRateLimiter::acquire(std::string_view token, Units cost)
 {
-    return ask(token, cost, Mode::Acquire);
+    return redisOr([&] { return m_redis.acquire(token, cost); },
+                   [&] { return decideAlone(token, cost, Mode::Acquire); });
 }
 
 Decision FallbackRateLimiter::peek(std::string_view token, Units cost)
 {
-    return ask(token, cost, Mode::Peek);
+    return redisOr([&] { return m_redis.peek(token, cost); },
+                   [&] { return decideAlone(token, cost, Mode::Peek); });
+}
+
+std::vector<Decision> FallbackRateLimiter::acquireMany(std::span<const TokenRequest> requests)
+{
+    return redisOr([&] { return m_redis.acquireMany(requests); },
+                   [&] {
+                       std::vector<Decision> decisions;
+                       decisions.reserve(requests.size());
+                       for (const TokenRequest& request : requests)
+                           decisions.push_back(decideAlone(request.token, request.cost, Mode::Acquire));
+                       return decisions;
+                   });
 }
 
 bool FallbackRateLimiter::reset(std::string_view token)
@@ -48,24 +81,6 @@ bool FallbackRateLimiter::reset(std::string_view token)
     if (m_local)
         m_local->reset(token);
     return m_redis.reset(token);
-}
-
-Decision FallbackRateLimiter::ask(std::string_view token, Units cost, Mode mode)
-{
-    const auto now = std::chrono::steady_clock::now();
-    if (m_away && now < m_nextTry)
-        return decideAlone(token, cost, mode);
-    try {
-        Decision decision = mode == Mode::Acquire ? m_redis.acquire(token, cost) : m_redis.peek(token, cost);
-        if (std::exchange(m_away, false) && m_options.onChange)
-            m_options.onChange(nullptr);
-        return decision;
-    } catch (const Unavailable& error) {
-        m_nextTry = std::chrono::steady_clock::now() + m_options.retryInterval;
-        if (!std::exchange(m_away, true) && m_options.onChange)
-            m_options.onChange(&error);
-        return decideAlone(token, cost, mode);
-    }
 }
 
 Decision FallbackRateLimiter::decideAlone(std::string_view token, Units cost, Mode mode)

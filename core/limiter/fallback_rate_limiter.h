@@ -7,6 +7,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <type_traits>
 
 namespace ratewarden {
 
@@ -39,11 +40,15 @@ public:
     Decision peek(std::string_view token, Units cost = 1) override;
     /// Forgets it here and in Redis; throws Unavailable when Redis is away.
     bool reset(std::string_view token) override;
+    /// All of them by Redis, or all without it: when it goes away in the middle, what it had charged until
+    /// then is charged there too.
+    std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
 
     bool away() const { return m_away; }
 
 private:
-    Decision ask(std::string_view token, Units cost, Mode mode);
+    template <class Ask, class Alone>
+    std::invoke_result_t<Ask> redisOr(Ask ask, Alone alone);
     Decision decideAlone(std::string_view token, Units cost, Mode mode);
 
     RateLimiter& m_redis;

@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/redis_rate_limiter.h"
 
-#include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
-namespace ratewarden {
+#include <algorithm>
 
-RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy)
-    : m_connection(connection), m_policy(std::move(policy))
+namespace ratewarden {
+namespace {
+
+// So that no call keeps a server from its other clients for more than some hundred microseconds.
+constexpr std::size_t mostInCall = 64;
+
+} // namespace
+
+RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy, Detail detail)
+    : m_connection(connection), m_policy(std::move(policy)), m_detail(detail)
 {
     validatedAlgorithm(m_policy);
 }
 
 Decision RedisRateLimiter::acquire(std::string_view token, Units cost)
 {
-    return ask(token, cost, Mode::Acquire);
+    return ask(token, cost, Mode::Acquire, m_detail);
 }
 
 Decision RedisRateLimiter::peek(std::string_view token, Units cost)
 {
-    return ask(token, cost, Mode::Peek);
+    return ask(token, cost, Mode::Peek, Detail::Usage);
 }
 
 bool RedisRateLimiter::reset(std::string_view token)
@@ -34,33 +41,65 @@ bool RedisRateLimiter::reset(std::string_view token)
 std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> requests)
 {
     std::vector<Command> commands;
-    commands.reserve(requests.size());
-    for (const TokenRequest& request : requests)
-        commands.push_back(decisionCommand(m_policy, request.token, request.cost, Mode::Acquire));
+    for (std::size_t first = 0; first < requests.size(); first += mostInCall)
+        commands.push_back(manyDecisionsCommand(
+            m_policy, requests.subspan(first, std::min(mostInCall, requests.size() - first)), m_detail));
     const std::vector<Reply> replies = m_connection.pipeline(commands);
+
     std::vector<Decision> decisions;
-    decisions.reserve(replies.size());
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-        if (replies[i].view().isError())
-            throwIfError(replies[i].view(), commands[i].description(), m_connection.endpoint().text());
-        decisions.push_back(read(replies[i], requests[i].token));
+    decisions.reserve(requests.size());
+    for (const Reply& reply : replies) {
+        const std::size_t first = decisions.size();
+        const auto asked = requests.subspan(first, std::min(mostInCall, requests.size() - first));
+        if (reply.view().errorText().starts_with("CROSSSLOT")) { // none of them has run
+            for (Decision& decision : acquireOneByOne(asked))
+                decisions.push_back(std::move(decision));
+            continue;
+        }
+        throwIfError(reply.view(), commands.front().title(), m_connection.endpoint().text());
+        if (reply.view().size() != asked.size())
+            throw BadReply(
+                fmt::format("Redis answered {} decisions to {} requests; all may have been charged",
+                            reply.view().size(), asked.size()));
+        for (std::size_t i = 0; i < asked.size(); ++i)
+            decisions.push_back(read(reply.view()[i], asked[i].token, m_detail));
     }
     return decisions;
 }
 
-Decision RedisRateLimiter::ask(std::string_view token, Units cost, Mode mode)
+std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenRequest> requests)
 {
-    return read(m_connection.call(decisionCommand(m_policy, token, cost, mode)), token);
+    std::vector<Command> commands;
+    commands.reserve(requests.size());
+    for (const TokenRequest& request : requests)
+        commands.push_back(
+            decisionCommand(m_policy, request.token, request.cost, Mode::Acquire, {.detail = m_detail}));
+    const std::vector<Reply> replies = m_connection.pipeline(commands);
+    std::vector<Decision> decisions;
+    decisions.reserve(requests.size());
+    for (std::size_t i = 0; i < replies.size(); ++i)
+        decisions.push_back(read(replies[i].view(), requests[i].token, m_detail));
+    return decisions;
 }
 
-Decision RedisRateLimiter::read(const Reply& reply, std::string_view token) const
+Decision RedisRateLimiter::ask(std::string_view token, Units cost, Mode mode, Detail detail)
 {
+    const Reply reply = m_connection.call(decisionCommand(m_policy, token, cost, mode, {.detail = detail}));
+    return read(reply.view(), token, detail);
+}
+
+Decision RedisRateLimiter::read(ReplyView reply, std::string_view token, Detail detail) const
+{
+    const auto what = [&] {
+        return fmt::format("deciding for {} under {}", printable(token), printable(m_policy.name));
+    };
+    if (reply.isError())
+        throwIfError(reply, what(), m_connection.endpoint().text());
     try {
-        return readDecision(reply.view(), m_policy);
+        return readDecision(reply, m_policy, detail);
     } catch (const BadReply& error) {
-        throw BadReply(fmt::format("deciding for {} under {} on {}: {}; it may have been charged",
-                                   printable(token), printable(m_policy.name), m_connection.endpoint().text(),
-                                   error.what()));
+        throw BadReply(fmt::format("{} on {}: {}; it may have been charged", what(),
+                                   m_connection.endpoint().text(), error.what()));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/limiter/decision_call.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/model/policy.h"
 #include "core/redis/connection.h"
@@ -12,23 +13,27 @@ namespace ratewarden {
 /// may have charged. Used by one thread at a time, as its connection is.
 class RedisRateLimiter final : public RateLimiter {
 public:
-    /// The connection must outlive the limiter; several limiters may share it. Throws BadPolicy.
-    RedisRateLimiter(Connection& connection, Policy policy);
+    /// The connection must outlive the limiter; several limiters may share it. `detail` is of what acquire
+    /// tells; peek tells all. Throws BadPolicy.
+    RedisRateLimiter(Connection& connection, Policy policy, Detail detail = Detail::Usage);
 
     Decision acquire(std::string_view token, Units cost = 1) override;
     Decision peek(std::string_view token, Units cost = 1) override;
     bool reset(std::string_view token) override;
-    /// In one go. Of several errors the first is thrown.
+    /// In one go: as many script calls as there are 64 requests, sent together. A cluster that refuses tokens
+    /// of several slots in one call gets a call for each. Of several errors the first is thrown.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
 
     const Policy& policy() const { return m_policy; }
 
 private:
-    Decision ask(std::string_view token, Units cost, Mode mode);
-    Decision read(const Reply& reply, std::string_view token) const;
+    Decision ask(std::string_view token, Units cost, Mode mode, Detail detail);
+    Decision read(ReplyView reply, std::string_view token, Detail detail) const;
+    std::vector<Decision> acquireOneByOne(std::span<const TokenRequest> requests);
 
     Connection& m_connection;
     Policy m_policy;
+    Detail m_detail;
 };
 
 /// The command behind reset().

@@ -7,7 +7,8 @@
 -- As a rule the state holds narrow records of just these rules in their order, and is read in place; else `records`
 -- gets them all.
 
-local state, records = call('GET', KEYS[1]), nil
+local state, records = redis.pcall('GET', key), nil
+if state and state.err then return state end
 if state and #state ~= rules * NARROW_SIZE then
   local bytes = state
   --#include shared/records_all.lua

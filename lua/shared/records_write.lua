@@ -20,13 +20,13 @@ if charges then
     end
   end
   -- To move the expiry costs more than to write the state. So it is moved only when the end of what counts comes into
-  -- another step, and is set to the end of the step after that.
-  local step = math.max(1, math.ceil(longest / STEPS))
+  -- another step, a sixteenth of the longest window, and is set to the end of the step after that.
+  local step = MOVES and longest / 16 or 1
   local expires = latest - latest % step + 2 * step
   if not state or records or latest_before - latest_before % step ~= latest - latest % step or #state ~= #charged then
-    call('SET', KEYS[1], charged, 'PX', math.ceil((expires - now) / 1000) + grace)
+    call('SET', key, charged, 'PX', math.ceil((expires - now) / 1000) + grace)
   else
-    call('SETRANGE', KEYS[1], '0', charged)
+    call('SETRANGE', key, '0', charged)
   end
   report = charged
 end

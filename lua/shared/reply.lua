@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The answer: `report` behind the verdict. As text it is of used and reset for each rule, and becomes integers.
+-- The end of every deciding script. The answer for one token: `report` behind the verdict. As text it is of used and reset for each rule, and becomes integers.
 if not as_text then
   if override then report = override .. report end
   return pack('<BBBi8I7', verdict, denying_rule, override and rules or 0, retry_after, now) .. report
@@ -14,3 +14,11 @@ for i = 1, rules do
   end
 end
 return answer
+end
+
+if tokens == 1 and not costs then return decide(1, cost_of_each) end
+local answers = {}
+for token = 1, tokens do
+  answers[token] = decide(token, costs and unpack_from('<I7', costs, token * 7 - 6) or cost_of_each)
+end
+return answers

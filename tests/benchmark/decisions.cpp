@@ -26,8 +26,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int pipelineLength = 64;
-constexpr int rounds = 5;
-constexpr int pipelinesInRound = 60;
+constexpr int rounds = 15;
+constexpr int pipelinesInRound = 20;
 constexpr int blockingCalls = 2000;
 
 double median(std::vector<double> values)
@@ -100,6 +100,17 @@ public:
         return median(micros);
     }
 
+    /// How many of one command run in a second, pipelined.
+    double rate(const Command& command)
+    {
+        const std::vector<Command> commands(pipelineLength, command);
+        const auto start = std::chrono::steady_clock::now();
+        for (int i = 0; i < pipelinesInRound; ++i)
+            m_connection.pipeline(commands);
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        return pipelinesInRound * pipelineLength / seconds.count();
+    }
+
     std::int64_t usedMemory()
     {
         const Reply info = m_connection.call({"INFO", "memory"});
@@ -112,9 +123,9 @@ private:
     std::string m_emptySha;
 };
 
-const std::vector<Rule> oneRule{{1'000'000'000, 60s}};
-const std::vector<Rule> fourRules{
-    {1'000'000'000, 1s}, {1'000'000'000, 60s}, {1'000'000'000, 3600s}, {1'000'000'000, 86400s}};
+constexpr Units never = 10'000'000; // is reached here
+const std::vector<Rule> oneRule{{never, 60s}};
+const std::vector<Rule> fourRules{{never, 1s}, {never, 60s}, {never, 3600s}, {never, 86400s}};
 
 /// Rules of which the last holds `entries` requests, and denies the next.
 std::vector<Rule> fullAt(std::size_t ruleCount, Units entries)
@@ -167,15 +178,54 @@ void decisions(Bench& bench)
     }
 }
 
+void together(Bench& bench)
+{
+    fmt::print("\n64 tokens in one call, as acquireMany sends them: server time of one decision, × an empty "
+               "EVALSHA; "
+               "and decisions a second on one connection, ÷ SETs\n\n");
+    fmt::print("| algorithm | 1 rule | 4 rules | one by one, pipelined, 4 rules: a second, ÷ SETs "
+               "|\n|---|---|---|---|\n");
+    std::vector<std::string> tokens;
+    std::vector<TokenRequest> requests;
+    for (int i = 0; i < pipelineLength; ++i)
+        tokens.push_back(fmt::format("user:{}", i));
+    for (const std::string& token : tokens)
+        requests.push_back({token});
+    for (const char* const algorithm : {"sliding-log", "sliding-window-counter", "fixed-window", "gcra"}) {
+        std::string row = fmt::format("| {} ", algorithm);
+        for (const std::vector<Rule>& rules : {oneRule, fourRules}) {
+            const Command command =
+                manyDecisionsCommand({"bench", algorithm, rules}, requests, Detail::Verdict);
+            const auto cost = bench.cost([&] { return command; });
+            row +=
+                fmt::format("| {:.2f}, {:.1f} × ", cost.micros / pipelineLength, cost.ratio / pipelineLength);
+            bench.connection().call({"FLUSHALL"});
+        }
+        const Policy policy{"bench", algorithm, fourRules};
+        std::vector<double> ratios;
+        double rate = 0;
+        for (int round = 0; round < rounds; ++round) {
+            const double sets = bench.rate({"SET", "floor", "1"});
+            rate = bench.rate(decisionCommand(policy, "user", 1, Mode::Acquire, {.detail = Detail::Verdict}));
+            ratios.push_back(rate / sets);
+        }
+        fmt::print("{}| {:.0f}, {:.2f} |\n", row, rate, median(ratios));
+        bench.connection().call({"FLUSHALL"});
+    }
+}
+
 void logs(Bench& bench)
 {
     fmt::print(
         "\nServer time of the sliding log by its length, 1 and 4 rules, allowed: × an empty EVALSHA\n\n");
     fmt::print("| storage | 10 entries | 100 | 1,000 | 5,000 |\n|---|---|---|---|---|\n");
-    for (const Algorithm& algorithm : algorithms()) {
-        if (!algorithm.name.starts_with("sliding-log"))
-            continue;
-        fmt::print("| {} ", algorithm.name);
+    const std::vector<std::pair<std::string_view, Detail>> rows{{"sliding-log", Detail::Verdict},
+                                                                {"sliding-log", Detail::Usage},
+                                                                {"sliding-log-zset", Detail::Usage},
+                                                                {"sliding-log-list", Detail::Usage},
+                                                                {"sliding-log-stream", Detail::Usage}};
+    for (const auto& [algorithm, detail] : rows) {
+        fmt::print("| {}{} ", algorithm, detail == Detail::Verdict ? ", verdict alone" : "");
         for (const Units entries : {10, 100, 1000, 5000}) {
             std::string cell;
             for (const std::size_t ruleCount : {1U, 4U}) {
@@ -184,11 +234,11 @@ void logs(Bench& bench)
                 for (std::size_t i = 1; i < ruleCount; ++i)
                     rules.push_back({entries * 2, Micros(60s) / (1 << i)});
                 rules.push_back({entries * 2, 60s});
-                const Policy policy{"bench", std::string(algorithm.name), rules};
+                const Policy policy{"bench", std::string(algorithm), rules};
                 Instant now{1'795'046'400s};
-                const auto next = [&] {
+                const auto next = [&, detail = detail] {
                     now += Micros(60s) / entries;
-                    return decisionCommand(policy, "long", 1, Mode::Acquire, now);
+                    return decisionCommand(policy, "long", 1, Mode::Acquire, {.now = now, .detail = detail});
                 };
                 for (Units i = 0; i < entries; ++i)
                     bench.connection().call(next());
@@ -204,31 +254,36 @@ void logs(Bench& bench)
 
 void memory(Bench& bench)
 {
-    fmt::print("\nMemory of a token with 4 rules, its key included, after 60 requests: bytes\n\n");
-    fmt::print("| algorithm | a token | a request |\n|---|---|---|\n");
-    constexpr int tokens = 5000;
+    constexpr int tokens = 100'000;
     constexpr int requests = 60;
-    for (const Algorithm& algorithm : algorithms()) {
+    fmt::print(
+        "\nMemory of 100,000 tokens with 4 rules after an hour of a request a minute, keys included\n\n");
+    fmt::print("| algorithm | bytes a token | bytes a request | MB |\n|---|---|---|---|\n");
+    for (const char* const algorithm : {"sliding-log", "sliding-window-counter", "fixed-window", "gcra"}) {
         bench.connection().call({"FLUSHALL"});
         const std::int64_t before = bench.usedMemory();
-        const Policy policy{"api", std::string(algorithm.name),
-                            parseRules("100/s + 200/min + 2000/h + 8000/day")};
+        const Policy policy{"api", algorithm, parseRules("100/s + 200/min + 2000/h + 8000/day")};
+        std::vector<std::string> names;
+        for (int token = 0; token < tokens; ++token)
+            names.push_back(fmt::format("user:{:07}", token));
         Instant now{1'795'046'400s};
         for (int i = 0; i < requests; ++i) {
             now += 60s;
-            for (int token = 0; token < tokens; token += 500) {
+            for (int first = 0; first < tokens; first += 500) {
                 std::vector<Command> commands;
-                for (int k = 0; k < 500; ++k)
-                    commands.push_back(
-                        decisionCommand(policy, fmt::format("user:{:07}", token + k), 1, Mode::Acquire, now));
+                for (int k = first; k < first + 500; ++k)
+                    commands.push_back(decisionCommand(policy, names[std::size_t(k)], 1, Mode::Acquire,
+                                                       {.now = now, .detail = Detail::Verdict}));
                 bench.connection().pipeline(commands);
             }
         }
-        const double each = double(bench.usedMemory() - before) / tokens;
-        const bool isLog = algorithm.name.starts_with("sliding-log");
-        fmt::print("| {} | {:.0f} | {} |\n", algorithm.name, each,
-                   isLog ? fmt::format("{:.1f}", each / requests) : "–");
+        const double bytes = double(bench.usedMemory() - before);
+        const bool isLog = std::string_view(algorithm) == "sliding-log";
+        fmt::print("| {} | {:.0f} | {} | {:.1f} |\n", algorithm, bytes / tokens,
+                   isLog ? fmt::format("{:.1f}", bytes / tokens / requests) : "–", bytes / 1e6);
+        std::fflush(stdout);
     }
+    bench.connection().call({"FLUSHALL"});
 }
 
 void inProcess()
@@ -287,6 +342,7 @@ int main(int argc, char** argv)
     floorRow("SET", "set", {"SET", "floor", "1"});
     floorRow("empty EVALSHA", "evalsha", bench.empty());
     decisions(bench);
+    together(bench);
     logs(bench);
     memory(bench);
     inProcess();

@@ -71,6 +71,27 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->acquireMany(wrong));
     }
 
+    void manyTokensAreCountedAsOneByOne_data() { addPlaces(); }
+    void manyTokensAreCountedAsOneByOne()
+    {
+        // More than go into one call, some of them several times.
+        const auto limiter = newLimiter(policy("3/h"));
+        std::vector<std::string> tokens;
+        std::vector<TokenRequest> requests;
+        for (int i = 0; i < 200; ++i)
+            tokens.push_back("t" + std::to_string(i % 60));
+        for (const std::string& token : tokens)
+            requests.push_back({token});
+        const std::vector<Decision> decisions = limiter->acquireMany(requests);
+        QCOMPARE(decisions.size(), std::size_t(200));
+        for (int i = 0; i < 200; ++i) {
+            QCOMPARE(decisions[std::size_t(i)].allowed(), i / 60 < 3);
+            QCOMPARE(decisions[std::size_t(i)].usage.at(0).used, std::min(i / 60 + 1, 3));
+        }
+        QCOMPARE(limiter->peek("t59").usage.at(0).used, 3);
+        QCOMPARE(limiter->peek("t0", 0).usage.at(0).remaining(), 0);
+    }
+
     void waitsUntilThereIsRoom_data() { addPlaces(); }
     void waitsUntilThereIsRoom()
     {
@@ -203,6 +224,10 @@ private Q_SLOTS:
         QCOMPARE(told, QStringList{"away"});
         QVERIFY_THROWS_EXCEPTION(Unavailable, limiter.reset("t"));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+        const std::vector<TokenRequest> requests{{"other"}, {"more", 7}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QCOMPARE(decisions.at(0).allowed(), passing > 0);
+        QVERIFY(decisions.at(0).withoutRedis && decisions.at(1).withoutRedis);
 
         QCOMPARE(server.start(), QString());
         QVERIFY(!limiter.acquire("t").withoutRedis);

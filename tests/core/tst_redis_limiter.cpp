@@ -103,6 +103,64 @@ private Q_SLOTS:
         QVERIFY(number({"PTTL", stateKeyOf(rules, "t")}) > before - slack);
     }
 
+    void oneBrokenTokenKeepsNoOtherFromBeingDecided_data() { addAlgorithms(); }
+    void oneBrokenTokenKeepsNoOtherFromBeingDecided()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        ask({"HSET", stateKeyOf(rules, "broken"), "a", "1"});
+        ask({"SET", controlKey("also broken"), "1"});
+        const std::vector<TokenRequest> requests{{"a", 2}, {"broken"}, {"b", 3}, {"also broken"}, {"c", 4}};
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquireMany(requests));
+        QCOMPARE(limiter.peek("a").usage.at(0).used, 2);
+        QCOMPARE(limiter.peek("b").usage.at(0).used, 3);
+        QCOMPARE(limiter.peek("c").usage.at(0).used, 4);
+    }
+
+    void manyTokensSeeTheirBlocksAndOverrides_data() { addAlgorithms(); }
+    void manyTokensSeeTheirBlocksAndOverrides()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        blockToken(m_connection, {"blocked", 1h, "test", "me"});
+        overrideToken(m_connection, {"special", rules.name, parseRules("7/min + 9/h"), 1h, "test", "me"});
+        const std::vector<TokenRequest> requests{{"free"}, {"blocked"}, {"special", 6}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QVERIFY(decisions[0].allowed());
+        QCOMPARE(decisions[1].verdict, Verdict::Blocked);
+        QVERIFY(decisions[2].allowed() && decisions[2].overridden);
+        QCOMPARE(decisions[2].usage.at(1).remaining(), 3);
+    }
+
+    void tokensOfACluster()
+    {
+        const TestServer server({"--cluster-enabled", "yes"});
+        Connection connection(server.endpoint());
+        connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
+        QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
+                        .starts_with("cluster_state:ok"));
+        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/min")});
+        const std::vector<TokenRequest> requests{{"a"}, {"b", 2}, {"c", 6}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QCOMPARE(decisions.at(1).usage.at(0).used, 2);
+        QCOMPARE(decisions.at(2).verdict, Verdict::NeverFits);
+        QCOMPARE(limiter.peek("a").usage.at(0).used, 1);
+    }
+
+    void theVerdictAlone_data() { addAlgorithms(); }
+    void theVerdictAlone()
+    {
+        const Policy rules = policy("5/min + 6/h");
+        RedisRateLimiter brief(m_connection, rules, Detail::Verdict);
+        const bool counts = algorithmNamed(rules.algorithm).reportState != nullptr;
+        QVERIFY(brief.acquire("t", 5).allowed());
+        const Decision denied = brief.acquire("t", 2);
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        QVERIFY(*denied.retryAfter > 0us);
+        QCOMPARE(denied.usage.empty(), !counts);
+        QCOMPARE(brief.peek("t").usage.at(1).used, 5);
+    }
+
     void aFullServerRefusesEveryCharge_data() { addAlgorithms(); }
     void aFullServerRefusesEveryCharge()
     {

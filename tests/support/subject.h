@@ -50,7 +50,8 @@ public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
     {
         const Policy policy{"test", std::string(m_algorithm.name), rules};
-        const Reply reply = m_connection.call(decisionCommand(policy, m_token, cost, mode, now, m_form));
+        const Reply reply =
+            m_connection.call(decisionCommand(policy, m_token, cost, mode, {.now = now, .form = m_form}));
         return readDecision(reply.view(), policy);
     }
     std::string key() const { return stateKey(m_token, "test", m_algorithm); }

@@ -1,0 +1,36 @@
+-- SPDX-License-Identifier: MIT
+-- The decision, by a `log` as shared/log.lua tells it.
+
+-- Should the clock have gone back, the newest entry stands in for it until it has caught up.
+local clock = log.newest_at and math.max(log.newest_at, now) or now
+local used, windows = {}, {}
+for i = 1, rules do
+  --#include shared/rule.lua
+  burst = limit
+  used[i], windows[i] = log.newest_at and log.total - log.total_up_to(clock - window) or 0, window
+  local wait = 0
+  if cost > 0 and cost <= limit and used[i] + cost > limit then
+    wait = log.reached(log.total + cost - limit) + window - now
+  end
+  --#include shared/judge.lua
+end
+--#include shared/verdict.lua
+local newest_at, more = log.newest_at, 0
+if charges then
+  local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil
+  -- A log that is to live longer than these rules ask for is also charged by longer ones: another version of the
+  -- policy, or a caller with rules of its own. What to forget is theirs to say.
+  if call('PTTL', key) <= to_live then from = clock - longest end
+  -- The running total leaves the exact numbers once in 2^53 units.
+  if log.total + cost > 9007199254740991 then log.renumber(from) end
+  log.add(clock, cost, from, to_live)
+  newest_at, more = clock, cost
+end
+local report = ''
+if mode < 2 then
+  for i = 1, rules do
+    local in_use = used[i] + more
+    report = report .. pack('<I7I7', in_use, in_use > 0 and newest_at + windows[i] - now or 0)
+  end
+end
+--#include shared/reply.lua
