@@ -79,7 +79,7 @@ end
 --#include shared/verdict.lua
 
 local report = ''
-if mode < 2 then
+if mode % 4 < 2 then
   local more = charges and cost or 0
   local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1)
   at = 16

@@ -6,6 +6,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/script.h"
@@ -38,6 +39,8 @@ struct Options {
     std::string script;
     bool lift = false;
     bool sha = false;
+    bool hashTokens = false;
+    bool counters = false;
     Units cost = 1;
     bool json = false;
 };
@@ -61,6 +64,8 @@ Policy resolvePolicy(Connection& connection, const Options& options)
         Policy policy{options.policy, options.algorithm, parseRules(options.rules)};
         if (policy.algorithm.empty())
             policy.algorithm = algorithms().front().name;
+        policy.hashTokens = options.hashTokens;
+        policy.counters = options.counters;
         return policy;
     }
     const std::optional<Policy> announced = findPolicy(connection, options.policy);
@@ -73,6 +78,25 @@ Policy resolvePolicy(Connection& connection, const Options& options)
             fmt::format("the policy \"{}\" is announced with the algorithm {}; to use {}, give --rules too",
                         printable(options.policy), announced->algorithm, printable(options.algorithm)));
     return *announced;
+}
+
+/// The token as Redis knows it. A hash as the console shows it is taken as it is.
+std::string nameInRedis(const std::string& token, bool hashed)
+{
+    return hashed && !isHashedToken(token) ? hashedToken(token) : token;
+}
+
+/// The same where only the policy's name is known: as the announced one has it.
+std::string nameInRedis(Connection& connection, const Options& options)
+{
+    bool hashed = options.hashTokens;
+    try {
+        const std::optional<Policy> announced = findPolicy(connection, options.policy);
+        hashed |= announced && announced->hashTokens;
+    } catch (const BadPolicy& error) { // announced by a later version: the command line has to say it
+        fmt::print(stderr, "note: {}\n", error.what());
+    }
+    return nameInRedis(options.token, hashed);
 }
 
 std::string leftUnderEachRule(const Decision& decision)
@@ -107,7 +131,7 @@ std::string sentence(const Decision& decision, const std::optional<Block>& block
     return {};
 }
 
-Json json(const Decision& decision, const Options& options, const Policy& policy)
+Json json(const Decision& decision, const std::string& token, const Policy& policy)
 {
     constexpr std::array verdicts{"allowed", "denied", "blocked", "never_fits", "redis_away"};
     Json rules = Json::array();
@@ -119,7 +143,7 @@ Json json(const Decision& decision, const Options& options, const Policy& policy
                          {"used", usage.used},
                          {"remaining", usage.remaining()},
                          {"reset_after_us", usage.resetAfter.count()}});
-    return {{"token", printable(options.token)},
+    return {{"token", printable(token)},
             {"policy", printable(policy.name)},
             {"algorithm", policy.algorithm},
             {"allowed", decision.allowed()},
@@ -134,31 +158,34 @@ Json json(const Decision& decision, const Options& options, const Policy& policy
 int decide(Connection& connection, const Options& options, Mode mode)
 {
     const Policy policy = resolvePolicy(connection, options);
-    RedisRateLimiter limiter(connection, policy);
     // Bad arguments are to be refused before anything is announced.
     decisionCommand(policy, options.token, options.cost, mode);
+    const std::string token = nameInRedis(options.token, policy.hashTokens);
+    Policy ofNames = policy;
+    ofNames.hashTokens = false;
+    RedisRateLimiter limiter(connection, ofNames);
     if (mode == Mode::Acquire && !options.rules.empty())
         if (const auto announced = announcePolicy(connection, policy))
             fmt::print(stderr,
                        "note: \"{}\" is announced as {} with {}; your rules are used for this request only\n",
                        printable(policy.name), announced->algorithm, notation(announced->rules));
-    const Decision decision = mode == Mode::Acquire ? limiter.acquire(options.token, options.cost)
-                                                    : limiter.peek(options.token, options.cost);
+    const Decision decision =
+        mode == Mode::Acquire ? limiter.acquire(token, options.cost) : limiter.peek(token, options.cost);
     std::optional<Block> block;
     if (decision.verdict == Verdict::Blocked && !options.json) {
         try {
-            block = findBlock(connection, options.token);
+            block = findBlock(connection, token);
         } catch (const Error& error) { // the decision stands without its reason
             fmt::print(stderr, "note: why cannot be read: {}\n", error.what());
         }
     }
-    print(options, json(decision, options, policy), sentence(decision, block, options));
+    print(options, json(decision, token, policy), sentence(decision, block, options));
     return decision.allowed() ? Done : Denied;
 }
 
 int block(Connection& connection, const Options& options)
 {
-    BlockRequest request{options.token, std::nullopt, options.reason, options.by};
+    BlockRequest request{nameInRedis(options.token, options.hashTokens), std::nullopt, options.reason, options.by};
     if (options.duration != "ever")
         request.duration = parseDuration(options.duration);
     const Block made = blockToken(connection, request);
@@ -171,9 +198,10 @@ int block(Connection& connection, const Options& options)
 
 int unblock(Connection& connection, const Options& options)
 {
-    const bool was = unblockToken(connection, options.token);
-    print(options, {{"token", printable(options.token)}, {"was_blocked", was}},
-          fmt::format("{} {}", printable(options.token), was ? "is no longer blocked" : "was not blocked"));
+    const std::string token = nameInRedis(options.token, options.hashTokens);
+    const bool was = unblockToken(connection, token);
+    print(options, {{"token", printable(token)}, {"was_blocked", was}},
+          fmt::format("{} {}", printable(token), was ? "is no longer blocked" : "was not blocked"));
     return Done;
 }
 
@@ -183,15 +211,16 @@ int reset(Connection& connection, const Options& options)
     // it has.
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
+    const std::string token = nameInRedis(connection, options);
     bool was = false;
     for (const Algorithm& algorithm : algorithms())
         if (options.algorithm.empty() || options.algorithm == algorithm.name) {
             const Policy policy{options.policy, std::string(algorithm.name), {}};
-            was |= connection.call(resetCommand(policy, options.token)).view().integer() > 0;
+            was |= connection.call(resetCommand(policy, token)).view().integer() > 0;
         }
     print(options,
-          {{"token", printable(options.token)}, {"policy", printable(options.policy)}, {"had_state", was}},
-          fmt::format("{} under {} {}", printable(options.token), printable(options.policy),
+          {{"token", printable(token)}, {"policy", printable(options.policy)}, {"had_state", was}},
+          fmt::format("{} under {} {}", printable(token), printable(options.policy),
                       was ? "is reset" : "had nothing to reset"));
     return Done;
 }
@@ -229,10 +258,11 @@ int blocks(Connection& connection, const Options& options)
 
 int override(Connection& connection, const Options& options)
 {
-    const std::string whom = fmt::format("{} under {}", printable(options.token), printable(options.policy));
-    Json json{{"token", printable(options.token)}, {"policy", printable(options.policy)}};
+    const std::string token = nameInRedis(connection, options);
+    const std::string whom = fmt::format("{} under {}", printable(token), printable(options.policy));
+    Json json{{"token", printable(token)}, {"policy", printable(options.policy)}};
     if (options.lift) {
-        const bool was = liftOverride(connection, options.token, options.policy);
+        const bool was = liftOverride(connection, token, options.policy);
         json["was_overridden"] = was;
         print(options, json,
               fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no rules of its own"));
@@ -240,7 +270,7 @@ int override(Connection& connection, const Options& options)
     }
     if (options.rules.empty() || options.duration.empty() || options.reason.empty())
         throw BadPolicy("an override needs --rules, --for and --reason; to take one away: --lift");
-    OverrideRequest request{options.token, options.policy, parseRules(options.rules),
+    OverrideRequest request{token, options.policy, parseRules(options.rules),
                             std::nullopt,  options.reason, options.by};
     if (options.duration != "ever")
         request.duration = parseDuration(options.duration);
@@ -289,6 +319,8 @@ void addPolicyOptions(CLI::App* command, Options& options, bool decides)
         return;
     command->add_option("--rules", options.rules,
                         "\"1/s + 20/min + 200/h\"; else those of the announced policy");
+    command->add_flag("--count", options.counters,
+                      "With --rules: keep counts of allowed and denied requests in Redis");
     command->add_option("--cost", options.cost, "Units that the request takes")->capture_default_str();
 }
 
@@ -313,6 +345,8 @@ int run(int argc, char** argv)
                    "redis://[user[:password]@]host[:port][/db] or unix:///path[?db=n]")
         ->envname("RATEWARDEN_REDIS")
         ->capture_default_str();
+    app.add_flag("--hash-tokens", options.hashTokens,
+                 "Redis knows only the SHA-256 of tokens; an announced policy says so itself");
     app.add_flag("--json", options.json, "Print one line of JSON");
     app.footer(
         "Exit codes: 0 allowed or done, 1 denied, 2 wrong usage, 3 Redis unavailable or refusing.\n"

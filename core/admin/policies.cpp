@@ -28,6 +28,10 @@ std::string policyDocument(const Policy& policy)
     document["schema"] = schema;
     document["algorithm"] = policy.algorithm;
     document["rules"] = notation(policy.rules);
+    if (policy.hashTokens)
+        document["hashTokens"] = true;
+    if (policy.counters)
+        document["counters"] = true;
     return document.dump();
 }
 
@@ -43,6 +47,8 @@ Policy parsePolicyDocument(std::string_view name, std::string_view document)
                                         printable(json.at("schema").dump()), schema));
         policy.algorithm = json.at("algorithm").get<std::string>();
         policy.rules = parseRules(json.at("rules").get<std::string>());
+        policy.hashTokens = json.value("hashTokens", false);
+        policy.counters = json.value("counters", false);
         validatedAlgorithm(policy);
         return policy;
     } catch (const nlohmann::json::exception& error) {

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <utility>
 
 namespace ratewarden {
@@ -27,12 +26,19 @@ constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
     throw BadReply(fmt::format("Redis answered a decision whose {} is {}", what, value));
 }
 
+bool counts(const Policy& policy, Mode mode)
+{
+    return policy.counters && mode == Mode::Acquire;
+}
+
 std::string packedRequest(const Policy& policy, Units cost, Mode mode, const CallOptions& options)
 {
     constexpr char charging = 1;
     constexpr char withoutUsage = 2;
+    constexpr char counting = 4;
     std::string request(1, char((mode == Mode::Acquire ? charging : 0) +
-                                (options.detail == Detail::Verdict ? withoutUsage : 0)));
+                                (options.detail == Detail::Verdict ? withoutUsage : 0) +
+                                (counts(policy, mode) ? counting : 0)));
     const auto add = [&](std::int64_t number) {
         appendLittleEndian(request, number, numberBytes);
     };
@@ -185,7 +191,9 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
     if (options.now && *options.now <= Instant())
         throw BadPolicy("a clock that is handed in must be after 1970");
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
-    const std::array keys{stateKey(token, policy.name, algorithm), controlKey(token)};
+    std::vector<std::string> keys{stateKey(token, policy.name, algorithm), controlKey(token)};
+    if (counts(policy, mode))
+        keys.push_back(countsKey(token, policy.name));
     Command command(scriptNamed(algorithm.script), keys);
     if (options.form == Form::Packed)
         return std::move(command.add(packedRequest(policy, cost, mode, options)));
@@ -203,7 +211,7 @@ Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest>
 {
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     std::vector<std::string> keys;
-    keys.reserve(2 * requests.size());
+    keys.reserve(3 * requests.size());
     std::string costs;
     for (const TokenRequest& request : requests) {
         validateToken(request.token);
@@ -213,6 +221,9 @@ Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest>
     }
     for (const TokenRequest& request : requests)
         keys.push_back(controlKey(request.token));
+    if (counts(policy, Mode::Acquire))
+        for (const TokenRequest& request : requests)
+            keys.push_back(countsKey(request.token, policy.name));
     Command command(scriptNamed(algorithm.script), keys);
     command.add(packedRequest(policy, 0, Mode::Acquire, {.detail = detail}));
     return std::move(command.add(costs));

@@ -30,7 +30,8 @@ struct CallOptions {
     Detail detail = Detail::Usage; ///< as text there is no other
 };
 
-/// The command that asks Redis for one decision. Throws BadPolicy for an empty token, a cost out of 0 to
+/// The command that asks Redis for one decision. The token is as Redis knows it: if the policy hashes tokens,
+/// hashedToken(). Throws BadPolicy for an empty token, a cost out of 0 to
 /// maxUnits, a clock out of range, or an unknown algorithm.
 Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
                         const CallOptions& options = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/redis_rate_limiter.h"
 
+#include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/keyspace.h"
@@ -35,10 +36,25 @@ Decision RedisRateLimiter::peek(std::string_view token, Units cost)
 
 bool RedisRateLimiter::reset(std::string_view token)
 {
-    return m_connection.call(resetCommand(m_policy, token)).view().integer() > 0;
+    validateToken(token);
+    return m_connection.call(resetCommand(m_policy, nameInRedis(token))).view().integer() > 0;
 }
 
-std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> requests)
+std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
+{
+    std::vector<std::string> names;
+    std::vector<TokenRequest> requests(tokens.begin(), tokens.end());
+    if (m_policy.hashTokens) {
+        names.reserve(requests.size());
+        for (TokenRequest& request : requests) {
+            validateToken(request.token);
+            request.token = names.emplace_back(hashedToken(request.token));
+        }
+    }
+    return acquireAll(requests);
+}
+
+std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest> requests)
 {
     std::vector<Command> commands;
     for (std::size_t first = 0; first < requests.size(); first += mostInCall)
@@ -82,10 +98,17 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenReq
     return decisions;
 }
 
+std::string RedisRateLimiter::nameInRedis(std::string_view token) const
+{
+    return m_policy.hashTokens ? hashedToken(token) : std::string(token);
+}
+
 Decision RedisRateLimiter::ask(std::string_view token, Units cost, Mode mode, Detail detail)
 {
-    const Reply reply = m_connection.call(decisionCommand(m_policy, token, cost, mode, {.detail = detail}));
-    return read(reply.view(), token, detail);
+    validateToken(token);
+    const std::string name = nameInRedis(token);
+    const Reply reply = m_connection.call(decisionCommand(m_policy, name, cost, mode, {.detail = detail}));
+    return read(reply.view(), name, detail);
 }
 
 Decision RedisRateLimiter::read(ReplyView reply, std::string_view token, Detail detail) const

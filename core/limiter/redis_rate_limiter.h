@@ -22,13 +22,16 @@ public:
     bool reset(std::string_view token) override;
     /// In one go: as many script calls as there are 64 requests, sent together. A cluster that refuses tokens
     /// of several slots in one call gets a call for each. Of several errors the first is thrown.
-    std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
+    std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
 
     const Policy& policy() const { return m_policy; }
 
 private:
     Decision ask(std::string_view token, Units cost, Mode mode, Detail detail);
     Decision read(ReplyView reply, std::string_view token, Detail detail) const;
+    std::string nameInRedis(std::string_view token) const;
+    /// Both of requests with tokens as Redis knows them.
+    std::vector<Decision> acquireAll(std::span<const TokenRequest> requests);
     std::vector<Decision> acquireOneByOne(std::span<const TokenRequest> requests);
 
     Connection& m_connection;
@@ -36,7 +39,7 @@ private:
     Detail m_detail;
 };
 
-/// The command behind reset().
+/// The command behind reset(), for a token as Redis knows it.
 Command resetCommand(const Policy& policy, std::string_view token);
 
 } // namespace ratewarden

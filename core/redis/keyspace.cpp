@@ -73,6 +73,11 @@ std::string controlKey(std::string_view token)
     return fmt::format("{}{}}}:{}", keyStart, encodedToken(token), controlEnd);
 }
 
+std::string countsKey(std::string_view token, std::string_view policy)
+{
+    return fmt::format("{}{}}}:{}:counts", keyStart, encodedToken(token), policyInKeys(policy));
+}
+
 std::optional<TokenKey> parseTokenKey(std::string_view key)
 {
     if (!key.starts_with(keyStart))

@@ -21,6 +21,9 @@ namespace ratewarden {
 
 std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm);
 std::string controlKey(std::string_view token);
+
+/// Where the token's requests are counted under the policy: "rw:{token}:policy:counts".
+std::string countsKey(std::string_view token, std::string_view policy);
 /// A policy's name as it stands in keys, and back; empty for what no name is written as.
 std::string policyInKeys(std::string_view policy);
 std::optional<std::string> policyFromKeys(std::string_view text);

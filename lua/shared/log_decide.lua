@@ -27,7 +27,7 @@ if charges then
   newest_at, more = clock, cost
 end
 local report = ''
-if mode < 2 then
+if mode % 4 < 2 then
   for i = 1, rules do
     local in_use = used[i] + more
     report = report .. pack('<I7I7', in_use, in_use > 0 and newest_at + windows[i] - now or 0)

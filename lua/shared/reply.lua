@@ -1,5 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The end of every deciding script. The answer for one token: `report` behind the verdict. As text it is of used and reset for each rule, and becomes integers.
+if acquires and mode >= 4 then
+  --#include shared/count.lua
+end
 if not as_text then
   if override then report = override .. report end
   return pack('<BBBi8I7', verdict, denying_rule, override and rules or 0, retry_after, now) .. report

@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: MIT
 -- The beginning of every deciding script: what is asked, the clock, block and override. What it means: lua/README.md.
---   KEYS    the window state of each token under the policy, then the control key of each: block, overrides
+--   KEYS    the window state of each token under the policy, then the control key of each: block, overrides; then, if
+--           they are counted, the key of each token's counts
 --   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
 --           'acquire' or 'peek', then limit, window and burst of each rule
 -- A script takes a few microseconds, and of those most go into calls, functions, tables and numbers written as text. So
 -- the parts of a script are joined as text, and what arrives as text is packed first, as a library would have sent it.
 
 local call, pack, unpack_from = redis.call, struct.pack, struct.unpack
-local asked, as_text, tokens = ARGV[1], #ARGV > 2, #KEYS / 2
+local asked, as_text = ARGV[1], #ARGV > 2
 local costs = not as_text and ARGV[2]
 if as_text then
   -- "number % 1 == 0" and the range also refuse nan, inf and the like, which Lua reads.
@@ -20,6 +21,7 @@ if as_text then
   if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
     return redis.error_reply('ERR ratewarden: wants now, cost, acquire or peek, and three numbers for each rule')
   end
+  if #KEYS == 3 then mode = mode + 4 end
   asked = pack('<BI7I7', mode, units, given)
   for i = 4, #ARGV, 3 do
     local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
@@ -30,14 +32,14 @@ if as_text then
   end
 end
 local rules_asked = (#(asked or '') - 15) / 21
-if tokens < 1 or tokens % 1 ~= 0 or rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0
-    or costs and #costs ~= 7 * tokens then
-  return redis.error_reply('ERR ratewarden: wants two keys for each token, a request of 21 bytes for each rule, up to 255, '
-    .. 'behind 15, and 7 bytes for each cost')
+if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
+  return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
 end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
-if mode > 3 or now > 9007199254740991 then
-  return redis.error_reply('ERR ratewarden: a mode from 0 to 3, and a now below 2^53 are wanted')
+local tokens = mode < 4 and #KEYS / 2 or #KEYS / 3
+if mode > 7 or now > 9007199254740991 or tokens < 1 or tokens % 1 ~= 0 or costs and #costs ~= 7 * tokens then
+  return redis.error_reply('ERR ratewarden: wants a mode up to 7, a now below 2^53, two keys for each token or three '
+    .. 'where they are counted, and 7 bytes for each cost')
 end
 -- A clock that was handed in says nothing about when the server may forget: such state is kept an hour longer.
 local grace = 3600000
@@ -49,7 +51,7 @@ local controlled -- some token is; most have no control key
 if tokens == 1 then
   controlled = call('EXISTS', KEYS[2]) == 1
 else
-  controlled = call('EXISTS', unpack(KEYS, tokens + 1)) > 0
+  controlled = call('EXISTS', unpack(KEYS, tokens + 1, 2 * tokens)) > 0
 end
 
 -- What follows, down to shared/reply.lua, is the body of this. An error of one token's keys is that token's answer, and

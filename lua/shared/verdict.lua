@@ -5,4 +5,5 @@ if blocked_until == 0 then
 elseif blocked_until and blocked_until > now then
   verdict, denying_rule, retry_after = 2, 0, blocked_until - now
 end
-local charges = verdict == 0 and cost > 0 and mode % 2 == 1
+local acquires = cost > 0 and mode % 2 == 1
+local charges = verdict == 0 and acquires

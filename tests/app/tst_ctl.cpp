@@ -186,6 +186,26 @@ private Q_SLOTS:
         QCOMPARE(run(check).code, 1);
     }
 
+    void hashesTokens()
+    {
+        const QStringList check{"check", "secret", "--policy", "hashed", "--algorithm", "gcra",
+                                "--rules", "2/h",  "--hash-tokens", "--count"};
+        QCOMPARE(run(check).code, 0);
+        // The announced policy says so itself, and a hash as it is shown is taken as it is.
+        QCOMPARE(run({"check", "secret", "--policy", "hashed"}).code, 0);
+        const Outcome denied = run({"check", "secret", "--policy", "hashed", "--json"});
+        QCOMPARE(denied.code, 1);
+        const QString hashed = denied.json()["token"].toString();
+        QVERIFY(hashed.startsWith("sha256:") && hashed.size() == 71);
+        QCOMPARE(run({"check", hashed, "--policy", "hashed"}).code, 1);
+        QCOMPARE(run({"block", "secret", "--hash-tokens", "--for", "1h", "--reason", "leaked"}).code, 0);
+        QVERIFY(run({"peek", "secret", "--policy", "hashed"}).out.startsWith("blocked"));
+        QVERIFY(run({"blocks"}).out.startsWith(hashed));
+        QCOMPARE(run({"unblock", hashed}).code, 0);
+        QVERIFY(run({"reset", "secret", "--policy", "hashed"}).out.contains("is reset"));
+        QCOMPARE(run({"peek", hashed, "--policy", "hashed"}).code, 0);
+    }
+
     void printsScripts()
     {
         const Outcome list = run({"script"});

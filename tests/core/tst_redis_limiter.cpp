@@ -2,8 +2,10 @@
 // What the conformance suite cannot see: keys, expiry, blocks, foreign state, several clients at once.
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
+#include "core/formats/request_counts.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
 #include "core/redis/keyspace.h"
 #include "tests/support/printing.h"
@@ -145,6 +147,102 @@ private Q_SLOTS:
         QCOMPARE(decisions.at(1).usage.at(0).used, 2);
         QCOMPARE(decisions.at(2).verdict, Verdict::NeverFits);
         QCOMPARE(limiter.peek("a").usage.at(0).used, 1);
+    }
+
+    void countsWhatPassedAndWhatDidNot_data() { addAlgorithms(); }
+    void countsWhatPassedAndWhatDidNot()
+    {
+        Policy rules = policy("3/min");
+        rules.counters = true;
+        // The clock is handed in: in some ten seconds, in the next, in one much later and after the ring is over.
+        Instant now{1'795'046'400s};
+        const auto acquire = [&](std::string_view token) {
+            ask(decisionCommand(rules, token, 1, Mode::Acquire, {.now = now}));
+        };
+        const auto counts = [&](std::string_view token) {
+            return readRequestCounts(ask(requestCountsCommand(token, rules.name)).view(), now);
+        };
+        QVERIFY(counts("t").empty());
+        for (int i = 0; i < 5; ++i)
+            acquire("t");
+        ask(decisionCommand(rules, "t", 1, Mode::Peek, {.now = now}));
+        blockToken(m_connection, {"t", 1h, "test", "me"});
+        now += 10s;
+        acquire("t");
+        const Instant second = now;
+        QCOMPARE(counts("t").size(), std::size_t(60));
+        QCOMPARE(counts("t")[58], (RequestCount{now - 10s, 3, 2}));
+        QCOMPARE(counts("t")[59], (RequestCount{now, 0, 1}));
+        now += 301s;
+        acquire("t");
+        acquire("t");
+        const std::vector<RequestCount> later = counts("t");
+        QCOMPARE(later[59].allowed + later[59].denied, 2);
+        QCOMPARE(later[29], (RequestCount{second, 0, 1}));
+        Units between = 0;
+        for (std::size_t i = 30; i < 59; ++i)
+            between += later[i].allowed + later[i].denied;
+        QCOMPARE(between, 0);
+        QCOMPARE(number({"STRLEN", countsKey("t", rules.name)}), 484);
+        now += 1h;
+        QCOMPARE(counts("t")[59], (RequestCount{Instant(now.time_since_epoch() / 10s * 10s), 0, 0}));
+        acquire("t");
+        for (std::size_t i = 0; i < 59; ++i)
+            QCOMPARE(counts("t")[i].allowed + counts("t")[i].denied, 0);
+        QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
+        QVERIFY(number({"PTTL", countsKey("t", rules.name)}) > 0);
+
+        // In one call with others, and where the counts' key is taken by something else.
+        RedisRateLimiter limiter(m_connection, rules);
+        ask({"HSET", countsKey("b", rules.name), "a", "1"});
+        const std::vector<TokenRequest> requests{{"a"}, {"b", 2}, {"c", 4}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QCOMPARE(decisions[1].usage.at(0).used, 2);
+        now = limiter.peek("a").now;
+        const auto total = [&](std::string_view token) {
+            RequestCount sum;
+            for (const RequestCount& count : counts(token)) {
+                sum.allowed += count.allowed;
+                sum.denied += count.denied;
+            }
+            return sum;
+        };
+        QCOMPARE(total("a"), (RequestCount{{}, 1, 0}));
+        QCOMPARE(total("c"), (RequestCount{{}, 0, 1}));
+        QVERIFY_THROWS_EXCEPTION(BadState, readRequestCounts(ask({"ECHO", "abc"}).view(), now));
+    }
+
+    void rawTokensNeverReachRedis()
+    {
+        Policy rules{"api", "gcra", parseRules("3/min")};
+        rules.hashTokens = true;
+        rules.counters = true;
+        RedisRateLimiter limiter(m_connection, rules);
+        QCOMPARE(limiter.acquire("abc").usage.at(0).used, 1);
+        const std::vector<TokenRequest> requests{{"abc"}, {"def"}};
+        QCOMPARE(limiter.acquireMany(requests).at(0).usage.at(0).used, 2);
+        QCOMPARE(limiter.peek("abc", 0).usage.at(0).used, 2);
+        // The example of FIPS 180-4.
+        const std::string hashed =
+            "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        QCOMPARE(hashedToken("abc"), hashed);
+        QVERIFY(isHashedToken(hashed) && !isHashedToken("abc"));
+        blockToken(m_connection, {hashed, 1h, "test", "me"});
+        QCOMPARE(limiter.acquire("abc").verdict, Verdict::Blocked);
+        const Reply keys = ask({"KEYS", "*"});
+        for (std::size_t i = 0; i < keys.view().size(); ++i)
+            QVERIFY(keys.view()[i].string().find("{sha256:") != std::string_view::npos);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.reset(""));
+        QVERIFY(limiter.reset("abc") && !limiter.reset("abc"));
+        // Nor does an error tell it.
+        ask({"HSET", stateKeyOf(rules, hashedToken("secret")), "a", "1"});
+        try {
+            limiter.acquire("secret");
+            QFAIL("it was decided");
+        } catch (const BadState& error) {
+            QVERIFY(!QString(error.what()).contains("secret"));
+        }
     }
 
     void theVerdictAlone_data() { addAlgorithms(); }
