@@ -185,7 +185,8 @@ int decide(Connection& connection, const Options& options, Mode mode)
 
 int block(Connection& connection, const Options& options)
 {
-    BlockRequest request{nameInRedis(options.token, options.hashTokens), std::nullopt, options.reason, options.by};
+    BlockRequest request{nameInRedis(options.token, options.hashTokens), std::nullopt, options.reason,
+                         options.by};
     if (options.duration != "ever")
         request.duration = parseDuration(options.duration);
     const Block made = blockToken(connection, request);
@@ -218,8 +219,7 @@ int reset(Connection& connection, const Options& options)
             const Policy policy{options.policy, std::string(algorithm.name), {}};
             was |= connection.call(resetCommand(policy, token)).view().integer() > 0;
         }
-    print(options,
-          {{"token", printable(token)}, {"policy", printable(options.policy)}, {"had_state", was}},
+    print(options, {{"token", printable(token)}, {"policy", printable(options.policy)}, {"had_state", was}},
           fmt::format("{} under {} {}", printable(token), printable(options.policy),
                       was ? "is reset" : "had nothing to reset"));
     return Done;
@@ -270,8 +270,8 @@ int override(Connection& connection, const Options& options)
     }
     if (options.rules.empty() || options.duration.empty() || options.reason.empty())
         throw BadPolicy("an override needs --rules, --for and --reason; to take one away: --lift");
-    OverrideRequest request{token, options.policy, parseRules(options.rules),
-                            std::nullopt,  options.reason, options.by};
+    OverrideRequest request{token,        options.policy, parseRules(options.rules),
+                            std::nullopt, options.reason, options.by};
     if (options.duration != "ever")
         request.duration = parseDuration(options.duration);
     const Override made = overrideToken(connection, request);

@@ -34,16 +34,17 @@ Command blockCommand(const BlockRequest& request)
 {
     validateToken(request.token);
     validateControl("a block", request.duration, request.reason, request.by);
-    const std::array keys{controlKey(request.token)};
-    Command command(scriptNamed("block"), keys);
+    Command command(scriptNamed("block"), 1);
+    addControlKey(command, request.token);
     return command.add(request.duration.value_or(Micros::zero()).count()).add(request.reason).add(request.by);
 }
 
 Command unblockCommand(std::string_view token)
 {
     validateToken(token);
-    const std::array keys{controlKey(token)};
-    return Command(scriptNamed("unblock"), keys);
+    Command command(scriptNamed("unblock"), 1);
+    addControlKey(command, token);
+    return command;
 }
 
 Command findBlockCommand(std::string_view token)

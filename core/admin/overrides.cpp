@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <map>
 
@@ -52,8 +51,8 @@ Command overrideCommand(const OverrideRequest& request)
     validateToken(request.token);
     validatePolicy({request.policy, {}, request.rules});
     validateControl("an override", request.duration, request.reason, request.by);
-    const std::array keys{controlKey(request.token)};
-    Command command(scriptNamed("override"), keys);
+    Command command(scriptNamed("override"), 1);
+    addControlKey(command, request.token);
     command.add(policyInKeys(request.policy)).add(request.duration.value_or(Micros::zero()).count());
     command.add(request.reason).add(request.by);
     for (const Rule& rule : request.rules)
@@ -64,8 +63,8 @@ Command overrideCommand(const OverrideRequest& request)
 Command liftOverrideCommand(std::string_view token, std::string_view policy)
 {
     validateToken(token);
-    const std::array keys{controlKey(token)};
-    Command command(scriptNamed("lift_override"), keys);
+    Command command(scriptNamed("lift_override"), 1);
+    addControlKey(command, token);
     return command.add(policyInKeys(policy));
 }
 

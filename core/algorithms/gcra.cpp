@@ -88,7 +88,9 @@ private:
                 tat = {tat.whole + 1, 0};
         }
         const Emission emission(question.limit, question.window);
-        const SubMicros latest = emission.after({question.now, 0}, question.capacity);
+        const SubMicros latest = question.capacity == question.limit
+                                     ? SubMicros{question.now + question.window, 0}
+                                     : emission.after({question.now, 0}, question.capacity);
         look.used = question.capacity - emission.unitsUntil(tat, latest, question.capacity);
         look.resetAfter = SubMicros::ceilOfDifference(tat, {question.now, 0});
         // A cost that never fits leads to no moment that 64 bits could hold.

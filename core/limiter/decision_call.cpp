@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t numberBytes = 7; // of most numbers in a packed request or answer
 constexpr std::size_t retryBytes = 8;  // signed
+constexpr std::size_t requestHeaderBytes = 15;
+constexpr std::size_t requestRuleBytes = 21;
 
 // The answer as text.
 constexpr std::size_t headerFields = 5;            // verdict, rule, retry-after, now, overridden
@@ -36,9 +38,11 @@ std::string packedRequest(const Policy& policy, Units cost, Mode mode, const Cal
     constexpr char charging = 1;
     constexpr char withoutUsage = 2;
     constexpr char counting = 4;
-    std::string request(1, char((mode == Mode::Acquire ? charging : 0) +
-                                (options.detail == Detail::Verdict ? withoutUsage : 0) +
-                                (counts(policy, mode) ? counting : 0)));
+    std::string request;
+    request.reserve(requestHeaderBytes + requestRuleBytes * policy.rules.size());
+    request +=
+        char((mode == Mode::Acquire ? charging : 0) + (options.detail == Detail::Verdict ? withoutUsage : 0) +
+             (counts(policy, mode) ? counting : 0));
     const auto add = [&](std::int64_t number) {
         appendLittleEndian(request, number, numberBytes);
     };
@@ -191,10 +195,12 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
     if (options.now && *options.now <= Instant())
         throw BadPolicy("a clock that is handed in must be after 1970");
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
-    std::vector<std::string> keys{stateKey(token, policy.name, algorithm), controlKey(token)};
-    if (counts(policy, mode))
-        keys.push_back(countsKey(token, policy.name));
-    Command command(scriptNamed(algorithm.script), keys);
+    const bool counting = counts(policy, mode);
+    Command command(scriptNamed(algorithm.script), counting ? 3 : 2);
+    addStateKey(command, token, policy.name, algorithm);
+    addControlKey(command, token);
+    if (counting)
+        addCountsKey(command, token, policy.name);
     if (options.form == Form::Packed)
         return std::move(command.add(packedRequest(policy, cost, mode, options)));
     if (options.now)
@@ -210,21 +216,20 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
 Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests, Detail detail)
 {
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
-    std::vector<std::string> keys;
-    keys.reserve(3 * requests.size());
+    const bool counting = counts(policy, Mode::Acquire);
+    Command command(scriptNamed(algorithm.script), (counting ? 3 : 2) * requests.size());
     std::string costs;
     for (const TokenRequest& request : requests) {
         validateToken(request.token);
         validateCost(request.cost);
-        keys.push_back(stateKey(request.token, policy.name, algorithm));
+        addStateKey(command, request.token, policy.name, algorithm);
         appendLittleEndian(costs, request.cost, numberBytes);
     }
     for (const TokenRequest& request : requests)
-        keys.push_back(controlKey(request.token));
-    if (counts(policy, Mode::Acquire))
+        addControlKey(command, request.token);
+    if (counting)
         for (const TokenRequest& request : requests)
-            keys.push_back(countsKey(request.token, policy.name));
-    Command command(scriptNamed(algorithm.script), keys);
+            addCountsKey(command, request.token, policy.name);
     command.add(packedRequest(policy, 0, Mode::Acquire, {.detail = detail}));
     return std::move(command.add(costs));
 }

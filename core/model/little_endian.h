@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,8 +21,10 @@ constexpr std::int64_t littleEndian(std::string_view bytes)
 /// Appends the lowest `size` bytes of the number, least byte first.
 inline void appendLittleEndian(std::string& bytes, std::int64_t value, std::size_t size)
 {
-    for (std::size_t i = 0; i < size; ++i)
-        bytes += char(std::uint64_t(value) >> (8U * i) & 0xFFU);
+    std::array<char, sizeof value> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = char(std::uint64_t(value) >> (8U * i) & 0xFFU);
+    bytes.append(all.data(), size);
 }
 
 } // namespace ratewarden

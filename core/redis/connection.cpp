@@ -29,17 +29,6 @@ timeval toTimeval(std::chrono::milliseconds time)
     return {time.count() / 1000, (time.count() % 1000) * 1000};
 }
 
-// As RESP, the protocol of Redis, wants it: an array of length-prefixed strings.
-void appendEncoded(std::string& bytes, const Command& command)
-{
-    bytes += fmt::format("*{}\r\n", command.arguments().size());
-    for (const std::string& argument : command.arguments()) {
-        bytes += fmt::format("${}\r\n", argument.size());
-        bytes += argument;
-        bytes += "\r\n";
-    }
-}
-
 struct ContextDeleter {
     void operator()(redisContext* context) const { redisFree(context); }
 };
@@ -143,7 +132,7 @@ void Connection::Impl::greet()
 {
     const auto ask = [this](const Command& command, std::string_view what) {
         std::string bytes;
-        appendEncoded(bytes, command);
+        command.encode(bytes);
         sendBytes(bytes); // should the server not want us, then why it closed can be read all the same
         return read(what);
     };
@@ -185,7 +174,7 @@ void Connection::Impl::sendAll(std::span<const Command> commands)
 {
     std::string bytes;
     for (const Command& command : commands)
-        appendEncoded(bytes, command);
+        command.encode(bytes);
     const auto now = Clock::now();
     if (m_context && now - m_lastUse > idleBeforeCheck && closedByPeer())
         disconnect();

@@ -3,27 +3,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
+#include <span>
 
 namespace ratewarden {
 namespace {
 
 constexpr std::string_view keyStart = "rw:{";
 constexpr std::string_view controlEnd = "control";
+constexpr std::string_view countsEnd = "counts";
 
-std::string encoded(std::string_view bytes, std::string_view reserved)
-{
-    std::string text;
-    text.reserve(bytes.size());
-    for (const char c : bytes) {
-        if (c > 0x20 && c < 0x7F && reserved.find(c) == std::string_view::npos)
-            text += c;
-        else
-            text += fmt::format("%{:02X}", std::uint8_t(c));
+// Text as keys hold it: as it is, unless something in it has to be written otherwise.
+class Encoded {
+public:
+    Encoded(std::string_view bytes, std::string_view reserved) : m_text(bytes)
+    {
+        const auto isPlain = [&](char c) {
+            return c > 0x20 && c < 0x7F && std::ranges::find(reserved, c) == reserved.end();
+        };
+        if (std::ranges::all_of(bytes, isPlain))
+            return;
+        m_written.reserve(bytes.size() + 2);
+        for (const char c : bytes) {
+            if (isPlain(c))
+                m_written += c;
+            else
+                m_written += fmt::format("%{:02X}", std::uint8_t(c));
+        }
+        m_text = m_written;
     }
-    return text;
-}
+    Encoded(const Encoded&) = delete;
+    Encoded& operator=(const Encoded&) = delete;
+
+    std::string_view text() const { return m_text; }
+
+private:
+    std::string m_written;
+    std::string_view m_text;
+};
 
 std::optional<std::string> decoded(std::string_view text)
 {
@@ -44,16 +64,40 @@ std::optional<std::string> decoded(std::string_view text)
     return bytes;
 }
 
-std::string encodedToken(std::string_view token)
+constexpr std::string_view reservedInTokens = "%{}";
+constexpr std::string_view reservedInPolicies = "%{}:";
+
+// "rw:{token}:policy:end", or without a policy "rw:{token}:end".
+template <class Use>
+auto withKey(std::string_view token, std::string_view policy, std::string_view end, Use use)
 {
-    return encoded(token, "%{}");
+    const Encoded encodedToken(token, reservedInTokens);
+    const Encoded encodedPolicy(policy, reservedInPolicies);
+    const std::array<std::string_view, 6> parts{
+        keyStart, encodedToken.text(), "}:", encodedPolicy.text(), policy.empty() ? "" : ":", end};
+    return use(std::span(parts));
+}
+
+std::string key(std::string_view token, std::string_view policy, std::string_view end)
+{
+    return withKey(token, policy, end, [](std::span<const std::string_view> parts) {
+        std::string key;
+        for (const std::string_view part : parts)
+            key += part;
+        return key;
+    });
+}
+
+void addKey(Command& command, std::string_view token, std::string_view policy, std::string_view end)
+{
+    withKey(token, policy, end, [&](std::span<const std::string_view> parts) { command.addJoined(parts); });
 }
 
 } // namespace
 
 std::string policyInKeys(std::string_view policy)
 {
-    return encoded(policy, "%{}:");
+    return std::string(Encoded(policy, reservedInPolicies).text());
 }
 
 std::optional<std::string> policyFromKeys(std::string_view text)
@@ -64,18 +108,33 @@ std::optional<std::string> policyFromKeys(std::string_view text)
 
 std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm)
 {
-    return fmt::format("{}{}}}:{}:{}", keyStart, encodedToken(token), policyInKeys(policy),
-                       algorithm.keySuffix);
+    return key(token, policy, algorithm.keySuffix);
 }
 
 std::string controlKey(std::string_view token)
 {
-    return fmt::format("{}{}}}:{}", keyStart, encodedToken(token), controlEnd);
+    return key(token, {}, controlEnd);
 }
 
 std::string countsKey(std::string_view token, std::string_view policy)
 {
-    return fmt::format("{}{}}}:{}:counts", keyStart, encodedToken(token), policyInKeys(policy));
+    return key(token, policy, countsEnd);
+}
+
+void addStateKey(Command& command, std::string_view token, std::string_view policy,
+                 const Algorithm& algorithm)
+{
+    addKey(command, token, policy, algorithm.keySuffix);
+}
+
+void addControlKey(Command& command, std::string_view token)
+{
+    addKey(command, token, {}, controlEnd);
+}
+
+void addCountsKey(Command& command, std::string_view token, std::string_view policy)
+{
+    addKey(command, token, policy, countsEnd);
 }
 
 std::optional<TokenKey> parseTokenKey(std::string_view key)

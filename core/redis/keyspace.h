@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/algorithms/algorithm.h"
+#include "core/redis/command.h"
 
 #include <optional>
 #include <string>
@@ -21,6 +22,12 @@ namespace ratewarden {
 
 std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm);
 std::string controlKey(std::string_view token);
+
+/// Adds such a key to a command, without a string in between.
+void addStateKey(Command& command, std::string_view token, std::string_view policy,
+                 const Algorithm& algorithm);
+void addControlKey(Command& command, std::string_view token);
+void addCountsKey(Command& command, std::string_view token, std::string_view policy);
 
 /// Where the token's requests are counted under the policy: "rw:{token}:policy:counts".
 std::string countsKey(std::string_view token, std::string_view policy);

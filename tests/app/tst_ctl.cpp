@@ -188,8 +188,8 @@ private Q_SLOTS:
 
     void hashesTokens()
     {
-        const QStringList check{"check", "secret", "--policy", "hashed", "--algorithm", "gcra",
-                                "--rules", "2/h",  "--hash-tokens", "--count"};
+        const QStringList check{"check", "secret",  "--policy", "hashed",        "--algorithm",
+                                "gcra",  "--rules", "2/h",      "--hash-tokens", "--count"};
         QCOMPARE(run(check).code, 0);
         // The announced policy says so itself, and a hash as it is shown is taken as it is.
         QCOMPARE(run({"check", "secret", "--policy", "hashed"}).code, 0);

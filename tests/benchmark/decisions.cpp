@@ -311,14 +311,16 @@ void client(Bench& bench)
         const auto start = std::chrono::steady_clock::now();
         for (int i = 0; i < times; ++i)
             sum += action();
-        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / times;
+        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
+               times;
     };
-    const double making = nanos(
-        [&] { return decisionCommand(policy, "user:12345678", 1, Mode::Acquire).arguments().size(); });
+    const double making =
+        nanos([&] { return decisionCommand(policy, "user:12345678", 1, Mode::Acquire).arguments().size(); });
     const double reading = nanos([&] { return readDecision(reply.view(), policy).usage.size(); });
-    fmt::print("\nThe library's own work for a decision with 4 rules: {:.0f} ns for the command, {:.0f} ns for the "
-               "reply{}\n",
-               making, reading, sum == 0 ? " " : "");
+    fmt::print(
+        "\nThe library's own work for a decision with 4 rules: {:.0f} ns for the command, {:.0f} ns for the "
+        "reply{}\n",
+        making, reading, sum == 0 ? " " : "");
 }
 
 void inProcess()

@@ -154,7 +154,8 @@ private Q_SLOTS:
     {
         Policy rules = policy("3/min");
         rules.counters = true;
-        // The clock is handed in: in some ten seconds, in the next, in one much later and after the ring is over.
+        // The clock is handed in: in some ten seconds, in the next, in one much later and after the ring is
+        // over.
         Instant now{1'795'046'400s};
         const auto acquire = [&](std::string_view token) {
             ask(decisionCommand(rules, token, 1, Mode::Acquire, {.now = now}));
@@ -223,8 +224,7 @@ private Q_SLOTS:
         QCOMPARE(limiter.acquireMany(requests).at(0).usage.at(0).used, 2);
         QCOMPARE(limiter.peek("abc", 0).usage.at(0).used, 2);
         // The example of FIPS 180-4.
-        const std::string hashed =
-            "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        const std::string hashed = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         QCOMPARE(hashedToken("abc"), hashed);
         QVERIFY(isHashedToken(hashed) && !isHashedToken("abc"));
         blockToken(m_connection, {hashed, 1h, "test", "me"});
@@ -538,8 +538,8 @@ private Q_SLOTS:
     {
         QFETCH(QStringList, arguments);
         for (const Algorithm& algorithm : algorithms()) {
-            const std::array keys{stateKey("t", "api", algorithm), controlKey("t")};
-            Command command(scriptNamed(algorithm.script), keys);
+            Command command(scriptNamed(algorithm.script), 2);
+            command.add(stateKey("t", "api", algorithm)).add(controlKey("t"));
             for (const QString& argument : arguments)
                 command.add(argument.toStdString());
             try {
