@@ -47,13 +47,12 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
         return questionOf(rule, clock, double(cost));
     };
     VerdictOfRules verdict(now, cost, rules.size());
-    std::vector<Record> next;
-    next.reserve(rules.size());
+    std::array<Record, maxRules> next{};
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        const std::int64_t tag = rules[i].window.count() % tags;
-        const Look look = this->look(question(rules[i]), recordOf(i, tag));
+        next.at(i).tag = rules[i].window.count() % tags;
+        const Look look = this->look(question(rules[i]), recordOf(i, next[i].tag));
         verdict.add({rules[i], Units(look.used), micros(look.resetAfter)}, micros(look.wait));
-        next.push_back({tag, look.charged});
+        next[i].numbers = look.charged;
     }
     if (!verdict.allowed() || cost == 0 || mode == Mode::Peek)
         return verdict.take();
@@ -63,17 +62,24 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
         verdict.usage(i).used = Units(after.used);
         verdict.usage(i).resetAfter = micros(after.resetAfter);
     }
+    replaceRecords(std::span(next).first(rules.size()), clock);
+    return verdict.take();
+}
+
+void RecordWindow::replaceRecords(std::span<const Record> ours, double now)
+{
+    if (std::ranges::equal(m_records, ours, {}, &Record::tag, &Record::tag)) { // as a rule: in place
+        std::ranges::copy(ours, m_records.begin());
+        return;
+    }
+    std::vector<Record> next(ours.begin(), ours.end());
     // What other rules than these have charged, those of another version of the policy, is not forgiven by
     // the way.
-    for (std::size_t k = 0; k < std::min(m_records.size(), rules.size() + mostForeign); ++k) {
-        const Record& record = m_records[k];
-        const auto ours = next.begin() + std::ptrdiff_t(rules.size());
-        if (std::ranges::find(next.begin(), ours, record.tag, &Record::tag) == ours &&
-            record.numbers[0] >= clock)
+    for (const Record& record :
+         std::span(m_records).first(std::min(m_records.size(), ours.size() + mostForeign)))
+        if (std::ranges::find(ours, record.tag, &Record::tag) == ours.end() && record.numbers[0] >= now)
             next.push_back(record);
-    }
     m_records = std::move(next);
-    return verdict.take();
 }
 
 std::optional<RecordWindow::Numbers> RecordWindow::recordIn(std::string_view records, std::size_t rule,

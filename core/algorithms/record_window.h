@@ -61,6 +61,7 @@ private:
 
     static Question questionOf(const Rule& rule, double now, double cost);
     std::optional<Numbers> recordOf(std::size_t rule, std::int64_t tag) const;
+    void replaceRecords(std::span<const Record> ours, double now);
     std::optional<Numbers> recordIn(std::string_view records, std::size_t rule, std::int64_t tag) const;
 
     Format m_format;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -338,23 +339,39 @@ void inProcess()
         limiter.acquire(name);
         map.emplace(name, 0);
     }
-    const auto time = [&](auto action) {
-        const auto start = std::chrono::steady_clock::now();
-        std::size_t at = 0;
-        for (std::size_t i = 0; i < tokens; ++i) {
+    const auto walk = [&](std::size_t from, std::size_t count, auto action) {
+        std::size_t at = from;
+        for (std::size_t i = 0; i < count; ++i) {
             at = (at + 611'953) % tokens; // a prime: every token once, in no order that a cache could like
             action(names[at]);
         }
+    };
+    const auto nanos = [&](auto action) {
+        const auto start = std::chrono::steady_clock::now();
+        action();
         return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
                tokens;
     };
     std::int64_t sum = 0;
-    const double lookUp = time([&](const std::string& name) { sum += ++map.find(name)->second; });
-    const double decision =
-        time([&](const std::string& name) { sum += limiter.acquire(name).allowed() ? 1 : 0; });
-    fmt::print("{:.0f} ns, {:.1f} × ({:.0f} ns)\n", decision, decision / lookUp, lookUp);
-    if (sum == 0)
-        fmt::print("\n"); // so that nothing is optimised away
+    std::vector<double> lookUps;
+    std::vector<double> decisions;
+    std::vector<double> ratios;
+    std::vector<double> speedUps;
+    const auto decide = [&](const std::string& name) {
+        limiter.acquire(name);
+    };
+    for (int round = 0; round < rounds; ++round) {
+        lookUps.push_back(nanos(
+            [&] { walk(0, tokens, [&](const std::string& name) { sum += ++map.find(name)->second; }); }));
+        decisions.push_back(nanos([&] { walk(0, tokens, decide); }));
+        ratios.push_back(decisions.back() / lookUps.back());
+        speedUps.push_back(decisions.back() / nanos([&] {
+                               const std::jthread other([&] { walk(0, tokens / 2, decide); });
+                               walk(tokens / 2, tokens / 2, decide);
+                           }));
+    }
+    fmt::print("{:.0f} ns, {:.1f} × ({:.0f} ns); two threads do {:.2f} times as many{}\n", median(decisions),
+               median(ratios), median(lookUps), median(speedUps), sum == 0 ? " " : "");
 }
 
 } // namespace
