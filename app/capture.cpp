@@ -50,12 +50,26 @@ void Capture::step()
         fail(QStringLiteral("cannot write %1").arg(path));
         return false;
     };
-    if (m_step == readingsBefore) {
+    using Page = ui::MainWindow::Page;
+    switch (m_step - readingsBefore) {
+    case 0:
         if (save("tokens-light.png"))
+            m_window.showPage(Page::Blocks);
+        break;
+    case readingsBetween:
+        if (save("blocks-light.png"))
             ui::applyTheme(*qApp, ui::Scheme::Dark);
-    } else if (m_step == readingsBefore + readingsBetween) {
+        break;
+    case 2 * readingsBetween:
+        if (save("blocks-dark.png"))
+            m_window.showPage(Page::Tokens);
+        break;
+    case 3 * readingsBetween:
         if (save("tokens-dark.png"))
             QApplication::exit(0);
+        break;
+    default:
+        break;
     }
 }
 

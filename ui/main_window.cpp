@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/pages/blocks_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/sidebar.h"
 #include "ui/window_header.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QPainter>
+#include <QStackedWidget>
 
 namespace ratewarden::ui {
 namespace {
@@ -38,6 +41,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
     , m_link(profile.endpoint, profile.times)
     , m_tokens(new TokensPage(m_link))
+    , m_blocks(new BlocksPage(m_link, m_tokens->feed()))
+    , m_sidebar(new Sidebar)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
@@ -57,18 +62,29 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
-    column->addWidget(m_tokens, 1);
+    auto* const pages = new QStackedWidget;
+    pages->addWidget(m_tokens);
+    pages->addWidget(m_blocks);
+    m_sidebar->add(tr("Tokens"), QKeySequence("Alt+1"));
+    m_sidebar->add(tr("Blocks"), QKeySequence("Alt+2"));
+    connect(m_sidebar, &Sidebar::chosen, pages, &QStackedWidget::setCurrentIndex);
+    auto* const middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_sidebar);
+    middle->addWidget(pages, 1);
+    column->addLayout(middle, 1);
     column->addWidget(strip);
     setCentralWidget(central);
 
     connect(m_header, &WindowHeader::themeToggled, this,
             [] { applyTheme(*qApp, currentScheme() == Scheme::Dark ? Scheme::Light : Scheme::Dark); });
     connect(m_tokens, &TokensPage::statusChanged, this, &MainWindow::updateStatus);
-    connect(m_tokens, &TokensPage::done, this, [this](const QString& sentence) {
-        m_done = sentence;
-        m_doneFades.start(10s);
-        updateStatus();
-    });
+    connect(m_tokens, &TokensPage::statusChanged, this,
+            [this] { m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount()); });
+    connect(m_blocks, &BlocksPage::countChanged, this,
+            [this](int count) { m_sidebar->setCount(int(Page::Blocks), count); });
+    connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
+    connect(m_blocks, &BlocksPage::done, this, &MainWindow::tellDone);
     m_doneFades.setSingleShot(true);
     connect(&m_doneFades, &QTimer::timeout, this, [this] {
         m_done.clear();
@@ -87,6 +103,18 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addAction(quit);
 
     m_link.open();
+}
+
+void MainWindow::showPage(Page page)
+{
+    m_sidebar->choose(int(page));
+}
+
+void MainWindow::tellDone(const QString& sentence)
+{
+    m_done = sentence;
+    m_doneFades.start(10s);
+    updateStatus();
 }
 
 void MainWindow::updateStatus()

@@ -8,7 +8,9 @@
 
 namespace ratewarden::ui {
 
+class BlocksPage;
 class PlainLabel;
+class Sidebar;
 class TokensPage;
 class WindowHeader;
 
@@ -27,6 +29,9 @@ public:
     explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
 
     TokensPage& tokensPage() { return *m_tokens; }
+    BlocksPage& blocksPage() { return *m_blocks; }
+    enum class Page { Tokens, Blocks };
+    void showPage(Page page);
     Link& link() { return m_link; }
 
 protected:
@@ -34,10 +39,13 @@ protected:
 
 private:
     void updateStatus();
+    void tellDone(const QString& sentence);
 
     Link m_link;
     WindowHeader* m_header = nullptr;
     TokensPage* m_tokens;
+    BlocksPage* m_blocks;
+    Sidebar* m_sidebar;
     PlainLabel* m_status;
     PlainLabel* m_age;
     QString m_done;

@@ -2,6 +2,7 @@
 #include "app/demo/demo_traffic.h"
 
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
 #include "core/admin/policies.h"
 #include "core/lab/traffic.h"
 #include "core/limiter/decision_call.h"
@@ -75,7 +76,20 @@ constexpr std::array roles{
     Role{"ip:192.0.2.61", "logins", TrafficShape::Random, 0.004},
 };
 
-constexpr const char* blockedToken = "ip:198.51.100.9";
+struct Ban {
+    const char* token;
+    Micros duration; // zero: for good
+    const char* reason;
+    const char* by;
+};
+
+constexpr std::array bans{
+    Ban{"ip:198.51.100.9", 24h, "Scrapes the price list in spite of two warnings", "night shift"},
+    Ban{"acct:0b55e1f2", 0s, "Chargebacks, see the fraud team's case 4711", "m.okafor"},
+    Ban{"ip:203.0.113.200", 1h, "Password guessing, 9,000 attempts since midnight", "on-call"},
+    Ban{"partner:acme-staging", 168h, "Load test against production; until they fix their host name",
+        "j.lind"},
+};
 
 } // namespace
 
@@ -112,8 +126,11 @@ Instant DemoTraffic::Cast::serverNow()
 
 void DemoTraffic::Cast::prepare()
 {
-    for (const auto& [name, algorithm, rules] : policies)
-        announcePolicy(m_connection, {name, algorithm, parseRules(rules)});
+    for (const auto& [name, algorithm, rules] : policies) {
+        Policy policy{name, algorithm, parseRules(rules)};
+        policy.counters = true;
+        announcePolicy(m_connection, policy);
+    }
     m_book = readPolicies(m_connection);
     const Instant now = serverNow();
     std::uint32_t seed = 1;
@@ -135,8 +152,11 @@ void DemoTraffic::Cast::prepare()
             send();
     }
     send();
-    blockToken(m_connection,
-               {blockedToken, 24h, "Scrapes the price list in spite of two warnings", "night shift"});
+    for (const Ban& ban : bans)
+        blockToken(m_connection, {ban.token, ban.duration > 0s ? std::optional(ban.duration) : std::nullopt,
+                                  ban.reason, ban.by});
+    overrideToken(m_connection, {"partner:hubspot", "partners", parseRules("5/s + 150/min"), 72h,
+                                 "Moves its contacts over until the weekend", "m.okafor"});
 }
 
 void DemoTraffic::Cast::pause(const std::stop_token& stop, Micros duration)

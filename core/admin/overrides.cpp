@@ -87,15 +87,23 @@ bool liftOverride(Connection& connection, std::string_view token, std::string_vi
 
 std::vector<Override> findOverrides(Connection& connection, std::string_view token)
 {
-    validateToken(token);
-    const std::vector<Reply> replies =
-        connection.pipeline({Command{"TIME"}, Command{"HGETALL", controlKey(token)}});
+    const std::vector<Reply> replies = connection.pipeline({Command{"TIME"}, findOverridesCommand(token)});
     for (const Reply& reply : replies)
         throwIfError(reply.view(), "reading the overrides", connection.endpoint().text());
-    const Instant now = readTime(replies[0].view());
+    return readOverrides(replies[1].view(), token, readTime(replies[0].view()));
+}
+
+Command findOverridesCommand(std::string_view token)
+{
+    validateToken(token);
+    return {"HGETALL", controlKey(token)};
+}
+
+std::vector<Override> readOverrides(ReplyView reply, std::string_view token, Instant now)
+{
     std::map<std::string, std::string, std::less<>> fields;
-    for (std::size_t i = 0; i + 1 < replies[1].view().size(); i += 2)
-        fields.emplace(replies[1].view()[i].string(), replies[1].view()[i + 1].string());
+    for (std::size_t i = 0; i + 1 < reply.size(); i += 2)
+        fields.emplace(reply[i].string(), reply[i + 1].string());
 
     std::vector<Override> overrides;
     for (const auto& [name, until] : fields) {

@@ -31,6 +31,10 @@ bool liftOverride(Connection& connection, std::string_view token, std::string_vi
 /// The token's overrides that have not ended. What cannot be read of one is left out; the decisions say so.
 std::vector<Override> findOverrides(Connection& connection, std::string_view token);
 
+/// Reads the reply to findOverridesCommand().
+std::vector<Override> readOverrides(ReplyView reply, std::string_view token, Instant now);
+Command findOverridesCommand(std::string_view token);
+
 /// The commands behind these, to be shown before they run or sent with others.
 Command overrideCommand(const OverrideRequest& request);
 Command liftOverrideCommand(std::string_view token, std::string_view policy);

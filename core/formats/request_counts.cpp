@@ -20,6 +20,17 @@ std::int64_t numberAt(std::string_view ring, std::size_t place)
 
 } // namespace
 
+RequestRates ratesOf(const std::vector<RequestCount>& counts, Instant now)
+{
+    if (counts.size() < 2)
+        return {};
+    const RequestCount& current = counts.back();
+    const RequestCount& before = counts[counts.size() - 2];
+    const std::chrono::duration<double> seconds = now - before.from;
+    return {double(before.allowed + current.allowed) / seconds.count(),
+            double(before.denied + current.denied) / seconds.count()};
+}
+
 Command requestCountsCommand(std::string_view token, std::string_view policy)
 {
     return {"GET", countsKey(token, policy)};

@@ -24,6 +24,15 @@ struct RequestCount {
     friend bool operator==(const RequestCount&, const RequestCount&) = default;
 };
 
+/// Requests a second, of the last ten to twenty seconds.
+struct RequestRates {
+    double allowed = 0;
+    double denied = 0;
+};
+
+/// `counts` as readRequestCounts() gives them for `now`.
+RequestRates ratesOf(const std::vector<RequestCount>& counts, Instant now);
+
 /// What a policy with counters keeps of a token in Redis: lua/shared/count.lua.
 Command requestCountsCommand(std::string_view token, std::string_view policy);
 

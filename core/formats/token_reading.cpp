@@ -2,6 +2,7 @@
 #include "core/formats/token_reading.h"
 
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 
@@ -59,8 +60,11 @@ void askToken(ReadingBatch& batch, const TokenKey& key, const PolicyBook& polici
     batch.ask(findBlockCommand(key.token));
     if (key.algorithm)
         batch.ask({"PTTL", stateKeyOf(key)});
-    if (const Policy* const policy = policyOf(key, policies))
+    if (const Policy* const policy = policyOf(key, policies)) {
         batch.ask(decisionCommand(*policy, key.token, 1, Mode::Peek));
+        if (policy->counters)
+            batch.ask(requestCountsCommand(key.token, policy->name));
+    }
 }
 
 TokenReading takeToken(ReadingBatch& batch, const TokenKey& key, const PolicyBook& policies, Instant now)
@@ -93,6 +97,15 @@ TokenReading takeToken(ReadingBatch& batch, const TokenKey& key, const PolicyBoo
                 }
             } catch (const BadReply& error) {
                 reading.problem = error.what();
+            }
+        }
+        if (policy->counters) {
+            if (const auto reply = batch.nextOr(reading.problem)) {
+                try {
+                    reading.counts = readRequestCounts(*reply, now);
+                } catch (const Error& error) {
+                    reading.problem = error.what();
+                }
             }
         }
     }
@@ -139,6 +152,7 @@ WindowReading readWindow(Connection& connection, const TokenKey& key, const Poli
         batch.ask({"TYPE", reading.stateKey});
         batch.ask({"OBJECT", "ENCODING", reading.stateKey});
         batch.ask({"MEMORY", "USAGE", reading.stateKey});
+        batch.ask(findOverridesCommand(key.token));
         reading.hasLog = storage != nullptr;
         if (storage != nullptr)
             logQuestions = storage->ask(reading.stateKey, mostEntries);
@@ -157,6 +171,10 @@ WindowReading readWindow(Connection& connection, const TokenKey& key, const Poli
         reading.encoding = reply->string();
     if (const auto reply = batch.nextOr(ignored); reply && !reply->isNil())
         reading.bytes = reply->integer();
+    if (const auto reply = batch.nextOr(ignored))
+        for (Override& found : readOverrides(*reply, key.token, reading.token.at))
+            if (found.policy == key.policy)
+                reading.override = std::move(found);
     std::vector<ReplyView> logReplies;
     for (std::size_t i = 0; i < logQuestions.size(); ++i)
         if (const auto reply = batch.nextOr(reading.token.problem))

@@ -3,8 +3,10 @@
 
 #include "core/admin/policies.h"
 #include "core/formats/log_storage.h"
+#include "core/formats/request_counts.h"
 #include "core/model/block.h"
 #include "core/model/decision.h"
+#include "core/model/override.h"
 #include "core/redis/keyspace.h"
 
 #include <optional>
@@ -21,9 +23,10 @@ struct TokenReading {
     /// What a request of cost 1 would be answered; empty without a policy.
     std::optional<Decision> decision;
     std::optional<Block> block;
-    std::optional<Micros> expiresIn; ///< of the window state; empty: it does not expire, or it is gone
-    bool gone = false;               ///< neither window state nor block is there any more
-    std::string problem;             ///< why the state could not be read; empty: it could
+    std::vector<RequestCount> counts; ///< empty: the policy keeps none, or nothing was counted
+    std::optional<Micros> expiresIn;  ///< of the window state; empty: it does not expire, or it is gone
+    bool gone = false;                ///< neither window state nor block is there any more
+    std::string problem;              ///< why the state could not be read; empty: it could
 };
 
 /// Reads all of them in one pipeline. What Redis refuses for one key is that reading's problem; Unavailable
@@ -35,6 +38,7 @@ std::vector<TokenReading> readTokens(Connection& connection, const std::vector<T
 struct WindowReading {
     TokenReading token;
     std::string stateKey;
+    std::optional<Override> override;  ///< why the token has rules of its own
     bool hasLog = false;               ///< the algorithm keeps every charge
     LogContents log;                   ///< the newest mostEntries of them
     std::string type;                  ///< as TYPE names it; empty when unknown

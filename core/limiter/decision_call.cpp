@@ -87,6 +87,15 @@ void readHeader(const Header& header, std::size_t rules, Decision& decision)
 
 void addRule(Decision& decision, Rule rule)
 {
+    if (decision.overridden) {
+        const auto isUnits = [](Units number) {
+            return number >= 0 && number <= maxUnits;
+        };
+        if (!isUnits(rule.limit) || !isUnits(rule.burst) || !isUnits(rule.window.count()) ||
+            rule.window < Micros(1))
+            throw BadReply(fmt::format("Redis answered a decision with an override of {} in {} us, burst {}",
+                                       rule.limit, rule.window.count(), rule.burst));
+    }
     if (decision.overridden && rule.burst == rule.limit)
         rule.burst = 0; // told as it is kept, where the limit stands for none
     decision.usage.push_back({rule, 0, Micros::zero()});

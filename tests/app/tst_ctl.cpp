@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(run({"check", hashed, "--policy", "hashed"}).code, 1);
         QCOMPARE(run({"block", "secret", "--hash-tokens", "--for", "1h", "--reason", "leaked"}).code, 0);
         QVERIFY(run({"peek", "secret", "--policy", "hashed"}).out.startsWith("blocked"));
-        QVERIFY(run({"blocks"}).out.startsWith(hashed));
+        QVERIFY(run({"blocks"}).out.contains(hashed));
         QCOMPARE(run({"unblock", hashed}).code, 0);
         QVERIFY(run({"reset", "secret", "--policy", "hashed"}).out.contains("is reset"));
         QCOMPARE(run({"peek", hashed, "--policy", "hashed"}).code, 0);

@@ -570,6 +570,17 @@ private Q_SLOTS:
         QTest::newRow("override mark") << "return {0,0,0,1,2,1,1}";
         QTest::newRow("override without rules") << "return {0,0,0,1,1}";
         QTest::newRow("override cut off") << "return {0,0,0,1,1,1,1,5,1000}";
+        QTest::newRow("override of no window") << "return {0,0,0,1,1,1,1,5,0,5}";
+        const QString packed = "return struct.pack('<BBBi8I7', %1) .. '%2'";
+        QTest::newRow("packed, empty") << "return ''";
+        QTest::newRow("packed, cut off") << "return string.rep('\\0', 17)";
+        QTest::newRow("packed verdict") << packed.arg("4, 0, 0, 0, 1", "");
+        QTest::newRow("packed rule") << packed.arg("1, 2, 0, 5, 1", "");
+        QTest::newRow("packed retry") << packed.arg("1, 1, 0, -1, 1", "");
+        QTest::newRow("packed records") << packed.arg("0, 0, 0, 0, 1", "abc");
+        QTest::newRow("packed override cut off") << packed.arg("0, 0, 1, 0, 1", "abc");
+        QTest::newRow("packed override of no window")
+            << packed.arg("0, 0, 1, 0, 1", "' .. string.rep('\\0', 21) .. '");
     }
     void refusesDecisionsOfAnotherShape()
     {

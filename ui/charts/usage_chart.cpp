@@ -73,6 +73,8 @@ UsageChart::UsageChart(QWidget* parent) : QWidget(parent), m_chart(std::make_uni
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_chart->view);
+    connect(m_chart->chart, &QChart::plotAreaChanged, this,
+            [this](const QRectF& area) { Q_EMIT plotMoved(qRound(area.left()), qRound(area.right())); });
     setAccessibleName(tr("Used of limit over time"));
     takeColors();
 }
@@ -100,7 +102,7 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<std::
     clearTimeLabels();
     m_chart->time->setRange(-seconds, 0);
     m_chart->time->setStartValue(-seconds);
-    for (const TimeTick& tick : timeTicks(now, span, qMax(2, width() / 120)))
+    for (const TimeTick& tick : timeTicks(now, span, qMax(2, width() / 90)))
         m_chart->time->append(tick.text, x(tick.at));
     m_chart->time->append(tr("now"), 0);
     m_chart->limit->replace(QList<QPointF>{{-seconds, 100}, {0, 100}});

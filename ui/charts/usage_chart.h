@@ -28,6 +28,10 @@ public:
 
     QSize sizeHint() const override;
 
+Q_SIGNALS:
+    /// Where its time begins and ends, in this widget's pixels, so that others can stand in line.
+    void plotMoved(int left, int right);
+
 protected:
     void changeEvent(QEvent* event) override;
 

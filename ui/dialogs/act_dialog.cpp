@@ -50,12 +50,16 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, 
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
 
-    auto* const token = new PlainLabel(m_form.token);
-    QFont tokenFont = monospaceFont();
-    tokenFont.setPixelSize(17);
-    tokenFont.setWeight(QFont::DemiBold);
-    token->setFont(tokenFont);
-    layout->addWidget(token);
+    if (m_form.token.isEmpty()) {
+        addTokenField(layout);
+    } else {
+        auto* const token = new PlainLabel(m_form.token);
+        QFont tokenFont = monospaceFont();
+        tokenFont.setPixelSize(17);
+        tokenFont.setWeight(QFont::DemiBold);
+        token->setFont(tokenFont);
+        layout->addWidget(token);
+    }
     auto* const explanation = new PlainLabel(m_form.explanation, PlainLabel::Tone::Normal);
     explanation->setWordWrap(true);
     explanation->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
@@ -88,6 +92,17 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, 
     updatePreview();
 }
 
+void ActDialog::addTokenField(QVBoxLayout* layout)
+{
+    m_token = new QLineEdit;
+    m_token->setObjectName("typedToken");
+    m_token->setFont(monospaceFont());
+    m_token->setPlaceholderText(tr("The token, as limiters name it: ip:203.0.113.7"));
+    m_token->setAccessibleName(tr("Token"));
+    layout->addWidget(m_token);
+    connect(m_token, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
+}
+
 void ActDialog::addBlockFields(QVBoxLayout* layout)
 {
     auto* const row = new QHBoxLayout;
@@ -111,12 +126,14 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
     layout->addWidget(m_reason);
     connect(m_reason, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
     connect(m_durations, &QButtonGroup::idClicked, this, &ActDialog::updatePreview);
-    m_reason->setFocus();
+    (m_token ? m_token : m_reason)->setFocus();
 }
 
 ActDialog::Entered ActDialog::entered() const
 {
     Entered entered;
+    if (m_token)
+        entered.token = m_token->text();
     if (m_form.asksForBlock) {
         entered.reason = m_reason->text().trimmed();
         const Micros duration = choices.at(std::size_t(m_durations->checkedId())).duration;
@@ -128,14 +145,18 @@ ActDialog::Entered ActDialog::entered() const
 
 void ActDialog::updatePreview()
 {
-    const bool lacksReason = m_form.asksForBlock && entered().reason.isEmpty();
-    m_commands->setPlainText(lacksReason ? tr("(give a reason first)") : m_preview(entered()));
-    m_verb->setEnabled(!lacksReason);
-    m_verb->setToolTip(lacksReason ? tr("Give a reason first") : QString());
+    const QString lacks = m_token && entered().token.isEmpty()                ? tr("Type the token first")
+                          : m_form.asksForBlock && entered().reason.isEmpty() ? tr("Give a reason first")
+                                                                              : QString();
+    m_commands->setPlainText(lacks.isEmpty() ? m_preview(entered()) : QStringLiteral("(%1)").arg(lacks));
+    m_verb->setEnabled(lacks.isEmpty());
+    m_verb->setToolTip(lacks);
 }
 
 void ActDialog::setWaiting(bool waiting)
 {
+    if (m_token)
+        m_token->setEnabled(!waiting);
     if (m_form.asksForBlock) {
         m_reason->setEnabled(!waiting);
         for (QAbstractButton* button : m_durations->buttons())

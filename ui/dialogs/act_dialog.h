@@ -28,7 +28,7 @@ class ActDialog final : public QDialog {
 public:
     struct Form {
         QString title;       ///< "Block a token"
-        QString token;       ///< as shown
+        QString token;       ///< as shown; empty: it is asked for
         QString explanation; ///< what it does
         QString verb;        ///< of the button: "Block"
         bool dangerous = false;
@@ -36,6 +36,7 @@ public:
     };
     /// What the user has entered.
     struct Entered {
+        QString token;                  ///< when it was asked for
         std::optional<Micros> duration; ///< empty: for good
         QString reason;
     };
@@ -51,6 +52,7 @@ Q_SIGNALS:
     void confirmed(const ratewarden::ui::ActDialog::Entered& entered);
 
 private:
+    void addTokenField(QVBoxLayout* layout);
     void addBlockFields(QVBoxLayout* layout);
     void updatePreview();
     void confirm();
@@ -59,6 +61,7 @@ private:
     Form m_form;
     std::function<QString(const Entered&)> m_preview;
     Banner* m_banner;
+    QLineEdit* m_token = nullptr; // null: it was given
     QButtonGroup* m_durations = nullptr;
     QLineEdit* m_reason = nullptr;
     QPlainTextEdit* m_commands;

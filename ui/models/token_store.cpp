@@ -155,6 +155,9 @@ std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const std::ve
     const auto wait = [](const Row& row) {
         return waitOf(row.reading).value_or(row.state == TokenState::Unknown ? Micros(-1) : Micros::max());
     };
+    const auto rates = [](const Row& row) {
+        return ratesOf(row.reading.counts, row.reading.at);
+    };
     const auto compare = [&](const Row& a, const Row& b) -> std::partial_ordering {
         switch (view.by) {
         case TokenView::By::Token:
@@ -172,8 +175,15 @@ std::vector<int> arrange(const std::vector<TokenStore::Row>& rows, const std::ve
             return left(a) <=> left(b);
         case TokenView::By::Next:
             return wait(a) <=> wait(b);
+        case TokenView::By::Allowed:
+            return rates(a).allowed <=> rates(b).allowed;
+        case TokenView::By::Denied:
+            return rates(a).denied <=> rates(b).denied;
         case TokenView::By::State:
             return b.state <=> a.state;
+        case TokenView::By::Expires:
+            return a.reading.expiresIn.value_or(Micros::max()) <=>
+                   b.reading.expiresIn.value_or(Micros::max());
         }
         return a.reading.key.token <=> b.reading.key.token;
     };

@@ -57,7 +57,7 @@ private:
 
 /// What is shown of the rows, and in which order.
 struct TokenView {
-    enum class By { Token, Policy, Share, Left, Next, State };
+    enum class By { Token, Policy, Share, Left, Next, Allowed, Denied, State, Expires };
 
     QString filter; ///< part of the token or the policy, as shown; in any case
     std::optional<TokenState> state;

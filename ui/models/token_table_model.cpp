@@ -35,8 +35,16 @@ QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, i
             return tr("Left");
         case Next:
             return tr("Next");
+        case Allowed:
+            return tr("Allowed/s");
+        case Denied:
+            return tr("Denied/s");
+        case Lately:
+            return tr("10 min");
         case State:
             return tr("State");
+        case Expires:
+            return tr("Expires");
         case ColumnCount:
             break;
         }
@@ -53,6 +61,14 @@ QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, i
             return tr("Units left under the tightest rule");
         case Next:
             return tr("When the next request of cost 1 passes");
+        case Allowed:
+            return tr("Requests a second that passed, lately; only where the policy counts them");
+        case Denied:
+            return tr("Requests a second that were denied, lately; only where the policy counts them");
+        case Lately:
+            return tr("Requests of the last ten minutes, denied ones on top");
+        case Expires:
+            return tr("When Redis forgets the token's window state, if nothing more is charged");
         case State:
             return tr("limited: the next request is denied; near: 80 % or more of a limit is used; idle: "
                       "nothing is used");
@@ -60,8 +76,11 @@ QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, i
             break;
         }
     }
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Left || section == Next ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole) {
+        const bool isNumber = section == Left || section == Next || section == Allowed || section == Denied ||
+                              section == Expires;
+        return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
     return {};
 }
 
@@ -89,8 +108,18 @@ QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
         }
         return row.state == TokenState::Unknown ? QString() : tr("never");
     }
+    case Allowed:
+        return reading.counts.empty() ? QString() : rateText(ratesOf(reading.counts, reading.at).allowed);
+    case Denied:
+        return reading.counts.empty() ? QString() : rateText(ratesOf(reading.counts, reading.at).denied);
     case State:
         return stateName(row.state);
+    case Expires:
+        return reading.expiresIn       ? tr("in %1").arg(countdownText(
+                                             *reading.expiresIn - std::max(m_now - reading.at, Micros::zero())))
+               : reading.key.algorithm ? tr("never")
+                                       : QString();
+    case Lately:
     case ColumnCount:
         break;
     }
@@ -115,7 +144,8 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         if (column == State && row.reading.block)
             return plainToolTip(
                 tr("Blocked by %1: %2").arg(shown(row.reading.block->by), shown(row.reading.block->reason)));
-        if (column == Token || column == Policy || column == TightestRule)
+        if (column == Token || column == Policy || column == TightestRule || column == Next ||
+            column == Expires)
             return plainToolTip(text(row, column));
         return {};
     case Qt::TextAlignmentRole:
@@ -133,7 +163,13 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
             const RuleUsage& usage = row.reading.decision->usage[row.reading.decision->tightestRule()];
             return QStringLiteral("%1/%2").arg(numberText(usage.used), numberText(usage.rule.capacity()));
         }
+        if (column == Next || column == Expires) { // its first unit alone says enough
+            const QStringList words = text(row, column).split(QLatin1Char(' '));
+            return words.size() > 3 ? words.first(3).join(QLatin1Char(' ')) : QString();
+        }
         return {};
+    case CountsRole:
+        return QVariant::fromValue(row.reading.counts);
     default:
         return {};
     }
@@ -141,8 +177,9 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
 
 void TokenTableModel::sort(int column, Qt::SortOrder order)
 {
-    constexpr std::array columns{TokenView::By::Token, TokenView::By::Policy, TokenView::By::Share,
-                                 TokenView::By::Left,  TokenView::By::Next,   TokenView::By::State};
+    using By = TokenView::By;
+    constexpr std::array columns{By::Token,   By::Policy, By::Share,  By::Left,  By::Next,
+                                 By::Allowed, By::Denied, By::Denied, By::State, By::Expires};
     if (column < 0 || column >= ColumnCount)
         return;
     m_view.by = columns.at(std::size_t(column));

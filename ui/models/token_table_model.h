@@ -13,13 +13,26 @@ class TokenTableModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Token, Policy, TightestRule, Left, Next, State, ColumnCount };
+    enum Column {
+        Token,
+        Policy,
+        TightestRule,
+        Left,
+        Next,
+        Allowed,
+        Denied,
+        Lately,
+        State,
+        Expires,
+        ColumnCount
+    };
     Q_ENUM(Column)
     enum Role {
         ShareRole = Qt::UserRole, ///< double: of the tightest rule
         StateRole,                ///< TokenState, as int
         DetailRole,               ///< QString: what stands beside the text of a cell
         ShortTextRole,            ///< QString: what to show where the text does not fit
+        CountsRole,               ///< std::vector<RequestCount>: of the last minutes
     };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -2,20 +2,15 @@
 #include "ui/pages/token_actions.h"
 
 #include "core/admin/blocks.h"
-#include "core/limiter/redis_rate_limiter.h"
 #include "ui/widgets/display_text.h"
 
 namespace ratewarden::ui {
 namespace {
 
-BlockRequest requestFor(const TokenKey& key, const ActDialog::Entered& entered)
+BlockRequest requestFor(const std::optional<std::string>& token, const ActDialog::Entered& entered)
 {
-    return {key.token, entered.duration, entered.reason.toStdString(), loginName()};
-}
-
-Command resetOf(const TokenKey& key)
-{
-    return resetCommand({key.policy, std::string(key.algorithm->name), {}}, key.token);
+    return {token.value_or(entered.token.toStdString()), entered.duration, entered.reason.toStdString(),
+            loginName()};
 }
 
 } // namespace
@@ -29,17 +24,14 @@ void TokenActions::open(ActDialog* dialog)
     Q_EMIT opened();
 }
 
-// Runs `change(Connection&)` and answers the dialog that asked for it.
-template <class Change>
-void TokenActions::run(Change change, const QString& sentence)
+// Runs `change(Connection&)`, answers the dialog that asked for it, if any, and hands what came of it to
+// `then`.
+template <class Change, class Then>
+void TokenActions::run(const QString& title, Change change, Then then)
 {
     m_link.actLane().post(
-        this,
-        [change = std::move(change)](Connection& connection) {
-            change(connection);
-            return true;
-        },
-        [this, sentence, dialog = m_dialog, title = m_dialog->windowTitle()](const Outcome<bool>& outcome) {
+        this, std::move(change),
+        [this, then = std::move(then), dialog = m_dialog, title](const auto& outcome) {
             if (const Failure* failure = outcome.failure()) {
                 m_link.report(*failure);
                 const QString problem =
@@ -53,15 +45,37 @@ void TokenActions::run(Change change, const QString& sentence)
             }
             if (dialog)
                 dialog->succeed();
-            Q_EMIT done(sentence);
+            then(*outcome.result());
         });
 }
 
-void TokenActions::block(const TokenKey& key)
+template <class Change>
+void TokenActions::run(const QString& title, Change change, const QString& sentence)
+{
+    run(
+        title,
+        [change = std::move(change)](Connection& connection) {
+            change(connection);
+            return true;
+        },
+        [this, sentence](bool) { Q_EMIT done(sentence); });
+}
+
+void TokenActions::block(const std::string& token)
+{
+    openBlock(token);
+}
+
+void TokenActions::blockTyped()
+{
+    openBlock(std::nullopt);
+}
+
+void TokenActions::openBlock(const std::optional<std::string>& token)
 {
     ActDialog::Form form;
     form.title = tr("Block a token");
-    form.token = shown(key.token);
+    form.token = token ? shown(*token) : QString();
     form.explanation =
         tr("Refuses every request of this token, under every policy, from the next decision on. One key "
            "is written. It can be unblocked at any time.");
@@ -70,30 +84,53 @@ void TokenActions::block(const TokenKey& key)
     form.asksForBlock = true;
     auto* const dialog = new ActDialog(
         form,
-        [key](const ActDialog::Entered& entered) {
-            return shownCommand(blockCommand(requestFor(key, entered)));
+        [token](const ActDialog::Entered& entered) {
+            return shownCommand(blockCommand(requestFor(token, entered)));
         },
         m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, key](const ActDialog::Entered& entered) {
-        const BlockRequest request = requestFor(key, entered);
-        run([request](Connection& connection) { blockToken(connection, request); },
-            tr("%1 is blocked").arg(shown(key.token)));
+    connect(dialog, &ActDialog::confirmed, this, [this, token](const ActDialog::Entered& entered) {
+        const BlockRequest request = requestFor(token, entered);
+        run(
+            m_dialog->windowTitle(), [request](Connection& connection) { blockToken(connection, request); },
+            tr("%1 is blocked").arg(shown(request.token)));
     });
     open(dialog);
 }
 
-void TokenActions::unblock(const TokenKey& key)
+void TokenActions::unblock(std::vector<std::string> tokens)
 {
+    const auto count = Units(tokens.size());
+    const QString whose = count == 1 ? shown(tokens.front()) : countText(count, QString(), tr("%1 tokens"));
     ActDialog::Form form;
-    form.title = tr("Unblock a token");
-    form.token = shown(key.token);
-    form.explanation = tr("Lifts the block of this token. Its rules apply as before, with what it has used.");
+    form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
+    form.token = whose;
+    form.explanation =
+        count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
+                   : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
+                        "have used.");
     form.verb = tr("Unblock");
     auto* const dialog = new ActDialog(
-        form, [key](const ActDialog::Entered&) { return shownCommand(unblockCommand(key.token)); }, m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, key] {
-        run([token = key.token](Connection& connection) { unblockToken(connection, token); },
-            tr("%1 is no longer blocked").arg(shown(key.token)));
+        form,
+        [tokens](const ActDialog::Entered&) {
+            QStringList commands;
+            for (const std::string& token : tokens)
+                commands << shownCommand(unblockCommand(token));
+            return commands.join(QLatin1Char('\n'));
+        },
+        m_window);
+    connect(dialog, &ActDialog::confirmed, this, [this, tokens, whose, count] {
+        run(
+            m_dialog->windowTitle(),
+            [tokens](Connection& connection) {
+                std::vector<Command> commands;
+                commands.reserve(tokens.size());
+                for (const std::string& token : tokens)
+                    commands.push_back(unblockCommand(token));
+                for (const Reply& reply : connection.pipeline(commands))
+                    throwIfError(reply.view(), "unblocking", connection.endpoint().text());
+            },
+            count == 1 ? tr("%1 is no longer blocked").arg(whose)
+                       : tr("%1 are no longer blocked").arg(whose));
     });
     open(dialog);
 }
@@ -107,16 +144,81 @@ void TokenActions::reset(const TokenKey& key)
     form.token = shown(key.token);
     form.explanation =
         tr("Forgets what this token has used under the policy %1, as if it had never come. A block "
-           "stays. One key is removed; this cannot be undone.")
+           "stays. One key is removed; Ctrl+Z takes it back.")
             .arg(shown(key.policy));
     form.verb = tr("Reset");
     form.dangerous = true;
     auto* const dialog = new ActDialog(
-        form, [key](const ActDialog::Entered&) { return shownCommand(resetOf(key)); }, m_window);
+        form, [key](const ActDialog::Entered&) { return shownCommand(resetTokenCommand(key)); }, m_window);
     connect(dialog, &ActDialog::confirmed, this, [this, key] {
-        run([command = resetOf(key)](Connection& connection) { connection.call(command); },
-            tr("%1 is reset under %2").arg(shown(key.token), shown(key.policy)));
+        run(
+            m_dialog->windowTitle(),
+            [key](Connection& connection) {
+                std::optional<RemovedState> removed = resetToken(connection, key);
+                return removed ? std::make_shared<const RemovedState>(std::move(*removed)) : nullptr;
+            },
+            [this, key](const std::shared_ptr<const RemovedState>& removed) {
+                setRemoved(removed);
+                Q_EMIT done(
+                    removed
+                        ? tr("%1 is reset under %2; Ctrl+Z takes it back")
+                              .arg(shown(key.token), shown(key.policy))
+                        : tr("%1 had nothing to reset under %2").arg(shown(key.token), shown(key.policy)));
+            });
     });
+    open(dialog);
+}
+
+void TokenActions::setRemoved(std::shared_ptr<const RemovedState> removed)
+{
+    m_removed = std::move(removed);
+    Q_EMIT canUndoChanged();
+}
+
+void TokenActions::undo()
+{
+    if (m_removed)
+        restore(false);
+}
+
+void TokenActions::restore(bool replace)
+{
+    run(
+        tr("Take the reset back"),
+        [removed = m_removed, replace](Connection& connection) {
+            return restoreToken(connection, *removed, replace);
+        },
+        [this, removed = m_removed](Restored restored) {
+            const QString whose =
+                tr("%1 under %2").arg(shown(removed->key.token), shown(removed->key.policy));
+            if (restored == Restored::CameSince) {
+                confirmReplacing();
+                return;
+            }
+            setRemoved(nullptr);
+            Q_EMIT done(restored == Restored::AsItWas
+                            ? tr("%1 is as it was before the reset").arg(whose)
+                            : tr("What %1 had used before the reset no longer matters by now").arg(whose));
+        });
+}
+
+void TokenActions::confirmReplacing()
+{
+    ActDialog::Form form;
+    form.title = tr("Take the reset back");
+    form.token = shown(m_removed->key.token);
+    form.explanation = tr("This token has been charged again since it was reset. What it has used since is "
+                          "lost when its state under the policy %1 becomes what it was before.")
+                           .arg(shown(m_removed->key.policy));
+    form.verb = tr("Replace");
+    form.dangerous = true;
+    auto* const dialog = new ActDialog(
+        form,
+        [removed = m_removed](const ActDialog::Entered&) {
+            return shownCommand(restoreTokenCommand(*removed, true));
+        },
+        m_window);
+    connect(dialog, &ActDialog::confirmed, this, [this] { restore(true); });
     open(dialog);
 }
 

@@ -2,12 +2,14 @@
 #include "ui/pages/token_details.h"
 
 #include "ui/charts/live_window.h"
+#include "ui/charts/request_bars.h"
 #include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
 #include "ui/charts/usage_chart.h"
 #include "ui/models/token_store.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/pill.h"
@@ -30,25 +32,7 @@ using namespace std::chrono_literals;
 
 constexpr Micros usageSpan = 10min;
 
-enum Fact { Key, Type, Entries, Expires, BlockedFact, FactCount };
-
-QPushButton* buttonFor(QAction* action, bool prominent)
-{
-    auto* const button = new QPushButton(action->text());
-    button->setObjectName(action->objectName());
-    if (prominent)
-        setProminent(button, true);
-    const auto follow = [button, action] {
-        button->setEnabled(action->isEnabled());
-        button->setVisible(action->isVisible());
-        button->setToolTip(QStringLiteral("%1 (%2)").arg(
-            plainToolTip(action->toolTip()), action->shortcut().toString(QKeySequence::NativeText)));
-    };
-    QObject::connect(action, &QAction::changed, button, follow);
-    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    follow();
-    return button;
-}
+enum Fact { Key, Type, Entries, Expires, BlockedFact, OverrideFact, FactCount };
 
 } // namespace
 
@@ -117,8 +101,13 @@ QWidget* TokenDetails::makeContent(Actions actions)
     usageCard->addToHeader(m_legend);
     m_usage = new UsageChart;
     m_usage->setObjectName("usageChart");
-    m_usage->setMinimumHeight(120);
+    m_usage->setMinimumHeight(100);
     usageCard->body()->addWidget(m_usage, 1);
+    m_requests = new RequestBars;
+    m_requests->setObjectName("requestBars");
+    m_requests->hide();
+    connect(m_usage, &UsageChart::plotMoved, m_requests, &RequestBars::setSpan);
+    usageCard->body()->addWidget(m_requests);
     column->addWidget(usageCard, 1);
 
     auto* const bottom = new QHBoxLayout;
@@ -134,7 +123,7 @@ QWidget* TokenDetails::makeContent(Actions actions)
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    const QStringList names{tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block")};
+    const QStringList names{tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block"), tr("override")};
     for (int fact = 0; fact < FactCount; ++fact) {
         auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
         name->setElided(false);
@@ -170,6 +159,7 @@ void TokenDetails::choose(const std::optional<TokenKey>& key)
     m_bars->present(nullptr, {});
     m_usage->clear();
     m_legend->setRules({});
+    m_requests->hide();
     m_about->setText({});
     m_sentence->set(stale() ? tr("Not read before Redis went away") : tr("Reading…"), colors().muted);
     for (PlainLabel* fact : std::as_const(m_facts))
@@ -197,11 +187,20 @@ void TokenDetails::present(const WindowReadings& window)
                       ? countText(Units(token.policy->rules.size()), tr("1 rule of its own"),
                                   tr("%1 rules of its own"))
                       : countText(Units(token.policy->rules.size()), tr("1 rule"), tr("%1 rules")));
+    if (!token.counts.empty()) {
+        RequestCount sum;
+        for (const RequestCount& count : token.counts) {
+            sum.allowed += count.allowed;
+            sum.denied += count.denied;
+        }
+        about << tr("%1 allowed, %2 denied in 10 min").arg(numberText(sum.allowed), numberText(sum.denied));
+    }
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_live->present(window, m_histories.find(token.key));
     m_legend->setRules(token.policy ? token.policy->rules : std::vector<Rule>());
     showFacts();
     showUsage();
+    showRequests();
     tick();
 }
 
@@ -228,6 +227,13 @@ void TokenDetails::showFacts()
                     .arg(block->until ? tr("until %1").arg(momentText(*block->until)) : tr("for good"),
                          shown(block->by), shown(block->reason))
               : tr("none"));
+    const std::optional<Override>& own = m_window->override;
+    m_facts[OverrideFact]->setText(
+        own ? tr("%1 %2, by %3: %4")
+                  .arg(QString::fromStdString(notation(own->rules)),
+                       own->until ? tr("until %1").arg(momentText(*own->until)) : tr("for good"),
+                       shown(own->by), shown(own->reason))
+            : tr("none"));
     m_copyKey->setEnabled(token.key.algorithm != nullptr);
 }
 
@@ -242,6 +248,13 @@ void TokenDetails::showUsage()
         token.policy->rules,
         usageOverTime(*m_window, m_histories.find(token.key).get(), usageSpan, m_usage->pointsAcross()),
         token.at, usageSpan);
+}
+
+void TokenDetails::showRequests()
+{
+    const TokenReading& token = m_window->token;
+    m_requests->present(token.counts, token.at);
+    m_requests->setVisible(!token.counts.empty());
 }
 
 void TokenDetails::updateSpanText()
@@ -319,7 +332,7 @@ void TokenDetails::setFreshness(Freshness freshness)
         return;
     m_freshness = freshness;
     m_live->setFrozen(freshness != Freshness::Live);
-    for (QWidget* chart : std::initializer_list<QWidget*>{m_live, m_usage, m_bars})
+    for (QWidget* chart : std::initializer_list<QWidget*>{m_live, m_usage, m_requests, m_bars})
         chart->setEnabled(!stale());
     tick();
 }

@@ -16,6 +16,7 @@ namespace ratewarden::ui {
 class LiveWindow;
 class Pill;
 class PlainLabel;
+class RequestBars;
 class RuleBars;
 class RuleLegend;
 class UsageChart;
@@ -54,6 +55,7 @@ private:
     QWidget* makeContent(Actions actions);
     void showFacts();
     void showUsage();
+    void showRequests();
     bool stale() const { return m_freshness == Freshness::Stale; }
     Instant now() const; ///< for countdowns: when the data is not live, the moment it was read
     void updateSentence();
@@ -73,6 +75,7 @@ private:
     PlainLabel* m_spanText = nullptr;
     UsageChart* m_usage = nullptr;
     RuleLegend* m_legend = nullptr;
+    RequestBars* m_requests = nullptr;
     RuleBars* m_bars = nullptr;
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;

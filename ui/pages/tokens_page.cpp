@@ -32,7 +32,14 @@ constexpr qint64 pointerRestsMs = 5000;
 // Without a reading for this many polls, and the time that a slow one may take, data counts as stale.
 constexpr int missedPolls = 2;
 constexpr auto slowestPoll = 2000ms;
-constexpr int narrow = 1200; // below this width the details move below the list
+constexpr int narrow = 1040; // below this width the details move below the list
+
+struct ColumnLayout {
+    int width;        // 0: shares what the others leave
+    int fromList = 0; // how wide the list must be for this column to be there
+};
+constexpr std::array<ColumnLayout, TokenTableModel::ColumnCount> columns{
+    {{0}, {84}, {116}, {56, 820}, {76}, {78, 640}, {76}, {100, 900}, {84}, {84, 1040}}};
 
 } // namespace
 
@@ -47,6 +54,8 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
           makeAction("unblock", tr("Unblock…"), tr("Lift the block of this token"), QKeySequence("Ctrl+U")))
     , m_reset(makeAction("reset", tr("Reset…"), tr("Forget what this token has used"),
                          QKeySequence(Qt::Key_Delete)))
+    , m_undo(makeAction("undo", tr("Take the reset back"),
+                        tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
     , m_banner(new Banner)
     , m_splitter(new QSplitter)
     , m_details(new TokenDetails(link, m_histories, {m_block, m_unblock, m_reset}))
@@ -64,14 +73,18 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     m_splitter->addWidget(makeList());
     m_splitter->addWidget(scroll);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setSizes({1000, 1000}); // in proportion: halves
+    m_splitter->setSizes({1080, 920}); // in proportion
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
+    connect(m_splitter, &QSplitter::splitterMoved, this, &TokensPage::showColumns);
     layout->addWidget(m_splitter, 1);
 
-    connect(m_block, &QAction::triggered, this, [this] { m_actions->block(*m_details->chosen()); });
-    connect(m_unblock, &QAction::triggered, this, [this] { m_actions->unblock(*m_details->chosen()); });
+    connect(m_block, &QAction::triggered, this, [this] { m_actions->block(m_details->chosen()->token); });
+    connect(m_unblock, &QAction::triggered, this,
+            [this] { m_actions->unblock({m_details->chosen()->token}); });
     connect(m_reset, &QAction::triggered, this, [this] { m_actions->reset(*m_details->chosen()); });
+    connect(m_undo, &QAction::triggered, m_actions, &TokenActions::undo);
+    connect(m_actions, &TokenActions::canUndoChanged, this, &TokensPage::updateActions);
     connect(m_actions, &TokenActions::opened, this, [this] {
         m_actProblem.clear();
         updateBanner();
@@ -205,9 +218,8 @@ QWidget* TokensPage::makeList()
     header->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
     header->setMinimumSectionSize(40);
     header->setFixedHeight(m_table->fontMetrics().height() + 18);
-    constexpr std::array widths{0, 86, 0, 56, 108, 84}; // 0: shares what the others leave
     for (int i = 0; i < TokenTableModel::ColumnCount; ++i) {
-        const int width = widths.at(std::size_t(i));
+        const int width = columns.at(std::size_t(i)).width;
         header->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
         if (width != 0)
             header->resizeSection(i, width);
@@ -283,6 +295,7 @@ void TokensPage::updateActions()
     m_block->setEnabled(chosen && live && !blocked);
     m_unblock->setVisible(blocked);
     m_unblock->setEnabled(chosen && live && blocked);
+    m_undo->setEnabled(live && m_actions->canUndo());
     m_reset->setEnabled(chosen && live && m_details->chosen()->algorithm);
 }
 
@@ -387,7 +400,7 @@ void TokensPage::updateCounts()
 
 void TokensPage::noteVisible()
 {
-    if (m_model.rowCount() == 0)
+    if (m_model.rowCount() == 0 || !isVisible())
         return;
     const int first = qMax(0, m_table->rowAt(0));
     const int last = m_table->rowAt(m_table->viewport()->height() - 1);
@@ -421,7 +434,21 @@ void TokensPage::resizeEvent(QResizeEvent* event)
     const Qt::Orientation orientation = event->size().width() < narrow ? Qt::Vertical : Qt::Horizontal;
     if (orientation != m_splitter->orientation())
         m_splitter->setOrientation(orientation);
+    showColumns();
     noteVisible();
+}
+
+void TokensPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    noteVisible();
+}
+
+void TokensPage::showColumns()
+{
+    const int width = m_table->width();
+    for (int i = 0; i < TokenTableModel::ColumnCount; ++i)
+        m_table->setColumnHidden(i, width < columns.at(std::size_t(i)).fromList);
 }
 
 } // namespace ratewarden::ui

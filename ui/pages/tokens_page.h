@@ -47,6 +47,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeList();
@@ -62,6 +63,7 @@ private:
     void updateBanner();
     void updateCounts();
     void noteVisible();
+    void showColumns();
     void tick();
 
     Link& m_link;
@@ -72,6 +74,7 @@ private:
     QAction* m_block;
     QAction* m_unblock;
     QAction* m_reset;
+    QAction* m_undo;
     QString m_problem;
     QString m_actProblem;         // what went wrong with a change whose dialog is gone
     QElapsedTimer m_sinceReading; // invalid: nothing has been read since the link was lost

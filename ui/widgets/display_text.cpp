@@ -47,6 +47,13 @@ QString numberText(Units number)
     return QLocale().toString(qlonglong(number));
 }
 
+QString rateText(double perSecond)
+{
+    if (perSecond == 0)
+        return QStringLiteral("0");
+    return QLocale().toString(perSecond, 'f', perSecond < 0.1 ? 2 : perSecond < 100 ? 1 : 0);
+}
+
 QString countText(Units number, const QString& one, const QString& many)
 {
     return number == 1 ? one : many.arg(numberText(number));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/token_delegate.h"
 
+#include "ui/charts/request_bars.h"
 #include "ui/models/token_table_model.h"
 #include "ui/theme/theme.h"
 
@@ -108,6 +109,27 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
             font.setWeight(QFont::DemiBold);
         const QString mark = stateMark(state);
         drawText(cell, mark.isEmpty() ? text : mark + " " + text, Qt::AlignVCenter | Qt::AlignLeft);
+        break;
+    }
+    case TokenTableModel::Lately: {
+        const int height = qMin(cell.height() - 14, 24);
+        paintRequestCounts(
+            painter, QRectF(cell.left(), cell.top() + (cell.height() - height) / 2.0, cell.width(), height),
+            index.data(TokenTableModel::CountsRole).value<std::vector<RequestCount>>(), m_faded);
+        break;
+    }
+    case TokenTableModel::Denied:
+        if (text != QLatin1String("0") && !m_faded) {
+            color = c.limited;
+            font.setWeight(QFont::DemiBold);
+        }
+        drawText(cell, text, index.data(Qt::TextAlignmentRole).toInt());
+        break;
+    case TokenTableModel::Next:
+    case TokenTableModel::Expires: {
+        const bool fits = QFontMetrics(font).horizontalAdvance(text) <= cell.width();
+        const QString brief = index.data(TokenTableModel::ShortTextRole).toString();
+        drawText(cell, fits || brief.isEmpty() ? text : brief, index.data(Qt::TextAlignmentRole).toInt());
         break;
     }
     case TokenTableModel::Policy:

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/request_counts.h"
+
+#include <QWidget>
+
+class QPainter;
+
+namespace ratewarden::ui {
+
+/// Bars for the counts from left to right: what was allowed above a line, what was denied below it, both in
+/// one scale. Muted when `faded`.
+void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
+                        bool faded);
+
+/// The requests of the last ten minutes, to stand in line under a chart of the same time; the pointer tells
+/// each ten seconds' numbers.
+class RequestBars final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RequestBars(QWidget* parent = nullptr);
+
+    /// `counts` reach to now, and countsReach back.
+    void present(std::vector<RequestCount> counts, Instant now);
+    /// From where to where that time goes, in this widget's pixels.
+    void setSpan(int left, int right);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    std::vector<RequestCount> m_counts;
+    Instant m_now{};
+    int m_left = 0;
+    int m_right = 0;
+};
+
+} // namespace ratewarden::ui

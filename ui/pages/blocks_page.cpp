@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/blocks_page.h"
+
+#include "ui/pages/token_actions.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/plain_row_delegate.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTableView>
+
+#include <array>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto tickInterval = 500ms;
+
+} // namespace
+
+BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
+    : QWidget(parent)
+    , m_link(link)
+    , m_feed(feed)
+    , m_actions(new TokenActions(link, this))
+    , m_add(new QAction(tr("Block a token…"), this))
+    , m_unblock(new QAction(tr("Unblock…"), this))
+    , m_banner(new Banner)
+    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    m_add->setObjectName("blockTyped");
+    m_add->setToolTip(tr("Refuse every request of a token that you type"));
+    m_add->setShortcut(QKeySequence::New);
+    m_unblock->setObjectName("unblockChosen");
+    m_unblock->setToolTip(tr("Lift the blocks of the chosen tokens"));
+    m_unblock->setShortcut(QKeySequence("Ctrl+U"));
+    addActions({m_add, m_unblock});
+
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 14, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_banner);
+    auto* const head = new QHBoxLayout;
+    head->setSpacing(8);
+    auto* const heading = new PlainLabel(tr("Blocks"));
+    heading->setFont(headingFont());
+    heading->setElided(false);
+    head->addWidget(heading);
+    head->addSpacing(6);
+    head->addWidget(m_counts, 1);
+    head->addWidget(buttonFor(m_unblock, false));
+    head->addWidget(buttonFor(m_add, true));
+    layout->addLayout(head);
+    layout->addWidget(makeTable(), 1);
+
+    connect(m_add, &QAction::triggered, m_actions, &TokenActions::blockTyped);
+    connect(m_unblock, &QAction::triggered, this, [this] {
+        std::vector<std::string> tokens;
+        for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+            tokens.push_back(m_model.blockAt(index.row()).token);
+        m_actions->unblock(std::move(tokens));
+    });
+    connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setText({}); });
+    connect(m_actions, &TokenActions::failed, m_banner, &Banner::setText);
+    connect(m_actions, &TokenActions::failed, &m_feed,
+            &TokenFeed::refresh); // it may have been done all the same
+    connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
+        m_feed.refresh();
+        Q_EMIT done(sentence);
+    });
+    const auto put = [this](const Readings& readings) {
+        m_model.put(*readings);
+        noteVisible();
+    };
+    connect(&m_feed, &TokenFeed::found, this, put);
+    connect(&m_feed, &TokenFeed::read, this, put);
+    connect(&m_feed, &TokenFeed::scanCompleted, &m_model, &BlockTableModel::dropUnseen);
+    connect(&m_feed, &TokenFeed::scanCompleted, this, &BlocksPage::updateTexts);
+    connect(&m_model, &BlockTableModel::countChanged, this, [this] {
+        updateTexts();
+        updateActions();
+        Q_EMIT countChanged(m_model.rowCount());
+    });
+    connect(&m_link, &Link::stateChanged, this, &BlocksPage::updateActions);
+    connect(&m_link, &Link::stateChanged, this, &BlocksPage::updateTexts);
+    m_ticks.setInterval(tickInterval);
+    connect(&m_ticks, &QTimer::timeout, this, [this] {
+        if (m_link.state() == Link::State::Live)
+            m_model.setNow(m_link.serverNow());
+    });
+    m_ticks.start();
+    updateTexts();
+    updateActions();
+}
+
+QWidget* BlocksPage::makeTable()
+{
+    auto* const card = new Card;
+    m_table = new QTableView;
+    m_table->setObjectName("blocks");
+    m_table->setAccessibleName(tr("Blocks"));
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new PlainRowDelegate({BlockTableModel::Token},
+                                                  {BlockTableModel::By, BlockTableModel::Since}, m_table));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 20);
+    QHeaderView* const header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(false);
+    header->setFixedHeight(m_table->fontMetrics().height() + 18);
+    constexpr std::array widths{0, 0, 140, 150, 140}; // 0: shares what the others leave
+    for (int i = 0; i < BlockTableModel::ColumnCount; ++i) {
+        const int width = widths.at(std::size_t(i));
+        header->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
+        if (width != 0)
+            header->resizeSection(i, width);
+    }
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &BlocksPage::updateActions);
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &BlocksPage::noteVisible);
+    card->body()->addWidget(m_table);
+    m_emptyText = new PlainLabel({}, PlainLabel::Tone::Muted, m_table->viewport());
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setWordWrap(true);
+    (new QVBoxLayout(m_table->viewport()))->addWidget(m_emptyText);
+    return card;
+}
+
+void BlocksPage::updateActions()
+{
+    const bool live = m_link.state() == Link::State::Live;
+    m_add->setEnabled(live);
+    m_unblock->setEnabled(live && m_table->selectionModel()->hasSelection());
+}
+
+void BlocksPage::updateTexts()
+{
+    const int count = m_model.rowCount();
+    const bool everComplete = m_feed.progress().completedAt != Instant{};
+    m_counts->setText(
+        countText(count, tr("1 token is refused everywhere"), tr("%1 tokens are refused everywhere")));
+    m_emptyText->setVisible(count == 0);
+    m_emptyText->setText(!everComplete
+                             ? tr("Looking for blocks")
+                             : tr("No token is blocked. An abusive one can be blocked on the Tokens "
+                                  "page, or here by typing it."));
+    m_counts->setVisible(count > 0);
+}
+
+void BlocksPage::noteVisible()
+{
+    if (!isVisible())
+        return;
+    std::vector<TokenKey> keys;
+    const int first = qMax(0, m_table->rowAt(0));
+    const int last = m_table->rowAt(m_table->viewport()->height() - 1);
+    for (int row = first; row <= (last < 0 ? m_model.rowCount() - 1 : last); ++row)
+        keys.push_back({m_model.blockAt(row).token, {}, nullptr});
+    m_feed.setVisible(std::move(keys));
+}
+
+void BlocksPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    noteVisible();
+    m_feed.refresh();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/action_button.h"
+
+#include "ui/theme/style.h"
+#include "ui/widgets/display_text.h"
+
+#include <QAction>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+
+QPushButton* buttonFor(QAction* action, bool prominent)
+{
+    auto* const button = new QPushButton(action->text());
+    button->setObjectName(action->objectName());
+    if (prominent)
+        setProminent(button, true);
+    const auto follow = [button, action] {
+        button->setEnabled(action->isEnabled());
+        button->setVisible(action->isVisible());
+        button->setToolTip(QStringLiteral("%1 (%2)").arg(
+            plainToolTip(action->toolTip()), action->shortcut().toString(QKeySequence::NativeText)));
+    };
+    QObject::connect(action, &QAction::changed, button, follow);
+    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    follow();
+    return button;
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace ratewarden::ui {
+
+/// Paints rows of a table as plain text with a hairline below: some columns in the monospaced font of tokens,
+/// some muted. What does not fit is cut in its middle.
+class PlainRowDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    PlainRowDelegate(QList<int> monospace, QList<int> muted, QObject* parent)
+        : QStyledItemDelegate(parent), m_monospace(std::move(monospace)), m_muted(std::move(muted))
+    {
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+private:
+    QList<int> m_monospace;
+    QList<int> m_muted;
+};
+
+} // namespace ratewarden::ui
