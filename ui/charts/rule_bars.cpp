@@ -65,13 +65,15 @@ QSize RuleBars::minimumSizeHint() const
     return {180, sizeHint().height()};
 }
 
-QString RuleBars::freesText(std::size_t rule) const
+QStringList RuleBars::freesTexts(std::size_t rule) const
 {
     const std::optional<Instant> frees = nextFrees(*m_window, rule);
     if (!frees)
-        return tr("free");
+        return {tr("free")};
+    const Micros left = *frees - m_now;
     const bool oneByOne = m_window->hasLog || m_window->token.key.algorithm->takesBurst;
-    return (oneByOne ? tr("next frees in %1") : tr("free in %1")).arg(countdownText(*frees - m_now));
+    return {(oneByOne ? tr("next frees in %1") : tr("free in %1")).arg(countdownText(left)),
+            tr("in %1").arg(countdownText(left)), tr("in %1").arg(briefCountdownText(left))};
 }
 
 void RuleBars::paintEvent(QPaintEvent*)
@@ -102,12 +104,17 @@ void RuleBars::paintEvent(QPaintEvent*)
         painter.setFont(bold);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, ruleText(usage[i].rule));
         painter.setFont(font());
-        painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                         numberText(usage[i].used) + "/" + numberText(usage[i].rule.capacity()));
+        const QString numbers = numberText(usage[i].used) + "/" + numberText(usage[i].rule.capacity());
+        painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, numbers);
         const bool holdsBack = token.decision->rule == i;
         painter.setPen(holdsBack && isEnabled() ? c.limited : c.muted);
+        const int room = width() - nameWidth - 18 - fontMetrics().horizontalAdvance(numbers) - 12;
+        const QString mark = holdsBack ? QStringLiteral("■ ") : QString();
+        const QStringList texts = freesTexts(i);
+        const auto fitting = std::ranges::find_if(
+            texts, [&](const QString& text) { return fontMetrics().horizontalAdvance(mark + text) <= room; });
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,
-                         (holdsBack ? QStringLiteral("■ ") : QString()) + freesText(i));
+                         mark + (fitting == texts.end() ? texts.last() : *fitting));
         paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color);
     }
 }

@@ -26,7 +26,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString freesText(std::size_t rule) const;
+    QStringList freesTexts(std::size_t rule) const; ///< from the longest to the shortest
 
     std::shared_ptr<const WindowReading> m_window;
     Instant m_now{};

@@ -43,6 +43,7 @@ public:
         percent->setRange(0, topOfAxis);
         percent->setTickType(QValueAxis::TicksDynamic);
         percent->setTickInterval(25);
+        percent->setTruncateLabels(false);
         percent->setLabelFormat("%d %%");
         percent->setLineVisible(false);
         chart->addAxis(time, Qt::AlignBottom);
@@ -161,6 +162,13 @@ void UsageChart::takeColors()
             pen.setColor(c.muted);
         m_chart->rules[i]->setPen(pen);
     }
+}
+
+void UsageChart::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int low = 150; // below this height the labels of every quarter would touch
+    m_chart->percent->setTickInterval(height() < low ? 50 : 25);
 }
 
 void UsageChart::changeEvent(QEvent* event)

@@ -100,30 +100,34 @@ QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
         return reading.key.algorithm ? tr("rules not known") : QString();
     case Left:
         return usage ? numberText(usage->remaining()) : QString();
-    case Next: {
-        const std::optional<Micros> wait = waitOf(reading);
-        if (wait) {
-            const Micros left = *wait - std::max(m_now - reading.at, Micros::zero());
-            return *wait > Micros::zero() ? tr("in %1").arg(countdownText(left)) : tr("now");
-        }
-        return row.state == TokenState::Unknown ? QString() : tr("never");
-    }
+    case Next:
+    case Expires:
+        return countdown(reading, column, countdownText);
     case Allowed:
         return reading.counts.empty() ? QString() : rateText(ratesOf(reading.counts, reading.at).allowed);
     case Denied:
         return reading.counts.empty() ? QString() : rateText(ratesOf(reading.counts, reading.at).denied);
     case State:
         return stateName(row.state);
-    case Expires:
-        return reading.expiresIn       ? tr("in %1").arg(countdownText(
-                                             *reading.expiresIn - std::max(m_now - reading.at, Micros::zero())))
-               : reading.key.algorithm ? tr("never")
-                                       : QString();
     case Lately:
     case ColumnCount:
         break;
     }
     return {};
+}
+
+QString TokenTableModel::countdown(const TokenReading& reading, Column column,
+                                   QString (*format)(Micros)) const
+{
+    const Micros since = std::max(m_now - reading.at, Micros::zero());
+    if (column == Expires) {
+        if (reading.expiresIn)
+            return tr("in %1").arg(format(*reading.expiresIn - since));
+        return reading.key.algorithm ? tr("never") : QString();
+    }
+    if (const std::optional<Micros> wait = waitOf(reading))
+        return *wait > Micros::zero() ? tr("in %1").arg(format(*wait - since)) : tr("now");
+    return stateOf(reading) == TokenState::Unknown ? QString() : tr("never");
 }
 
 QVariant TokenTableModel::data(const QModelIndex& index, int role) const
@@ -163,10 +167,8 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
             const RuleUsage& usage = row.reading.decision->usage[row.reading.decision->tightestRule()];
             return QStringLiteral("%1/%2").arg(numberText(usage.used), numberText(usage.rule.capacity()));
         }
-        if (column == Next || column == Expires) { // its first unit alone says enough
-            const QStringList words = text(row, column).split(QLatin1Char(' '));
-            return words.size() > 3 ? words.first(3).join(QLatin1Char(' ')) : QString();
-        }
+        if (column == Next || column == Expires)
+            return countdown(row.reading, column, briefCountdownText);
         return {};
     case CountsRole:
         return QVariant::fromValue(row.reading.counts);

@@ -68,6 +68,7 @@ private:
     void appendNew(std::size_t from);
     void allChanged();
     QString text(const TokenStore::Row& row, Column column) const;
+    QString countdown(const TokenReading& reading, Column column, QString (*format)(Micros)) const;
 
     TokenStore m_store;
     TokenView m_view;

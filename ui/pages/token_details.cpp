@@ -254,7 +254,7 @@ void TokenDetails::showRequests()
 {
     const TokenReading& token = m_window->token;
     m_requests->present(token.counts, token.at);
-    m_requests->setVisible(!token.counts.empty());
+    m_requests->setVisible(!token.counts.empty() && !m_compact);
 }
 
 void TokenDetails::updateSpanText()
@@ -305,6 +305,15 @@ void TokenDetails::updateSentence()
         say(stateOf(token), tr("Next request passes now, %1 left under %2")
                                 .arg(numberText(tightest.remaining()), ruleText(tightest.rule)));
     }
+}
+
+void TokenDetails::setCompact(bool compact)
+{
+    if (m_compact == compact)
+        return;
+    m_compact = compact;
+    if (m_window)
+        showRequests();
 }
 
 void TokenDetails::tick()

@@ -44,6 +44,8 @@ public:
     enum class Freshness { Live, Paused, Stale };
     void setFreshness(Freshness freshness);
     Freshness freshness() const { return m_freshness; }
+    /// Leaves out what can be left out, where there is little height.
+    void setCompact(bool compact);
     /// Moves the countdowns on.
     void tick();
 
@@ -66,6 +68,7 @@ private:
     std::optional<TokenKey> m_key;
     WindowReadings m_window;
     Freshness m_freshness = Freshness::Live;
+    bool m_compact = false;
 
     QStackedLayout* m_pages;
     PlainLabel* m_token = nullptr;

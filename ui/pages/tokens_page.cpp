@@ -32,6 +32,7 @@ constexpr qint64 pointerRestsMs = 5000;
 // Without a reading for this many polls, and the time that a slow one may take, data counts as stale.
 constexpr int missedPolls = 2;
 constexpr auto slowestPoll = 2000ms;
+constexpr int low = 740;     // below this height not all of the details can be seen at once
 constexpr int narrow = 1040; // below this width the details move below the list
 
 struct ColumnLayout {
@@ -434,6 +435,7 @@ void TokensPage::resizeEvent(QResizeEvent* event)
     const Qt::Orientation orientation = event->size().width() < narrow ? Qt::Vertical : Qt::Horizontal;
     if (orientation != m_splitter->orientation())
         m_splitter->setOrientation(orientation);
+    m_details->setCompact(orientation == Qt::Horizontal && event->size().height() < low);
     showColumns();
     noteVisible();
 }

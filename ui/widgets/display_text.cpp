@@ -77,6 +77,11 @@ QString countdownText(Micros left)
     return waitText(std::max(left, Micros(std::chrono::milliseconds(100))));
 }
 
+QString briefCountdownText(Micros left)
+{
+    return countdownText(left).section(QLatin1Char(' '), 0, 1);
+}
+
 QString momentText(Instant moment)
 {
     const auto milliseconds =

@@ -37,6 +37,9 @@ QString waitText(Micros wait);
 /// says so.
 QString countdownText(Micros left);
 
+/// Its first unit alone, for where there is little room: "9 h".
+QString briefCountdownText(Micros left);
+
 /// "14:58:11", or with the date when it is another day; in this machine's time zone.
 QString momentText(Instant moment);
 

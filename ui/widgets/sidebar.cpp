@@ -15,7 +15,7 @@ namespace {
 
 constexpr int margin = 8;
 constexpr int inset = 16;
-constexpr int sidebarWidth = 150;
+constexpr int sidebarWidth = 136;
 
 /// One page's name and count.
 class SidebarItem final : public QAbstractButton {
