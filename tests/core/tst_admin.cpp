@@ -2,6 +2,8 @@
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
 #include "core/admin/policies.h"
+#include "core/admin/resets.h"
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/keyspace.h"
 #include "tests/support/printing.h"
@@ -38,6 +40,58 @@ private Q_SLOTS:
         QVERIFY(!unblockToken(m_connection, token));
         QVERIFY(!findBlock(m_connection, token));
         QCOMPARE(m_connection.call({"EXISTS", controlKey(token)}).view().integer(), 0);
+    }
+
+    void takesAResetBack_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const Algorithm& algorithm : algorithms())
+            QTest::newRow(std::string(algorithm.name).c_str())
+                << QString::fromStdString(std::string(algorithm.name));
+    }
+    void takesAResetBack()
+    {
+        QFETCH(QString, algorithm);
+        const Policy policy{"api", algorithm.toStdString(), parseRules("5/h + 9/day")};
+        const TokenKey key{"t", policy.name, &algorithmNamed(policy.algorithm)};
+        const std::string state = stateKey("t", policy.name, *key.algorithm);
+        const auto ask = [&](const Command& command) {
+            return m_connection.call(command);
+        };
+        QVERIFY(!resetToken(m_connection, key));
+
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("t");
+        limiter.acquire("t", 3);
+        const std::string before(ask({"DUMP", state}).view().string());
+        const std::int64_t expires = ask({"PEXPIRETIME", state}).view().integer();
+        const std::optional<RemovedState> removed = resetToken(m_connection, key);
+        QVERIFY(removed);
+        QCOMPARE(ask({"EXISTS", state}).view().integer(), 0);
+        QCOMPARE(int(restoreToken(m_connection, *removed, false)), int(Restored::AsItWas));
+        QCOMPARE(std::string(ask({"DUMP", state}).view().string()), before);
+        const std::int64_t restored = ask({"PEXPIRETIME", state}).view().integer();
+        QVERIFY(std::abs(restored - expires) <= 1); // PTTL rounds
+        QCOMPARE(limiter.peek("t", 2).verdict, Verdict::DeniedByRule);
+
+        // What was charged since stays, unless it is to be replaced.
+        resetToken(m_connection, key);
+        limiter.acquire("t");
+        QCOMPARE(int(restoreToken(m_connection, *removed, false)), int(Restored::CameSince));
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 1);
+        QCOMPARE(int(restoreToken(m_connection, *removed, true)), int(Restored::AsItWas));
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 4);
+
+        RemovedState old = *resetToken(m_connection, key);
+        old.expiresAtMillis = 1'700'000'000'000;
+        QCOMPARE(int(restoreToken(m_connection, old, true)), int(Restored::Expired));
+        QCOMPARE(ask({"EXISTS", state}).view().integer(), 0);
+        old.expiresAtMillis = -1; // somebody had taken its expiry away: that comes back, too
+        QCOMPARE(int(restoreToken(m_connection, old, false)), int(Restored::AsItWas));
+        QCOMPARE(ask({"PTTL", state}).view().integer(), -1);
+        ask({"DEL", state});
+        old.dump = "no dump";
+        QVERIFY_THROWS_EXCEPTION(ReplyError, restoreToken(m_connection, old, false));
     }
 
     void aBlockReplacesAnother()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
 #include "core/formats/token_reading.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "tests/support/printing.h"
@@ -38,6 +39,42 @@ private:
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void readsCountsAndOverrides()
+    {
+        Policy counted{"counted", "sliding-log", parseRules("3/min")};
+        counted.counters = true;
+        announcePolicy(m_connection, counted);
+        announceBoth();
+        const PolicyBook book = readPolicies(m_connection);
+        RedisRateLimiter limiter(m_connection, counted);
+        for (int i = 0; i < 5; ++i)
+            limiter.acquire("t");
+        overrideToken(m_connection, {"t", "counted", parseRules("7/min"), 1h, "migration", "ops"});
+        overrideToken(m_connection, {"t", "log", parseRules("8/min"), 1h, "other", "ops"});
+        const WindowReading window = readWindow(m_connection, key("t", counted), book);
+        QCOMPARE(window.token.problem, std::string());
+        QVERIFY(window.override && window.override->rules == parseRules("7/min"));
+        QCOMPARE(window.override->reason, std::string("migration"));
+        QVERIFY(window.token.decision->overridden);
+        Units allowed = 0;
+        Units denied = 0;
+        for (const RequestCount& count : window.token.counts) {
+            allowed += count.allowed;
+            denied += count.denied;
+        }
+        QCOMPARE(allowed, 3);
+        QCOMPARE(denied, 2);
+        const RequestRates rates = ratesOf(window.token.counts, window.token.at);
+        QVERIFY(rates.allowed >= 3 / 20.0 && rates.allowed <= 3 / 10.0);
+        QVERIFY(rates.denied >= 2 / 20.0 && rates.denied <= 2 / 10.0);
+        QVERIFY(readTokens(m_connection, {key("t", m_log)}, book).at(0).counts.empty());
+
+        m_connection.call({"SET", countsKey("t", "counted"), "x"});
+        const TokenReading broken = readTokens(m_connection, {key("t", counted)}, book).at(0);
+        QVERIFY(!broken.problem.empty());
+        QVERIFY2(broken.decision, "one broken key hides the others");
+    }
 
     void findsEveryTokenOnce()
     {

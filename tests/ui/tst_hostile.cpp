@@ -2,6 +2,7 @@
 // Tokens, policies and reasons that try to be more than text go through every page.
 #include "core/admin/blocks.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/pages/blocks_page.h"
 
 #include <QLabel>
 
@@ -94,6 +95,28 @@ private Q_SLOTS:
                 QVERIFY2(!toolTip.contains("<img"), "a tooltip shows HTML");
             }
         }
+
+        m.window->showPage(MainWindow::Page::Blocks);
+        const BlockTableModel& blocks = m.window->blocksPage().model();
+        QTRY_COMPARE(blocks.rowCount(), int(tokens.size()));
+        QVERIFY2(!showsRed(m.window.get()), "the page of blocks shows HTML");
+        QVERIFY(m.window->width() == 1280);
+        for (int row = 0; row < blocks.rowCount(); ++row)
+            for (int column = 0; column < BlockTableModel::ColumnCount; ++column)
+                QVERIFY2(!blocks.index(row, column).data(Qt::ToolTipRole).toString().contains("<img"),
+                         "a tooltip shows HTML");
+        // All of them in one dialog.
+        auto* const table = m.window->findChild<QTableView*>("blocks");
+        table->selectAll();
+        m.click(m.button("unblockChosen"));
+        QTRY_VERIFY(m.window->blocksPage().actions().dialog());
+        ActDialog* const dialog = m.window->blocksPage().actions().dialog();
+        QTRY_VERIFY(dialog->isVisible());
+        QVERIFY2(!showsRed(dialog), "the dialog shows HTML");
+        m.click(dialog->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(blocks.rowCount(), 0);
+        for (const std::string& token : tokens)
+            QVERIFY(!findBlock(m.connection, token));
     }
 
     void unblockingTakesTheExactBytes()

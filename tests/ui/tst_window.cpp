@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/pages/blocks_page.h"
 
 #include <QClipboard>
 #include <QLineEdit>
@@ -57,6 +58,19 @@ private:
         QTRY_VERIFY(!m->dialog());
         m->window->activateWindow(); // a window manager would; the offscreen platform has none
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+
+    /// Resets the abuser through the window.
+    void resetAbuser()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        m->click(m->button("reset"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_VERIFY(m->page().actions().canUndo());
     }
 
 private Q_SLOTS:
@@ -114,6 +128,108 @@ private Q_SLOTS:
         QCOMPARE(again.usage.at(0).used, 1);
         QTRY_COMPARE(state("abuser"), "ok");
         QTRY_VERIFY2(sentence().contains("passes now"), qPrintable(sentence()));
+    }
+
+    void undoBringsBackWhatWasUsed()
+    {
+        resetAbuser();
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(!m->page().actions().canUndo());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_COMPARE(state("abuser"), "limited");
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); // there is nothing more to undo
+        QVERIFY(!m->dialog());
+    }
+
+    void undoAsksBeforeItReplacesWhatCameSince()
+    {
+        resetAbuser();
+        m->limiter.acquire("abuser", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 2);
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QVERIFY(m->page().actions().canUndo());
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QVERIFY(!m->page().actions().canUndo());
+    }
+
+    void blocksHaveAPage()
+    {
+        showAbuser();
+        blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
+        blockToken(m->connection, {"ip:2", std::nullopt, "fraud", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        BlocksPage& page = m->window->blocksPage();
+        QTRY_VERIFY(page.isVisible());
+        QTRY_COMPARE(page.model().rowCount(), 2);
+
+        // Block one by typing it.
+        m->click(m->button("blockTyped"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        ActDialog* const dialog = page.actions().dialog();
+        auto* const confirm = dialog->findChild<QPushButton*>("confirm");
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "Guesses passwords");
+        QVERIFY2(!confirm->isEnabled(), "nobody can be blocked");
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("typedToken"), "abuser");
+        m->click(confirm);
+        QTRY_COMPARE(page.model().rowCount(), 3);
+        QCOMPARE(page.model().index(0, BlockTableModel::Token).data().toString(), "abuser");
+        QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
+
+        // Unblock two at once.
+        QTRY_VERIFY(!page.actions().dialog());
+        auto* const table = page.findChild<QTableView*>("blocks");
+        QVERIFY(!m->button("unblockChosen")->isEnabled());
+        const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
+                              table->visualRect(page.model().index(row, 1)).center());
+        };
+        clickRow(1, {});
+        clickRow(2, Qt::ControlModifier);
+        QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
+        m->click(m->button("unblockChosen"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        const QString preview = page.actions().dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(preview.contains("{ip:1}") && preview.contains("{ip:2}") && !preview.contains("{abuser}"),
+                 qPrintable(preview));
+        m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(page.model().rowCount(), 1);
+        QVERIFY(!findBlock(m->connection, "ip:1") && !findBlock(m->connection, "ip:2"));
+
+        // One that somebody else lifts goes by itself, and the tokens' page is as it was.
+        unblockToken(m->connection, "abuser");
+        QTRY_COMPARE(page.model().rowCount(), 0);
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(state("abuser"), "limited");
+    }
+
+    void countsWhereThePolicyDoes()
+    {
+        Policy counted{"counted", "gcra", parseRules("3/min")};
+        counted.counters = true;
+        announcePolicy(m->connection, counted);
+        RedisRateLimiter limiter(m->connection, counted);
+        for (int i = 0; i < 9; ++i)
+            limiter.acquire("t");
+        showAbuser();
+        const TokenKey key{"t", "counted", &algorithmNamed("gcra")};
+        QTRY_VERIFY(m->page().model().rowOf(key) >= 0);
+        const auto cell = [&](TokenTableModel::Column column) {
+            return m->page().model().index(m->page().model().rowOf(key), column).data().toString();
+        };
+        QTRY_VERIFY2(cell(TokenTableModel::Denied).toDouble() > 0.2,
+                     qPrintable(cell(TokenTableModel::Denied)));
+        QVERIFY(cell(TokenTableModel::Allowed).toDouble() > 0.1);
+        QCOMPARE(m->cell("abuser", TokenTableModel::Denied), ""); // nobody counts those
     }
 
     void theLiveWindowMovesRequestByRequest()

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/readings.h"
+#include "ui/models/block_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QItemSelectionModel>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestBlockModel : public QObject {
+    Q_OBJECT
+
+private:
+    /// What is read of a control key.
+    static TokenReading control(const std::string& token, std::optional<Micros> age,
+                                std::optional<Micros> lasts = {})
+    {
+        TokenReading reading;
+        reading.key = {token, {}, nullptr};
+        reading.at = someMoment;
+        if (age) {
+            reading.block = someBlock(token);
+            reading.block->since = someMoment - *age;
+            if (lasts)
+                reading.block->until = someMoment + *lasts;
+        }
+        reading.gone = !age;
+        return reading;
+    }
+    static QStringList column(const BlockTableModel& model, BlockTableModel::Column column)
+    {
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(); ++row)
+            texts << model.index(row, column).data().toString();
+        return texts;
+    }
+    QStringList tokens() const { return column(*m_model, BlockTableModel::Token); }
+
+    std::unique_ptr<BlockTableModel> m_model;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_model = std::make_unique<BlockTableModel>();
+        m_tester = std::make_unique<QAbstractItemModelTester>(
+            m_model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+        m_model->setNow(someMoment);
+    }
+    void cleanup()
+    {
+        m_tester.reset();
+        m_model.reset();
+    }
+
+    void theNewestIsOnTop()
+    {
+        QSignalSpy counts(m_model.get(), &BlockTableModel::countChanged);
+        m_model->put({control("old", 3h), control("new", 1min), control("middle", 2h, 90s),
+                      control("free", {}), reading("window", 100)});
+        QCOMPARE(tokens(), (QStringList{"new", "middle", "old"}));
+        QCOMPARE(column(*m_model, BlockTableModel::Ends), (QStringList{"never", "in 1 min 30 s", "never"}));
+        QCOMPARE(column(*m_model, BlockTableModel::Reason), (QStringList{"abuse", "abuse", "abuse"}));
+        QCOMPARE(counts.size(), 1);
+    }
+
+    void selectionSurvivesRefreshes()
+    {
+        m_model->put({control("a", 3h), control("b", 2h), control("c", 1h)});
+        QItemSelectionModel selection(m_model.get());
+        selection.select(m_model->index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        m_model->put({control("d", 1min), control("a", 3h), control("b", 2h), control("c", {})});
+        QCOMPARE(tokens(), (QStringList{"d", "b", "a"}));
+        QCOMPARE(selection.selectedRows().size(), 1);
+        QCOMPARE(selection.selectedRows().first().data().toString(), "b");
+    }
+
+    void aNewBlockOfTheSameTokenMovesUp()
+    {
+        m_model->put({control("a", 3h), control("b", 2h)});
+        m_model->put({control("a", 1min)});
+        QCOMPARE(tokens(), (QStringList{"a", "b"}));
+        TokenReading changed = control("b", 2h);
+        changed.block->reason = "another";
+        m_model->put({changed});
+        QCOMPARE(m_model->index(1, BlockTableModel::Reason).data().toString(), "another");
+    }
+
+    void whatAScanDoesNotFindGoes()
+    {
+        m_model->put({control("a", 3h), control("b", 2h)});
+        m_model->dropUnseen();
+        QCOMPARE(tokens().size(), 2);
+        m_model->put({control("b", 2h)});
+        m_model->dropUnseen();
+        QCOMPARE(tokens(), QStringList{"b"});
+        m_model->dropUnseen();
+        QVERIFY(tokens().isEmpty());
+    }
+
+    void endsWithTheClock()
+    {
+        m_model->put({control("a", 3h, 10s), control("b", 2h)});
+        m_model->setNow(someMoment + 4s);
+        QCOMPARE(m_model->index(1, BlockTableModel::Ends).data().toString(), "in 6.0 s");
+        m_model->setNow(someMoment + 10s);
+        QCOMPARE(tokens(), QStringList{"b"});
+    }
+
+    void whatCannotBeReadStays()
+    {
+        m_model->put({control("a", 3h)});
+        TokenReading broken = control("a", {});
+        broken.problem = "no right to read it";
+        m_model->put({broken});
+        QCOMPARE(tokens(), QStringList{"a"});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBlockModel)
+#include "tst_block_model.moc"
