@@ -5,10 +5,33 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 
 namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int fewRows = 3000;           // are ranked within a millisecond or two
+constexpr auto betweenRankings = 250ms; // of many rows, as long as nobody asks for another order
+
+} // namespace
+
+TokenTableModel::TokenTableModel(QObject* parent) : QAbstractTableModel(parent)
+{
+    m_ranker.setMaxThreadCount(1);
+    m_rankSoon.setSingleShot(true);
+    m_rankSoon.setInterval(betweenRankings);
+    connect(&m_rankSoon, &QTimer::timeout, this, &TokenTableModel::startRanking);
+}
+
+TokenTableModel::~TokenTableModel()
+{
+    if (m_cancelled)
+        *m_cancelled = true;
+    m_ranker.waitForDone();
+}
+
 int TokenTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_order.size());
@@ -84,9 +107,9 @@ QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, i
     return {};
 }
 
-QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
+QString TokenTableModel::text(int place, Column column) const
 {
-    const TokenReading& reading = row.reading;
+    const TokenReading& reading = m_store.reading(place);
     const RuleUsage* const usage =
         reading.decision ? &reading.decision->usage[reading.decision->tightestRule()] : nullptr;
     switch (column) {
@@ -108,7 +131,7 @@ QString TokenTableModel::text(const TokenStore::Row& row, Column column) const
     case Denied:
         return reading.counts.empty() ? QString() : rateText(ratesOf(reading.counts, reading.at).denied);
     case State:
-        return stateName(row.state);
+        return stateName(m_store.values(place).state);
     case Lately:
     case ColumnCount:
         break;
@@ -134,44 +157,46 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const TokenStore::Row& row = m_store.row(m_order[std::size_t(index.row())]);
+    const int place = m_order[std::size_t(index.row())];
+    const TokenReading& reading = m_store.reading(place);
+    const RankValues& values = m_store.values(place);
     const auto column = Column(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return text(row, column);
+        return text(place, column);
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
-                                            text(row, column));
+                                            text(place, column));
     case Qt::ToolTipRole:
-        if (!row.reading.problem.empty())
-            return plainToolTip(QString::fromStdString(row.reading.problem));
-        if (column == State && row.reading.block)
+        if (!reading.problem.empty())
+            return plainToolTip(QString::fromStdString(reading.problem));
+        if (column == State && reading.block)
             return plainToolTip(
-                tr("Blocked by %1: %2").arg(shown(row.reading.block->by), shown(row.reading.block->reason)));
+                tr("Blocked by %1: %2").arg(shown(reading.block->by), shown(reading.block->reason)));
         if (column == Token || column == Policy || column == TightestRule || column == Next ||
             column == Expires)
-            return plainToolTip(text(row, column));
+            return plainToolTip(text(place, column));
         return {};
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     case ShareRole:
-        return row.reading.decision ? row.share : -1.0;
+        return reading.decision ? values.share : -1.0;
     case StateRole:
-        return int(row.state);
+        return int(values.state);
     case DetailRole:
-        if (column == TightestRule && row.reading.decision)
-            return QStringLiteral("%1 %").arg(qRound(row.share * 100));
+        if (column == TightestRule && reading.decision)
+            return QStringLiteral("%1 %").arg(qRound(values.share * 100));
         return {};
     case ShortTextRole:
-        if (column == TightestRule && row.reading.decision) {
-            const RuleUsage& usage = row.reading.decision->usage[row.reading.decision->tightestRule()];
+        if (column == TightestRule && reading.decision) {
+            const RuleUsage& usage = reading.decision->usage[reading.decision->tightestRule()];
             return QStringLiteral("%1/%2").arg(numberText(usage.used), numberText(usage.rule.capacity()));
         }
         if (column == Next || column == Expires)
-            return countdown(row.reading, column, briefCountdownText);
+            return countdown(reading, column, briefCountdownText);
         return {};
     case CountsRole:
-        return QVariant::fromValue(row.reading.counts);
+        return QVariant::fromValue(reading.counts);
     default:
         return {};
     }
@@ -186,19 +211,19 @@ void TokenTableModel::sort(int column, Qt::SortOrder order)
         return;
     m_view.by = columns.at(std::size_t(column));
     m_view.descending = order == Qt::DescendingOrder;
-    rearrange();
+    rearrange(Haste::Now);
 }
 
 void TokenTableModel::setFilter(const QString& filter)
 {
     m_view.filter = filter;
-    rearrange();
+    rearrange(Haste::Now);
 }
 
 void TokenTableModel::setStateFilter(std::optional<TokenState> state)
 {
     m_view.state = state;
-    rearrange();
+    rearrange(Haste::Now);
 }
 
 void TokenTableModel::setOrderHeld(bool held)
@@ -211,28 +236,29 @@ void TokenTableModel::setOrderHeld(bool held)
     if (std::exchange(m_dropsHeld, false))
         dropUnseen();
     else
-        rearrange();
+        rearrange(Haste::Now);
 }
 
 void TokenTableModel::put(const std::vector<TokenReading>& readings, TokenStore::Source source)
 {
-    const std::size_t before = m_store.rows().size();
+    const int before = m_store.size();
     for (const TokenReading& reading : readings)
         m_store.put(reading, source);
-    if (!m_orderHeld) {
-        rearrange();
-        return;
+    if (m_store.size() > fewRows || m_orderHeld) {
+        allChanged();
+        appendNew(before);
     }
-    allChanged();
-    appendNew(before);
+    rearrange(Haste::Soon);
 }
 
 // The rows of the store from that place on, as far as they pass the filters.
-void TokenTableModel::appendNew(std::size_t from)
+void TokenTableModel::appendNew(int from)
 {
-    m_listed = listed(m_store.rows());
-    const auto firstNew = std::ranges::lower_bound(m_listed, int(from)); // listed() goes by places
-    const std::vector<int> added = arrange(m_store.rows(), {firstNew, m_listed.end()}, m_view);
+    std::vector<int> added;
+    for (int place = from; place < m_store.size(); ++place)
+        if (m_store.reading(place).key.algorithm && // whether others are shown takes all rows to say
+            passes(m_store.values(place), m_store.names()[std::size_t(place)], m_view))
+            added.push_back(place);
     if (added.empty())
         return;
     beginInsertRows({}, rowCount(), rowCount() + int(added.size()) - 1);
@@ -246,14 +272,73 @@ void TokenTableModel::allChanged()
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
-void TokenTableModel::rearrange()
+void TokenTableModel::rearrange(Haste haste)
 {
-    m_listed = listed(m_store.rows());
-    std::vector<int> order = arrange(m_store.rows(), m_listed, m_view);
-    if (order == m_order)
-        allChanged();
-    else
-        changeOrder(std::move(order), {});
+    if (m_store.size() <= fewRows) {
+        rankNow();
+    } else if (m_cancelled) {
+        m_rankAgain = true;
+        if (haste == Haste::Now)
+            *m_cancelled = true;
+    } else if (haste == Haste::Now) {
+        startRanking();
+    } else if (!m_rankSoon.isActive()) {
+        m_rankSoon.start();
+    }
+}
+
+void TokenTableModel::rankNow()
+{
+    if (m_cancelled) { // of when there were more rows
+        *m_cancelled = true;
+        m_rankAgain = false;
+    }
+    takeRanking(rank(m_store.values(), m_store.names(), m_view, false), m_store.size());
+}
+
+void TokenTableModel::startRanking()
+{
+    m_rankSoon.stop();
+    m_rankAgain = false;
+    m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    m_ranker.start(
+        [this, cancelled = m_cancelled, values = m_store.values(), names = m_store.names(), view = m_view] {
+            // The destructor waits for this, and what is queued for a dead object never runs.
+            QMetaObject::invokeMethod(
+                this,
+                [this, cancelled, rowsRanked = int(values.size()),
+                 ranking = rank(values, names, view, *cancelled)]() mutable {
+                    if (cancelled != m_cancelled)
+                        return;
+                    m_cancelled.reset();
+                    if (!*cancelled)
+                        takeRanking(std::move(ranking), rowsRanked);
+                    if (*cancelled || m_rankAgain)
+                        rearrange(*cancelled ? Haste::Now : Haste::Soon);
+                },
+                Qt::QueuedConnection);
+        });
+}
+
+void TokenTableModel::takeCounts(const Ranking& ranking)
+{
+    m_tokens = ranking.tokens;
+    m_states = ranking.states;
+}
+
+void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
+{
+    takeCounts(ranking);
+    if (!m_orderHeld) {
+        for (const int place : m_order) // those that have come since stay where they are: at the end
+            if (place >= rowsRanked)
+                ranking.order.push_back(place);
+        if (ranking.order == m_order)
+            allChanged();
+        else
+            changeOrder(std::move(ranking.order), {});
+    }
+    Q_EMIT ranked();
 }
 
 // One layout change for everything: insertions, removals, and moves. Selection follows its token. `newPlaces`
@@ -261,15 +346,17 @@ void TokenTableModel::rearrange()
 void TokenTableModel::changeOrder(std::vector<int> order, const std::vector<int>& newPlaces)
 {
     Q_EMIT layoutAboutToBeChanged();
-    std::unordered_map<int, int> rowOfPlace;
-    for (int row = 0; row < int(order.size()); ++row)
-        rowOfPlace.emplace(order[std::size_t(row)], row);
     const QModelIndexList before = persistentIndexList();
     QModelIndexList after;
+    std::vector<int> rowOfPlace(before.isEmpty() ? 0 : std::size_t(m_store.size()), -1);
+    if (!before.isEmpty())
+        for (int row = 0; row < int(order.size()); ++row)
+            rowOfPlace[std::size_t(order[std::size_t(row)])] = row;
     for (const QModelIndex& old : before) {
         const int oldPlace = m_order[std::size_t(old.row())];
-        const auto found = rowOfPlace.find(newPlaces.empty() ? oldPlace : newPlaces[std::size_t(oldPlace)]);
-        after.append(found == rowOfPlace.end() ? QModelIndex() : createIndex(found->second, old.column()));
+        const int place = newPlaces.empty() ? oldPlace : newPlaces[std::size_t(oldPlace)];
+        const int row = place < 0 ? -1 : rowOfPlace[std::size_t(place)];
+        after.append(row < 0 ? QModelIndex() : createIndex(row, old.column()));
     }
     m_order = std::move(order);
     changePersistentIndexList(before, after);
@@ -283,8 +370,19 @@ void TokenTableModel::dropUnseen()
         return;
     }
     const std::vector<int> newPlaces = m_store.dropUnseen();
-    m_listed = listed(m_store.rows());
-    changeOrder(arrange(m_store.rows(), m_listed, m_view), newPlaces);
+    if (!newPlaces.empty()) {
+        if (m_cancelled) { // it ranks by places that are no longer
+            *m_cancelled = true;
+            m_rankAgain = true;
+        }
+        std::vector<int> order;
+        order.reserve(m_order.size());
+        for (const int place : m_order)
+            if (const int now = newPlaces[std::size_t(place)]; now >= 0)
+                order.push_back(now);
+        changeOrder(std::move(order), newPlaces);
+    }
+    rearrange(Haste::Now);
 }
 
 int TokenTableModel::rowOf(const TokenKey& key) const
@@ -292,11 +390,6 @@ int TokenTableModel::rowOf(const TokenKey& key) const
     const int place = m_store.find(key);
     const auto row = std::ranges::find(m_order, place);
     return place < 0 || row == m_order.end() ? -1 : int(row - m_order.begin());
-}
-
-int TokenTableModel::countOf(TokenState state) const
-{
-    return int(std::ranges::count(m_listed, state, [this](int place) { return m_store.row(place).state; }));
 }
 
 void TokenTableModel::setNow(Instant now)

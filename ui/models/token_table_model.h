@@ -4,11 +4,14 @@
 #include "ui/models/token_store.h"
 
 #include <QAbstractTableModel>
+#include <QThreadPool>
+#include <QTimer>
 
 namespace ratewarden::ui {
 
 /// The token table over a TokenStore: an index of what is shown, moved with as few signals as will do, so
-/// that selection and scrolling survive every refresh.
+/// that selection and scrolling survive every refresh. Few rows are ranked at once, many in a thread of its
+/// own: they change and come at once, and move when their order is known.
 class TokenTableModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -35,7 +38,8 @@ public:
         CountsRole,               ///< std::vector<RequestCount>: of the last minutes
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit TokenTableModel(QObject* parent = nullptr);
+    ~TokenTableModel() override;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -53,30 +57,45 @@ public:
     /// While held, rows stay where they are: contents change, new rows come at the end, and none go.
     void setOrderHeld(bool held);
 
-    const TokenReading& readingAt(int row) const { return m_store.row(m_order[std::size_t(row)]).reading; }
+    const TokenReading& readingAt(int row) const { return m_store.reading(m_order[std::size_t(row)]); }
     int rowOf(const TokenKey& key) const; ///< -1 when it is not shown
-    int countOf(TokenState state) const;
+    int countOf(TokenState state) const { return m_states.at(std::size_t(state)); }
     /// How many there are without the filters.
-    int tokenCount() const { return int(m_listed.size()); }
+    int tokenCount() const { return m_tokens; }
 
     /// The server's clock, for the countdowns; call again as it goes on.
     void setNow(Instant now);
 
+Q_SIGNALS:
+    /// Rows stand in their order, and the counts are those of all rows.
+    void ranked();
+
 private:
-    void rearrange();
+    enum class Haste { Now, Soon };
+    void rearrange(Haste haste);
+    void rankNow();
+    void startRanking();
+    void takeRanking(Ranking ranking, int rowsRanked);
+    void takeCounts(const Ranking& ranking);
     void changeOrder(std::vector<int> order, const std::vector<int>& newPlaces);
-    void appendNew(std::size_t from);
+    void appendNew(int from);
     void allChanged();
-    QString text(const TokenStore::Row& row, Column column) const;
+    QString text(int place, Column column) const;
     QString countdown(const TokenReading& reading, Column column, QString (*format)(Micros)) const;
 
     TokenStore m_store;
     TokenView m_view;
-    std::vector<int> m_listed; // places in the store, of all tokens
-    std::vector<int> m_order;  // of those that are shown, row by row
+    std::vector<int> m_order; // places in the store of those that are shown, row by row
+    int m_tokens = 0;
+    std::array<int, tokenStateCount> m_states{};
     Instant m_now{};
     bool m_orderHeld = false;
     bool m_dropsHeld = false; // a scan has ended while the order was held
+
+    QThreadPool m_ranker;                           // of one thread
+    std::shared_ptr<std::atomic<bool>> m_cancelled; // of the ranking under way; null: there is none
+    bool m_rankAgain = false;
+    QTimer m_rankSoon;
 };
 
 } // namespace ratewarden::ui

@@ -125,6 +125,11 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
         updateCounts();
     });
     connect(&m_feed, &TokenFeed::progressed, this, &TokensPage::updateCounts);
+    connect(&m_model, &TokenTableModel::ranked, this, [this] {
+        restoreSelection();
+        noteVisible();
+        updateCounts();
+    });
     connect(&m_feed, &TokenFeed::problemChanged, this, [this](const QString& problem) {
         m_problem = problem;
         updateBanner();

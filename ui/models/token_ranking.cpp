@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/token_ranking.h"
+
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <compare>
+#include <unordered_set>
+
+namespace ratewarden::ui {
+namespace {
+
+struct Key {
+    double first;
+    double second;
+    int place;
+};
+
+Key keyOf(const RankValues& row, int place, TokenView::By by)
+{
+    const double urgency = -double(row.state);
+    constexpr double states = 1e12; // apart, beyond any wait
+    switch (by) {
+    case TokenView::By::Token:
+    case TokenView::By::Policy:
+        break;
+    case TokenView::By::Share:
+        if (row.share < 1)
+            return {row.share, 0, place};
+        // Of those that have used up a limit: the limited before the blocked, the longest wait first.
+        return {1, urgency * states + std::min(double(row.wait / std::chrono::seconds(5)), states / 2),
+                place};
+    case TokenView::By::Left:
+        return {double(row.left), 0, place};
+    case TokenView::By::Next:
+        return {double(row.wait.count()), 0, place};
+    case TokenView::By::Allowed:
+        return {row.allowed, 0, place};
+    case TokenView::By::Denied:
+        return {row.denied, 0, place};
+    case TokenView::By::State:
+        return {urgency, 0, place};
+    case TokenView::By::Expires:
+        return {double(row.expires.count()), 0, place};
+    }
+    return {0, 0, place};
+}
+
+} // namespace
+
+void TokenNames::add(TokenName name)
+{
+    if (m_size % chunk == 0)
+        m_chunks.push_back(std::make_shared<std::array<TokenName, chunk>>());
+    (*m_chunks.back())[m_size++ % chunk] = std::move(name);
+}
+
+bool passes(const RankValues& row, const TokenName& name, const TokenView& view)
+{
+    if (view.state && row.state != *view.state)
+        return false;
+    const auto contains = [&](const std::string& bytes) {
+        return QString::fromStdString(printable(bytes)).contains(view.filter, Qt::CaseInsensitive);
+    };
+    return view.filter.isEmpty() || contains(name.token) || contains(name.policy);
+}
+
+Ranking rank(const std::vector<RankValues>& rows, const TokenNames& names, const TokenView& view,
+             const std::atomic<bool>& cancelled)
+{
+    const auto isControl = [&](std::size_t place) {
+        return names[place].policy.empty();
+    };
+    std::unordered_set<std::string_view> blockedAlone; // tokens with a control key and, so far, no window
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (isControl(i))
+            blockedAlone.insert(names[i].token);
+    if (!blockedAlone.empty())
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (!isControl(i))
+                blockedAlone.erase(names[i].token);
+
+    Ranking ranking;
+    std::vector<Key> keys;
+    keys.reserve(rows.size());
+    for (std::size_t i = 0; i < rows.size() && !cancelled; ++i) {
+        if (isControl(i) && !blockedAlone.contains(names[i].token))
+            continue;
+        ++ranking.tokens;
+        ++ranking.states.at(std::size_t(rows[i].state));
+        if (passes(rows[i], names[i], view))
+            keys.push_back(keyOf(rows[i], int(i), view.by));
+    }
+    const auto name = [&](const Key& key) -> const TokenName& {
+        return names[std::size_t(key.place)];
+    };
+    const auto byColumn = [&](const Key& a, const Key& b) -> std::partial_ordering {
+        if (view.by == TokenView::By::Token)
+            return name(a).token <=> name(b).token;
+        if (view.by == TokenView::By::Policy)
+            return name(a).policy <=> name(b).policy;
+        if (a.first != b.first)
+            return a.first <=> b.first;
+        return a.second <=> b.second;
+    };
+    if (!cancelled)
+        std::ranges::sort(keys, [&](const Key& a, const Key& b) {
+            const std::partial_ordering order = byColumn(a, b);
+            if (std::is_neq(order))
+                return view.descending ? std::is_gt(order) : std::is_lt(order);
+            const auto byToken = name(a).token <=> name(b).token;
+            return std::is_neq(byToken) ? std::is_lt(byToken) : a.place < b.place;
+        });
+    ranking.order.reserve(keys.size());
+    for (const Key& key : keys)
+        ranking.order.push_back(key.place);
+    return ranking;
+}
+
+} // namespace ratewarden::ui
