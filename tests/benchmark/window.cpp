@@ -131,7 +131,7 @@ int main(int argc, char** argv)
     const double all = first + secondsUntil([&] { return page.feed().progress().completedAt != Instant{}; });
     fmt::print(
         "{} tokens: first rows after {:.2f} s; all after {:.2f} s, {:.2f} × a bare client ({:.2f} s)\n\n",
-        page.model().tokenCount(), first, all, all / bare, bare);
+        page.model().rowCount(), first, all, all / bare, bare);
     fmt::print("| the window's thread was held up | ms |\n|---|---|\n");
     fmt::print("| while scanning | {:.0f} |\n", heartbeat.longest());
     auto* const table = window.findChild<QTableView*>("tokens");

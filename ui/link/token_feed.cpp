@@ -169,24 +169,26 @@ void TokenFeed::readNextPage()
             setProblem(page.policies->problems.empty()
                            ? QString()
                            : QString::fromStdString(page.policies->problems.front()));
+            m_cursor = page.page.cursor;
+            m_progress.looked = std::min(m_progress.looked + page.page.looked, m_progress.total);
+            const bool more = m_cursor != "0";
+            const bool first = m_progress.completedAt == Instant{};
+            if (more && first && scanGoesOn())
+                readNextPage(); // while this one is taken in
             Q_EMIT found(page.readings);
-            const bool more = page.page.cursor != "0";
-            takePage(page.page.cursor, page.page.looked);
-            if (more && scanGoesOn())
-                m_nextPage.start(m_progress.completedAt == Instant{} ? 0ms : page.took);
+            if (!more)
+                endScan();
+            else if (!first && scanGoesOn())
+                m_nextPage.start(page.took);
             if (m_pollAgain)
                 poll();
             Q_EMIT progressed();
         });
 }
 
-void TokenFeed::takePage(const std::string& cursor, std::size_t looked)
+void TokenFeed::endScan()
 {
-    m_cursor = cursor;
-    m_progress.looked = std::min(m_progress.looked + looked, m_progress.total);
-    m_progress.complete = cursor == "0";
-    if (!m_progress.complete)
-        return;
+    m_progress.complete = true;
     m_scanning = false;
     m_refreshing = false;
     m_progress.looked = m_progress.total;

@@ -64,7 +64,7 @@ private:
     void linkChanged();
     void startScan();
     void readNextPage();
-    void takePage(const std::string& cursor, std::size_t looked);
+    void endScan();
     void poll();
     bool running() const;
     bool scanGoesOn() const;

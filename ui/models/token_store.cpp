@@ -81,51 +81,62 @@ int TokenStore::find(const TokenKey& key) const
     return place == m_places.end() ? -1 : place->second;
 }
 
+void TokenStore::reserve(std::size_t rows)
+{
+    m_places.reserve(rows);
+    m_values.reserve(rows);
+    m_marks.reserve(rows);
+}
+
 void TokenStore::put(const TokenReading& reading, Source source)
 {
-    const auto [place, isNew] = m_places.try_emplace(identity(reading.key), int(m_rows.size()));
+    const auto [place, isNew] = m_places.try_emplace(identity(reading.key), size());
     if (isNew && reading.gone) {
         m_places.erase(place);
         return;
     }
     if (isNew) {
-        m_rows.emplace_back();
+        m_readings.emplace_back();
         m_values.emplace_back();
+        m_marks.emplace_back();
         m_names.add({reading.key.token, reading.key.policy});
     }
-    Row& row = m_rows[std::size_t(place->second)];
-    row.reading = reading;
-    m_values[std::size_t(place->second)] = valuesOf(reading);
+    const auto at = std::size_t(place->second);
+    m_readings[at] = reading;
+    m_values[at] = valuesOf(reading);
+    m_marks[at].gone = reading.gone;
     if (isNew || source == Source::Scan)
-        row.scan = m_scan;
+        m_marks[at].scan = m_scan;
 }
 
 std::vector<int> TokenStore::dropUnseen()
 {
-    const auto isKept = [this](const Row& row) {
-        return row.scan == m_scan && !row.reading.gone;
+    const auto isKept = [this](const Mark& mark) {
+        return mark.scan == m_scan && !mark.gone;
     };
     std::vector<int> newPlaces;
-    if (!std::ranges::all_of(m_rows, isKept)) {
-        newPlaces.assign(m_rows.size(), -1);
+    if (!std::ranges::all_of(m_marks, isKept)) {
+        newPlaces.assign(m_marks.size(), -1);
         m_places.clear();
         m_names = {};
-        int kept = 0;
-        for (std::size_t i = 0; i < m_rows.size(); ++i) {
-            if (!isKept(m_rows[i]))
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_marks.size(); ++i) {
+            if (!isKept(m_marks[i]))
                 continue;
-            newPlaces[i] = kept;
-            const TokenKey& key = m_rows[i].reading.key;
-            m_places.emplace(identity(key), kept);
-            m_names.add({key.token, key.policy});
-            if (std::size_t(kept) != i) {
-                m_rows[std::size_t(kept)] = std::move(m_rows[i]);
-                m_values[std::size_t(kept)] = m_values[i];
+            newPlaces[i] = int(kept);
+            if (kept != i) {
+                m_readings[kept] = std::move(m_readings[i]);
+                m_values[kept] = m_values[i];
+                m_marks[kept] = m_marks[i];
             }
+            const TokenKey& key = m_readings[kept].key;
+            m_places.emplace(identity(key), int(kept));
+            m_names.add({key.token, key.policy});
             ++kept;
         }
-        m_rows.resize(std::size_t(kept));
-        m_values.resize(std::size_t(kept));
+        m_readings.resize(kept);
+        m_values.resize(kept);
+        m_marks.resize(kept);
     }
     ++m_scan;
     return newPlaces;

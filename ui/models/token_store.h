@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,13 +24,11 @@ QString stateMark(TokenState state); ///< a mark that tells it without colour
 /// there.
 class TokenStore {
 public:
-    struct Row {
-        TokenReading reading;
-        quint64 scan = 0; ///< the scan that found it last
-    };
+    /// Makes room for so many rows, about.
+    void reserve(std::size_t rows);
 
-    int size() const { return int(m_rows.size()); }
-    const TokenReading& reading(int place) const { return m_rows[std::size_t(place)].reading; }
+    int size() const { return int(m_readings.size()); }
+    const TokenReading& reading(int place) const { return m_readings[std::size_t(place)]; }
     const RankValues& values(int place) const { return m_values[std::size_t(place)]; }
     /// The same for all rows, to be ranked by.
     const std::vector<RankValues>& values() const { return m_values; }
@@ -48,8 +47,16 @@ public:
 private:
     static std::string identity(const TokenKey& key);
 
-    std::vector<Row> m_rows;
+    struct Mark {
+        quint64 scan = 0; ///< the scan that found it last
+        bool gone = false;
+    };
+
+    // Side by side, as what goes through all rows needs but little of each; and a deque, as to move a million
+    // readings would take a while.
+    std::deque<TokenReading> m_readings;
     std::vector<RankValues> m_values;
+    std::vector<Mark> m_marks;
     TokenNames m_names;
     std::unordered_map<std::string, int> m_places;
     quint64 m_scan = 0;

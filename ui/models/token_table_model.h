@@ -48,6 +48,8 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     void put(const std::vector<TokenReading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
+    /// Makes room for so many tokens, about.
+    void expect(std::size_t tokens) { m_store.reserve(tokens); }
     /// Ends a scan: drops the rows that it did not find, and begins the next count.
     void dropUnseen();
 

@@ -124,7 +124,10 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
         noteVisible();
         updateCounts();
     });
-    connect(&m_feed, &TokenFeed::progressed, this, &TokensPage::updateCounts);
+    connect(&m_feed, &TokenFeed::progressed, this, [this] {
+        m_model.expect(m_feed.progress().total);
+        updateCounts();
+    });
     connect(&m_model, &TokenTableModel::ranked, this, [this] {
         restoreSelection();
         noteVisible();
