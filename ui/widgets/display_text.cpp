@@ -51,7 +51,7 @@ QString rateText(double perSecond)
 {
     if (perSecond == 0)
         return QStringLiteral("0");
-    return QLocale().toString(perSecond, 'f', perSecond < 0.1 ? 2 : perSecond < 100 ? 1 : 0);
+    return QLocale().toString(perSecond, 'f', perSecond < 0.095 ? 2 : perSecond < 100 ? 1 : 0);
 }
 
 QString countText(Units number, const QString& one, const QString& many)
