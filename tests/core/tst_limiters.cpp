@@ -78,6 +78,8 @@ private Q_SLOTS:
         const auto limiter = newLimiter(policy("3/h"));
         std::vector<std::string> tokens;
         std::vector<TokenRequest> requests;
+        tokens.reserve(200);
+        requests.reserve(200);
         for (int i = 0; i < 200; ++i)
             tokens.push_back("t" + std::to_string(i % 60));
         for (const std::string& token : tokens)

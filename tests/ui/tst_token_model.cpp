@@ -4,6 +4,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace ratewarden;
@@ -104,6 +105,67 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 3);
     }
 
+    void filtersByPolicy()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 10), reading("b", 20, "web"), reading("c", 30, "web")});
+        QCOMPARE(model.policies().size(), std::size_t(2));
+        model.setPolicyFilter("web");
+        QCOMPARE(tokens(model), (QStringList{"c", "b"}));
+        model.setFilter("c");
+        QCOMPARE(tokens(model), QStringList{"c"});
+        QCOMPARE(model.tokenCount(), 3);
+        model.setPolicyFilter(std::nullopt);
+        model.setFilter({});
+        QCOMPARE(model.rowCount(), 3);
+    }
+
+    // Many rows are ranked in a thread of their own; all else is as with few.
+    void manyRowsAreRankedBesides()
+    {
+        TokenTableModel& model = *newModel();
+        QSignalSpy ranked(&model, &TokenTableModel::ranked);
+        std::vector<TokenReading> readings;
+        for (int i = 0; i < 8000; ++i)
+            readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
+        model.put(readings);
+        QCOMPARE(model.rowCount(), 8000); // at once, in whatever order
+        QVERIFY(ranked.wait());
+        QCOMPARE(model.tokenCount(), 8000);
+        QCOMPARE(model.index(0, TokenTableModel::TightestRule).data().toString(), "89 of 100/min");
+        QCOMPARE(model.index(0, 0).data().toString(), "t10089");
+        QCOMPARE(model.countOf(TokenState::Idle), 89);
+
+        QItemSelectionModel selection(&model);
+        const auto select = QItemSelectionModel::Select | QItemSelectionModel::Rows;
+        selection.select(model.index(model.rowOf(readings[5].key), 0), select);
+        model.sort(TokenTableModel::Token, Qt::DescendingOrder);
+        model.setFilter("t1799"); // before the first is done
+        QTRY_COMPARE(model.rowCount(), 10);
+        QCOMPARE(model.index(0, 0).data().toString(), "t17999");
+        QVERIFY(selection.selectedRows().isEmpty());
+        model.setFilter({});
+        QTRY_COMPARE(model.rowCount(), 8000);
+        QCOMPARE(model.index(7999, 0).data().toString(), "t10000");
+
+        // What comes, changes and goes meanwhile.
+        selection.select(model.index(model.rowOf(readings[5].key), 0), select);
+        model.put({reading("t00000", 99), reading("t10005", 95)});
+        QCOMPARE(model.rowCount(), 8001);
+        QCOMPARE(model.index(8000, 0).data().toString(), "t00000");
+        model.dropUnseen();
+        readings.erase(readings.begin(), readings.begin() + 4);
+        model.put(readings); // the next scan: without t00000 and the first four
+        model.dropUnseen();
+        QCOMPARE(model.rowCount(), 7996);
+        QTRY_COMPARE(model.tokenCount(), 7996);
+        QCOMPARE(selection.selectedRows().size(), 1);
+        QCOMPARE(selection.selectedRows().first().data().toString(), "t10005");
+        QTRY_COMPARE(model.index(7995, 0).data().toString(), "t10004");
+
+        model.sort(TokenTableModel::Left, Qt::AscendingOrder); // and the model goes while it is being ranked
+    }
+
     void selectionFollowsItsToken()
     {
         TokenTableModel& model = *newModel();
@@ -127,6 +189,31 @@ private Q_SLOTS:
         QCOMPARE(model.index(1, TokenTableModel::TightestRule).data().toString(), "90 of 100/min");
         model.setOrderHeld(false);
         QCOMPARE(tokens(model), (QStringList{"a", "b"}));
+    }
+
+    void heldRowsMoveWhenTheOperatorWantsIt()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 10), reading("b", 20)});
+        model.setOrderHeld(true);
+        model.setFilter("b");
+        QCOMPARE(tokens(model), QStringList{"b"});
+        model.setFilter({});
+        model.sort(TokenTableModel::Token, Qt::AscendingOrder);
+        QCOMPARE(tokens(model), (QStringList{"a", "b"}));
+    }
+
+    void releasedInTheMiddleOfAScanNothingIsLost()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        model.setOrderHeld(true);
+        model.dropUnseen();
+        model.put({reading("a", 10)}); // the next scan's first page
+        model.setOrderHeld(false);
+        model.put({reading("b", 20)}); // and its second; c is gone
+        model.dropUnseen();
+        QCOMPARE(tokens(model), (QStringList{"b", "a"}));
     }
 
     void heldRowsStayWhenOthersComeAndGo()

@@ -135,8 +135,10 @@ private Q_SLOTS:
         resetAbuser();
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QTRY_VERIFY(!m->page().actions().canUndo());
-        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        // Held down, it is one undo all the same.
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QVERIFY(!m->page().actions().canUndo());
         QTRY_COMPARE(state("abuser"), "limited");
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); // there is nothing more to undo
         QVERIFY(!m->dialog());

@@ -80,12 +80,14 @@ bool TokenFeed::scanGoesOn() const
 
 void TokenFeed::linkChanged()
 {
+    if (m_link.state() != Link::State::Live)
+        ++m_scanNumber; // what comes back may be another server: its scan begins anew
     if (!running()) {
         m_poll.stop();
         m_rescan.stop();
         m_nextPage.stop();
         if (m_link.state() != Link::State::Live && m_link.scanLane().outstanding() == 0)
-            m_scanning = false; // what comes back may be another server: its scan begins anew
+            m_scanning = false;
         return;
     }
     if (m_poll.isActive())
@@ -152,7 +154,12 @@ void TokenFeed::readNextPage()
         [cursor = m_cursor, policies = m_policiesAreOld ? nullptr : m_policies](Connection& connection) {
             return readPage(connection, cursor, policies);
         },
-        [this](const Outcome<Page>& outcome) {
+        [this, scan = m_scanNumber](const Outcome<Page>& outcome) {
+            if (scan != m_scanNumber && !outcome.failure()) { // of before the link was lost
+                m_scanning = false;
+                startScan();
+                return;
+            }
             if (const Failure* failure = outcome.failure()) {
                 m_scanning = false;
                 m_link.report(*failure);

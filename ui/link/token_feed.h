@@ -81,6 +81,7 @@ private:
     bool m_policiesAreOld = false; // to be read again with the next page
     QElapsedTimer m_scanTime;
     ScanProgress m_progress;
+    quint64 m_scanNumber = 0; // another one after each loss of the link
     QString m_problem;
     bool m_paused = false;
     bool m_polling = false;

@@ -59,6 +59,8 @@ bool passes(const RankValues& row, const TokenName& name, const TokenView& view)
 {
     if (view.state && row.state != *view.state)
         return false;
+    if (view.policy && name.policy != *view.policy)
+        return false;
     const auto contains = [&](const std::string& bytes) {
         return QString::fromStdString(printable(bytes)).contains(view.filter, Qt::CaseInsensitive);
     };
@@ -88,6 +90,8 @@ Ranking rank(const std::vector<RankValues>& rows, const TokenNames& names, const
             continue;
         ++ranking.tokens;
         ++ranking.states.at(std::size_t(rows[i].state));
+        if (!isControl(i) && !ranking.policies.contains(names[i].policy))
+            ranking.policies.insert(names[i].policy);
         if (passes(rows[i], names[i], view))
             keys.push_back(keyOf(rows[i], int(i), view.by));
     }

@@ -9,6 +9,8 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,7 @@ struct TokenView {
 
     QString filter;                  ///< part of the token or the policy, as shown; in any case
     std::optional<TokenState> state; ///< empty: all
+    std::optional<std::string> policy;
     By by = By::Share;
     bool descending = true;
 };
@@ -64,6 +67,7 @@ struct Ranking {
     std::vector<int> order; ///< their places
     int tokens = 0;         ///< without the filters
     std::array<int, tokenStateCount> states{};
+    std::set<std::string, std::less<>> policies;
 };
 
 /// Ranks all rows, at any number of them and in any thread. A block is shown on each of its token's windows;

@@ -109,36 +109,39 @@ void TokenStore::put(const TokenReading& reading, Source source)
         m_marks[at].scan = m_scan;
 }
 
+bool TokenStore::isUnseen(const Mark& mark) const
+{
+    return mark.scan < m_completed || mark.gone;
+}
+
+bool TokenStore::hasUnseen() const
+{
+    return std::ranges::any_of(m_marks, [this](const Mark& mark) { return isUnseen(mark); });
+}
+
 std::vector<int> TokenStore::dropUnseen()
 {
-    const auto isKept = [this](const Mark& mark) {
-        return mark.scan == m_scan && !mark.gone;
-    };
-    std::vector<int> newPlaces;
-    if (!std::ranges::all_of(m_marks, isKept)) {
-        newPlaces.assign(m_marks.size(), -1);
-        m_places.clear();
-        m_names = {};
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < m_marks.size(); ++i) {
-            if (!isKept(m_marks[i]))
-                continue;
-            newPlaces[i] = int(kept);
-            if (kept != i) {
-                m_readings[kept] = std::move(m_readings[i]);
-                m_values[kept] = m_values[i];
-                m_marks[kept] = m_marks[i];
-            }
-            const TokenKey& key = m_readings[kept].key;
-            m_places.emplace(identity(key), int(kept));
-            m_names.add({key.token, key.policy});
-            ++kept;
+    std::vector<int> newPlaces(m_marks.size(), -1);
+    m_places.clear();
+    m_names = {};
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < m_marks.size(); ++i) {
+        if (isUnseen(m_marks[i]))
+            continue;
+        newPlaces[i] = int(kept);
+        if (kept != i) {
+            m_readings[kept] = std::move(m_readings[i]);
+            m_values[kept] = m_values[i];
+            m_marks[kept] = m_marks[i];
         }
-        m_readings.resize(kept);
-        m_values.resize(kept);
-        m_marks.resize(kept);
+        const TokenKey& key = m_readings[kept].key;
+        m_places.emplace(identity(key), int(kept));
+        m_names.add({key.token, key.policy});
+        ++kept;
     }
-    ++m_scan;
+    m_readings.resize(kept);
+    m_values.resize(kept);
+    m_marks.resize(kept);
     return newPlaces;
 }
 

@@ -40,8 +40,13 @@ public:
 
     /// Puts a reading in its row, or in a new one at the end; one that is gone gets no new row.
     void put(const TokenReading& reading, Source source);
-    /// Drops the rows that no scan has put since this was last called, and those that are gone; the others
-    /// move up. Tells for each row where it is now, -1 for the dropped; nothing when all stay where they are.
+    /// A scan has gone through all keys; what is put by a scan from now on belongs to the next.
+    void endScan() { m_completed = m_scan++; }
+    /// Whether there is anything to drop.
+    bool hasUnseen() const;
+    /// Drops the rows that the last completed scan did not put, and no later one has, and those that are
+    /// gone; the others move up. Tells for each row where it is now, -1 for the dropped; nothing when all
+    /// stay where they are.
     std::vector<int> dropUnseen();
 
 private:
@@ -51,6 +56,7 @@ private:
         quint64 scan = 0; ///< the scan that found it last
         bool gone = false;
     };
+    bool isUnseen(const Mark& mark) const;
 
     // Side by side, as what goes through all rows needs but little of each; and a deque, as to move a million
     // readings would take a while.
@@ -59,7 +65,8 @@ private:
     std::vector<Mark> m_marks;
     TokenNames m_names;
     std::unordered_map<std::string, int> m_places;
-    quint64 m_scan = 0;
+    quint64 m_scan = 1;
+    quint64 m_completed = 0;
 };
 
 /// Until a request of cost 1 passes: zero when it does now; nothing when waiting does not help or it is not

@@ -226,6 +226,12 @@ void TokenTableModel::setStateFilter(std::optional<TokenState> state)
     rearrange(Haste::Now);
 }
 
+void TokenTableModel::setPolicyFilter(const std::optional<std::string>& policy)
+{
+    m_view.policy = policy;
+    rearrange(Haste::Now);
+}
+
 void TokenTableModel::setOrderHeld(bool held)
 {
     if (m_orderHeld == held)
@@ -234,7 +240,7 @@ void TokenTableModel::setOrderHeld(bool held)
     if (held)
         return;
     if (std::exchange(m_dropsHeld, false))
-        dropUnseen();
+        drop();
     else
         rearrange(Haste::Now);
 }
@@ -274,6 +280,7 @@ void TokenTableModel::allChanged()
 
 void TokenTableModel::rearrange(Haste haste)
 {
+    m_wanted |= haste == Haste::Now;
     if (m_store.size() <= fewRows) {
         rankNow();
     } else if (m_cancelled) {
@@ -320,32 +327,29 @@ void TokenTableModel::startRanking()
         });
 }
 
-void TokenTableModel::takeCounts(const Ranking& ranking)
+void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
 {
     m_tokens = ranking.tokens;
     m_states = ranking.states;
-}
-
-void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
-{
-    takeCounts(ranking);
-    if (!m_orderHeld) {
+    m_policies = std::move(ranking.policies);
+    if (std::exchange(m_wanted, false) || !m_orderHeld) {
         for (const int place : m_order) // those that have come since stay where they are: at the end
             if (place >= rowsRanked)
                 ranking.order.push_back(place);
-        if (ranking.order == m_order)
+        if (ranking.order == m_order) {
             allChanged();
-        else
-            changeOrder(std::move(ranking.order), {});
+        } else {
+            Q_EMIT layoutAboutToBeChanged();
+            endChange(std::move(ranking.order), {});
+        }
     }
     Q_EMIT ranked();
 }
 
-// One layout change for everything: insertions, removals, and moves. Selection follows its token. `newPlaces`
-// tells where the store has moved what m_order points to; empty: nowhere.
-void TokenTableModel::changeOrder(std::vector<int> order, const std::vector<int>& newPlaces)
+// The end of a layout change, the one signal for everything: insertions, removals, and moves. Selection
+// follows its token. `newPlaces` tells where the store has moved what m_order points to; empty: nowhere.
+void TokenTableModel::endChange(std::vector<int> order, const std::vector<int>& newPlaces)
 {
-    Q_EMIT layoutAboutToBeChanged();
     const QModelIndexList before = persistentIndexList();
     QModelIndexList after;
     std::vector<int> rowOfPlace(before.isEmpty() ? 0 : std::size_t(m_store.size()), -1);
@@ -365,22 +369,28 @@ void TokenTableModel::changeOrder(std::vector<int> order, const std::vector<int>
 
 void TokenTableModel::dropUnseen()
 {
-    if (m_orderHeld) {
+    m_store.endScan();
+    if (m_orderHeld)
         m_dropsHeld = true;
-        return;
-    }
-    const std::vector<int> newPlaces = m_store.dropUnseen();
-    if (!newPlaces.empty()) {
-        if (m_cancelled) { // it ranks by places that are no longer
+    else
+        drop();
+}
+
+void TokenTableModel::drop()
+{
+    if (m_store.hasUnseen()) {
+        if (m_cancelled) { // it ranks by places that will be no longer
             *m_cancelled = true;
             m_rankAgain = true;
         }
+        Q_EMIT layoutAboutToBeChanged(); // while what m_order points to is still there
+        const std::vector<int> newPlaces = m_store.dropUnseen();
         std::vector<int> order;
         order.reserve(m_order.size());
         for (const int place : m_order)
             if (const int now = newPlaces[std::size_t(place)]; now >= 0)
                 order.push_back(now);
-        changeOrder(std::move(order), newPlaces);
+        endChange(std::move(order), newPlaces);
     }
     rearrange(Haste::Now);
 }

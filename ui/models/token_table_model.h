@@ -55,13 +55,19 @@ public:
 
     void setFilter(const QString& filter);
     void setStateFilter(std::optional<TokenState> state);
+    void setPolicyFilter(const std::optional<std::string>& policy);
+    /// Of all tokens that have a window state.
+    const std::set<std::string, std::less<>>& policies() const { return m_policies; }
     const TokenView& view() const { return m_view; }
-    /// While held, rows stay where they are: contents change, new rows come at the end, and none go.
+    /// While held, rows stay where they are: contents change, new rows come at the end, and none go; unless
+    /// the operator sorts or filters them.
     void setOrderHeld(bool held);
 
     const TokenReading& readingAt(int row) const { return m_store.reading(m_order[std::size_t(row)]); }
     int rowOf(const TokenKey& key) const; ///< -1 when it is not shown
     int countOf(TokenState state) const { return m_states.at(std::size_t(state)); }
+    /// Whether another order is being made.
+    bool ranking() const { return m_cancelled != nullptr; }
     /// How many there are without the filters.
     int tokenCount() const { return m_tokens; }
 
@@ -76,10 +82,10 @@ private:
     enum class Haste { Now, Soon };
     void rearrange(Haste haste);
     void rankNow();
+    void drop();
     void startRanking();
     void takeRanking(Ranking ranking, int rowsRanked);
-    void takeCounts(const Ranking& ranking);
-    void changeOrder(std::vector<int> order, const std::vector<int>& newPlaces);
+    void endChange(std::vector<int> order, const std::vector<int>& newPlaces);
     void appendNew(int from);
     void allChanged();
     QString text(int place, Column column) const;
@@ -90,9 +96,11 @@ private:
     std::vector<int> m_order; // places in the store of those that are shown, row by row
     int m_tokens = 0;
     std::array<int, tokenStateCount> m_states{};
+    std::set<std::string, std::less<>> m_policies;
     Instant m_now{};
     bool m_orderHeld = false;
     bool m_dropsHeld = false; // a scan has ended while the order was held
+    bool m_wanted = false;    // the operator waits for the next ranking
 
     QThreadPool m_ranker;                           // of one thread
     std::shared_ptr<std::atomic<bool>> m_cancelled; // of the ranking under way; null: there is none

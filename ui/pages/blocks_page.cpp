@@ -8,13 +8,13 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_row_delegate.h"
+#include "ui/widgets/row_table.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QTableView>
 
 #include <array>
 
@@ -105,42 +105,20 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
 QWidget* BlocksPage::makeTable()
 {
     auto* const card = new Card;
-    m_table = new QTableView;
+    m_table = new RowTable(20);
     m_table->setObjectName("blocks");
     m_table->setAccessibleName(tr("Blocks"));
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new PlainRowDelegate({BlockTableModel::Token},
                                                   {BlockTableModel::By, BlockTableModel::Since}, m_table));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 20);
-    QHeaderView* const header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    header->setFixedHeight(m_table->fontMetrics().height() + 18);
-    constexpr std::array widths{0, 0, 140, 150, 140}; // 0: shares what the others leave
-    for (int i = 0; i < BlockTableModel::ColumnCount; ++i) {
-        const int width = widths.at(std::size_t(i));
-        header->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
-        if (width != 0)
-            header->resizeSection(i, width);
-    }
+    m_table->horizontalHeader()->setSectionsClickable(false);
+    constexpr std::array widths{0, 0, 140, 150, 140};
+    m_table->setColumnWidths(widths);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &BlocksPage::updateActions);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &BlocksPage::noteVisible);
     card->body()->addWidget(m_table);
-    m_emptyText = new PlainLabel({}, PlainLabel::Tone::Muted, m_table->viewport());
-    m_emptyText->setAlignment(Qt::AlignCenter);
-    m_emptyText->setWordWrap(true);
-    (new QVBoxLayout(m_table->viewport()))->addWidget(m_emptyText);
     return card;
 }
 
@@ -157,11 +135,11 @@ void BlocksPage::updateTexts()
     const bool everComplete = m_feed.progress().completedAt != Instant{};
     m_counts->setText(
         countText(count, tr("1 token is refused everywhere"), tr("%1 tokens are refused everywhere")));
-    m_emptyText->setVisible(count == 0);
-    m_emptyText->setText(!everComplete
-                             ? tr("Looking for blocks")
-                             : tr("No token is blocked. An abusive one can be blocked on the Tokens "
-                                  "page, or here by typing it."));
+    m_table->setEmptyText(count > 0 ? QString()
+                          : !everComplete
+                              ? tr("Looking for blocks")
+                              : tr("No token is blocked. An abusive one can be blocked on the Tokens "
+                                   "page, or here by typing it."));
     m_counts->setVisible(count > 0);
 }
 
@@ -170,9 +148,8 @@ void BlocksPage::noteVisible()
     if (!isVisible())
         return;
     std::vector<TokenKey> keys;
-    const int first = qMax(0, m_table->rowAt(0));
-    const int last = m_table->rowAt(m_table->viewport()->height() - 1);
-    for (int row = first; row <= (last < 0 ? m_model.rowCount() - 1 : last); ++row)
+    const auto [first, last] = m_table->visibleRows();
+    for (int row = first; row <= last; ++row)
         keys.push_back({m_model.blockAt(row).token, {}, nullptr});
     m_feed.setVisible(std::move(keys));
 }

@@ -8,12 +8,12 @@
 #include <QWidget>
 
 class QAction;
-class QTableView;
 
 namespace ratewarden::ui {
 
 class Banner;
 class PlainLabel;
+class RowTable;
 class TokenActions;
 
 /// Every token that is blocked: why, by whom, until when. Blocks are lifted here, many at once, and made by
@@ -51,8 +51,7 @@ private:
     QTimer m_ticks;
     Banner* m_banner;
     PlainLabel* m_counts;
-    PlainLabel* m_emptyText = nullptr;
-    QTableView* m_table = nullptr;
+    RowTable* m_table = nullptr;
 };
 
 } // namespace ratewarden::ui

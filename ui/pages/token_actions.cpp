@@ -24,23 +24,28 @@ void TokenActions::open(ActDialog* dialog)
     Q_EMIT opened();
 }
 
+void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const Failure& failure)
+{
+    m_link.report(failure);
+    const QString problem = failure.uncertain
+                                ? tr("It is not known whether this was done: %1").arg(failure.message)
+                                : tr("This was not done: %1").arg(failure.message);
+    if (dialog)
+        dialog->fail(problem);
+    else
+        Q_EMIT failed(QStringLiteral("%1. %2").arg(title, problem));
+}
+
 // Runs `change(Connection&)`, answers the dialog that asked for it, if any, and hands what came of it to
 // `then`.
 template <class Change, class Then>
-void TokenActions::run(const QString& title, Change change, Then then)
+void TokenActions::run(ActDialog* asking, const QString& title, Change change, Then then)
 {
     m_link.actLane().post(
         this, std::move(change),
-        [this, then = std::move(then), dialog = m_dialog, title](const auto& outcome) {
+        [this, then = std::move(then), dialog = QPointer(asking), title](const auto& outcome) {
             if (const Failure* failure = outcome.failure()) {
-                m_link.report(*failure);
-                const QString problem =
-                    failure->uncertain ? tr("It is not known whether this was done: %1").arg(failure->message)
-                                       : tr("This was not done: %1").arg(failure->message);
-                if (dialog)
-                    dialog->fail(problem);
-                else
-                    Q_EMIT failed(QStringLiteral("%1. %2").arg(title, problem));
+                tellFailure(dialog, title, *failure);
                 return;
             }
             if (dialog)
@@ -50,10 +55,10 @@ void TokenActions::run(const QString& title, Change change, Then then)
 }
 
 template <class Change>
-void TokenActions::run(const QString& title, Change change, const QString& sentence)
+void TokenActions::run(ActDialog* dialog, Change change, const QString& sentence)
 {
     run(
-        title,
+        dialog, dialog->windowTitle(),
         [change = std::move(change)](Connection& connection) {
             change(connection);
             return true;
@@ -79,6 +84,8 @@ void TokenActions::openBlock(const std::optional<std::string>& token)
     form.explanation =
         tr("Refuses every request of this token, under every policy, from the next decision on. One key "
            "is written. It can be unblocked at any time.");
+    if (!token)
+        form.explanation += tr(" Where a policy hashes tokens, type the hash, as it is shown.");
     form.verb = tr("Block");
     form.dangerous = true;
     form.asksForBlock = true;
@@ -88,10 +95,10 @@ void TokenActions::openBlock(const std::optional<std::string>& token)
             return shownCommand(blockCommand(requestFor(token, entered)));
         },
         m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, token](const ActDialog::Entered& entered) {
+    connect(dialog, &ActDialog::confirmed, this, [this, dialog, token](const ActDialog::Entered& entered) {
         const BlockRequest request = requestFor(token, entered);
         run(
-            m_dialog->windowTitle(), [request](Connection& connection) { blockToken(connection, request); },
+            dialog, [request](Connection& connection) { blockToken(connection, request); },
             tr("%1 is blocked").arg(shown(request.token)));
     });
     open(dialog);
@@ -118,9 +125,9 @@ void TokenActions::unblock(std::vector<std::string> tokens)
             return commands.join(QLatin1Char('\n'));
         },
         m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, tokens, whose, count] {
+    connect(dialog, &ActDialog::confirmed, this, [this, dialog, tokens, whose, count] {
         run(
-            m_dialog->windowTitle(),
+            dialog,
             [tokens](Connection& connection) {
                 std::vector<Command> commands;
                 commands.reserve(tokens.size());
@@ -150,15 +157,15 @@ void TokenActions::reset(const TokenKey& key)
     form.dangerous = true;
     auto* const dialog = new ActDialog(
         form, [key](const ActDialog::Entered&) { return shownCommand(resetTokenCommand(key)); }, m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, key] {
+    connect(dialog, &ActDialog::confirmed, this, [this, dialog, key] {
         run(
-            m_dialog->windowTitle(),
+            dialog, dialog->windowTitle(),
             [key](Connection& connection) {
                 std::optional<RemovedState> removed = resetToken(connection, key);
                 return removed ? std::make_shared<const RemovedState>(std::move(*removed)) : nullptr;
             },
-            [this, key](const std::shared_ptr<const RemovedState>& removed) {
-                setRemoved(removed);
+            [this, key](const Removed& removed) {
+                setUndo(removed, m_restoring);
                 Q_EMIT done(
                     removed
                         ? tr("%1 is reset under %2; Ctrl+Z takes it back")
@@ -169,56 +176,69 @@ void TokenActions::reset(const TokenKey& key)
     open(dialog);
 }
 
-void TokenActions::setRemoved(std::shared_ptr<const RemovedState> removed)
+void TokenActions::setUndo(Removed removed, bool restoring)
 {
     m_removed = std::move(removed);
+    m_restoring = restoring;
     Q_EMIT canUndoChanged();
 }
 
 void TokenActions::undo()
 {
-    if (m_removed)
-        restore(false);
+    if (canUndo())
+        restore(nullptr, m_removed, false);
 }
 
-void TokenActions::restore(bool replace)
+void TokenActions::restore(ActDialog* dialog, const Removed& removed, bool replace)
 {
-    run(
-        tr("Take the reset back"),
-        [removed = m_removed, replace](Connection& connection) {
-            return restoreToken(connection, *removed, replace);
-        },
-        [this, removed = m_removed](Restored restored) {
-            const QString whose =
-                tr("%1 under %2").arg(shown(removed->key.token), shown(removed->key.policy));
-            if (restored == Restored::CameSince) {
-                confirmReplacing();
+    setUndo(m_removed, true);
+    m_link.actLane().post(
+        this,
+        [removed, replace](Connection& connection) { return restoreToken(connection, *removed, replace); },
+        [this, removed, dialog = QPointer(dialog)](const Outcome<Restored>& outcome) {
+            // Another reset may have been made meanwhile: that one is to be undone next.
+            const bool isLast = m_removed == removed;
+            if (const Failure* failure = outcome.failure()) {
+                setUndo(m_removed, false);
+                tellFailure(dialog, tr("Take the reset back"), *failure);
                 return;
             }
-            setRemoved(nullptr);
-            Q_EMIT done(restored == Restored::AsItWas
-                            ? tr("%1 is as it was before the reset").arg(whose)
-                            : tr("What %1 had used before the reset no longer matters by now").arg(whose));
+            const Restored restored = *outcome.result();
+            setUndo(isLast && restored != Restored::CameSince ? nullptr : m_removed, false);
+            if (dialog)
+                dialog->succeed();
+            const QString whose =
+                tr("%1 under %2").arg(shown(removed->key.token), shown(removed->key.policy));
+            if (restored == Restored::CameSince)
+                confirmReplacing(removed);
+            else
+                Q_EMIT done(
+                    restored == Restored::AsItWas
+                        ? tr("%1 is as it was before the reset").arg(whose)
+                        : tr("What %1 had used before the reset no longer matters by now").arg(whose));
         });
 }
 
-void TokenActions::confirmReplacing()
+void TokenActions::confirmReplacing(const Removed& removed)
 {
+    if (m_dialog) { // one question at a time
+        Q_EMIT failed(tr("%1 has been charged again since its reset; take it back once nothing else is open")
+                          .arg(shown(removed->key.token)));
+        return;
+    }
     ActDialog::Form form;
     form.title = tr("Take the reset back");
-    form.token = shown(m_removed->key.token);
+    form.token = shown(removed->key.token);
     form.explanation = tr("This token has been charged again since it was reset. What it has used since is "
                           "lost when its state under the policy %1 becomes what it was before.")
-                           .arg(shown(m_removed->key.policy));
+                           .arg(shown(removed->key.policy));
     form.verb = tr("Replace");
     form.dangerous = true;
     auto* const dialog = new ActDialog(
         form,
-        [removed = m_removed](const ActDialog::Entered&) {
-            return shownCommand(restoreTokenCommand(*removed, true));
-        },
+        [removed](const ActDialog::Entered&) { return shownCommand(restoreTokenCommand(*removed, true)); },
         m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this] { restore(true); });
+    connect(dialog, &ActDialog::confirmed, this, [this, dialog, removed] { restore(dialog, removed, true); });
     open(dialog);
 }
 

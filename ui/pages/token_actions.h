@@ -29,7 +29,7 @@ public:
     void reset(const TokenKey& key);
     /// Takes the last reset back at once; asks first when the token has been charged since.
     void undo();
-    bool canUndo() const { return m_removed != nullptr; }
+    bool canUndo() const { return m_removed && !m_restoring; }
 
     /// The dialog that is open; null when none is.
     ActDialog* dialog() const { return m_dialog; }
@@ -44,19 +44,22 @@ Q_SIGNALS:
 
 private:
     template <class Change, class Then>
-    void run(const QString& title, Change change, Then then);
+    void run(ActDialog* dialog, const QString& title, Change change, Then then);
     template <class Change>
-    void run(const QString& title, Change change, const QString& sentence);
-    void restore(bool replace);
-    void confirmReplacing();
-    void setRemoved(std::shared_ptr<const RemovedState> removed);
+    void run(ActDialog* dialog, Change change, const QString& sentence);
+    using Removed = std::shared_ptr<const RemovedState>;
+    void restore(ActDialog* dialog, const Removed& removed, bool replace);
+    void confirmReplacing(const Removed& removed);
+    void setUndo(Removed removed, bool restoring);
+    void tellFailure(ActDialog* dialog, const QString& title, const Failure& failure);
     void openBlock(const std::optional<std::string>& token);
     void open(ActDialog* dialog);
 
     Link& m_link;
     QWidget* m_window;
     QPointer<ActDialog> m_dialog;
-    std::shared_ptr<const RemovedState> m_removed; // by the last reset
+    Removed m_removed; // by the last reset
+    bool m_restoring = false;
 };
 
 } // namespace ratewarden::ui

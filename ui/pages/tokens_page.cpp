@@ -6,6 +6,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/token_delegate.h"
 
 #include <QAction>
@@ -14,13 +15,13 @@
 #include <QCursor>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QTableView>
 
 namespace ratewarden::ui {
 namespace {
@@ -119,8 +120,8 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
             m_model.dropUnseen();
         }
         restoreSelection();
-        if (!m_details->chosen() && m_model.rowCount() > 0) // the one in trouble is on top: show it at once
-            m_table->selectRow(0);
+        if (!m_model.ranking())
+            chooseFirst();
         noteVisible();
         updateCounts();
     });
@@ -130,6 +131,8 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     });
     connect(&m_model, &TokenTableModel::ranked, this, [this] {
         restoreSelection();
+        if (m_feed.progress().completedAt != Instant{} && !m_choiceKept)
+            chooseFirst();
         noteVisible();
         updateCounts();
     });
@@ -183,6 +186,13 @@ QWidget* TokensPage::makeList()
     connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
     filters->addWidget(m_filter, 1);
     filters->addSpacing(4);
+    m_policies = new QPushButton(tr("All policies"));
+    m_policies->setObjectName("policies");
+    m_policies->setToolTip(tr("Only the tokens of one policy"));
+    m_policies->setMenu(new QMenu(m_policies));
+    m_policies->setMaximumWidth(150);
+    connect(m_policies->menu(), &QMenu::aboutToShow, this, &TokensPage::listPolicies);
+    filters->addWidget(m_policies);
     m_states = new QButtonGroup(this);
     const auto addState = [&](const QString& text, int id) {
         auto* const button = new QPushButton(text);
@@ -204,44 +214,22 @@ QWidget* TokensPage::makeList()
     column->addLayout(filters);
 
     auto* const card = new Card;
-    m_table = new QTableView;
+    m_table = new RowTable(26);
     m_table->setObjectName("tokens");
     m_table->setAccessibleName(tr("Tokens"));
     m_table->setModel(&m_model);
     m_delegate = new TokenDelegate(m_table);
     m_table->setItemDelegate(m_delegate);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 26);
     m_table->setSortingEnabled(true);
-    QHeaderView* const header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
-    header->setMinimumSectionSize(40);
-    header->setFixedHeight(m_table->fontMetrics().height() + 18);
-    for (int i = 0; i < TokenTableModel::ColumnCount; ++i) {
-        const int width = columns.at(std::size_t(i)).width;
-        header->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
-        if (width != 0)
-            header->resizeSection(i, width);
-    }
+    m_table->horizontalHeader()->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
+    std::array<int, TokenTableModel::ColumnCount> widths{};
+    std::ranges::transform(columns, widths.begin(), &ColumnLayout::width);
+    m_table->setColumnWidths(widths);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &TokensPage::chosenRowChanged);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TokensPage::noteVisible);
     card->body()->addWidget(m_table);
-    m_emptyText = new PlainLabel({}, PlainLabel::Tone::Muted, m_table->viewport());
-    m_emptyText->setAlignment(Qt::AlignCenter);
-    m_emptyText->setWordWrap(true);
-    auto* const over = new QVBoxLayout(m_table->viewport());
-    over->addWidget(m_emptyText);
     column->addWidget(card, 1);
 
     auto* const find = new QAction(this);
@@ -252,6 +240,27 @@ QWidget* TokensPage::makeList()
     });
     addAction(find);
     return list;
+}
+
+void TokensPage::listPolicies()
+{
+    QMenu* const menu = m_policies->menu();
+    menu->clear();
+    const auto add = [&](const QString& text, const std::optional<std::string>& policy) {
+        QString plain = text; // where "&" would mark a key
+        plain.replace(QLatin1Char('&'), QLatin1String("&&"));
+        QAction* const action = menu->addAction(plain);
+        action->setCheckable(true);
+        action->setChecked(policy == m_model.view().policy);
+        connect(action, &QAction::triggered, this, [this, plain, policy] {
+            m_model.setPolicyFilter(policy);
+            m_policies->setText(fontMetrics().elidedText(plain, Qt::ElideMiddle, 110));
+            updateCounts();
+        });
+    };
+    add(tr("All policies"), std::nullopt);
+    for (const std::string& policy : m_model.policies())
+        add(shown(policy), policy);
 }
 
 QString TokensPage::bannerText() const
@@ -265,6 +274,13 @@ bool TokensPage::choose(const TokenKey& key)
     if (row >= 0)
         m_table->selectRow(row);
     return row >= 0;
+}
+
+// The one in trouble is on top: it is shown at once.
+void TokensPage::chooseFirst()
+{
+    if (!m_details->chosen() && m_model.rowCount() > 0)
+        m_table->selectRow(0);
 }
 
 void TokensPage::restoreSelection()
@@ -402,8 +418,7 @@ void TokensPage::updateCounts()
         else if (m_link.state() == Link::State::Live)
             empty = tr("Looking for tokens");
     }
-    m_emptyText->setText(empty);
-    m_emptyText->setVisible(!empty.isEmpty());
+    m_table->setEmptyText(empty);
     Q_EMIT statusChanged();
 }
 
@@ -411,10 +426,9 @@ void TokensPage::noteVisible()
 {
     if (m_model.rowCount() == 0 || !isVisible())
         return;
-    const int first = qMax(0, m_table->rowAt(0));
-    const int last = m_table->rowAt(m_table->viewport()->height() - 1);
+    const auto [first, last] = m_table->visibleRows();
     std::vector<TokenKey> keys;
-    for (int row = first; row <= (last < 0 ? m_model.rowCount() - 1 : last); ++row)
+    for (int row = first; row <= last; ++row)
         keys.push_back(m_model.readingAt(row).key);
     m_feed.setVisible(std::move(keys));
 }

@@ -13,11 +13,12 @@ class QAction;
 class QButtonGroup;
 class QLineEdit;
 class QSplitter;
-class QTableView;
+class QPushButton;
 
 namespace ratewarden::ui {
 
 class Banner;
+class RowTable;
 class TokenActions;
 class TokenDelegate;
 
@@ -51,6 +52,7 @@ protected:
 
 private:
     QWidget* makeList();
+    void listPolicies();
     QAction* makeAction(const QString& name, const QString& text, const QString& toolTip,
                         const QKeySequence& shortcut);
     void take(const std::vector<TokenReading>& readings, TokenStore::Source source);
@@ -58,6 +60,7 @@ private:
     void noteReading();
     void updateFreshness();
     void chosenRowChanged();
+    void chooseFirst();
     void restoreSelection();
     void updateActions();
     void updateBanner();
@@ -89,10 +92,10 @@ private:
     TokenDetails* m_details;
     PlainLabel* m_counts = nullptr;
     QLineEdit* m_filter = nullptr;
+    QPushButton* m_policies = nullptr;
     QButtonGroup* m_states = nullptr;
-    QTableView* m_table = nullptr;
+    RowTable* m_table = nullptr;
     TokenDelegate* m_delegate = nullptr;
-    PlainLabel* m_emptyText = nullptr;
 };
 
 } // namespace ratewarden::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/row_table.h"
+
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QHeaderView>
+
+namespace ratewarden::ui {
+
+RowTable::RowTable(int rowPadding, QWidget* parent)
+    : QTableView(parent), m_emptyText(new PlainLabel({}, PlainLabel::Tone::Muted, viewport()))
+{
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setTabKeyNavigation(false);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setMinimumSectionSize(40);
+    horizontalHeader()->setFixedHeight(fontMetrics().height() + 18);
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setWordWrap(true);
+    m_emptyText->hide();
+    auto* const over = new QVBoxLayout(viewport());
+    over->addWidget(m_emptyText);
+}
+
+void RowTable::setColumnWidths(std::span<const int> widths)
+{
+    for (int i = 0; i < int(widths.size()); ++i) {
+        const int width = widths[std::size_t(i)];
+        horizontalHeader()->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
+        if (width != 0)
+            horizontalHeader()->resizeSection(i, width);
+    }
+}
+
+void RowTable::setEmptyText(const QString& text)
+{
+    m_emptyText->setText(text);
+    m_emptyText->setVisible(!text.isEmpty());
+}
+
+std::pair<int, int> RowTable::visibleRows() const
+{
+    const int last = rowAt(viewport()->height() - 1);
+    return {qMax(0, rowAt(0)), last < 0 ? model()->rowCount() - 1 : last};
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableView>
+
+#include <span>
+
+namespace ratewarden::ui {
+
+class PlainLabel;
+
+/// A table of whole rows with hairlines between them, and a sentence in the middle when it is empty.
+class RowTable final : public QTableView {
+    Q_OBJECT
+
+public:
+    /// `rowPadding` is the height of a row beyond that of its text.
+    explicit RowTable(int rowPadding, QWidget* parent = nullptr);
+
+    /// One width for each of the model's columns, which must be set; 0: shares what the others leave.
+    void setColumnWidths(std::span<const int> widths);
+    /// Empty: there are rows, or nothing is to be said.
+    void setEmptyText(const QString& text);
+    /// The rows in sight, from the first to the last; none: { 0, -1 }.
+    std::pair<int, int> visibleRows() const;
+
+private:
+    PlainLabel* m_emptyText;
+};
+
+} // namespace ratewarden::ui
