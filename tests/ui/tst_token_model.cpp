@@ -126,6 +126,7 @@ private Q_SLOTS:
         TokenTableModel& model = *newModel();
         QSignalSpy ranked(&model, &TokenTableModel::ranked);
         std::vector<TokenReading> readings;
+        readings.reserve(8000);
         for (int i = 0; i < 8000; ++i)
             readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
         model.put(readings);
