@@ -11,7 +11,7 @@ for i = 1, rules do
   --#include shared/rule.lua
   burst = limit
   --#include shared/record.lua
-  --#include shared/counts.lua
+  --#include shared/window_counts.lua
   local wait, next_a, next_b, next_c = 0, nil, nil, nil
   if cost <= limit then
     if count + sliding + cost <= limit or cost == 0 then
@@ -34,7 +34,7 @@ end
 
 if as_text then
   local function usage(limit, window, burst, a, b, c)
-    --#include shared/counts.lua
+    --#include shared/window_counts.lua
     return count + sliding, count > 0 and start + 2 * window - now or sliding > 0 and start + window - now or 0
   end
   --#include shared/records_report.lua

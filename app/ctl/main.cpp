@@ -56,6 +56,18 @@ std::string localTime(Instant moment)
     return fmt::format("{:%Y-%m-%d %H:%M:%S %z}", fmt::localtime(seconds));
 }
 
+/// The announced policy where it only adds to the command line; one that cannot be read is passed over with a
+/// note.
+std::optional<Policy> announcedIfReadable(Connection& connection, const std::string& name)
+{
+    try {
+        return findPolicy(connection, name);
+    } catch (const BadPolicy& error) {
+        fmt::print(stderr, "note: {}\n", error.what());
+        return std::nullopt;
+    }
+}
+
 /// The policy that the command line means: with --rules the one given there, else the one announced on the
 /// server.
 Policy resolvePolicy(Connection& connection, const Options& options)
@@ -64,8 +76,10 @@ Policy resolvePolicy(Connection& connection, const Options& options)
         Policy policy{options.policy, options.algorithm, parseRules(options.rules)};
         if (policy.algorithm.empty())
             policy.algorithm = algorithms().front().name;
-        policy.hashTokens = options.hashTokens;
-        policy.counters = options.counters;
+        // With other rules it is still the same policy: what it keeps from Redis stays away from there.
+        const std::optional<Policy> announced = announcedIfReadable(connection, options.policy);
+        policy.hashTokens = options.hashTokens || (announced && announced->hashTokens);
+        policy.counters = options.counters || (announced && announced->counters);
         return policy;
     }
     const std::optional<Policy> announced = findPolicy(connection, options.policy);
@@ -89,14 +103,8 @@ std::string nameInRedis(const std::string& token, bool hashed)
 /// The same where only the policy's name is known: as the announced one has it.
 std::string nameInRedis(Connection& connection, const Options& options)
 {
-    bool hashed = options.hashTokens;
-    try {
-        const std::optional<Policy> announced = findPolicy(connection, options.policy);
-        hashed |= announced && announced->hashTokens;
-    } catch (const BadPolicy& error) { // announced by a later version: the command line has to say it
-        fmt::print(stderr, "note: {}\n", error.what());
-    }
-    return nameInRedis(options.token, hashed);
+    const std::optional<Policy> announced = announcedIfReadable(connection, options.policy);
+    return nameInRedis(options.token, options.hashTokens || (announced && announced->hashTokens));
 }
 
 std::string leftUnderEachRule(const Decision& decision)

@@ -33,7 +33,7 @@ struct RequestRates {
 /// `counts` as readRequestCounts() gives them for `now`.
 RequestRates ratesOf(const std::vector<RequestCount>& counts, Instant now);
 
-/// What a policy with counters keeps of a token in Redis: lua/shared/count.lua.
+/// What a policy with counters keeps of a token in Redis: lua/shared/count_request.lua.
 Command requestCountsCommand(std::string_view token, std::string_view policy);
 
 /// Reads the reply: the ten seconds that `now` lies in and the 59 before, oldest first; none when nothing was

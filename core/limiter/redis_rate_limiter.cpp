@@ -42,20 +42,22 @@ bool RedisRateLimiter::reset(std::string_view token)
 
 std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
 {
+    if (!m_policy.hashTokens)
+        return acquireAll(tokens);
     std::vector<std::string> names;
     std::vector<TokenRequest> requests(tokens.begin(), tokens.end());
-    if (m_policy.hashTokens) {
-        names.reserve(requests.size());
-        for (TokenRequest& request : requests) {
-            validateToken(request.token);
-            request.token = names.emplace_back(hashedToken(request.token));
-        }
+    names.reserve(requests.size());
+    for (TokenRequest& request : requests) {
+        validateToken(request.token);
+        request.token = names.emplace_back(hashedToken(request.token));
     }
     return acquireAll(requests);
 }
 
 std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest> requests)
 {
+    if (m_slotsDiffer)
+        return acquireOneByOne(requests);
     std::vector<Command> commands;
     for (std::size_t first = 0; first < requests.size(); first += mostInCall)
         commands.push_back(manyDecisionsCommand(
@@ -68,6 +70,7 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest>
         const std::size_t first = decisions.size();
         const auto asked = requests.subspan(first, std::min(mostInCall, requests.size() - first));
         if (reply.view().errorText().starts_with("CROSSSLOT")) { // none of them has run
+            m_slotsDiffer = true;
             for (Decision& decision : acquireOneByOne(asked))
                 decisions.push_back(std::move(decision));
             continue;

@@ -37,6 +37,7 @@ private:
     Connection& m_connection;
     Policy m_policy;
     Detail m_detail;
+    bool m_slotsDiffer = false; // the server has turned out to be one of a cluster
 };
 
 /// The command behind reset(), for a token as Redis knows it.

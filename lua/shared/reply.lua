@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- The end of every deciding script. The answer for one token: `report` behind the verdict. As text it is of used and reset for each rule, and becomes integers.
+-- The end of every deciding script. The answer for one token: `report` behind the verdict. As text it is of used and
+-- reset for each rule, and becomes integers.
 if acquires and mode >= 4 then
-  --#include shared/count.lua
+  --#include shared/count_request.lua
 end
 if not as_text then
   if override then report = override .. report end

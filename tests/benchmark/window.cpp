@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QHeaderView>

@@ -45,8 +45,7 @@ public:
     /// Whether there is anything to drop.
     bool hasUnseen() const;
     /// Drops the rows that the last completed scan did not put, and no later one has, and those that are
-    /// gone; the others move up. Tells for each row where it is now, -1 for the dropped; nothing when all
-    /// stay where they are.
+    /// gone; the others move up. Tells for each row where it is now, -1 for the dropped.
     std::vector<int> dropUnseen();
 
 private:

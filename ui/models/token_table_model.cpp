@@ -89,7 +89,7 @@ QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, i
         case Denied:
             return tr("Requests a second that were denied, lately; only where the policy counts them");
         case Lately:
-            return tr("Requests of the last ten minutes, denied ones on top");
+            return tr("Requests of the last ten minutes: allowed ones above the line, denied ones below it");
         case Expires:
             return tr("When Redis forgets the token's window state, if nothing more is charged");
         case State:
@@ -406,7 +406,8 @@ void TokenTableModel::setNow(Instant now)
 {
     m_now = now;
     if (!m_order.empty())
-        Q_EMIT dataChanged(index(0, Next), index(rowCount() - 1, Next), {Qt::DisplayRole});
+        for (const Column column : {Next, Expires})
+            Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column), {Qt::DisplayRole});
 }
 
 } // namespace ratewarden::ui

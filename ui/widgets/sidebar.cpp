@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
 
+#include <QAbstractButton>
 #include <QBoxLayout>
 #include <QButtonGroup>
 #include <QEvent>
