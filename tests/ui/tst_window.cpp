@@ -413,6 +413,39 @@ private Q_SLOTS:
         QTRY_COMPARE(m->page().model().rowCount(), 1);
     }
 
+    void blocksStayWhileTheServerIsAway()
+    {
+        blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
+        showAbuser();
+        m->window->showPage(MainWindow::Page::Blocks);
+        BlocksPage& page = m->window->blocksPage();
+        QTRY_COMPARE(page.model().rowCount(), 1);
+        QVERIFY(!page.stale());
+        m->server.kill();
+        QTRY_VERIFY2(page.bannerText().startsWith("Redis is away"), qPrintable(page.bannerText()));
+        QVERIFY(page.bannerText().contains("Shown is what was known at"));
+        QCOMPARE(page.model().rowCount(), 1);
+        QVERIFY(page.stale());
+        QVERIFY(!m->button("blockTyped")->isEnabled());
+        QCOMPARE(m->server.start(), QString());
+        QTRY_COMPARE(page.bannerText(), QString());
+        QVERIFY(!page.stale());
+        QTRY_COMPARE(page.model().rowCount(), 0); // the new server knows of no block
+    }
+
+    void aPausedWindowStaysPausedOnItsBlocks()
+    {
+        showAbuser();
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        TokenFeed& feed = m->page().feed();
+        QTRY_VERIFY(feed.paused());
+        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        QTRY_VERIFY(m->window->blocksPage().isVisible());
+        QCOMPARE(m->window->link().scanLane().outstanding(), 0U);
+    }
+
     void nobodyThereAtFirst()
     {
         m->server.kill();

@@ -2,6 +2,7 @@
 #include "ui/charts/request_bars.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/bars.h"
 #include "ui/widgets/display_text.h"
 
 #include <QHelpEvent>
@@ -13,42 +14,9 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr qreal gap = 1;
 constexpr int barsHeight = 34;
 
 } // namespace
-
-void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
-                        bool faded)
-{
-    if (counts.empty())
-        return;
-    Units mostAllowed = 0;
-    Units mostDenied = 0;
-    for (const RequestCount& count : counts) {
-        mostAllowed = std::max(mostAllowed, count.allowed);
-        mostDenied = std::max(mostDenied, count.denied);
-    }
-    const Colors& c = colors();
-    const qreal perUnit = (rect.height() - 1) / double(std::max<Units>(1, mostAllowed + mostDenied));
-    const qreal line = rect.top() + double(mostAllowed) * perUnit;
-    const qreal step = rect.width() / qreal(counts.size());
-    painter->save();
-    painter->setPen(Qt::NoPen);
-    const auto bar = [&](std::size_t i, qreal top, qreal height, const QColor& color) {
-        if (height <= 0)
-            return;
-        const qreal left = rect.left() + step * qreal(i);
-        painter->fillRect(QRectF(left, top, std::max(step - gap, 1.0), std::max(height, 1.0)), color);
-    };
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const qreal up = double(counts[i].allowed) * perUnit;
-        bar(i, line - std::max(up, counts[i].allowed > 0 ? 1.0 : 0.0), up, faded ? c.muted : c.used);
-        bar(i, line + 1, double(counts[i].denied) * perUnit, faded ? c.muted : c.limited);
-    }
-    painter->fillRect(QRectF(rect.left(), line, rect.width(), 1), c.line);
-    painter->restore();
-}
 
 RequestBars::RequestBars(QWidget* parent) : QWidget(parent)
 {
@@ -85,12 +53,16 @@ void RequestBars::paintEvent(QPaintEvent*)
     painter.setFont(small);
     painter.setPen(colors().muted);
     painter.drawText(QRect(0, 0, m_left - 6, height()), Qt::AlignRight | Qt::AlignVCenter, tr("req."));
-    // The ten seconds that are under way reach beyond now, and those of ten minutes ago to before the chart.
+    painter.setClipRect(m_left, 0, m_right - m_left, height());
+    paintRequestCounts(&painter, bars(), m_counts, !isEnabled());
+}
+
+// The ten seconds that are under way reach beyond now, and those of ten minutes ago to before the chart.
+QRectF RequestBars::bars() const
+{
     const double perMicro = double(m_right - m_left) / double(countsReach.count());
     const double ahead = double((m_counts.back().from + countSpan - m_now).count()) * perMicro;
-    painter.setClipRect(m_left, 0, m_right - m_left, height());
-    paintRequestCounts(&painter, QRectF(m_left + ahead, 0, m_right - m_left, barsHeight), m_counts,
-                       !isEnabled());
+    return {m_left + ahead, 0, double(m_right - m_left), double(barsHeight)};
 }
 
 bool RequestBars::event(QEvent* event)
@@ -98,7 +70,7 @@ bool RequestBars::event(QEvent* event)
     if (event->type() != QEvent::ToolTip || m_counts.empty())
         return QWidget::event(event);
     const auto* const help = static_cast<QHelpEvent*>(event);
-    const double share = double(help->x() - m_left) / std::max(1, m_right - m_left);
+    const double share = (help->x() - bars().left()) / std::max(1.0, bars().width());
     const auto i = std::size_t(std::clamp(share, 0.0, 0.999) * double(m_counts.size()));
     const RequestCount& count = m_counts[i];
     QToolTip::showText(

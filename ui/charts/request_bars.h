@@ -5,14 +5,7 @@
 
 #include <QWidget>
 
-class QPainter;
-
 namespace ratewarden::ui {
-
-/// Bars for the counts from left to right: what was allowed above a line, what was denied below it, both in
-/// one scale. Muted when `faded`.
-void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
-                        bool faded);
 
 /// The requests of the last ten minutes, to stand in line under a chart of the same time; the pointer tells
 /// each ten seconds' numbers.
@@ -33,6 +26,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    QRectF bars() const;
+
     std::vector<RequestCount> m_counts;
     Instant m_now{};
     int m_left = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/blocks_page.h"
 
+#include "ui/pages/page_banner.h"
 #include "ui/pages/token_actions.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_row_delegate.h"
@@ -34,7 +34,7 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
     , m_actions(new TokenActions(link, this))
     , m_add(new QAction(tr("Block a token…"), this))
     , m_unblock(new QAction(tr("Unblock…"), this))
-    , m_banner(new Banner)
+    , m_banner(new PageBanner(link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     m_add->setObjectName("blockTyped");
@@ -69,8 +69,8 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
             tokens.push_back(m_model.blockAt(index.row()).token);
         m_actions->unblock(std::move(tokens));
     });
-    connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setText({}); });
-    connect(m_actions, &TokenActions::failed, m_banner, &Banner::setText);
+    connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
+    connect(m_actions, &TokenActions::failed, m_banner, &PageBanner::setProblem);
     connect(m_actions, &TokenActions::failed, &m_feed,
             &TokenFeed::refresh); // it may have been done all the same
     connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
@@ -79,6 +79,8 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
     });
     const auto put = [this](const Readings& readings) {
         m_model.put(*readings);
+        if (m_link.state() == Link::State::Live)
+            m_banner->setKnownAt(m_link.serverNow());
         noteVisible();
     };
     connect(&m_feed, &TokenFeed::found, this, put);
@@ -90,8 +92,12 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
         updateActions();
         Q_EMIT countChanged(m_model.rowCount());
     });
-    connect(&m_link, &Link::stateChanged, this, &BlocksPage::updateActions);
-    connect(&m_link, &Link::stateChanged, this, &BlocksPage::updateTexts);
+    connect(&m_link, &Link::stateChanged, this, [this] {
+        updateActions();
+        updateTexts();
+        if (m_rows->setFaded(m_link.state() == Link::State::Lost))
+            m_table->viewport()->update();
+    });
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, [this] {
         if (m_link.state() == Link::State::Live)
@@ -102,6 +108,11 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
     updateActions();
 }
 
+QString BlocksPage::bannerText() const
+{
+    return m_banner->isHidden() ? QString() : m_banner->text();
+}
+
 QWidget* BlocksPage::makeTable()
 {
     auto* const card = new Card;
@@ -109,8 +120,9 @@ QWidget* BlocksPage::makeTable()
     m_table->setObjectName("blocks");
     m_table->setAccessibleName(tr("Blocks"));
     m_table->setModel(&m_model);
-    m_table->setItemDelegate(new PlainRowDelegate({BlockTableModel::Token},
-                                                  {BlockTableModel::By, BlockTableModel::Since}, m_table));
+    m_rows = new PlainRowDelegate({BlockTableModel::Token}, {BlockTableModel::By, BlockTableModel::Since},
+                                  m_table);
+    m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSectionsClickable(false);
     constexpr std::array widths{0, 0, 140, 150, 140};
@@ -135,11 +147,13 @@ void BlocksPage::updateTexts()
     const bool everComplete = m_feed.progress().completedAt != Instant{};
     m_counts->setText(
         countText(count, tr("1 token is refused everywhere"), tr("%1 tokens are refused everywhere")));
-    m_table->setEmptyText(count > 0 ? QString()
-                          : !everComplete
-                              ? tr("Looking for blocks")
-                              : tr("No token is blocked. An abusive one can be blocked on the Tokens "
-                                   "page, or here by typing it."));
+    m_table->setEmptyText(
+        count > 0                                              ? QString()
+        : m_link.state() == Link::State::Connecting            ? tr("Connecting to %1").arg(m_link.where())
+        : !everComplete && m_link.state() == Link::State::Lost ? QString()
+        : !everComplete                                        ? tr("Looking for blocks")
+                        : tr("No token is blocked. An abusive one can be blocked on the Tokens "
+                             "page, or here by typing it."));
     m_counts->setVisible(count > 0);
 }
 
@@ -158,7 +172,8 @@ void BlocksPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     noteVisible();
-    m_feed.refresh();
+    if (!m_feed.paused())
+        m_feed.refresh();
 }
 
 } // namespace ratewarden::ui

@@ -3,6 +3,7 @@
 
 #include "ui/link/token_feed.h"
 #include "ui/models/block_table_model.h"
+#include "ui/widgets/plain_row_delegate.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -11,7 +12,7 @@ class QAction;
 
 namespace ratewarden::ui {
 
-class Banner;
+class PageBanner;
 class PlainLabel;
 class RowTable;
 class TokenActions;
@@ -27,6 +28,9 @@ public:
 
     const BlockTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
+    QString bannerText() const;
+    /// What is shown is not current, and greyed.
+    bool stale() const { return m_rows->faded(); }
 
 Q_SIGNALS:
     void countChanged(int count);
@@ -49,9 +53,10 @@ private:
     QAction* m_add;
     QAction* m_unblock;
     QTimer m_ticks;
-    Banner* m_banner;
+    PageBanner* m_banner;
     PlainLabel* m_counts;
     RowTable* m_table = nullptr;
+    PlainRowDelegate* m_rows = nullptr;
 };
 
 } // namespace ratewarden::ui

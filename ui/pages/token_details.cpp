@@ -10,10 +10,10 @@
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/bars.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/pill.h"
-#include "ui/widgets/token_delegate.h"
 
 #include <QAction>
 #include <QBoxLayout>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tokens_page.h"
 
+#include "ui/pages/page_banner.h"
 #include "ui/pages/token_actions.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/row_table.h"
@@ -58,7 +58,7 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
                          QKeySequence(Qt::Key_Delete)))
     , m_undo(makeAction("undo", tr("Take the reset back"),
                         tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
-    , m_banner(new Banner)
+    , m_banner(new PageBanner(link))
     , m_splitter(new QSplitter)
     , m_details(new TokenDetails(link, m_histories, {m_block, m_unblock, m_reset}))
 {
@@ -342,7 +342,6 @@ void TokensPage::linkChanged()
         m_sinceReading.invalidate();
     updateFreshness();
     updateActions();
-    updateBanner();
     updateCounts();
 }
 
@@ -352,6 +351,7 @@ void TokensPage::noteReading()
         return; // the last of what was under way when the link was lost
     m_sinceReading.start();
     m_lastReading = m_link.serverNow();
+    m_banner->setKnownAt(m_lastReading);
     updateFreshness();
 }
 
@@ -374,19 +374,7 @@ void TokensPage::updateFreshness()
 
 void TokensPage::updateBanner()
 {
-    if (m_link.state() == Link::State::Lost) {
-        const QString known = m_lastReading == Instant{}
-                                  ? QString()
-                                  : tr(" Shown is what was known at %1.").arg(momentText(m_lastReading));
-        const auto retryIn = m_link.nextRetryIn();
-        const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(countdownText(retryIn))
-                                                 : tr(" Trying again now.");
-        m_banner->setText(tr("Redis is away: %1.").arg(m_link.lostReason()) + known + next);
-    } else if (!m_actProblem.isEmpty()) {
-        m_banner->setText(m_actProblem);
-    } else {
-        m_banner->setText(m_problem);
-    }
+    m_banner->setProblem(m_actProblem.isEmpty() ? m_problem : m_actProblem);
 }
 
 void TokensPage::updateCounts()
@@ -443,8 +431,6 @@ void TokensPage::tick()
     }
     m_model.setOrderHeld(m_table->viewport()->underMouse() && !m_pointerMoved.hasExpired(pointerRestsMs));
     updateFreshness();
-    if (m_link.state() == Link::State::Lost)
-        updateBanner();
     if (m_details->freshness() != TokenDetails::Freshness::Live)
         return;
     m_model.setNow(m_link.serverNow());

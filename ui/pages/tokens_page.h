@@ -17,7 +17,7 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
-class Banner;
+class PageBanner;
 class RowTable;
 class TokenActions;
 class TokenDelegate;
@@ -87,7 +87,7 @@ private:
     QPoint m_pointer; // where it was last seen, and since when it has not moved
     QElapsedTimer m_pointerMoved;
 
-    Banner* m_banner;
+    PageBanner* m_banner;
     QSplitter* m_splitter;
     TokenDetails* m_details;
     PlainLabel* m_counts = nullptr;

@@ -13,14 +13,11 @@ void PlainRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     constexpr int margin = 8;
     const Colors& c = colors();
     painter->save();
-    if (option.state & QStyle::State_Selected)
-        painter->fillRect(option.rect, c.selection);
-    painter->setPen(c.line);
-    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    paintGround(painter, option);
     const QFont font = m_monospace.contains(index.column()) ? monospaceFont() : option.font;
     const QRect cell = option.rect.adjusted(margin, 0, -margin, 0);
     painter->setFont(font);
-    painter->setPen(m_muted.contains(index.column()) ? c.muted : c.text);
+    painter->setPen(faded() || m_muted.contains(index.column()) ? c.muted : c.text);
     painter->drawText(cell, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,
                       QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideMiddle, cell.width()));
     painter->restore();

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "ui/widgets/row_delegate.h"
 
 namespace ratewarden::ui {
 
 /// Paints rows of a table as plain text with a hairline below: some columns in the monospaced font of tokens,
 /// some muted. What does not fit is cut in its middle.
-class PlainRowDelegate final : public QStyledItemDelegate {
+class PlainRowDelegate final : public RowDelegate {
     Q_OBJECT
 
 public:
     PlainRowDelegate(QList<int> monospace, QList<int> muted, QObject* parent)
-        : QStyledItemDelegate(parent), m_monospace(std::move(monospace)), m_muted(std::move(muted))
+        : RowDelegate(parent), m_monospace(std::move(monospace)), m_muted(std::move(muted))
     {
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/token_delegate.h"
 
-#include "ui/charts/request_bars.h"
 #include "ui/models/token_table_model.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/bars.h"
 
 #include <QPainter>
 
@@ -14,57 +14,18 @@ constexpr int cellMargin = 8;
 
 } // namespace
 
-QColor stateColor(TokenState state)
-{
-    const Colors& c = colors();
-    switch (state) {
-    case TokenState::Limited:
-        return c.limited;
-    case TokenState::Blocked:
-        return c.blocked;
-    case TokenState::Near:
-        return c.nearLimit;
-    case TokenState::Ok:
-        return c.used;
-    case TokenState::Idle:
-    case TokenState::Unknown:
-        break;
-    }
-    return c.muted;
-}
-
-void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color)
-{
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    const qreal radius = rect.height() / 2;
-    painter->setBrush(colors().track);
-    painter->drawRoundedRect(rect, radius, radius);
-    if (share > 0) {
-        QRectF filled = rect;
-        filled.setWidth(qMax(rect.height(), rect.width() * qMin(share, 1.0)));
-        painter->setBrush(color);
-        painter->drawRoundedRect(filled, radius, radius);
-    }
-    painter->restore();
-}
-
 void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
 {
     const Colors& c = colors();
     const auto state = TokenState(index.data(TokenTableModel::StateRole).toInt());
     painter->save();
-    if (option.state & QStyle::State_Selected)
-        painter->fillRect(option.rect, c.selection);
-    painter->setPen(c.line);
-    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    paintGround(painter, option);
 
     const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
     const QString text = index.data(Qt::DisplayRole).toString();
     QFont font = option.font;
-    QColor color = m_faded ? c.muted : c.text;
+    QColor color = faded() ? c.muted : c.text;
     const auto drawText = [&](const QRect& rect, const QString& what, int alignment) {
         painter->setFont(font);
         painter->setPen(color);
@@ -100,11 +61,11 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
-                 m_faded || state == TokenState::Idle ? c.muted : stateColor(state));
+                 faded() || state == TokenState::Idle ? c.muted : stateColor(state));
         break;
     }
     case TokenTableModel::State: {
-        color = m_faded ? c.muted : stateColor(state);
+        color = faded() ? c.muted : stateColor(state);
         if (state != TokenState::Ok && state != TokenState::Idle)
             font.setWeight(QFont::DemiBold);
         const QString mark = stateMark(state);
@@ -115,11 +76,11 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         const int height = qMin(cell.height() - 14, 24);
         paintRequestCounts(
             painter, QRectF(cell.left(), cell.top() + (cell.height() - height) / 2.0, cell.width(), height),
-            index.data(TokenTableModel::CountsRole).value<std::vector<RequestCount>>(), m_faded);
+            index.data(TokenTableModel::CountsRole).value<std::vector<RequestCount>>(), faded());
         break;
     }
     case TokenTableModel::Denied:
-        if (text != QLatin1String("0") && !m_faded) {
+        if (text != QLatin1String("0") && !faded()) {
             color = c.limited;
             font.setWeight(QFont::DemiBold);
         }

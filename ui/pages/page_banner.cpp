@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/page_banner.h"
+
+#include "ui/widgets/display_text.h"
+
+namespace ratewarden::ui {
+
+using namespace std::chrono_literals;
+
+PageBanner::PageBanner(Link& link, QWidget* parent) : Banner(parent), m_link(link)
+{
+    m_countdown.setInterval(200ms);
+    connect(&m_countdown, &QTimer::timeout, this, &PageBanner::update);
+    connect(&m_link, &Link::stateChanged, this, &PageBanner::update);
+    update();
+}
+
+void PageBanner::setProblem(const QString& problem)
+{
+    m_problem = problem;
+    update();
+}
+
+void PageBanner::update()
+{
+    if (m_link.state() != Link::State::Lost) {
+        m_countdown.stop();
+        setText(m_problem);
+        return;
+    }
+    const QString known =
+        m_knownAt == Instant{} ? QString() : tr(" Shown is what was known at %1.").arg(momentText(m_knownAt));
+    const auto retryIn = m_link.nextRetryIn();
+    const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(countdownText(retryIn))
+                                             : tr(" Trying again now.");
+    setText(tr("Redis is away: %1.").arg(m_link.lostReason()) + known + next);
+    m_countdown.start();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/bars.h"
+
+#include "ui/models/token_ranking.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+
+QColor stateColor(TokenState state)
+{
+    const Colors& c = colors();
+    switch (state) {
+    case TokenState::Limited:
+        return c.limited;
+    case TokenState::Blocked:
+        return c.blocked;
+    case TokenState::Near:
+        return c.nearLimit;
+    case TokenState::Ok:
+        return c.used;
+    case TokenState::Idle:
+    case TokenState::Unknown:
+        break;
+    }
+    return c.muted;
+}
+
+void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color)
+{
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    const qreal radius = rect.height() / 2;
+    painter->setBrush(colors().track);
+    painter->drawRoundedRect(rect, radius, radius);
+    if (share > 0) {
+        QRectF filled = rect;
+        filled.setWidth(qMax(rect.height(), rect.width() * qMin(share, 1.0)));
+        painter->setBrush(color);
+        painter->drawRoundedRect(filled, radius, radius);
+    }
+    painter->restore();
+}
+
+void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
+                        bool faded)
+{
+    if (counts.empty())
+        return;
+    constexpr qreal gap = 1;
+    Units mostAllowed = 0;
+    Units mostDenied = 0;
+    for (const RequestCount& count : counts) {
+        mostAllowed = std::max(mostAllowed, count.allowed);
+        mostDenied = std::max(mostDenied, count.denied);
+    }
+    const Colors& c = colors();
+    const qreal perUnit = (rect.height() - 1) / double(std::max<Units>(1, mostAllowed + mostDenied));
+    const qreal line = rect.top() + double(mostAllowed) * perUnit;
+    const qreal step = rect.width() / qreal(counts.size());
+    // However few, they are to be seen.
+    const auto height = [&](Units units) {
+        return units > 0 ? std::max(double(units) * perUnit, 1.0) : 0.0;
+    };
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const qreal left = rect.left() + step * qreal(i);
+        const qreal width = std::max(step - gap, 1.0);
+        const qreal up = height(counts[i].allowed);
+        painter->fillRect(QRectF(left, line - up, width, up), faded ? c.muted : c.used);
+        painter->fillRect(QRectF(left, line + 1, width, height(counts[i].denied)),
+                          faded ? c.muted : c.limited);
+    }
+    painter->fillRect(QRectF(rect.left(), line, rect.width(), 1), c.line);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/request_counts.h"
+
+#include <QColor>
+#include <QRectF>
+
+class QPainter;
+
+namespace ratewarden::ui {
+
+enum class TokenState;
+
+QColor stateColor(TokenState state);
+
+/// A bar with round ends, `share` of it filled; more than the whole is drawn as the whole.
+void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color);
+
+/// Bars for the counts from left to right: what was allowed above a line, what was denied below it, both in
+/// one scale. Muted when `faded`.
+void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
+                        bool faded);
+
+} // namespace ratewarden::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+#include <utility>
+
+namespace ratewarden::ui {
+
+/// What the delegates of tables of rows share: the ground of a row, and whether it is current.
+class RowDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Greys what is painted, as it is not current. True when that is a change.
+    bool setFaded(bool faded) { return std::exchange(m_faded, faded) != faded; }
+    bool faded() const { return m_faded; }
+
+protected:
+    /// Marks a selected row, and draws the hairline below every one.
+    static void paintGround(QPainter* painter, const QStyleOptionViewItem& option);
+
+private:
+    bool m_faded = false;
+};
+
+} // namespace ratewarden::ui
