@@ -6,6 +6,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/keyspace.h"
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 
@@ -42,13 +43,7 @@ private Q_SLOTS:
         QCOMPARE(m_connection.call({"EXISTS", controlKey(token)}).view().integer(), 0);
     }
 
-    void takesAResetBack_data()
-    {
-        QTest::addColumn<QString>("algorithm");
-        for (const Algorithm& algorithm : algorithms())
-            QTest::newRow(std::string(algorithm.name).c_str())
-                << QString::fromStdString(std::string(algorithm.name));
-    }
+    void takesAResetBack_data() { addAlgorithms(); }
     void takesAResetBack()
     {
         QFETCH(QString, algorithm);

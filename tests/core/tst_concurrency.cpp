@@ -2,6 +2,7 @@
 // Several processes on one token: what passed is checked afterwards, from the times at which it did.
 #include "core/algorithms/algorithm.h"
 #include "core/redis/connection.h"
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/subject.h"
 #include "tests/support/test_server.h"
 
@@ -48,13 +49,7 @@ private:
     }
 
 private Q_SLOTS:
-    void neverMoreThanTheRulesAllow_data()
-    {
-        QTest::addColumn<QString>("algorithm");
-        for (const Algorithm& algorithm : algorithms())
-            QTest::newRow(std::string(algorithm.name).c_str())
-                << QString::fromStdString(std::string(algorithm.name));
-    }
+    void neverMoreThanTheRulesAllow_data() { addAlgorithms(); }
     void neverMoreThanTheRulesAllow()
     {
         QFETCH(QString, algorithm);

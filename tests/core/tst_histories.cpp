@@ -2,6 +2,7 @@
 // Random histories: each script against its in-memory twin, and each twin against a naive model that keeps
 // every timestamp and shares no code with it. The seed is printed and can be set: RATEWARDEN_SEED=7
 // tst_histories
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/subject.h"
 #include "tests/support/test_server.h"
@@ -355,14 +356,6 @@ class TestHistories : public QObject {
 
 private:
     quint32 m_seed = 0;
-
-    void addAlgorithms()
-    {
-        QTest::addColumn<QString>("algorithm");
-        for (const Algorithm& algorithm : algorithms())
-            QTest::newRow(std::string(algorithm.name).c_str())
-                << QString::fromStdString(std::string(algorithm.name));
-    }
 
     enum class Rules { Fixed, Edited };
 

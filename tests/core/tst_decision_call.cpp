@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What goes over the wire for a decision: what scripts take and answer, many tokens in a call, and the calls
+// that count requests, hash the token or ask for the verdict alone.
+#include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
+#include "core/formats/request_counts.h"
+#include "core/limiter/decision_call.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/token_hash.h"
+#include "core/model/errors.h"
+#include "core/redis/keyspace.h"
+#include "tests/support/algorithm_rows.h"
+#include "tests/support/limiter_fixture.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestDecisionCall : public QObject, private LimiterFixture {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { ask({"FLUSHALL"}); }
+
+    void scriptsRefuseWrongArguments_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        const auto add = [](const char* name, const QStringList& arguments) {
+            QTest::newRow(name) << arguments;
+        };
+        add("none", {});
+        add("no rules", {"", "1", "acquire"});
+        add("half a rule", {"", "1", "acquire", "5"});
+        add("no burst", {"", "1", "acquire", "5", "1000000"});
+        add("cost", {"", "one", "acquire", "5", "1000000", "0"});
+        add("negative cost", {"", "-1", "acquire", "5", "1000000", "0"});
+        add("mode", {"", "1", "take", "5", "1000000", "0"});
+        add("now", {"soon", "1", "peek", "5", "1000000", "0"});
+        add("window", {"", "1", "peek", "5", "0", "0"});
+        add("limit", {"", "1", "peek", "9007199254740992", "1000000", "0"});
+        add("nan cost", {"", "nan", "acquire", "5", "1000000", "0"});
+        add("nan limit", {"", "1", "acquire", "nan", "1000000", "0"});
+        add("nan window", {"", "1", "acquire", "5", "nan", "0"});
+        add("nan burst", {"", "1", "acquire", "5", "1000000", "nan"});
+        add("nan now", {"nan", "1", "acquire", "5", "1000000", "0"});
+        add("endless window", {"", "1", "acquire", "5", "inf", "0"});
+        add("part of a unit", {"", "0.4", "acquire", "5", "1000000", "0"});
+    }
+    void scriptsRefuseWrongArguments()
+    {
+        QFETCH(QStringList, arguments);
+        for (const Algorithm& algorithm : algorithms()) {
+            Command command(scriptNamed(algorithm.script), 2);
+            command.add(stateKey("t", "api", algorithm)).add(controlKey("t"));
+            for (const QString& argument : arguments)
+                command.add(argument.toStdString());
+            try {
+                ask(command);
+                QFAIL("it was taken");
+            } catch (const ReplyError& error) { // ours, not a script that stumbled
+                QVERIFY2(QString(error.what()).contains("ERR ratewarden: "), error.what());
+            }
+        }
+    }
+
+    void refusesDecisionsOfAnotherShape_data()
+    {
+        QTest::addColumn<QString>("lua");
+        QTest::newRow("number") << "return 1";
+        QTest::newRow("nothing") << "return false";
+        QTest::newRow("short") << "return {0,0,0,1,0}";
+        QTest::newRow("long") << "return {0,0,0,1,0,1,1,1}";
+        QTest::newRow("text") << "return {0,0,0,1,0,'a',1}";
+        QTest::newRow("verdict") << "return {4,0,0,1,0,1,1}";
+        QTest::newRow("negative verdict") << "return {-1,0,0,1,0,1,1}";
+        QTest::newRow("rule") << "return {1,2,5,1,0,1,1}";
+        QTest::newRow("denied by none") << "return {1,0,5,1,0,1,1}";
+        QTest::newRow("denied for good by a rule") << "return {1,1,-1,1,0,1,1}";
+        QTest::newRow("allowed, with a wait") << "return {0,0,5,1,0,1,1}";
+        QTest::newRow("retry") << "return {1,1,-2,1,0,1,1}";
+        QTest::newRow("used") << "return {0,0,0,1,0,-1,1}";
+        QTest::newRow("override mark") << "return {0,0,0,1,2,1,1}";
+        QTest::newRow("override without rules") << "return {0,0,0,1,1}";
+        QTest::newRow("override cut off") << "return {0,0,0,1,1,1,1,5,1000}";
+        QTest::newRow("override of no window") << "return {0,0,0,1,1,1,1,5,0,5}";
+        const QString packed = "return struct.pack('<BBBi8I7', %1) .. '%2'";
+        QTest::newRow("packed, empty") << "return ''";
+        QTest::newRow("packed, cut off") << "return string.rep('\\0', 17)";
+        QTest::newRow("packed verdict") << packed.arg("4, 0, 0, 0, 1", "");
+        QTest::newRow("packed rule") << packed.arg("1, 2, 0, 5, 1", "");
+        QTest::newRow("packed retry") << packed.arg("1, 1, 0, -1, 1", "");
+        QTest::newRow("packed records") << packed.arg("0, 0, 0, 0, 1", "abc");
+        QTest::newRow("packed override cut off") << packed.arg("0, 0, 1, 0, 1", "abc");
+        QTest::newRow("packed override of no window")
+            << packed.arg("0, 0, 1, 0, 1", "' .. string.rep('\\0', 21) .. '");
+    }
+    void refusesDecisionsOfAnotherShape()
+    {
+        QFETCH(QString, lua);
+        const Policy oneRule{"api", "gcra", parseRules("5/min")};
+        const Reply reply = ask({"EVAL", lua.toStdString(), "0"});
+        QVERIFY_THROWS_EXCEPTION(BadReply, readDecision(reply.view(), oneRule));
+    }
+
+    void theVerdictAlone_data() { addAlgorithms(); }
+    void theVerdictAlone()
+    {
+        const Policy rules = policy("5/min + 6/h");
+        RedisRateLimiter brief(m_connection, rules, Detail::Verdict);
+        const bool counts = algorithmNamed(rules.algorithm).reportState != nullptr;
+        QVERIFY(brief.acquire("t", 5).allowed());
+        const Decision denied = brief.acquire("t", 2);
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        QVERIFY(*denied.retryAfter > 0us);
+        QCOMPARE(denied.usage.empty(), !counts);
+        QCOMPARE(brief.peek("t").usage.at(1).used, 5);
+    }
+
+    void oneBrokenTokenKeepsNoOtherFromBeingDecided_data() { addAlgorithms(); }
+    void oneBrokenTokenKeepsNoOtherFromBeingDecided()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        ask({"HSET", stateKeyOf(rules, "broken"), "a", "1"});
+        ask({"SET", controlKey("also broken"), "1"});
+        const std::vector<TokenRequest> requests{{"a", 2}, {"broken"}, {"b", 3}, {"also broken"}, {"c", 4}};
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquireMany(requests));
+        QCOMPARE(limiter.peek("a").usage.at(0).used, 2);
+        QCOMPARE(limiter.peek("b").usage.at(0).used, 3);
+        QCOMPARE(limiter.peek("c").usage.at(0).used, 4);
+    }
+
+    void manyTokensSeeTheirBlocksAndOverrides_data() { addAlgorithms(); }
+    void manyTokensSeeTheirBlocksAndOverrides()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        blockToken(m_connection, {"blocked", 1h, "test", "me"});
+        overrideToken(m_connection, {"special", rules.name, parseRules("7/min + 9/h"), 1h, "test", "me"});
+        const std::vector<TokenRequest> requests{{"free"}, {"blocked"}, {"special", 6}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QVERIFY(decisions[0].allowed());
+        QCOMPARE(decisions[1].verdict, Verdict::Blocked);
+        QVERIFY(decisions[2].allowed() && decisions[2].overridden);
+        QCOMPARE(decisions[2].usage.at(1).remaining(), 3);
+    }
+
+    void tokensOfACluster()
+    {
+        const TestServer server({"--cluster-enabled", "yes"});
+        Connection connection(server.endpoint());
+        connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
+        QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
+                        .starts_with("cluster_state:ok"));
+        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/min")});
+        const std::vector<TokenRequest> requests{{"a"}, {"b", 2}, {"c", 6}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QCOMPARE(decisions.at(1).usage.at(0).used, 2);
+        QCOMPARE(decisions.at(2).verdict, Verdict::NeverFits);
+        QCOMPARE(limiter.peek("a").usage.at(0).used, 1);
+    }
+
+    void countsWhatPassedAndWhatDidNot_data() { addAlgorithms(); }
+    void countsWhatPassedAndWhatDidNot()
+    {
+        Policy rules = policy("3/min");
+        rules.counters = true;
+        // The clock is handed in: in some ten seconds, in the next, in one much later and after the ring is
+        // over.
+        Instant now{1'795'046'400s};
+        const auto acquire = [&](std::string_view token) {
+            ask(decisionCommand(rules, token, 1, Mode::Acquire, {.now = now}));
+        };
+        const auto counts = [&](std::string_view token) {
+            return readRequestCounts(ask(requestCountsCommand(token, rules.name)).view(), now);
+        };
+        QVERIFY(counts("t").empty());
+        for (int i = 0; i < 5; ++i)
+            acquire("t");
+        ask(decisionCommand(rules, "t", 1, Mode::Peek, {.now = now}));
+        blockToken(m_connection, {"t", 1h, "test", "me"});
+        now += 10s;
+        acquire("t");
+        const Instant second = now;
+        QCOMPARE(counts("t").size(), std::size_t(60));
+        QCOMPARE(counts("t")[58], (RequestCount{now - 10s, 3, 2}));
+        QCOMPARE(counts("t")[59], (RequestCount{now, 0, 1}));
+        now += 301s;
+        acquire("t");
+        acquire("t");
+        const std::vector<RequestCount> later = counts("t");
+        QCOMPARE(later[59].allowed + later[59].denied, 2);
+        QCOMPARE(later[29], (RequestCount{second, 0, 1}));
+        Units between = 0;
+        for (std::size_t i = 30; i < 59; ++i)
+            between += later[i].allowed + later[i].denied;
+        QCOMPARE(between, 0);
+        QCOMPARE(number({"STRLEN", countsKey("t", rules.name)}), 484);
+        now += 1h;
+        QCOMPARE(counts("t")[59], (RequestCount{Instant(now.time_since_epoch() / 10s * 10s), 0, 0}));
+        acquire("t");
+        for (std::size_t i = 0; i < 59; ++i)
+            QCOMPARE(counts("t")[i].allowed + counts("t")[i].denied, 0);
+        QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
+        QVERIFY(number({"PTTL", countsKey("t", rules.name)}) > 0);
+
+        // In one call with others, and where the counts' key is taken by something else.
+        RedisRateLimiter limiter(m_connection, rules);
+        ask({"HSET", countsKey("b", rules.name), "a", "1"});
+        const std::vector<TokenRequest> requests{{"a"}, {"b", 2}, {"c", 4}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QCOMPARE(decisions[1].usage.at(0).used, 2);
+        now = limiter.peek("a").now;
+        const auto total = [&](std::string_view token) {
+            RequestCount sum;
+            for (const RequestCount& count : counts(token)) {
+                sum.allowed += count.allowed;
+                sum.denied += count.denied;
+            }
+            return sum;
+        };
+        QCOMPARE(total("a"), (RequestCount{{}, 1, 0}));
+        QCOMPARE(total("c"), (RequestCount{{}, 0, 1}));
+        QVERIFY_THROWS_EXCEPTION(BadState, readRequestCounts(ask({"ECHO", "abc"}).view(), now));
+    }
+
+    void rawTokensNeverReachRedis()
+    {
+        Policy rules{"api", "gcra", parseRules("3/min")};
+        rules.hashTokens = true;
+        rules.counters = true;
+        RedisRateLimiter limiter(m_connection, rules);
+        QCOMPARE(limiter.acquire("abc").usage.at(0).used, 1);
+        const std::vector<TokenRequest> requests{{"abc"}, {"def"}};
+        QCOMPARE(limiter.acquireMany(requests).at(0).usage.at(0).used, 2);
+        QCOMPARE(limiter.peek("abc", 0).usage.at(0).used, 2);
+        // The example of FIPS 180-4.
+        const std::string hashed = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        QCOMPARE(hashedToken("abc"), hashed);
+        QVERIFY(isHashedToken(hashed) && !isHashedToken("abc"));
+        blockToken(m_connection, {hashed, 1h, "test", "me"});
+        QCOMPARE(limiter.acquire("abc").verdict, Verdict::Blocked);
+        const Reply keys = ask({"KEYS", "*"});
+        for (std::size_t i = 0; i < keys.view().size(); ++i)
+            QVERIFY(keys.view()[i].string().find("{sha256:") != std::string_view::npos);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.reset(""));
+        QVERIFY(limiter.reset("abc") && !limiter.reset("abc"));
+        // Nor does an error tell it.
+        ask({"HSET", stateKeyOf(rules, hashedToken("secret")), "a", "1"});
+        try {
+            limiter.acquire("secret");
+            QFAIL("it was decided");
+        } catch (const BadState& error) {
+            QVERIFY(!QString(error.what()).contains("secret"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDecisionCall)
+#include "tst_decision_call.moc"
