@@ -11,7 +11,7 @@ for i = 1, rules do
   burst = limit
   --#include shared/record.lua
   if not a or a <= now then a, b = now - now % window + window, 0 end
-  local wait, next_a, next_b, next_c = 0, a, b + cost, nil
+  local wait, next_a, next_b, next_c = 0, a, math.max(b + cost, 0), nil
   if cost > 0 and next_b > limit then wait, next_a = a - now, nil end
   --#include shared/record_next.lua
   --#include shared/judge.lua

@@ -29,10 +29,13 @@ for i = 1, rules do
     sum_a, sum_b = sum_a + cost * whole, sum_b + cost * part
     --#include shared/carry.lua
     next_a, next_b = sum_a, sum_b
+    if next_a < now then next_a, next_b = 0, 0 end -- all that was used is given back
     if cost > 0 then
       wait = next_a - ends
       if next_b > ends_part then wait = wait + 1 end -- rounded up to whole microseconds
     end
+  elseif cost < 0 then
+    next_a, next_b = a or 0, b or 0 -- a record keeps its place
   end
   --#include shared/record_next.lua
   --#include shared/judge.lua

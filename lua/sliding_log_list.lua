@@ -57,6 +57,19 @@ function log.renumber(from)
   end
 end
 
+function log.take_back(units)
+  for place = count, 1, -1 do
+    local at, total, cost = unpack(entry(place))
+    if cost > units then
+      call('LSET', key, -1, text_of(at, total - units, cost - units))
+      return
+    end
+    call('RPOP', key)
+    units = units - cost
+    if units == 0 then return end
+  end
+end
+
 function log.add(at, units, from, to_live)
   call('RPUSH', key, text_of(at, log.total + units, units))
   if from then

@@ -53,6 +53,22 @@ local function entry(i)
 end
 if count > 0 and not wide then newest_at = entry(count) end
 
+if mode == 8 and cost > 0 then -- given back; the answer is how it stands then
+  local target, kept = total - cost, count -- of the running total
+  if count > 0 and target <= before then
+    call('DEL', key)
+  elseif count > 0 then
+    if wide then
+      while kept > 1 and select(2, entry(kept - 1)) >= target do kept = kept - 1 end
+    else
+      kept = target
+    end
+    local last = wide and pack('<I7I7', (entry(kept)), target) or pack('<I6', entry(kept) % TURN)
+    call('SET', key, call('GETRANGE', key, 0, front + (kept - 1) * size - 1) .. last, 'KEEPTTL')
+  end
+  return decide(token, 0)
+end
+
 -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
 local clock = now
 if newest_at and newest_at > now then clock = newest_at end

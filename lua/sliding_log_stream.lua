@@ -49,15 +49,36 @@ function log.reached(needed)
   return low
 end
 
-function log.renumber(from)
-  local kept = call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+')
+local function rewrite(items, total)
   call('DEL', key)
-  log.total = 0
-  for i = 1, #kept do
-    local _, _, units = entry_of(kept[i])
+  log.total = total
+  for i = 1, #items do
+    local _, _, units = entry_of(items[i])
     log.total = log.total + units
-    call('XADD', key, kept[i][1], 't', id_of(log.total), 'c', id_of(units))
+    call('XADD', key, items[i][1], 't', id_of(log.total), 'c', id_of(units))
   end
+end
+
+function log.renumber(from)
+  rewrite(call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+'), 0)
+end
+
+-- All of it is written anew, as a stream takes no entry before one that it has ever had.
+function log.take_back(units)
+  local kept, to_live = call('XRANGE', key, '-', '+'), call('PTTL', key)
+  local _, total, cost = entry_of(kept[1])
+  local before = total - cost
+  while kept[1] and units > 0 do
+    _, _, cost = entry_of(kept[#kept])
+    if cost > units then
+      kept[#kept][2] = { 't', '0', 'c', cost - units } -- the total is counted anew
+    else
+      kept[#kept] = nil
+    end
+    units = units - cost
+  end
+  rewrite(kept, before)
+  if kept[1] then call('PEXPIRE', key, to_live) end
 end
 
 function log.add(at, units, from, to_live)

@@ -51,6 +51,20 @@ function log.renumber(from)
   end
 end
 
+function log.take_back(units)
+  while units > 0 do
+    local newest = call('ZRANGE', key, -1, -1, 'WITHSCORES')
+    if not newest[1] then return end
+    local cost = cost_of(newest[1])
+    -- First what adds: the key would not outlive its last member.
+    if cost > units then
+      call('ZADD', key, newest[2], member_of(total_of(newest[1]) - units, cost - units))
+    end
+    call('ZREM', key, newest[1])
+    units = units - cost
+  end
+end
+
 function log.add(at, units, from, to_live)
   -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
   call('ZADD', key, at, member_of(log.total + units, units))

@@ -14,8 +14,9 @@ for i = 1, rules do
   --#include shared/window_counts.lua
   local wait, next_a, next_b, next_c = 0, nil, nil, nil
   if cost <= limit then
-    if count + sliding + cost <= limit or cost == 0 then
+    if count + sliding + cost <= limit or cost <= 0 then
       next_a, next_b, next_c = start + 2 * window, count + cost, before
+      if next_b < 0 then next_b, next_c = 0, math.max(before + next_b, 0) end -- given back: the newest first
     else
       -- Room comes as the window before slides out, or else only once this window is the one before, and slides out.
       local ends, room, of = start + window, limit - cost - count, before

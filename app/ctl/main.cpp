@@ -177,8 +177,12 @@ int decide(Connection& connection, const Options& options, Mode mode)
             fmt::print(stderr,
                        "note: \"{}\" is announced as {} with {}; your rules are used for this request only\n",
                        printable(policy.name), announced->algorithm, notation(announced->rules));
-    const Decision decision =
-        mode == Mode::Acquire ? limiter.acquire(token, options.cost) : limiter.peek(token, options.cost);
+    const Decision decision = limiter.decide(token, options.cost, mode);
+    if (mode == Mode::GiveBack) {
+        print(options, json(decision, token, policy),
+              fmt::format("given back: {}", leftUnderEachRule(decision)));
+        return Done;
+    }
     std::optional<Block> block;
     if (decision.verdict == Verdict::Blocked && !options.json) {
         try {
@@ -370,6 +374,9 @@ int run(int argc, char** argv)
     addPolicyOptions(check, options, true);
     CLI::App* const peek = addCommand(app, "peek", "Say what check would, and change nothing", options);
     addPolicyOptions(peek, options, true);
+    CLI::App* const givesBack =
+        addCommand(app, "give-back", "Take back what was charged last, as far as there is so much", options);
+    addPolicyOptions(givesBack, options, true);
     CLI::App* const resets =
         addCommand(app, "reset", "Forget a token's window state under a policy", options);
     addPolicyOptions(resets, options, false);
@@ -402,6 +409,8 @@ int run(int argc, char** argv)
             return decide(connection, options, Mode::Acquire);
         if (*peek)
             return decide(connection, options, Mode::Peek);
+        if (*givesBack)
+            return decide(connection, options, Mode::GiveBack);
         if (*blocksOne)
             return block(connection, options);
         if (*listsBlocks)

@@ -21,7 +21,8 @@ public:
     virtual ~Window() = default;
 
     /// Checks `cost` units against every rule, of which there are 1 to maxRules, and, when all of them have
-    /// room and mode is Acquire, charges all of them. A denied request and a peek change nothing. `now` may
+    /// room and mode is Acquire, charges all of them. A denied request and a peek change nothing. To give
+    /// back takes the newest units out of the state; the answer is then that of a peek of cost 0. `now` may
     /// go backwards: nothing is forgotten by that, and nothing passes that would not have passed before. A
     /// cost of 0 always fits.
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;

@@ -3,6 +3,7 @@
 
 #include "core/algorithms/record_window.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ratewarden {
@@ -27,7 +28,7 @@ private:
         look.resetAfter = count > 0 ? ends - question.now : 0;
         if (question.cost > 0 && count + question.cost > question.limit)
             look.wait = ends - question.now;
-        look.charged = {ends, count + question.cost, 0};
+        look.charged = {ends, std::max(count + question.cost, 0.0), 0};
         return look;
     }
 };

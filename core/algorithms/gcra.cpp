@@ -79,8 +79,10 @@ private:
     Look look(const Question& question, const std::optional<Numbers>& record) const override
     {
         Look look;
-        if (question.limit == 0)
+        if (question.limit == 0) {
+            look.charged = record.value_or(Numbers{});
             return look;
+        }
         SubMicros tat{question.now, 0};
         if (record && (*record)[0] >= question.now) {
             tat = {(*record)[0], (*record)[1]};
@@ -94,9 +96,12 @@ private:
         look.used = question.capacity - emission.unitsUntil(tat, latest, question.capacity);
         look.resetAfter = SubMicros::ceilOfDifference(tat, {question.now, 0});
         // A cost that never fits leads to no moment that 64 bits could hold.
-        if (question.cost > 0 && question.cost <= question.capacity) {
-            const SubMicros next = emission.after(tat, question.cost);
-            look.wait = SubMicros::ceilOfDifference(next, latest);
+        if (question.cost <= question.capacity) {
+            SubMicros next = emission.after(tat, question.cost);
+            if (next.whole < question.now) // all that was used is given back
+                next = {0, 0};
+            if (question.cost > 0)
+                look.wait = SubMicros::ceilOfDifference(next, latest);
             look.charged = {next.whole, next.numerator, 0};
         }
         return look;

@@ -43,6 +43,10 @@ RecordWindow::Question RecordWindow::questionOf(const Rule& rule, double now, do
 Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
 {
     const double clock = double(now.time_since_epoch().count());
+    if (mode == Mode::GiveBack) {
+        giveBack(rules, clock, double(cost));
+        cost = 0;
+    }
     const auto question = [&](const Rule& rule) {
         return questionOf(rule, clock, double(cost));
     };
@@ -54,7 +58,7 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
         verdict.add({rules[i], Units(look.used), micros(look.resetAfter)}, micros(look.wait));
         next[i].numbers = look.charged;
     }
-    if (!verdict.allowed() || cost == 0 || mode == Mode::Peek)
+    if (!verdict.allowed() || cost == 0 || mode != Mode::Acquire)
         return verdict.take();
 
     for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -64,6 +68,23 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
     }
     replaceRecords(std::span(next).first(rules.size()), clock);
     return verdict.take();
+}
+
+void RecordWindow::giveBack(const std::vector<Rule>& rules, double now, double units)
+{
+    if (m_records.empty() || units == 0)
+        return;
+    std::vector<Record> next(rules.size());
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        next[i].tag = rules[i].window.count() % tags;
+        next[i].numbers = look(questionOf(rules[i], now, -units), recordOf(i, next[i].tag)).charged;
+    }
+    replaceRecords(next, now);
+    const auto counts = [now](const Record& record) {
+        return record.numbers[0] >= now;
+    };
+    if (std::ranges::none_of(m_records, counts)) // all has been given back
+        m_records.clear();
 }
 
 void RecordWindow::replaceRecords(std::span<const Record> ours, double now)

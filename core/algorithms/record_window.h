@@ -40,7 +40,7 @@ protected:
         double window;
         double capacity;
         double now;
-        double cost;
+        double cost; ///< below zero: given back
     };
 
     struct Look {
@@ -61,6 +61,7 @@ private:
 
     static Question questionOf(const Rule& rule, double now, double cost);
     std::optional<Numbers> recordOf(std::size_t rule, std::int64_t tag) const;
+    void giveBack(const std::vector<Rule>& rules, double now, double units);
     void replaceRecords(std::span<const Record> ours, double now);
     std::optional<Numbers> recordIn(std::string_view records, std::size_t rule, std::int64_t tag) const;
 

@@ -23,6 +23,7 @@ private:
 
     Units totalUpTo(Instant moment) const;
     void forgetUpTo(Instant moment);
+    void takeBack(Units units);
     void restartTotal();
 
     std::deque<Entry> m_entries; // by time, and so by total
@@ -44,6 +45,22 @@ void SlidingLog::forgetUpTo(Instant moment)
         m_entries.pop_front();
 }
 
+void SlidingLog::takeBack(Units units)
+{
+    while (units > 0 && !m_entries.empty()) {
+        Entry& newest = m_entries.back();
+        if (newest.cost > units) {
+            newest.cost -= units;
+            newest.total -= units;
+            return;
+        }
+        units -= newest.cost;
+        m_entries.pop_back();
+    }
+    if (m_entries.empty())
+        m_neededUntil = {};
+}
+
 // Totals count from what the log still holds again, before they leave the numbers there are.
 void SlidingLog::restartTotal()
 {
@@ -54,6 +71,10 @@ void SlidingLog::restartTotal()
 
 Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
 {
+    if (mode == Mode::GiveBack) {
+        takeBack(cost);
+        cost = 0;
+    }
     // Should the clock have gone back, the log's newest entry stands in for it until it has caught up.
     const Instant clock = m_entries.empty() ? now : std::max(now, m_entries.back().at);
     const Units total = m_entries.empty() ? 0 : m_entries.back().total;

@@ -61,7 +61,9 @@ private:
                 look.wait =
                     start + 2 * window - shareDown(question.limit - question.cost, window, count) - now;
         }
-        look.charged = {start + 2 * window, count + question.cost, before};
+        const double charged = count + question.cost;
+        look.charged = {start + 2 * window, std::max(charged, 0.0),
+                        std::max(before + std::min(charged, 0.0), 0.0)}; // given back: the newest first
         return look;
     }
 };

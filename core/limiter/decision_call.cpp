@@ -33,16 +33,31 @@ bool counts(const Policy& policy, Mode mode)
     return policy.counters && mode == Mode::Acquire;
 }
 
+std::string_view nameOf(Mode mode)
+{
+    switch (mode) {
+    case Mode::Acquire:
+        return "acquire";
+    case Mode::Peek:
+        return "peek";
+    case Mode::GiveBack:
+        break;
+    }
+    return "give-back";
+}
+
 std::string packedRequest(const Policy& policy, Units cost, Mode mode, const CallOptions& options)
 {
     constexpr char charging = 1;
     constexpr char withoutUsage = 2;
     constexpr char counting = 4;
+    constexpr char givingBack = 8;
     std::string request;
     request.reserve(requestHeaderBytes + requestRuleBytes * policy.rules.size());
-    request +=
-        char((mode == Mode::Acquire ? charging : 0) + (options.detail == Detail::Verdict ? withoutUsage : 0) +
-             (counts(policy, mode) ? counting : 0));
+    request += mode == Mode::GiveBack ? givingBack
+                                      : char((mode == Mode::Acquire ? charging : 0) +
+                                             (options.detail == Detail::Verdict ? withoutUsage : 0) +
+                                             (counts(policy, mode) ? counting : 0));
     const auto add = [&](std::int64_t number) {
         appendLittleEndian(request, number, numberBytes);
     };
@@ -216,7 +231,7 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
         command.add(options.now->time_since_epoch().count());
     else
         command.add("");
-    command.add(cost).add(mode == Mode::Acquire ? "acquire" : "peek");
+    command.add(cost).add(nameOf(mode));
     for (const Rule& rule : policy.rules)
         command.add(rule.limit).add(rule.window.count()).add(rule.burst);
     return command;

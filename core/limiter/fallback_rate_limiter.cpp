@@ -52,16 +52,10 @@ std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
     }
 }
 
-Decision FallbackRateLimiter::acquire(std::string_view token, Units cost)
+Decision FallbackRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
-    return redisOr([&] { return m_redis.acquire(token, cost); },
-                   [&] { return decideAlone(token, cost, Mode::Acquire); });
-}
-
-Decision FallbackRateLimiter::peek(std::string_view token, Units cost)
-{
-    return redisOr([&] { return m_redis.peek(token, cost); },
-                   [&] { return decideAlone(token, cost, Mode::Peek); });
+    return redisOr([&] { return m_redis.decide(token, cost, mode); },
+                   [&] { return decideAlone(token, cost, mode); });
 }
 
 std::vector<Decision> FallbackRateLimiter::acquireMany(std::span<const TokenRequest> requests)
@@ -89,7 +83,7 @@ Decision FallbackRateLimiter::decideAlone(std::string_view token, Units cost, Mo
     validateCost(cost);
     Decision decision;
     if (m_local) {
-        decision = mode == Mode::Acquire ? m_local->acquire(token, cost) : m_local->peek(token, cost);
+        decision = m_local->decide(token, cost, mode);
     } else {
         decision.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
         for (const Rule& rule : m_policy.rules)

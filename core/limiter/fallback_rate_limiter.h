@@ -36,8 +36,8 @@ public:
     /// `redis` must outlive this. Throws BadPolicy.
     FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options);
 
-    Decision acquire(std::string_view token, Units cost = 1) override;
-    Decision peek(std::string_view token, Units cost = 1) override;
+    /// What is given back goes to where requests are charged at the moment.
+    Decision decide(std::string_view token, Units cost, Mode mode) override;
     /// Forgets it here and in Redis; throws Unavailable when Redis is away.
     bool reset(std::string_view token) override;
     /// All of them by Redis, or all without it: when it goes away in the middle, what it had charged until

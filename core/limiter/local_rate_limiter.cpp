@@ -72,17 +72,7 @@ LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::string_view token) const
     return m_shards[(hash >> 40U) % shardCount];
 }
 
-Decision LocalRateLimiter::acquire(std::string_view token, Units cost)
-{
-    return ask(token, cost, Mode::Acquire);
-}
-
-Decision LocalRateLimiter::peek(std::string_view token, Units cost)
-{
-    return ask(token, cost, Mode::Peek);
-}
-
-Decision LocalRateLimiter::ask(std::string_view token, Units cost, Mode mode)
+Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     validateToken(token);
     validateCost(cost);

@@ -25,8 +25,7 @@ public:
                               std::function<Instant()> clock = {});
     ~LocalRateLimiter() override;
 
-    Decision acquire(std::string_view token, Units cost = 1) override;
-    Decision peek(std::string_view token, Units cost = 1) override;
+    Decision decide(std::string_view token, Units cost, Mode mode) override;
     bool reset(std::string_view token) override;
 
     /// How many tokens are kept.
@@ -36,7 +35,6 @@ private:
     struct Shard;
 
     Shard& shardOf(std::string_view token) const;
-    Decision ask(std::string_view token, Units cost, Mode mode);
 
     const Policy m_policy;
     const Algorithm& m_algorithm;

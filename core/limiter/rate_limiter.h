@@ -27,10 +27,18 @@ public:
     /// May this request, of `cost` units, pass? If so it is charged under every rule at once; if not, nothing
     /// is. Throws BadPolicy for an empty token or a cost out of 0 to maxUnits, and what the place of the
     /// state may throw.
-    virtual Decision acquire(std::string_view token, Units cost = 1) = 0;
+    Decision acquire(std::string_view token, Units cost = 1) { return decide(token, cost, Mode::Acquire); }
 
     /// What acquire would answer now, without charging.
-    virtual Decision peek(std::string_view token, Units cost = 1) = 0;
+    Decision peek(std::string_view token, Units cost = 1) { return decide(token, cost, Mode::Peek); }
+
+    /// Takes back `cost` units of what was charged last, as far as there are so many: for a request that
+    /// turned out not to count, or to count less. Answers how the token stands then, as a peek of cost 0
+    /// would. What is given back may be used again at once. Throws as acquire does.
+    Decision giveBack(std::string_view token, Units cost = 1) { return decide(token, cost, Mode::GiveBack); }
+
+    /// Any of the three: one of the names above says it better.
+    virtual Decision decide(std::string_view token, Units cost, Mode mode) = 0;
 
     /// Forgets the token's window state; a block stays. False when there was none.
     virtual bool reset(std::string_view token) = 0;

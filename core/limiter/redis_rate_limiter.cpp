@@ -24,16 +24,6 @@ RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy, Detail
     validatedAlgorithm(m_policy);
 }
 
-Decision RedisRateLimiter::acquire(std::string_view token, Units cost)
-{
-    return ask(token, cost, Mode::Acquire, m_detail);
-}
-
-Decision RedisRateLimiter::peek(std::string_view token, Units cost)
-{
-    return ask(token, cost, Mode::Peek, Detail::Usage);
-}
-
 bool RedisRateLimiter::reset(std::string_view token)
 {
     validateToken(token);
@@ -106,10 +96,11 @@ std::string RedisRateLimiter::nameInRedis(std::string_view token) const
     return m_policy.hashTokens ? hashedToken(token) : std::string(token);
 }
 
-Decision RedisRateLimiter::ask(std::string_view token, Units cost, Mode mode, Detail detail)
+Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     validateToken(token);
     const std::string name = nameInRedis(token);
+    const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
     const Reply reply = m_connection.call(decisionCommand(m_policy, name, cost, mode, {.detail = detail}));
     return read(reply.view(), name, detail);
 }

@@ -17,8 +17,7 @@ public:
     /// tells; peek tells all. Throws BadPolicy.
     RedisRateLimiter(Connection& connection, Policy policy, Detail detail = Detail::Usage);
 
-    Decision acquire(std::string_view token, Units cost = 1) override;
-    Decision peek(std::string_view token, Units cost = 1) override;
+    Decision decide(std::string_view token, Units cost, Mode mode) override;
     bool reset(std::string_view token) override;
     /// In one go: as many script calls as there are 64 requests, sent together. A cluster that refuses tokens
     /// of several slots in one call gets a call for each. Of several errors the first is thrown.
@@ -27,7 +26,6 @@ public:
     const Policy& policy() const { return m_policy; }
 
 private:
-    Decision ask(std::string_view token, Units cost, Mode mode, Detail detail);
     Decision read(ReplyView reply, std::string_view token, Detail detail) const;
     std::string nameInRedis(std::string_view token) const;
     /// Both of requests with tokens as Redis knows them.

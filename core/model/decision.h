@@ -10,8 +10,11 @@
 
 namespace ratewarden {
 
-/// Whether a decision charges the token or only looks.
-enum class Mode { Acquire, Peek };
+enum class Mode {
+    Acquire, ///< charges the token, if all its rules have room
+    Peek,    ///< only looks
+    GiveBack ///< takes back what was charged last, as far as there is so much; always possible
+};
 
 enum class Verdict {
     Allowed,

@@ -7,6 +7,7 @@
 --   total_up_to(moment)      what had been charged when `moment` had just passed
 --   reached(needed)          the time of the first entry whose total is at least `needed`
 --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
+--   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is
 --   add(at, units, from, to_live)
 --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
 --                            milliseconds; from nil: forgets nothing, and leaves the life as it is

@@ -1,6 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- The decision, by a `log` as shared/log.lua tells it.
 
+if mode == 8 and cost > 0 then -- given back; the answer is how it stands then
+  if log.newest_at then log.take_back(cost) end
+  return decide(token, 0)
+end
+
 -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
 local clock = log.newest_at and math.max(log.newest_at, now) or now
 local used, windows = {}, {}

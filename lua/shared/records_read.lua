@@ -14,4 +14,5 @@ if state and #state ~= rules * NARROW_SIZE then
   --#include shared/records_all.lua
   if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
 end
+if mode == 8 then cost = -cost end -- what is given back is charged less; there is nothing below zero
 local charged, latest, latest_before = '', 0, 0 -- charged: the records, once the cost is in them

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The records are written, if the cost is charged; `report` gets those that hold from now on.
+-- The records are written, if the cost is charged or given back; `report` gets those that hold from now on.
 local report = state or ''
-if charges then
+if charges or cost < 0 and state then
   if records then
     -- What other rules than these have charged, those of another version of the policy, is carried along while it
     -- counts: wide, whatever it was, as the limit it was made for is not known.
@@ -23,7 +23,9 @@ if charges then
   -- another step, a sixteenth of the longest window, and is set to the end of the step after that.
   local step = MOVES and longest / 16 or 1
   local expires = latest - latest % step + 2 * step
-  if not state or records or latest_before - latest_before % step ~= latest - latest % step or #state ~= #charged then
+  if latest < now then
+    call('DEL', key) -- all has been given back
+  elseif not state or records or latest_before - latest_before % step ~= latest - latest % step or #state ~= #charged then
     call('SET', key, charged, 'PX', math.ceil((expires - now) / 1000) + grace)
   else
     call('SETRANGE', key, '0', charged)

@@ -3,7 +3,7 @@
 --   KEYS    the window state of each token under the policy, then the control key of each: block, overrides; then, if
 --           they are counted, the key of each token's counts
 --   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
---           'acquire' or 'peek', then limit, window and burst of each rule
+--           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule
 -- A script takes a few microseconds, and of those most go into calls, functions, tables and numbers written as text. So
 -- the parts of a script are joined as text, and what arrives as text is packed first, as a library would have sent it.
 
@@ -16,10 +16,11 @@ if as_text then
     local number = tonumber(text)
     return number and number >= 0 and number <= 9007199254740991 and number % 1 == 0 and number or nil
   end
-  local mode = ARGV[3] == 'acquire' and 1 or ARGV[3] == 'peek' and 0 or nil
+  local mode = ({ acquire = 1, peek = 0, ['give-back'] = 8 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
-    return redis.error_reply('ERR ratewarden: wants now, cost, acquire or peek, and three numbers for each rule')
+    return redis.error_reply('ERR ratewarden: wants now, cost, acquire, peek or give-back, and three numbers for each '
+      .. 'rule')
   end
   if #KEYS == 3 then mode = mode + 4 end
   asked = pack('<BI7I7', mode, units, given)
@@ -36,9 +37,9 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
   return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
 end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
-local tokens = mode < 4 and #KEYS / 2 or #KEYS / 3
-if mode > 7 or now > 9007199254740991 or tokens < 1 or tokens % 1 ~= 0 or costs and #costs ~= 7 * tokens then
-  return redis.error_reply('ERR ratewarden: wants a mode up to 7, a now below 2^53, two keys for each token or three '
+local tokens = (mode < 4 or mode == 8) and #KEYS / 2 or #KEYS / 3
+if mode > 8 or now > 9007199254740991 or tokens < 1 or tokens % 1 ~= 0 or costs and #costs ~= 7 * tokens then
+  return redis.error_reply('ERR ratewarden: wants a mode up to 8, a now below 2^53, two keys for each token or three '
     .. 'where they are counted, and 7 bytes for each cost')
 end
 -- A clock that was handed in says nothing about when the server may forget: such state is kept an hour longer.

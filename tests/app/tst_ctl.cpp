@@ -90,6 +90,17 @@ private Q_SLOTS:
         }
     }
 
+    void givesBack()
+    {
+        const QStringList token{"user:6", "--policy", "p6", "--rules", "4/h"};
+        QCOMPARE(run(QStringList{"check", "--cost", "4"} + token).code, 0);
+        const Outcome back = run(QStringList{"give-back", "--cost", "3"} + token);
+        QCOMPARE(back.code, 0);
+        QCOMPARE(back.out, "given back: 3 of 4 left under 4/h\n");
+        QCOMPARE(run(QStringList{"check", "--cost", "3"} + token).code, 0);
+        QCOMPARE(run(QStringList{"check"} + token).code, 1);
+    }
+
     void blocksAndUnblocks()
     {
         const QStringList check{"check", "user:4", "--policy", "p4", "--rules", "5/h"};

@@ -257,6 +257,59 @@ private Q_SLOTS:
         QCOMPARE(subject->peek(rules, start).usage.at(0).used, 10);
     }
 
+    void givesBackWhatCameLast_data() { addSubjects(); }
+    void givesBackWhatCameLast()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{5, 10s}, {100, 3600s}};
+        subject->acquire(rules, start, 2);
+        subject->acquire(rules, start + 1s, 3);
+        QVERIFY(!subject->acquire(rules, start + 1s).allowed());
+        const Decision after =
+            subject->giveBack(rules, start + 1s, 4); // all of the second, half of the first
+        QVERIFY(after.allowed());
+        QVERIFY2(after.usage.at(1).used == 1 && after.usage.at(0).used == 1, text(after).c_str());
+        QCOMPARE(subject->peek(rules, start + 1s, 0), after);
+        QVERIFY(subject->acquire(rules, start + 1s, 4).allowed());
+        QVERIFY(!subject->acquire(rules, start + 1s).allowed());
+    }
+
+    void givesBackNoMoreThanWasUsed_data() { addSubjects(); }
+    void givesBackNoMoreThanWasUsed()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{5, 10s}, {8, 60s}};
+        QCOMPARE(subject->giveBack(rules, start, 3).usage.at(0).used, 0); // there is nothing
+        subject->acquire(rules, start, 2);
+        subject->acquire(rules, start, 2);
+        const Decision after = subject->giveBack(rules, start, maxUnits);
+        QCOMPARE(after.usage.at(0).used, 0);
+        QCOMPARE(after.usage.at(1).used, 0);
+        QCOMPARE(after.usage.at(1).resetAfter, 0us);
+        QVERIFY(subject->acquire(rules, start, 5).allowed()); // and no more than the limit
+        QVERIFY(!subject->acquire(rules, start).allowed());
+    }
+
+    // Also when the limit was lowered since, so that more is used than may be.
+    void givesBackBelowALoweredLimit_data() { addSubjects(); }
+    void givesBackBelowALoweredLimit()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        for (int i = 0; i < 9; ++i)
+            subject->acquire({{10, 60s}}, start);
+        const std::vector<Rule> lowered{{5, 60s}};
+        const Units used = subject->peek(lowered, start).usage.at(0).used;
+        QVERIFY(used >= 5);
+        subject->giveBack(lowered, start, used - 5);
+        QVERIFY(!subject->acquire(lowered, start).allowed());
+        subject->giveBack(lowered, start, 1);
+        QVERIFY(subject->acquire(lowered, start).allowed());
+        QVERIFY(!subject->acquire(lowered, start).allowed());
+    }
+
     void costAboveTheLimitNeverFits_data() { addSubjects(); }
     void costAboveTheLimitNeverFits()
     {

@@ -94,6 +94,21 @@ private Q_SLOTS:
         QCOMPARE(limiter->peek("t0", 0).usage.at(0).remaining(), 0);
     }
 
+    void givesBack_data() { addPlaces(); }
+    void givesBack()
+    {
+        const auto limiter = newLimiter(policy("5/h"));
+        QCOMPARE(limiter->giveBack("t").usage.at(0).used, 0);
+        QVERIFY(limiter->acquire("t", 5).allowed());
+        QVERIFY(limiter->acquire("other", 5).allowed());
+        QCOMPARE(limiter->giveBack("t", 2).usage.at(0).used, 3);
+        QVERIFY(limiter->acquire("t", 2).allowed());
+        QVERIFY(!limiter->acquire("t").allowed());
+        QCOMPARE(limiter->peek("other").usage.at(0).used, 5);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->giveBack("", 1));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->giveBack("t", -1));
+    }
+
     void waitsUntilThereIsRoom_data() { addPlaces(); }
     void waitsUntilThereIsRoom()
     {

@@ -178,6 +178,32 @@ private Q_SLOTS:
     }
 
     void aBlockForGoodHasNoRetry_data() { addAlgorithms(); }
+    void whatIsGivenBackLeavesNoKeyBehind_data() { addAlgorithms(); }
+    void whatIsGivenBackLeavesNoKeyBehind()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        limiter.giveBack("t", 3);
+        QCOMPARE(number({"EXISTS", stateKeyOf(rules, "t")}), 0);
+        limiter.acquire("t", 2);
+        limiter.acquire("t", 3);
+        const std::int64_t before = number({"PEXPIRETIME", stateKeyOf(rules, "t")});
+        limiter.giveBack("t", 1);
+        // It expires with what is left, and is not kept for longer.
+        const std::int64_t after = number({"PEXPIRETIME", stateKeyOf(rules, "t")});
+        QVERIFY2(after > 0 && after <= before, qPrintable(QString::number(after - before)));
+        blockToken(m_connection, {"t", std::nullopt, "why", "who"});
+        const Decision blocked = limiter.giveBack("t", 3); // a block does not keep it
+        QCOMPARE(blocked.verdict, Verdict::Blocked);
+        QCOMPARE(blocked.usage.at(0).used, 1);
+        limiter.giveBack("t");
+        const std::string algorithm = rules.algorithm;
+        if (!algorithm.starts_with("sliding-window") &&
+            !algorithm.starts_with("fixed")) // go with their window
+            QCOMPARE(number({"EXISTS", stateKeyOf(rules, "t")}), 0);
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 0);
+    }
+
     void aBlockForGoodHasNoRetry()
     {
         RedisRateLimiter limiter(m_connection, policy("5/min"));

@@ -20,6 +20,10 @@ public:
     {
         return decide(rules, now, cost, Mode::Acquire);
     }
+    Decision giveBack(const std::vector<Rule>& rules, Instant now, Units cost = 1)
+    {
+        return decide(rules, now, cost, Mode::GiveBack);
+    }
     Decision peek(const std::vector<Rule>& rules, Instant now, Units cost = 1)
     {
         return decide(rules, now, cost, Mode::Peek);
