@@ -7,27 +7,45 @@
 
 namespace ratewarden {
 
-std::optional<RemovedState> resetToken(Connection& connection, const TokenKey& key)
+Resets resetTokens(Connection& connection, std::span<const TokenKey> keys)
 {
-    const Reply reply = connection.call(resetTokenCommand(key));
-    if (reply.view().isNil())
-        return std::nullopt;
-    return RemovedState{key, std::string(reply.view()[0].string()), reply.view()[1].integer()};
+    std::vector<Command> commands;
+    commands.reserve(keys.size());
+    for (const TokenKey& key : keys)
+        commands.push_back(resetTokenCommand(key));
+    const std::vector<Reply> replies = connection.pipeline(commands);
+    Resets resets;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const ReplyView reply = replies[i].view();
+        try {
+            throwIfError(reply, commands[i].description(), connection.endpoint().text());
+            if (!reply.isNil())
+                resets.removed.push_back({keys[i], std::string(reply[0].string()), reply[1].integer()});
+        } catch (const Error& error) {
+            if (resets.problem.empty())
+                resets.problem = error.what();
+        }
+    }
+    return resets;
 }
 
-Restored restoreToken(Connection& connection, const RemovedState& state, bool replace)
+std::vector<Restored> restoreTokens(Connection& connection, std::span<const RemovedState> states,
+                                    bool replace)
 {
-    const std::int64_t answer = connection.call(restoreTokenCommand(state, replace)).view().integer();
-    switch (answer) {
-    case 0:
-        return Restored::CameSince;
-    case 1:
-        return Restored::AsItWas;
-    case 2:
-        return Restored::Expired;
-    default:
-        throw BadReply(fmt::format("Redis answered {} to a reset taken back", answer));
+    std::vector<Command> commands;
+    commands.reserve(states.size());
+    for (const RemovedState& state : states)
+        commands.push_back(restoreTokenCommand(state, replace));
+    std::vector<Restored> restored;
+    restored.reserve(states.size());
+    for (const Reply& reply : connection.pipeline(commands)) {
+        throwIfError(reply.view(), "taking a reset back", connection.endpoint().text());
+        const std::int64_t answer = reply.view().integer();
+        if (answer < int(Restored::CameSince) || answer > int(Restored::Expired))
+            throw BadReply(fmt::format("Redis answered {} to a reset taken back", answer));
+        restored.push_back(Restored(answer));
     }
+    return restored;
 }
 
 Command resetTokenCommand(const TokenKey& key)

@@ -4,8 +4,9 @@
 #include "core/redis/connection.h"
 #include "core/redis/keyspace.h"
 
-#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace ratewarden {
 
@@ -16,19 +17,27 @@ struct RemovedState {
     std::int64_t expiresAtMillis = -1; ///< since the epoch, by the server's clock; -1: never
 };
 
-/// Forgets the token's window state, in one step with reading it. `key` is of a window state. Empty when
-/// there was none.
-std::optional<RemovedState> resetToken(Connection& connection, const TokenKey& key);
-
-enum class Restored {
-    AsItWas,
-    CameSince, ///< the token has been charged again; nothing was done
-    Expired    ///< by now it would be gone anyway; nothing was done
+struct Resets {
+    std::vector<RemovedState> removed; ///< a token that had no state is not among them
+    std::string problem; ///< why the first could not be reset that could not; empty: all could
 };
 
-/// Takes a reset back. With `replace` what was charged since is lost; without it, nothing is done if there is
-/// anything.
-Restored restoreToken(Connection& connection, const RemovedState& state, bool replace);
+/// Forgets the tokens' window states, each in one step with reading it. The keys are of window states. What
+/// cannot be reset keeps no other from it, so that whatever was removed can be taken back.
+Resets resetTokens(Connection& connection, std::span<const TokenKey> keys);
+
+/// As the script answers.
+enum class Restored {
+    CameSince, ///< the token has been charged again; nothing was done
+    AsItWas,
+    Expired ///< by now it would be gone anyway; nothing was done
+};
+
+/// Takes resets back; answers for each. With `replace` what was charged since is lost; without it, nothing is
+/// done to a token of which there is anything. Throws what Redis says of the first that cannot be restored;
+/// the others are.
+std::vector<Restored> restoreTokens(Connection& connection, std::span<const RemovedState> states,
+                                    bool replace);
 
 /// The commands behind these.
 Command resetTokenCommand(const TokenKey& key);

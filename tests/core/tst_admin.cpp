@@ -53,40 +53,77 @@ private Q_SLOTS:
         const auto ask = [&](const Command& command) {
             return m_connection.call(command);
         };
-        QVERIFY(!resetToken(m_connection, key));
+        const auto reset = [&] {
+            const Resets resets = resetTokens(m_connection, {&key, 1});
+            return resets.removed.empty() ? std::optional<RemovedState>() : resets.removed.front();
+        };
+        const auto restore = [&](const RemovedState& removed, bool replace) {
+            return int(restoreTokens(m_connection, {&removed, 1}, replace).at(0));
+        };
+        QVERIFY(!reset());
 
         RedisRateLimiter limiter(m_connection, policy);
         limiter.acquire("t");
         limiter.acquire("t", 3);
         const std::string before(ask({"DUMP", state}).view().string());
         const std::int64_t expires = ask({"PEXPIRETIME", state}).view().integer();
-        const std::optional<RemovedState> removed = resetToken(m_connection, key);
+        const std::optional<RemovedState> removed = reset();
         QVERIFY(removed);
         QCOMPARE(ask({"EXISTS", state}).view().integer(), 0);
-        QCOMPARE(int(restoreToken(m_connection, *removed, false)), int(Restored::AsItWas));
+        QCOMPARE(restore(*removed, false), int(Restored::AsItWas));
         QCOMPARE(std::string(ask({"DUMP", state}).view().string()), before);
         const std::int64_t restored = ask({"PEXPIRETIME", state}).view().integer();
         QVERIFY(std::abs(restored - expires) <= 1); // PTTL rounds
         QCOMPARE(limiter.peek("t", 2).verdict, Verdict::DeniedByRule);
 
         // What was charged since stays, unless it is to be replaced.
-        resetToken(m_connection, key);
+        reset();
         limiter.acquire("t");
-        QCOMPARE(int(restoreToken(m_connection, *removed, false)), int(Restored::CameSince));
+        QCOMPARE(restore(*removed, false), int(Restored::CameSince));
         QCOMPARE(limiter.peek("t").usage.at(0).used, 1);
-        QCOMPARE(int(restoreToken(m_connection, *removed, true)), int(Restored::AsItWas));
+        QCOMPARE(restore(*removed, true), int(Restored::AsItWas));
         QCOMPARE(limiter.peek("t").usage.at(0).used, 4);
 
-        RemovedState old = *resetToken(m_connection, key);
+        RemovedState old = *reset();
         old.expiresAtMillis = 1'700'000'000'000;
-        QCOMPARE(int(restoreToken(m_connection, old, true)), int(Restored::Expired));
+        QCOMPARE(restore(old, true), int(Restored::Expired));
         QCOMPARE(ask({"EXISTS", state}).view().integer(), 0);
         old.expiresAtMillis = -1; // somebody had taken its expiry away: that comes back, too
-        QCOMPARE(int(restoreToken(m_connection, old, false)), int(Restored::AsItWas));
+        QCOMPARE(restore(old, false), int(Restored::AsItWas));
         QCOMPARE(ask({"PTTL", state}).view().integer(), -1);
         ask({"DEL", state});
         old.dump = "no dump";
-        QVERIFY_THROWS_EXCEPTION(ReplyError, restoreToken(m_connection, old, false));
+        QVERIFY_THROWS_EXCEPTION(ReplyError, restore(old, false));
+    }
+
+    void oneThatCannotBeResetKeepsNoOtherFromIt()
+    {
+        const Policy policy{"api", "gcra", parseRules("5/h")};
+        RedisRateLimiter limiter(m_connection, policy);
+        std::vector<TokenKey> keys;
+        for (const char* token : {"a", "b", "c", "d"})
+            keys.push_back({token, policy.name, &algorithmNamed(policy.algorithm)});
+        for (const char* token : {"a", "c", "d"})
+            limiter.acquire(token, 2);
+        m_connection.call(
+            {"ACL", "SETUSER", "some", "on", "nopass", "+@all", "~rw:{a}*", "~rw:{b}*", "~rw:{d}*"});
+        Endpoint limited = m_server.endpoint();
+        limited.user = "some";
+        limited.password = "any";
+        Connection connection(limited);
+        const Resets resets = resetTokens(connection, keys);
+        QCOMPARE(resets.removed.size(), 2U); // not the one without state, nor the one that it may not see
+        QCOMPARE(resets.removed[0].key, keys[0]);
+        QCOMPARE(resets.removed[1].key, keys[3]);
+        QVERIFY2(resets.problem.find("{c}") != std::string::npos, resets.problem.c_str());
+        QCOMPARE(limiter.peek("c").usage.at(0).used, 2);
+
+        limiter.acquire("d");
+        const std::vector<Restored> restored = restoreTokens(m_connection, resets.removed, false);
+        QCOMPARE(int(restored.at(0)), int(Restored::AsItWas));
+        QCOMPARE(int(restored.at(1)), int(Restored::CameSince));
+        QCOMPARE(limiter.peek("a").usage.at(0).used, 2);
+        QCOMPARE(limiter.peek("d").usage.at(0).used, 1);
     }
 
     void aBlockReplacesAnother()

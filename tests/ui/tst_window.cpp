@@ -7,9 +7,12 @@
 #include "ui/pages/blocks_page.h"
 
 #include <QClipboard>
+#include <QDateTimeEdit>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
+#include <QSpinBox>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -58,6 +61,18 @@ private:
         QTRY_VERIFY(!m->dialog());
         m->window->activateWindow(); // a window manager would; the offscreen platform has none
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+
+    /// The key opens a dialog, which `fill` fills in; it is confirmed, and closes.
+    void openAndConfirm(Qt::Key key, Qt::KeyboardModifiers modifiers,
+                        const std::function<void(ActDialog*)>& fill = {})
+    {
+        QTest::keyClick(m->window.get(), key, modifiers);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        if (fill)
+            fill(m->dialog());
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
     }
 
     /// Resets the abuser through the window.
@@ -160,6 +175,122 @@ private Q_SLOTS:
         waitUntilDialogIsClosed();
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QVERIFY(!m->page().actions().canUndo());
+    }
+
+    void actsOnASelection()
+    {
+        showAbuser();
+        m->limiter.acquire("third", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(state("third"), "ok");
+        m->clickRow("good");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m->button("block")->text(), "Block 3…");
+        QCOMPARE(m->page().details().chosen()->token, "good"); // still shown
+
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [this](ActDialog* dialog) {
+            const QString preview = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+            QVERIFY(preview.startsWith("(")); // a reason is wanted first
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "one attack");
+            const QString commands = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+            QVERIFY2(commands.contains("{abuser}") && commands.contains("{good}") &&
+                         commands.contains("{third}"),
+                     qPrintable(commands));
+        });
+        for (const char* token : {"abuser", "good", "third"})
+            QCOMPARE(findBlock(m->connection, token)->reason, std::string("one attack"));
+        QTRY_VERIFY(m->button("unblock")->isVisible() && m->button("unblock")->text() == "Unblock 3…");
+        QVERIFY(!m->button("block")->isVisible());
+        openAndConfirm(Qt::Key_U, Qt::ControlModifier);
+        QVERIFY(!findBlock(m->connection, "good") && !findBlock(m->connection, "third"));
+
+        // A reset of all is one step, and so is its undoing.
+        QTRY_COMPARE(m->button("reset")->text(), "Reset 3…");
+        openAndConfirm(Qt::Key_Delete, Qt::NoModifier);
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
+        QCOMPARE(m->limiter.peek("third").usage.at(0).used, 0);
+        m->limiter.acquire("good", 3);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible()); // one of them was charged since
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QCOMPARE(m->limiter.peek("third").usage.at(0).used, 2);
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 3);
+        const QString left = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(left.contains("{good}") && !left.contains("{abuser}"), qPrintable(left.left(400)));
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 1);
+        QVERIFY(!m->page().actions().canUndo());
+    }
+
+    void chargesAndGivesBack()
+    {
+        showAbuser();
+        m->clickRow("good");
+        QTRY_VERIFY(m->page().details().window());
+        const auto units = [](int number) {
+            return [number](ActDialog* dialog) {
+                auto* const field = dialog->findChild<QSpinBox*>("units");
+                QVERIFY(field->hasFocus());
+                QTest::keyClicks(field, QString::number(number));
+            };
+        };
+        openAndConfirm(Qt::Key_D, Qt::ControlModifier, units(3));
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 4);
+
+        // More than there is room for: nothing is charged, and the dialog says why.
+        QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        units(2)(m->dialog());
+        m->click(m->confirmButton());
+        QTRY_VERIFY2(m->dialog()->problem().contains("1 left under 5/min"),
+                     qPrintable(m->dialog()->problem()));
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 4);
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+
+        openAndConfirm(Qt::Key_G, Qt::ControlModifier, units(3));
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 1);
+        QTRY_COMPARE(m->cell("good", TokenTableModel::Left), "4");
+    }
+
+    void blocksUntilAMoment()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        const QDateTime until = QDateTime::currentDateTime().addDays(3);
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [&](ActDialog* dialog) {
+            auto* const field = dialog->findChild<QDateTimeEdit*>("until");
+            QVERIFY(!field->isVisible());
+            for (QPushButton* button : dialog->findChildren<QPushButton*>())
+                if (button->text() == "Until…")
+                    m->click(button);
+            QVERIFY(field->isVisible());
+            field->setDateTime(until);
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "until the contract is signed");
+        });
+        const std::optional<Block> block = findBlock(m->connection, "abuser");
+        QVERIFY(block && block->until);
+        const auto seconds = block->until->time_since_epoch() / 1s;
+        QVERIFY(std::abs(seconds - until.toSecsSinceEpoch()) <= 60);
+    }
+
+    void copiesTokensExactly()
+    {
+        showAbuser();
+        const std::string bytes("caf\xc3\xa9 \xff\0%", 9);
+        m->limiter.acquire(bytes);
+        m->limiter.acquire("caf\xc3\xa9");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY(m->page().choose(m->key(bytes)));
+        m->table()->setFocus();
+        QTest::keyClick(m->table(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->mimeData()->data("application/octet-stream").toStdString(),
+                 bytes);
+        QVERIFY(m->page().choose(m->key("caf\xc3\xa9")));
+        QTest::keyClick(m->table(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromUtf8("caf\xc3\xa9"));
     }
 
     void blocksHaveAPage()

@@ -8,11 +8,14 @@
 
 #include <QBoxLayout>
 #include <QButtonGroup>
+#include <QDateTimeEdit>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSpinBox>
 
 #include <array>
+#include <limits>
 
 namespace ratewarden::ui {
 namespace {
@@ -29,6 +32,7 @@ constexpr std::array choices{Choice{QT_TRANSLATE_NOOP("ActDialog", "15 min"), 15
                              Choice{QT_TRANSLATE_NOOP("ActDialog", "24 h"), 24h},
                              Choice{QT_TRANSLATE_NOOP("ActDialog", "7 days"), 168h},
                              Choice{QT_TRANSLATE_NOOP("ActDialog", "For good"), 0s}};
+constexpr int untilChoice = int(choices.size()); // the button behind these
 constexpr int usualChoice = 1;
 constexpr int longestReason = 200;
 
@@ -66,6 +70,8 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, 
     layout->addWidget(explanation);
     if (m_form.asksForBlock)
         addBlockFields(layout);
+    if (m_form.asksForUnits)
+        addUnitsField(layout);
 
     auto* const commandsTitle = new PlainLabel(tr("What will be sent to Redis"), PlainLabel::Tone::Muted);
     layout->addWidget(commandsTitle);
@@ -86,7 +92,7 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, 
     setProminent(m_verb, m_form.dangerous);
     // Return does what the button says only where something had to be entered first, or nothing is lost by
     // it.
-    (m_form.dangerous && !m_form.asksForBlock ? m_cancel : m_verb)->setDefault(true);
+    (m_form.dangerous && !m_form.asksForBlock && !m_form.asksForUnits ? m_cancel : m_verb)->setDefault(true);
     connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     updatePreview();
@@ -108,16 +114,30 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
     auto* const row = new QHBoxLayout;
     row->setSpacing(6);
     m_durations = new QButtonGroup(this);
-    for (int i = 0; i < int(choices.size()); ++i) {
-        auto* const button = new QPushButton(tr(choices.at(std::size_t(i)).text));
+    const auto add = [&](const QString& text, int id) {
+        auto* const button = new QPushButton(text);
         button->setCheckable(true);
         button->setAutoDefault(false);
-        button->setChecked(i == usualChoice);
-        m_durations->addButton(button, i);
+        button->setChecked(id == usualChoice);
+        m_durations->addButton(button, id);
         row->addWidget(button);
-    }
+    };
+    for (int i = 0; i < int(choices.size()); ++i)
+        add(tr(choices.at(std::size_t(i)).text), i);
+    add(tr("Until…"), untilChoice);
     row->addStretch(1);
     layout->addLayout(row);
+    m_until = new QDateTimeEdit;
+    m_until->setObjectName("until");
+    m_until->setAccessibleName(tr("Until"));
+    m_until->setCalendarPopup(true);
+    m_until->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
+    const QDateTime now = QDateTime::currentDateTime();
+    m_until->setMinimumDateTime(now);
+    m_until->setDateTime(QDateTime(now.date().addDays(1), QTime(9, 0))); // the next morning
+    m_until->hide();
+    layout->addWidget(m_until);
+    connect(m_until, &QDateTimeEdit::dateTimeChanged, this, &ActDialog::updatePreview);
     m_reason = new QLineEdit;
     m_reason->setObjectName("reason");
     m_reason->setPlaceholderText(tr("Why? Everybody who sees this token sees the reason"));
@@ -125,8 +145,36 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
     m_reason->setMaxLength(longestReason);
     layout->addWidget(m_reason);
     connect(m_reason, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
-    connect(m_durations, &QButtonGroup::idClicked, this, &ActDialog::updatePreview);
+    connect(m_durations, &QButtonGroup::idClicked, this, [this] {
+        m_until->setVisible(untilAMoment());
+        updatePreview();
+    });
     (m_token ? m_token : m_reason)->setFocus();
+}
+
+void ActDialog::addUnitsField(QVBoxLayout* layout)
+{
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(8);
+    m_units = new QSpinBox;
+    m_units->setObjectName("units");
+    m_units->setAccessibleName(tr("Units"));
+    m_units->setRange(1, std::numeric_limits<int>::max());
+    m_units->setMinimumWidth(120);
+    m_units->setGroupSeparatorShown(true);
+    auto* const name = new PlainLabel(tr("units"), PlainLabel::Tone::Muted);
+    row->addWidget(m_units);
+    row->addWidget(name);
+    row->addStretch(1);
+    layout->addLayout(row);
+    connect(m_units, &QSpinBox::valueChanged, this, &ActDialog::updatePreview);
+    m_units->setFocus();
+    m_units->selectAll();
+}
+
+bool ActDialog::untilAMoment() const
+{
+    return m_durations->checkedId() == untilChoice;
 }
 
 ActDialog::Entered ActDialog::entered() const
@@ -136,10 +184,14 @@ ActDialog::Entered ActDialog::entered() const
         entered.token = m_token->text();
     if (m_form.asksForBlock) {
         entered.reason = m_reason->text().trimmed();
-        const Micros duration = choices.at(std::size_t(m_durations->checkedId())).duration;
-        if (duration > Micros::zero())
+        if (untilAMoment())
+            entered.until = Instant(std::chrono::milliseconds(m_until->dateTime().toMSecsSinceEpoch()));
+        else if (const Micros duration = choices.at(std::size_t(m_durations->checkedId())).duration;
+                 duration > Micros::zero())
             entered.duration = duration;
     }
+    if (m_units)
+        entered.units = m_units->value();
     return entered;
 }
 
@@ -159,9 +211,12 @@ void ActDialog::setWaiting(bool waiting)
         m_token->setEnabled(!waiting);
     if (m_form.asksForBlock) {
         m_reason->setEnabled(!waiting);
+        m_until->setEnabled(!waiting);
         for (QAbstractButton* button : m_durations->buttons())
             button->setEnabled(!waiting);
     }
+    if (m_units)
+        m_units->setEnabled(!waiting);
     m_verb->setEnabled(!waiting);                            // once is enough, until the answer is there
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
 }
@@ -178,6 +233,11 @@ void ActDialog::fail(const QString& message)
     m_banner->setText(message);
     setWaiting(false);
     adjustSize();
+}
+
+QString ActDialog::problem() const
+{
+    return m_banner->isHidden() ? QString() : m_banner->text();
 }
 
 void ActDialog::succeed()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/rule.h"
 #include "core/model/time.h"
 
 #include <QDialog>
@@ -9,9 +10,11 @@
 #include <optional>
 
 class QButtonGroup;
+class QDateTimeEdit;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QSpinBox;
 class QVBoxLayout;
 
 namespace ratewarden::ui {
@@ -33,18 +36,22 @@ public:
         QString verb;        ///< of the button: "Block"
         bool dangerous = false;
         bool asksForBlock = false; ///< how long, and why
+        bool asksForUnits = false; ///< how many
     };
     /// What the user has entered.
     struct Entered {
         QString token;                  ///< when it was asked for
-        std::optional<Micros> duration; ///< empty: for good
+        std::optional<Micros> duration; ///< empty: for good, or until a moment
+        std::optional<Instant> until;
         QString reason;
+        Units units = 1;
     };
 
     /// `preview` gives the commands for what is entered so far.
     ActDialog(Form form, std::function<QString(const Entered&)> preview, QWidget* parent);
 
     Entered entered() const;
+    QString problem() const; ///< what it was told by fail(); empty: nothing
     void fail(const QString& message);
     void succeed();
 
@@ -54,6 +61,8 @@ Q_SIGNALS:
 private:
     void addTokenField(QVBoxLayout* layout);
     void addBlockFields(QVBoxLayout* layout);
+    void addUnitsField(QVBoxLayout* layout);
+    bool untilAMoment() const;
     void updatePreview();
     void confirm();
     void setWaiting(bool waiting);
@@ -63,7 +72,9 @@ private:
     Banner* m_banner;
     QLineEdit* m_token = nullptr; // null: it was given
     QButtonGroup* m_durations = nullptr;
+    QDateTimeEdit* m_until = nullptr;
     QLineEdit* m_reason = nullptr;
+    QSpinBox* m_units = nullptr;
     QPlainTextEdit* m_commands;
     QPushButton* m_verb;
     QPushButton* m_cancel;

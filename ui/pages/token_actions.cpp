@@ -2,178 +2,308 @@
 #include "ui/pages/token_actions.h"
 
 #include "core/admin/blocks.h"
+#include "core/limiter/decision_call.h"
+#include "core/model/errors.h"
 #include "ui/widgets/display_text.h"
 
 namespace ratewarden::ui {
 namespace {
 
-BlockRequest requestFor(const std::optional<std::string>& token, const ActDialog::Entered& entered)
+constexpr std::size_t mostPreviewed = 50;
+
+QString whoseText(std::size_t count, const std::string& first)
 {
-    return {token.value_or(entered.token.toStdString()), entered.duration, entered.reason.toStdString(),
-            loginName()};
+    return countText(Units(count), shown(first), TokenActions::tr("%1 tokens"));
+}
+
+QString preview(const std::vector<Command>& commands)
+{
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(commands.size(), mostPreviewed); ++i)
+        lines << shownCommand(commands[i]);
+    if (commands.size() > mostPreviewed)
+        lines << TokenActions::tr("… and %1 more").arg(numberText(Units(commands.size() - mostPreviewed)));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString refusalText(const Decision& decision)
+{
+    const auto rule = [&] {
+        return ruleText(decision.usage[*decision.rule].rule);
+    };
+    switch (decision.verdict) {
+    case Verdict::Blocked:
+        return TokenActions::tr("the token is blocked");
+    case Verdict::NeverFits:
+        return TokenActions::tr("so many can never pass %1").arg(rule());
+    default:
+        return TokenActions::tr("%1 left under %2")
+            .arg(numberText(decision.usage[*decision.rule].remaining()), rule());
+    }
 }
 
 } // namespace
 
 TokenActions::TokenActions(Link& link, QWidget* window) : QObject(window), m_link(link), m_window(window) {}
 
-void TokenActions::open(ActDialog* dialog)
+ActDialog* TokenActions::openDialog(const ActDialog::Form& form, const Commands& commands)
 {
-    m_dialog = dialog;
-    dialog->open(); // window-modal, and nothing waits for it
+    m_dialog = new ActDialog(
+        form, [commands](const ActDialog::Entered& entered) { return preview(commands(entered)); }, m_window);
+    m_dialog->open(); // window-modal, and nothing waits for it
     Q_EMIT opened();
+    return m_dialog;
 }
 
-void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const Failure& failure)
+void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QString& problem)
 {
-    m_link.report(failure);
-    const QString problem = failure.uncertain
-                                ? tr("It is not known whether this was done: %1").arg(failure.message)
-                                : tr("This was not done: %1").arg(failure.message);
     if (dialog)
         dialog->fail(problem);
     else
         Q_EMIT failed(QStringLiteral("%1. %2").arg(title, problem));
 }
 
-// Runs `change(Connection&)`, answers the dialog that asked for it, if any, and hands what came of it to
-// `then`.
+// Runs `change(Connection&)`, and hands what came of it to `then`; tells when nothing did.
 template <class Change, class Then>
-void TokenActions::run(ActDialog* asking, const QString& title, Change change, Then then)
+void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, Change change, Then then)
 {
     m_link.actLane().post(
-        this, std::move(change),
-        [this, then = std::move(then), dialog = QPointer(asking), title](const auto& outcome) {
+        this, std::move(change), [this, then = std::move(then), asking, title](const auto& outcome) {
             if (const Failure* failure = outcome.failure()) {
-                tellFailure(dialog, title, *failure);
-                return;
+                m_link.report(*failure);
+                tellFailure(asking, title,
+                            failure->uncertain
+                                ? tr("It is not known whether this was done: %1").arg(failure->message)
+                                : tr("This was not done: %1").arg(failure->message));
             }
-            if (dialog)
-                dialog->succeed();
-            then(*outcome.result());
+            then(outcome.result());
         });
 }
 
-template <class Change>
-void TokenActions::run(ActDialog* dialog, Change change, const QString& sentence)
+TokenActions::Changes TokenActions::send(Connection& connection, const std::vector<Command>& commands,
+                                         const Read& read)
 {
-    run(
-        dialog, dialog->windowTitle(),
-        [change = std::move(change)](Connection& connection) {
-            change(connection);
-            return true;
-        },
-        [this, sentence](bool) { Q_EMIT done(sentence); });
+    Changes changes;
+    const std::vector<Reply> replies = connection.pipeline(commands);
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+        try {
+            throwIfError(replies[i].view(), commands[i].description(), connection.endpoint().text());
+            std::optional<Decision> denied = read(i, replies[i].view());
+            if (!denied)
+                ++changes.made;
+            else if (!changes.denied)
+                changes.denied = std::move(denied);
+        } catch (const Error& error) {
+            if (changes.problem.isEmpty())
+                changes.problem = QString::fromUtf8(error.what());
+        }
+    }
+    return changes;
 }
 
-void TokenActions::block(const std::string& token)
+void TokenActions::runAll(ActDialog* dialog, const Commands& commands, Read read,
+                          std::function<QString()> sentence)
 {
-    openBlock(token);
+    connect(dialog, &ActDialog::confirmed, this,
+            [this, dialog = QPointer(dialog), title = dialog->windowTitle(), commands, read = std::move(read),
+             sentence = std::move(sentence)](const ActDialog::Entered& entered) {
+                const std::vector<Command> all = commands(entered);
+                run(
+                    dialog, title,
+                    [all, read](Connection& connection) { return send(connection, all, read); },
+                    [this, dialog, title, asked = Units(all.size()), sentence](const Changes* changes) {
+                        if (changes)
+                            tell(dialog, title, *changes, asked, sentence());
+                    });
+            });
+}
+
+void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Changes& changes,
+                        Units asked, const QString& sentence)
+{
+    const QString why = !changes.problem.isEmpty() ? changes.problem
+                        : changes.denied           ? refusalText(*changes.denied)
+                                                   : QString();
+    if (changes.made == 0 && !why.isEmpty()) {
+        tellFailure(dialog, title, tr("This was not done: %1").arg(why));
+        return;
+    }
+    if (dialog)
+        dialog->succeed();
+    Q_EMIT done(sentence);
+    if (!why.isEmpty())
+        Q_EMIT failed(tr("%1. Done for %2 of %3 tokens; for the others not: %4")
+                          .arg(title, numberText(changes.made), numberText(asked), why));
+}
+
+void TokenActions::block(std::vector<std::string> tokens)
+{
+    openBlock(std::move(tokens));
 }
 
 void TokenActions::blockTyped()
 {
-    openBlock(std::nullopt);
+    openBlock({});
 }
 
-void TokenActions::openBlock(const std::optional<std::string>& token)
+// None: it is asked for.
+void TokenActions::openBlock(std::vector<std::string> tokens)
 {
+    const std::size_t count = tokens.size();
     ActDialog::Form form;
-    form.title = tr("Block a token");
-    form.token = token ? shown(*token) : QString();
+    form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
+    form.token = count > 0 ? whoseText(count, tokens.front()) : QString();
     form.explanation =
-        tr("Refuses every request of this token, under every policy, from the next decision on. One key "
-           "is written. It can be unblocked at any time.");
-    if (!token)
+        count > 1 ? tr("Refuses every request of these tokens, under every policy, from the next decision "
+                       "on. One key is written for each. They can be unblocked at any time.")
+                  : tr("Refuses every request of this token, under every policy, from the next decision on. "
+                       "One key is written. It can be unblocked at any time.");
+    if (count == 0)
         form.explanation += tr(" Where a policy hashes tokens, type the hash, as it is shown.");
     form.verb = tr("Block");
     form.dangerous = true;
     form.asksForBlock = true;
-    auto* const dialog = new ActDialog(
-        form,
-        [token](const ActDialog::Entered& entered) {
-            return shownCommand(blockCommand(requestFor(token, entered)));
-        },
-        m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, dialog, token](const ActDialog::Entered& entered) {
-        const BlockRequest request = requestFor(token, entered);
-        run(
-            dialog, [request](Connection& connection) { blockToken(connection, request); },
-            tr("%1 is blocked").arg(shown(request.token)));
-    });
-    open(dialog);
+    const auto whom = std::make_shared<std::vector<std::string>>(std::move(tokens)); // last asked for
+    const auto commands = [this, whom, typed = count == 0](const ActDialog::Entered& entered) {
+        if (typed)
+            *whom = {entered.token.toStdString()};
+        std::optional<Micros> duration = entered.duration;
+        if (entered.until) // for a moment at least, as none would be for good
+            duration = std::max<Micros>(*entered.until - m_link.serverNow(), std::chrono::seconds(1));
+        std::vector<Command> all;
+        all.reserve(whom->size());
+        for (const std::string& token : *whom)
+            all.push_back(blockCommand({token, duration, entered.reason.toStdString(), loginName()}));
+        return all;
+    };
+    runAll(
+        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
+        [whom] {
+            return countText(Units(whom->size()), tr("%1 is blocked").arg(shown(whom->front())),
+                             tr("%1 tokens are blocked"));
+        });
 }
 
 void TokenActions::unblock(std::vector<std::string> tokens)
 {
-    const auto count = Units(tokens.size());
-    const QString whose = count == 1 ? shown(tokens.front()) : countText(count, QString(), tr("%1 tokens"));
+    const std::size_t count = tokens.size();
     ActDialog::Form form;
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
-    form.token = whose;
+    form.token = whoseText(count, tokens.front());
     form.explanation =
         count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
                    : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
                         "have used.");
     form.verb = tr("Unblock");
-    auto* const dialog = new ActDialog(
-        form,
-        [tokens](const ActDialog::Entered&) {
-            QStringList commands;
-            for (const std::string& token : tokens)
-                commands << shownCommand(unblockCommand(token));
-            return commands.join(QLatin1Char('\n'));
-        },
-        m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, dialog, tokens, whose, count] {
-        run(
-            dialog,
-            [tokens](Connection& connection) {
-                std::vector<Command> commands;
-                commands.reserve(tokens.size());
-                for (const std::string& token : tokens)
-                    commands.push_back(unblockCommand(token));
-                for (const Reply& reply : connection.pipeline(commands))
-                    throwIfError(reply.view(), "unblocking", connection.endpoint().text());
-            },
-            count == 1 ? tr("%1 is no longer blocked").arg(whose)
-                       : tr("%1 are no longer blocked").arg(whose));
-    });
-    open(dialog);
+    const QString sentence = countText(Units(count), tr("%1 is no longer blocked").arg(form.token),
+                                       tr("%1 tokens are no longer blocked"));
+    const auto commands = [tokens = std::move(tokens)](const ActDialog::Entered&) {
+        std::vector<Command> all;
+        all.reserve(tokens.size());
+        for (const std::string& token : tokens)
+            all.push_back(unblockCommand(token));
+        return all;
+    };
+    runAll(
+        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
+        [sentence] { return sentence; });
 }
 
-void TokenActions::reset(const TokenKey& key)
+void TokenActions::charge(std::vector<Charged> tokens)
 {
-    if (!key.algorithm)
-        return;
+    openCharge(std::move(tokens), Mode::Acquire);
+}
+
+void TokenActions::giveBack(std::vector<Charged> tokens)
+{
+    openCharge(std::move(tokens), Mode::GiveBack);
+}
+
+void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
+{
+    const std::size_t count = tokens.size();
+    const bool charges = mode == Mode::Acquire;
     ActDialog::Form form;
-    form.title = tr("Reset a token");
-    form.token = shown(key.token);
+    form.title = charges ? tr("Charge units") : tr("Give units back");
+    form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
-        tr("Forgets what this token has used under the policy %1, as if it had never come. A block "
-           "stays. One key is removed; Ctrl+Z takes it back.")
-            .arg(shown(key.policy));
+        charges ? tr("Charges as a request of that cost would be: under every rule, and only if all of them "
+                     "have room. It is not counted as a request. Giving as many back takes it back, while "
+                     "nothing else is charged.")
+                : tr("Takes out what was charged last, as far as there is so much: under every rule, and "
+                     "whether or not the token is blocked. It may be used again at once.");
+    form.verb = charges ? tr("Charge") : tr("Give back");
+    form.asksForUnits = true;
+    form.dangerous = charges;
+    const QString sentence =
+        countText(Units(count), (charges ? tr("%1 is charged") : tr("%1 has units back")).arg(form.token),
+                  charges ? tr("%1 tokens are charged") : tr("%1 tokens have units back"));
+    for (Charged& token : tokens)
+        token.policy.counters = false; // no request has come
+    const auto shared = std::make_shared<const std::vector<Charged>>(std::move(tokens));
+    const auto commands = [shared, mode](const ActDialog::Entered& entered) {
+        std::vector<Command> all;
+        all.reserve(shared->size());
+        for (const Charged& token : *shared)
+            all.push_back(decisionCommand(token.policy, token.key.token, entered.units, mode));
+        return all;
+    };
+    runAll(
+        openDialog(form, commands), commands,
+        [shared, charges](std::size_t i, ReplyView reply) -> std::optional<Decision> {
+            Decision decision = readDecision(reply, (*shared)[i].policy);
+            return !charges || decision.allowed() ? std::nullopt : std::optional(std::move(decision));
+        },
+        [sentence] { return sentence; });
+}
+
+void TokenActions::reset(std::vector<TokenKey> keys)
+{
+    const std::size_t count = keys.size();
+    ActDialog::Form form;
+    form.title = count == 1 ? tr("Reset a token") : tr("Reset tokens");
+    form.token = whoseText(count, keys.front().token);
+    const QString whose = count == 1 ? tr("%1 under %2").arg(form.token, shown(keys.front().policy))
+                                     : tr("%1 tokens").arg(numberText(Units(count)));
+    form.explanation =
+        count == 1 ? tr("Forgets what this token has used under the policy %1, as if it had never come. A "
+                        "block stays. One key is removed; Ctrl+Z takes it back.")
+                         .arg(shown(keys.front().policy))
+                   : tr("Forgets what these tokens have used, as if they had never come. Blocks stay. One "
+                        "key of each is removed; Ctrl+Z takes it back.");
     form.verb = tr("Reset");
     form.dangerous = true;
-    auto* const dialog = new ActDialog(
-        form, [key](const ActDialog::Entered&) { return shownCommand(resetTokenCommand(key)); }, m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, dialog, key] {
-        run(
-            dialog, dialog->windowTitle(),
-            [key](Connection& connection) {
-                std::optional<RemovedState> removed = resetToken(connection, key);
-                return removed ? std::make_shared<const RemovedState>(std::move(*removed)) : nullptr;
-            },
-            [this, key](const Removed& removed) {
-                setUndo(removed, m_restoring);
-                Q_EMIT done(
-                    removed
-                        ? tr("%1 is reset under %2; Ctrl+Z takes it back")
-                              .arg(shown(key.token), shown(key.policy))
-                        : tr("%1 had nothing to reset under %2").arg(shown(key.token), shown(key.policy)));
-            });
+    ActDialog* const dialog = openDialog(form, [keys](const ActDialog::Entered&) {
+        std::vector<Command> all;
+        all.reserve(keys.size());
+        for (const TokenKey& key : keys)
+            all.push_back(resetTokenCommand(key));
+        return all;
     });
-    open(dialog);
+    connect(
+        dialog, &ActDialog::confirmed, this,
+        [this, dialog = QPointer(dialog), title = form.title, keys, whose] {
+            run(
+                dialog, title,
+                [keys](Connection& connection) {
+                    return std::make_shared<Resets>(resetTokens(connection, keys));
+                },
+                [this, dialog, title, whose, asked = keys.size()](const std::shared_ptr<Resets>* resets) {
+                    if (!resets)
+                        return;
+                    std::vector<RemovedState>& removed = (*resets)->removed;
+                    Changes changes{Units(removed.size()), {}, QString::fromStdString((*resets)->problem)};
+                    const QString sentence = removed.empty() ? tr("%1 had nothing to reset").arg(whose)
+                                             : asked == 1
+                                                 ? tr("%1 is reset; Ctrl+Z takes it back").arg(whose)
+                                                 : tr("%1 are reset; Ctrl+Z takes it back").arg(whose);
+                    setUndo(removed.empty()
+                                ? nullptr
+                                : std::make_shared<const std::vector<RemovedState>>(std::move(removed)),
+                            m_restoring);
+                    tell(dialog, title, changes, Units(asked), sentence);
+                });
+        });
 }
 
 void TokenActions::setUndo(Removed removed, bool restoring)
@@ -189,57 +319,74 @@ void TokenActions::undo()
         restore(nullptr, m_removed, false);
 }
 
-void TokenActions::restore(ActDialog* dialog, const Removed& removed, bool replace)
+void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& removed, bool replace)
 {
     setUndo(m_removed, true);
-    m_link.actLane().post(
-        this,
-        [removed, replace](Connection& connection) { return restoreToken(connection, *removed, replace); },
-        [this, removed, dialog = QPointer(dialog)](const Outcome<Restored>& outcome) {
-            // Another reset may have been made meanwhile: that one is to be undone next.
-            const bool isLast = m_removed == removed;
-            if (const Failure* failure = outcome.failure()) {
+    run(
+        dialog, tr("Take the reset back"),
+        [removed, replace](Connection& connection) { return restoreTokens(connection, *removed, replace); },
+        [this, removed, dialog](const std::vector<Restored>* restored) {
+            if (!restored) {
                 setUndo(m_removed, false);
-                tellFailure(dialog, tr("Take the reset back"), *failure);
                 return;
             }
-            const Restored restored = *outcome.result();
-            setUndo(isLast && restored != Restored::CameSince ? nullptr : m_removed, false);
+            std::vector<RemovedState> left;
+            for (std::size_t i = 0; i < restored->size(); ++i)
+                if ((*restored)[i] == Restored::CameSince)
+                    left.push_back((*removed)[i]);
+            const auto back = std::ranges::count(*restored, Restored::AsItWas);
+            const Removed toAsk =
+                left.empty() ? nullptr : std::make_shared<const std::vector<RemovedState>>(std::move(left));
+            // Another reset may have been made meanwhile: that one is to be undone next.
+            setUndo(m_removed == removed ? toAsk : m_removed, false);
             if (dialog)
                 dialog->succeed();
-            const QString whose =
-                tr("%1 under %2").arg(shown(removed->key.token), shown(removed->key.policy));
-            if (restored == Restored::CameSince)
-                confirmReplacing(removed);
-            else
-                Q_EMIT done(
-                    restored == Restored::AsItWas
-                        ? tr("%1 is as it was before the reset").arg(whose)
-                        : tr("What %1 had used before the reset no longer matters by now").arg(whose));
+            const QString whose = whoseText(removed->size(), removed->front().key.token);
+            if (back > 0)
+                Q_EMIT done(removed->size() == 1 ? tr("%1 is as it was before the reset").arg(whose)
+                                                 : tr("%1 of %2 are as they were before the reset")
+                                                       .arg(numberText(Units(back)), whose));
+            else if (!toAsk)
+                Q_EMIT done(tr("What %1 had used before the reset no longer matters by now").arg(whose));
+            if (toAsk)
+                confirmReplacing(toAsk);
         });
 }
 
 void TokenActions::confirmReplacing(const Removed& removed)
 {
+    const std::size_t count = removed->size();
+    const QString whose = whoseText(count, removed->front().key.token);
     if (m_dialog) { // one question at a time
-        Q_EMIT failed(tr("%1 has been charged again since its reset; take it back once nothing else is open")
-                          .arg(shown(removed->key.token)));
+        Q_EMIT failed(
+            count == 1
+                ? tr("%1 has been charged again since its reset; take it back once nothing else is open")
+                      .arg(whose)
+                : tr("%1 have been charged again since their reset; take it back once nothing else is "
+                     "open")
+                      .arg(whose));
         return;
     }
     ActDialog::Form form;
     form.title = tr("Take the reset back");
-    form.token = shown(removed->key.token);
-    form.explanation = tr("This token has been charged again since it was reset. What it has used since is "
-                          "lost when its state under the policy %1 becomes what it was before.")
-                           .arg(shown(removed->key.policy));
+    form.token = whose;
+    form.explanation =
+        count == 1 ? tr("This token has been charged again since it was reset. What it has used since is "
+                        "lost when its state under the policy %1 becomes what it was before.")
+                         .arg(shown(removed->front().key.policy))
+                   : tr("These tokens have been charged again since they were reset. What they have used "
+                        "since is lost when their states become what they were before.");
     form.verb = tr("Replace");
     form.dangerous = true;
-    auto* const dialog = new ActDialog(
-        form,
-        [removed](const ActDialog::Entered&) { return shownCommand(restoreTokenCommand(*removed, true)); },
-        m_window);
-    connect(dialog, &ActDialog::confirmed, this, [this, dialog, removed] { restore(dialog, removed, true); });
-    open(dialog);
+    ActDialog* const dialog = openDialog(form, [removed](const ActDialog::Entered&) {
+        std::vector<Command> all;
+        all.reserve(removed->size());
+        for (const RemovedState& state : *removed)
+            all.push_back(restoreTokenCommand(state, true));
+        return all;
+    });
+    connect(dialog, &ActDialog::confirmed, this,
+            [this, dialog = QPointer(dialog), removed] { restore(dialog, removed, true); });
 }
 
 } // namespace ratewarden::ui

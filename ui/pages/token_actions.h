@@ -13,7 +13,8 @@
 
 namespace ratewarden::ui {
 
-/// What an operator can do to a token: each shown first in a dialog, then done in the link's act lane.
+/// What an operator can do to tokens, one or many in one step: each shown first in a dialog, then done in the
+/// link's act lane. Wherever several are given, there is at least one.
 class TokenActions final : public QObject {
     Q_OBJECT
 
@@ -21,13 +22,23 @@ public:
     /// Dialogs open over `window`.
     TokenActions(Link& link, QWidget* window);
 
-    void block(const std::string& token);
+    void block(std::vector<std::string> tokens);
     /// Asks which token, too.
     void blockTyped();
-    /// All of them, in one step of the operator's; at least one.
     void unblock(std::vector<std::string> tokens);
-    void reset(const TokenKey& key);
-    /// Takes the last reset back at once; asks first when the token has been charged since.
+    void reset(std::vector<TokenKey> keys);
+
+    /// A token under a policy whose rules are known.
+    struct Charged {
+        TokenKey key;
+        Policy policy;
+    };
+    /// Charges units as if a request had come that costs so many.
+    void charge(std::vector<Charged> tokens);
+    /// Takes back what was charged last.
+    void giveBack(std::vector<Charged> tokens);
+
+    /// Takes the last reset back at once; asks first where a token has been charged since.
     void undo();
     bool canUndo() const { return m_removed && !m_restoring; }
 
@@ -37,23 +48,36 @@ public:
 Q_SIGNALS:
     void opened();
     void canUndoChanged();
-    /// A change failed, or nobody knows, after its dialog was closed; a sentence for the operator.
+    /// A change failed, or only some of it was made, or nobody knows, and no dialog shows it; a sentence for
+    /// the operator.
     void failed(const QString& sentence);
     /// A change has been made; what is shown should be read anew.
     void done(const QString& sentence);
 
 private:
+    /// What became of changes that were sent together.
+    struct Changes {
+        Units made = 0;
+        std::optional<Decision> denied; ///< the answer to the first that was refused by rules or a block
+        QString problem;                ///< why the first failed of those that did; empty: none
+    };
+    using Commands = std::function<std::vector<Command>(const ActDialog::Entered&)>;
+    using Read = std::function<std::optional<Decision>(std::size_t, ReplyView)>;
+    using Removed = std::shared_ptr<const std::vector<RemovedState>>;
+
+    static Changes send(Connection& connection, const std::vector<Command>& commands, const Read& read);
+    ActDialog* openDialog(const ActDialog::Form& form, const Commands& commands);
     template <class Change, class Then>
-    void run(ActDialog* dialog, const QString& title, Change change, Then then);
-    template <class Change>
-    void run(ActDialog* dialog, Change change, const QString& sentence);
-    using Removed = std::shared_ptr<const RemovedState>;
-    void restore(ActDialog* dialog, const Removed& removed, bool replace);
+    void run(const QPointer<ActDialog>& asking, const QString& title, Change change, Then then);
+    void runAll(ActDialog* dialog, const Commands& commands, Read read, std::function<QString()> sentence);
+    void tell(const QPointer<ActDialog>& dialog, const QString& title, const Changes& changes, Units asked,
+              const QString& sentence);
+    void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
+    void openBlock(std::vector<std::string> tokens);
+    void openCharge(std::vector<Charged> tokens, Mode mode);
+    void restore(const QPointer<ActDialog>& dialog, const Removed& removed, bool replace);
     void confirmReplacing(const Removed& removed);
     void setUndo(Removed removed, bool restoring);
-    void tellFailure(ActDialog* dialog, const QString& title, const Failure& failure);
-    void openBlock(const std::optional<std::string>& token);
-    void open(ActDialog* dialog);
 
     Link& m_link;
     QWidget* m_window;

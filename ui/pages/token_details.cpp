@@ -21,7 +21,7 @@
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QLocale>
-#include <QMimeData>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedLayout>
 
@@ -36,7 +36,7 @@ enum Fact { Key, Type, Entries, Expires, BlockedFact, OverrideFact, FactCount };
 
 } // namespace
 
-TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, Actions actions, QWidget* parent)
+TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent)
     : QWidget(parent), m_link(link), m_histories(histories), m_pages(new QStackedLayout(this))
 {
     auto* const empty = new PlainLabel(tr("Choose a token to see its window"), PlainLabel::Tone::Muted);
@@ -46,7 +46,7 @@ TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, Actions act
     m_pages->addWidget(makeContent(actions));
 }
 
-QWidget* TokenDetails::makeHead(Actions actions)
+QWidget* TokenDetails::makeHead(const Actions& actions)
 {
     auto* const head = new QWidget;
     auto* const column = new QVBoxLayout(head);
@@ -74,11 +74,16 @@ QWidget* TokenDetails::makeHead(Actions actions)
     row->addWidget(buttonFor(actions.block, true));
     row->addWidget(buttonFor(actions.unblock, false));
     row->addWidget(buttonFor(actions.reset, false));
+    auto* const more = new QPushButton(tr("More"));
+    more->setObjectName("more");
+    more->setMenu(new QMenu(more));
+    more->menu()->addActions(actions.more);
+    row->addWidget(more);
     column->addLayout(row);
     return head;
 }
 
-QWidget* TokenDetails::makeContent(Actions actions)
+QWidget* TokenDetails::makeContent(const Actions& actions)
 {
     auto* const content = new QWidget;
     auto* const column = new QVBoxLayout(content);

@@ -31,9 +31,10 @@ public:
         QAction* block;
         QAction* unblock;
         QAction* reset;
+        QList<QAction*> more; ///< in a menu
     };
 
-    TokenDetails(Link& link, const HistoryBook& histories, Actions actions, QWidget* parent = nullptr);
+    TokenDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent = nullptr);
 
     /// Empty: nothing is chosen.
     void choose(const std::optional<TokenKey>& key);
@@ -53,8 +54,8 @@ public:
     QString sentence() const;
 
 private:
-    QWidget* makeHead(Actions actions);
-    QWidget* makeContent(Actions actions);
+    QWidget* makeHead(const Actions& actions);
+    QWidget* makeContent(const Actions& actions);
     void showFacts();
     void showUsage();
     void showRequests();

@@ -5,6 +5,7 @@
 #include "ui/pages/token_actions.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/token_delegate.h"
@@ -22,6 +23,8 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
+
+#include <set>
 
 namespace ratewarden::ui {
 namespace {
@@ -56,11 +59,18 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
           makeAction("unblock", tr("Unblock…"), tr("Lift the block of this token"), QKeySequence("Ctrl+U")))
     , m_reset(makeAction("reset", tr("Reset…"), tr("Forget what this token has used"),
                          QKeySequence(Qt::Key_Delete)))
+    , m_charge(makeAction("charge", tr("Charge…"), tr("Charge units, as if requests had come"),
+                          QKeySequence("Ctrl+D")))
+    , m_giveBack(makeAction("giveBack", tr("Give back…"), tr("Take back units that were charged last"),
+                            QKeySequence("Ctrl+G")))
+    , m_copy(
+          makeAction("copy", tr("Copy token"), tr("Copy the exact bytes of the token"), QKeySequence::Copy))
     , m_undo(makeAction("undo", tr("Take the reset back"),
                         tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
     , m_banner(new PageBanner(link))
     , m_splitter(new QSplitter)
-    , m_details(new TokenDetails(link, m_histories, {m_block, m_unblock, m_reset}))
+    , m_details(
+          new TokenDetails(link, m_histories, {m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_copy}}))
 {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 14);
@@ -81,10 +91,20 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     connect(m_splitter, &QSplitter::splitterMoved, this, &TokensPage::showColumns);
     layout->addWidget(m_splitter, 1);
 
-    connect(m_block, &QAction::triggered, this, [this] { m_actions->block(m_details->chosen()->token); });
-    connect(m_unblock, &QAction::triggered, this,
-            [this] { m_actions->unblock({m_details->chosen()->token}); });
-    connect(m_reset, &QAction::triggered, this, [this] { m_actions->reset(*m_details->chosen()); });
+    m_table->addActions({m_block, m_unblock, m_reset, m_charge, m_giveBack, m_copy});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_block, &QAction::triggered, this, [this] { m_actions->block(tokensMeant(Blocked::No)); });
+    connect(m_unblock, &QAction::triggered, this, [this] { m_actions->unblock(tokensMeant(Blocked::Yes)); });
+    connect(m_reset, &QAction::triggered, this, [this] {
+        std::vector<TokenKey> keys;
+        for (const TokenReading* reading : meant())
+            if (reading->key.algorithm)
+                keys.push_back(reading->key);
+        m_actions->reset(std::move(keys));
+    });
+    connect(m_charge, &QAction::triggered, this, [this] { m_actions->charge(chargeable()); });
+    connect(m_giveBack, &QAction::triggered, this, [this] { m_actions->giveBack(chargeable()); });
+    connect(m_copy, &QAction::triggered, this, &TokensPage::copyTokens);
     connect(m_undo, &QAction::triggered, m_actions, &TokenActions::undo);
     connect(m_actions, &TokenActions::canUndoChanged, this, &TokensPage::updateActions);
     connect(m_actions, &TokenActions::opened, this, [this] {
@@ -220,7 +240,7 @@ QWidget* TokensPage::makeList()
     m_table->setModel(&m_model);
     m_delegate = new TokenDelegate(m_table);
     m_table->setItemDelegate(m_delegate);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
     std::array<int, TokenTableModel::ColumnCount> widths{};
@@ -272,7 +292,7 @@ bool TokensPage::choose(const TokenKey& key)
 {
     const int row = m_model.rowOf(key);
     if (row >= 0)
-        m_table->selectRow(row);
+        selectOnly(row);
     return row >= 0;
 }
 
@@ -280,7 +300,7 @@ bool TokensPage::choose(const TokenKey& key)
 void TokensPage::chooseFirst()
 {
     if (!m_details->chosen() && m_model.rowCount() > 0)
-        m_table->selectRow(0);
+        selectOnly(0);
 }
 
 void TokensPage::restoreSelection()
@@ -289,39 +309,106 @@ void TokensPage::restoreSelection()
         return;
     const QScopedValueRollback keep(m_choiceKept, true);
     const int row = m_model.rowOf(*m_details->chosen());
-    if (row < 0)
-        m_table->clearSelection();
-    else if (!m_table->selectionModel()->isRowSelected(row))
-        m_table->selectionModel()->setCurrentIndex(m_model.index(row, TokenTableModel::Token),
-                                                   QItemSelectionModel::ClearAndSelect |
-                                                       QItemSelectionModel::Rows);
+    if (row < 0) {
+        if (m_table->selectionModel()->selectedRows().size() <= 1) // not those that were chosen with it
+            m_table->clearSelection();
+    } else if (!m_table->selectionModel()->isRowSelected(row)) {
+        selectOnly(row);
+    }
+}
+
+// Unlike selectRow(), whatever keys are held down.
+void TokensPage::selectOnly(int row)
+{
+    m_table->selectionModel()->setCurrentIndex(m_model.index(row, TokenTableModel::Token),
+                                               QItemSelectionModel::ClearAndSelect |
+                                                   QItemSelectionModel::Rows);
 }
 
 void TokensPage::chosenRowChanged()
 {
     if (m_choiceKept)
         return;
-    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    if (rows.isEmpty())
+    const QItemSelectionModel& selection = *m_table->selectionModel();
+    if (!selection.hasSelection())
         return; // its row was filtered or dropped: what is shown of it stays until another is chosen
-    const TokenKey key = m_model.readingAt(rows.first().row()).key;
+    // Of several the one that was clicked last.
+    const int row = selection.isRowSelected(selection.currentIndex().row())
+                        ? selection.currentIndex().row()
+                        : selection.selection().first().top();
+    const TokenKey key = m_model.readingAt(row).key;
     m_details->choose(key);
     m_feed.setChosen(key);
     updateActions();
 }
 
+// What the operator acts on: the rows that are selected, or the token that is shown when its row is not
+// there.
+std::vector<const TokenReading*> TokensPage::meant() const
+{
+    std::vector<const TokenReading*> readings;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            readings.push_back(&m_model.readingAt(row));
+    if (readings.empty() && m_details->window())
+        readings.push_back(&m_details->window()->token);
+    return readings;
+}
+
+std::vector<std::string> TokensPage::tokensMeant(Blocked blocked) const
+{
+    std::vector<std::string> tokens;
+    std::set<std::string_view> seen; // under another policy
+    for (const TokenReading* reading : meant())
+        if (reading->block.has_value() == (blocked == Blocked::Yes) && seen.insert(reading->key.token).second)
+            tokens.push_back(reading->key.token);
+    return tokens;
+}
+
+std::vector<TokenActions::Charged> TokensPage::chargeable() const
+{
+    std::vector<TokenActions::Charged> tokens;
+    for (const TokenReading* reading : meant())
+        if (reading->policy)
+            tokens.push_back({reading->key, *reading->policy});
+    return tokens;
+}
+
+void TokensPage::copyTokens()
+{
+    std::string bytes;
+    for (const TokenReading* reading : meant())
+        bytes += (bytes.empty() ? "" : "\n") + reading->key.token;
+    copyBytes(bytes);
+}
+
 void TokensPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
-    const WindowReadings window = m_details->window();
-    const bool chosen = m_details->chosen().has_value();
-    const bool blocked = window && window->token.block;
-    m_block->setVisible(!blocked);
-    m_block->setEnabled(chosen && live && !blocked);
-    m_unblock->setVisible(blocked);
-    m_unblock->setEnabled(chosen && live && blocked);
+    std::size_t count = 0;
+    std::size_t blocked = 0;
+    std::size_t windows = 0;
+    std::size_t known = 0;
+    for (const TokenReading* reading : meant()) {
+        ++count;
+        blocked += reading->block ? 1 : 0;
+        windows += reading->key.algorithm ? 1 : 0;
+        known += reading->policy ? 1 : 0;
+    }
+    const auto offer = [&](QAction* action, const QString& verb, std::size_t tokens) {
+        action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(Units(tokens))) : verb + "…");
+        action->setEnabled(live && tokens > 0);
+    };
+    offer(m_block, tr("Block"), count - blocked);
+    offer(m_unblock, tr("Unblock"), blocked);
+    m_block->setVisible(count == 0 || blocked < count);
+    m_unblock->setVisible(blocked > 0);
+    offer(m_reset, tr("Reset"), windows);
+    offer(m_charge, tr("Charge"), known);
+    offer(m_giveBack, tr("Give back"), known);
+    m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(Units(count))) : tr("Copy token"));
+    m_copy->setEnabled(count > 0);
     m_undo->setEnabled(live && m_actions->canUndo());
-    m_reset->setEnabled(chosen && live && m_details->chosen()->algorithm);
 }
 
 void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Source source)

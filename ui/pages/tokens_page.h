@@ -3,6 +3,7 @@
 
 #include "ui/link/token_feed.h"
 #include "ui/models/token_table_model.h"
+#include "ui/pages/token_actions.h"
 #include "ui/pages/token_details.h"
 
 #include <QElapsedTimer>
@@ -19,7 +20,6 @@ namespace ratewarden::ui {
 
 class PageBanner;
 class RowTable;
-class TokenActions;
 class TokenDelegate;
 
 /// The tokens and, beside them, the chosen one.
@@ -62,7 +62,13 @@ private:
     void chosenRowChanged();
     void chooseFirst();
     void restoreSelection();
+    void selectOnly(int row);
     void updateActions();
+    std::vector<const TokenReading*> meant() const;
+    enum class Blocked { No, Yes };
+    std::vector<std::string> tokensMeant(Blocked blocked) const;
+    std::vector<TokenActions::Charged> chargeable() const;
+    void copyTokens();
     void updateBanner();
     void updateCounts();
     void noteVisible();
@@ -77,6 +83,9 @@ private:
     QAction* m_block;
     QAction* m_unblock;
     QAction* m_reset;
+    QAction* m_charge;
+    QAction* m_giveBack;
+    QAction* m_copy;
     QAction* m_undo;
     QString m_problem;
     QString m_actProblem;         // what went wrong with a change whose dialog is gone

@@ -11,11 +11,12 @@ namespace ratewarden::ui {
 
 QPushButton* buttonFor(QAction* action, bool prominent)
 {
-    auto* const button = new QPushButton(action->text());
+    auto* const button = new QPushButton;
     button->setObjectName(action->objectName());
     if (prominent)
         setProminent(button, true);
     const auto follow = [button, action] {
+        button->setText(action->text());
         button->setEnabled(action->isEnabled());
         button->setVisible(action->isVisible());
         button->setToolTip(QStringLiteral("%1 (%2)").arg(
