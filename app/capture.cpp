@@ -2,6 +2,7 @@
 #include "app/capture.h"
 
 #include "ui/main_window.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
 
@@ -29,7 +30,10 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
     }
     window.tokensPage().feed().setInterval(500ms);
     ui::applyTheme(*qApp, ui::Scheme::Light);
-    connect(&window.tokensPage().feed(), &ui::TokenFeed::windowRead, this, &Capture::step);
+    connect(&window.tokensPage().feed(), &ui::TokenFeed::windowRead, this, [this](const auto& reading) {
+        if (m_window.tokensPage().details().chosen() == reading->token.key) // and not an open one
+            step();
+    });
     connect(&window.link(), &ui::Link::stateChanged, this, [this] {
         if (m_window.link().state() == ui::Link::State::Lost)
             fail(m_window.link().lostReason());
@@ -51,20 +55,34 @@ void Capture::step()
         return false;
     };
     using Page = ui::MainWindow::Page;
+    const auto show = [this](Page page, ui::Scheme scheme) {
+        ui::applyTheme(*qApp, scheme);
+        m_window.showPage(page);
+    };
     switch (m_step - readingsBefore) {
     case 0:
         if (save("tokens-light.png"))
-            m_window.showPage(Page::Blocks);
+            show(Page::Blocks, ui::Scheme::Light);
         break;
     case readingsBetween:
-        if (save("blocks-light.png"))
-            ui::applyTheme(*qApp, ui::Scheme::Dark);
+        if (save("blocks-light.png")) {
+            m_window.comparePage().open(m_window.tokensPage().firstTokens(4));
+            show(Page::Compare, ui::Scheme::Light);
+        }
         break;
     case 2 * readingsBetween:
-        if (save("blocks-dark.png"))
-            m_window.showPage(Page::Tokens);
+        if (save("compare-light.png"))
+            show(Page::Compare, ui::Scheme::Dark);
         break;
     case 3 * readingsBetween:
+        if (save("compare-dark.png"))
+            show(Page::Blocks, ui::Scheme::Dark);
+        break;
+    case 4 * readingsBetween:
+        if (save("blocks-dark.png"))
+            show(Page::Tokens, ui::Scheme::Dark);
+        break;
+    case 5 * readingsBetween:
         if (save("tokens-dark.png"))
             QApplication::exit(0);
         break;

@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include "ui/pages/blocks_page.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
@@ -42,6 +43,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_link(profile.endpoint, profile.times)
     , m_tokens(new TokensPage(m_link))
     , m_blocks(new BlocksPage(m_link, m_tokens->feed()))
+    , m_compare(new ComparePage(m_link, m_tokens->feed(), m_tokens->histories()))
     , m_sidebar(new Sidebar)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -65,8 +67,10 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     auto* const pages = new QStackedWidget;
     pages->addWidget(m_tokens);
     pages->addWidget(m_blocks);
+    pages->addWidget(m_compare);
     m_sidebar->add(tr("Tokens"), QKeySequence("Alt+1"));
     m_sidebar->add(tr("Blocks"), QKeySequence("Alt+2"));
+    m_sidebar->add(tr("Compare"), QKeySequence("Alt+3"));
     connect(m_sidebar, &Sidebar::chosen, pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -83,6 +87,14 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
             [this] { m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount()); });
     connect(m_blocks, &BlocksPage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Blocks), count); });
+    connect(m_tokens, &TokensPage::freshnessChanged, m_compare, &ComparePage::setFreshness);
+    connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<TokenKey>& keys) {
+        m_compare->open(keys);
+        showPage(Page::Compare);
+    });
+    connect(m_compare, &ComparePage::countChanged, this,
+            [this](int count) { m_sidebar->setCount(int(Page::Compare), count); });
+    connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
     connect(m_blocks, &BlocksPage::done, this, &MainWindow::tellDone);
     m_doneFades.setSingleShot(true);
@@ -128,7 +140,7 @@ void MainWindow::updateStatus()
         parts << tr("scan complete %1").arg(momentText(progress.completedAt));
     m_status->setText(parts.join(QStringLiteral(" · ")));
 
-    const WindowReadings window = m_tokens->details().window();
+    const WindowReadings window = m_tokens->details().reading();
     m_age->setText(!window ? QString()
                            : tr("data %1 old").arg(countdownText(m_link.serverNow() - window->token.at)));
 }

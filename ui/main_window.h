@@ -9,6 +9,7 @@
 namespace ratewarden::ui {
 
 class BlocksPage;
+class ComparePage;
 class PlainLabel;
 class Sidebar;
 class TokensPage;
@@ -30,7 +31,8 @@ public:
 
     TokensPage& tokensPage() { return *m_tokens; }
     BlocksPage& blocksPage() { return *m_blocks; }
-    enum class Page { Tokens, Blocks };
+    ComparePage& comparePage() { return *m_compare; }
+    enum class Page { Tokens, Blocks, Compare };
     void showPage(Page page);
     Link& link() { return m_link; }
 
@@ -45,6 +47,7 @@ private:
     WindowHeader* m_header = nullptr;
     TokensPage* m_tokens;
     BlocksPage* m_blocks;
+    ComparePage* m_compare;
     Sidebar* m_sidebar;
     PlainLabel* m_status;
     PlainLabel* m_age;

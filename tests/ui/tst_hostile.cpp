@@ -2,7 +2,9 @@
 // Tokens, policies and reasons that try to be more than text go through every page.
 #include "core/admin/blocks.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/live_window.h"
 #include "ui/pages/blocks_page.h"
+#include "ui/pages/compare_page.h"
 
 #include <QLabel>
 
@@ -74,7 +76,7 @@ private Q_SLOTS:
         for (const std::string& token : tokens) {
             const TokenKey key{token, m.policy.name, &algorithmNamed(m.policy.algorithm)};
             QVERIFY(m.page().choose(key));
-            QTRY_VERIFY(m.page().details().window() && m.page().details().window()->token.key == key);
+            QTRY_VERIFY(m.page().details().reading() && m.page().details().reading()->token.key == key);
             QTRY_VERIFY(m.page().details().sentence().contains("Blocked for good"));
             QVERIFY2(!showsRed(m.window.get()), "the window shows HTML");
             QVERIFY2(m.window->width() == 1280, "the token has widened the window");
@@ -95,6 +97,13 @@ private Q_SLOTS:
                 QVERIFY2(!toolTip.contains("<img"), "a tooltip shows HTML");
             }
         }
+
+        m.window->comparePage().open(m.page().firstTokens(8));
+        m.window->showPage(MainWindow::Page::Compare);
+        for (const LiveWindow* live : m.window->comparePage().findChildren<LiveWindow*>())
+            QTRY_VERIFY(live->requestsShown() > 0);
+        QVERIFY2(!showsRed(m.window.get()), "the page of compared tokens shows HTML");
+        QVERIFY(m.window->width() == 1280);
 
         m.window->showPage(MainWindow::Page::Blocks);
         const BlockTableModel& blocks = m.window->blocksPage().model();

@@ -2,6 +2,7 @@
 #include "ui/charts/live_window.h"
 
 #include "ui/charts/time_axis.h"
+#include "ui/charts/time_line.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
 
@@ -9,6 +10,7 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -21,13 +23,12 @@ using namespace std::chrono_literals;
 
 constexpr auto shortestFrame = 40ms;
 constexpr auto longestFrame = 1000ms;
-constexpr int bandHeight = 28;
-constexpr int bandGap = 10;
 constexpr int axisHeight = 24;
 constexpr int topMargin = 6; // room for the marks of denials
 constexpr qreal markStep = 9;
-constexpr Micros shortestSpan = 1s;
 constexpr double zoomStep = 1.2;
+constexpr int denseLabels = 96;
+constexpr double nearPointer = 3; // pixels
 
 // Where the wheel is needed to move the page, it does that.
 bool pageScrolls(const QWidget* widget)
@@ -40,12 +41,17 @@ bool pageScrolls(const QWidget* widget)
 
 } // namespace
 
-LiveWindow::LiveWindow(std::function<Instant()> clock, QWidget* parent)
-    : QWidget(parent), m_clock(std::move(clock))
+LiveWindow::LiveWindow(TimeLine& time, QWidget* parent) : QWidget(parent), m_time(time)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Live window"));
     setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    connect(&m_time, &TimeLine::changed, this, [this] {
+        updateTimer();
+        update();
+    });
+    connect(&m_time, &TimeLine::pointerMoved, this, qOverload<>(&QWidget::update));
 }
 
 void LiveWindow::present(std::shared_ptr<const WindowReading> window,
@@ -54,52 +60,27 @@ void LiveWindow::present(std::shared_ptr<const WindowReading> window,
     const auto rulesOf = [](const std::shared_ptr<const WindowReading>& reading) {
         return reading && reading->token.policy ? reading->token.policy->rules : std::vector<Rule>();
     };
-    const bool otherToken = !window || !m_window || window->token.key != m_window->token.key;
     const bool otherRules = rulesOf(window) != rulesOf(m_window);
     m_window = std::move(window);
     m_history = std::move(history);
-    if (otherToken)
-        m_chosenSpan.reset();
     if (otherRules)
         updateGeometry();
-    if (otherToken || otherRules) {
-        updateTimer();
-        Q_EMIT spanChanged();
-    }
     update();
 }
 
-void LiveWindow::setFrozen(bool frozen)
+void LiveWindow::setDense(bool dense)
 {
-    if (frozen == m_frozen)
-        return;
-    m_frozen = frozen;
-    updateTimer();
-    update();
+    m_dense = dense;
+    updateGeometry();
 }
 
-Instant LiveWindow::now() const
+Micros LiveWindow::livelySpan(const std::vector<Rule>& rules)
 {
-    return m_frozen && m_window ? m_window->token.at : m_clock();
-}
-
-// The longest window that is still lively: one in which the eye sees the ticks move.
-Micros LiveWindow::automaticSpan() const
-{
-    Micros span = 1min;
-    if (m_window && m_window->token.policy) {
-        const std::vector<Rule>& rules = m_window->token.policy->rules;
-        span = std::ranges::min(rules, {}, &Rule::window).window;
-        for (const Rule& rule : rules)
-            if (rule.window <= 2min)
-                span = std::max(span, rule.window);
-    }
-    return std::max(Micros(span + span / 4), shortestSpan);
-}
-
-Micros LiveWindow::span() const
-{
-    return m_chosenSpan.value_or(automaticSpan());
+    Micros span = std::ranges::min(rules, {}, &Rule::window).window;
+    for (const Rule& rule : rules)
+        if (rule.window <= 2min)
+            span = std::max(span, rule.window);
+    return span + span / 4;
 }
 
 Units LiveWindow::requestsShown() const
@@ -107,15 +88,25 @@ Units LiveWindow::requestsShown() const
     Units requests = 0;
     if (m_window)
         for (const LogEntry& entry : m_window->log.entries)
-            requests += entry.at > now() - span() ? 1 : 0;
+            requests += entry.at > m_time.end() - m_time.span() && entry.at <= m_time.end() ? 1 : 0;
     return requests;
+}
+
+int LiveWindow::bandHeight() const
+{
+    return m_dense ? 18 : 28;
+}
+
+int LiveWindow::bandGap() const
+{
+    return m_dense ? 7 : 10; // room for the marks of denials
 }
 
 QSize LiveWindow::sizeHint() const
 {
     const qsizetype rules =
         m_window && m_window->token.policy ? qsizetype(m_window->token.policy->rules.size()) : 3;
-    return {420, int(topMargin + rules * (bandHeight + bandGap) - bandGap + axisHeight)};
+    return {420, int(topMargin + rules * (bandHeight() + bandGap()) - bandGap() + axisHeight)};
 }
 
 QSize LiveWindow::minimumSizeHint() const
@@ -123,9 +114,30 @@ QSize LiveWindow::minimumSizeHint() const
     return {240, sizeHint().height()};
 }
 
-qreal LiveWindow::position(Instant moment, Instant now, const QRectF& band) const
+QRectF LiveWindow::axisArea() const
 {
-    return band.right() - band.width() * double((now - moment).count()) / double(span().count());
+    int labels = 0;
+    if (m_window && m_window->token.policy)
+        for (const Rule& rule : m_window->token.policy->rules)
+            labels = qMax(labels, fontMetrics().horizontalAdvance(ruleText(rule)));
+    // Side by side, all begin at one place.
+    labels = m_dense ? denseLabels : qMin(labels + 12, width() / 4);
+    return {double(labels), topMargin, double(width() - labels - 1),
+            double(sizeHint().height() - axisHeight - topMargin)};
+}
+
+qreal LiveWindow::position(Instant moment, Instant end, const QRectF& band) const
+{
+    return band.right() - band.width() * double((end - moment).count()) / double(m_time.span().count());
+}
+
+std::optional<Instant> LiveWindow::momentAt(qreal x) const
+{
+    const QRectF axis = axisArea();
+    if (x < axis.left() || x > axis.right())
+        return std::nullopt;
+    return m_time.end() -
+           Micros(std::int64_t((axis.right() - x) / axis.width() * double(m_time.span().count())));
 }
 
 void LiveWindow::paintEvent(QPaintEvent*)
@@ -137,12 +149,10 @@ void LiveWindow::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, tr("Without announced rules there is no window to show"));
         return;
     }
-    const Instant moment = now();
+    const Instant moment = m_time.end();
     const std::vector<Rule>& rules = m_window->token.policy->rules;
-    int labelWidth = 0;
-    for (const Rule& rule : rules)
-        labelWidth = qMax(labelWidth, fontMetrics().horizontalAdvance(ruleText(rule)));
-    labelWidth = qMin(labelWidth + 12, width() / 4);
+    const QRectF axis = axisArea();
+    const int labelWidth = int(axis.left());
 
     // The longest window on top, as its band reaches the furthest back.
     std::vector<std::size_t> order(rules.size());
@@ -152,30 +162,35 @@ void LiveWindow::paintEvent(QPaintEvent*)
 
     qreal y = topMargin;
     for (const std::size_t rule : order) {
-        const QRectF band(labelWidth, y, width() - labelWidth - 1, bandHeight);
+        const QRectF band(axis.left(), y, axis.width(), bandHeight());
         painter.setPen(isEnabled() ? c.text : c.muted);
-        painter.drawText(QRectF(0, y, labelWidth - 8, bandHeight), Qt::AlignVCenter | Qt::AlignLeft,
+        painter.drawText(QRectF(0, y, labelWidth - 8, bandHeight()), Qt::AlignVCenter | Qt::AlignLeft,
                          fontMetrics().elidedText(ruleText(rules[rule]), Qt::ElideRight, labelWidth - 8));
         paintBand(painter, band, rule, moment);
-        y += bandHeight + bandGap;
+        y += bandHeight() + bandGap();
     }
 
-    const QRectF axis(labelWidth, topMargin, width() - labelWidth - 1, y - bandGap - topMargin);
     painter.setPen(QPen(isEnabled() ? c.text : c.muted, 1.5));
     painter.drawLine(QPointF(axis.right(), axis.top() - 4), QPointF(axis.right(), axis.bottom() + 4));
     const QRectF labels(0, axis.bottom() + 4, width(), axisHeight - 4);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
-    const QString end = m_frozen ? momentText(moment) : tr("now");
+    const QString end = m_time.moving() ? tr("now") : momentText(moment);
     const int endWidth = QFontMetrics(bold).horizontalAdvance(end) + 12;
     painter.setPen(c.muted);
-    for (const TimeTick& tick : timeTicks(moment, span(), qMax(2, int(axis.width()) / 110))) {
+    for (const TimeTick& tick : timeTicks(moment, m_time.span(), qMax(2, int(axis.width()) / 110))) {
         const qreal x = position(tick.at, moment, axis);
         painter.drawLine(QPointF(x, axis.bottom() + 1), QPointF(x, axis.bottom() + 4));
         const int half = fontMetrics().horizontalAdvance(tick.text) / 2 + 1;
         if (x - half >= labelWidth - 8 && x + half < width() - endWidth)
             painter.drawText(QRectF(x - half, labels.top(), 2 * half, labels.height()), Qt::AlignCenter,
                              tick.text);
+    }
+    if (const auto pointer = m_time.pointer()) {
+        const qreal x = position(*pointer, moment, axis);
+        painter.setPen(QPen(c.text, 1, Qt::DashLine));
+        if (x >= axis.left() && x <= axis.right())
+            painter.drawLine(QPointF(x, axis.top() - 4), QPointF(x, axis.bottom() + 4));
     }
     if (hasFocus()) {
         painter.setPen(c.accent);
@@ -214,8 +229,8 @@ void LiveWindow::paintEntries(QPainter& painter, const QRectF& band, Micros wind
     // One line a pixel column, however many requests fall into it: the busier, the taller.
     std::vector<Units> columns(std::size_t(std::ceil(band.width())) + 1);
     const std::vector<LogEntry>& entries = m_window->log.entries;
-    const auto first = std::ranges::upper_bound(entries, now - span(), {}, &LogEntry::at);
-    for (auto entry = first; entry != entries.end(); ++entry) {
+    const auto first = std::ranges::upper_bound(entries, now - m_time.span(), {}, &LogEntry::at);
+    for (auto entry = first; entry != entries.end() && entry->at <= now; ++entry) {
         const qreal x = position(entry->at, now, band) - band.left();
         if (x >= 0 && x < qreal(columns.size()))
             columns[std::size_t(x)] += entry->cost;
@@ -242,8 +257,8 @@ void LiveWindow::paintLevels(QPainter& painter, const QRectF& band, std::size_t 
     level.setAlphaF(0.75F);
     const auto& samples = m_history->samples();
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        const Instant until = i + 1 < samples.size() ? samples[i + 1].at : now;
-        if (until < now - span() || rule >= samples[i].shares.size())
+        const Instant until = i + 1 < samples.size() ? samples[i + 1].at : m_time.now();
+        if (until < now - m_time.span() || rule >= samples[i].shares.size())
             continue;
         const qreal left = qMax(band.left(), position(samples[i].at, now, band));
         const qreal right = qMin(band.right(), position(until, now, band));
@@ -267,11 +282,11 @@ void LiveWindow::paintDenials(QPainter& painter, const QRectF& band, std::size_t
     for (auto begin = std::ranges::find_if(samples, denies); begin != samples.end();) {
         const auto end = std::find_if_not(begin, samples.end(), denies);
         const qreal from = position(begin->at, now, band);
-        const qreal to = position(end == samples.end() ? now : end->at, now, band);
+        const qreal to = position(end == samples.end() ? m_time.now() : end->at, now, band);
         // Counted from the stretch's beginning also when that is out of sight, so that the marks move with
         // time.
         const int hidden = int(std::ceil(qMax(band.left() - from, 0.0) / markStep));
-        for (int mark = hidden; from + mark * markStep < to; ++mark) {
+        for (int mark = hidden; from + mark * markStep < qMin(to, band.right() + 4); ++mark) {
             const QPointF tip(from + mark * markStep, band.top() + 1);
             painter.drawPolygon(QPolygonF({tip, tip + QPointF(-4, -6), tip + QPointF(4, -6)}));
         }
@@ -290,33 +305,14 @@ void LiveWindow::timerEvent(QTimerEvent* event)
 
 void LiveWindow::updateTimer()
 {
-    if (!isVisible() || m_frozen) {
+    if (!isVisible() || !m_time.moving()) {
         m_frames.stop();
         return;
     }
     // As often as something moves by a pixel, and no oftener than the eye follows.
-    const auto perPixel = std::chrono::duration_cast<std::chrono::milliseconds>(span()) / qMax(width(), 1);
+    const auto perPixel =
+        std::chrono::duration_cast<std::chrono::milliseconds>(m_time.span()) / qMax(width(), 1);
     m_frames.start(int(std::clamp(perPixel, shortestFrame, longestFrame).count()), this);
-}
-
-void LiveWindow::zoom(double factor)
-{
-    if (!m_window || !m_window->token.policy)
-        return;
-    const Micros longest = std::ranges::max(m_window->token.policy->rules, {}, &Rule::window).window;
-    const Micros wanted(std::int64_t(double(span().count()) * factor));
-    m_chosenSpan = std::clamp(wanted, shortestSpan, std::max(Micros(longest + longest / 4), shortestSpan));
-    updateTimer();
-    Q_EMIT spanChanged();
-    update();
-}
-
-void LiveWindow::unzoom()
-{
-    m_chosenSpan.reset();
-    updateTimer();
-    Q_EMIT spanChanged();
-    update();
 }
 
 void LiveWindow::wheelEvent(QWheelEvent* event)
@@ -326,25 +322,97 @@ void LiveWindow::wheelEvent(QWheelEvent* event)
         event->ignore();
         return;
     }
-    zoom(std::pow(zoomStep, -turned / 120.0));
+    m_time.zoom(std::pow(zoomStep, -turned / 120.0));
     event->accept();
 }
 
 void LiveWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
-        zoom(1 / zoomStep);
-    else if (event->key() == Qt::Key_Minus)
-        zoom(zoomStep);
-    else if (event->key() == Qt::Key_0)
-        unzoom();
-    else
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        m_time.zoom(1 / zoomStep);
+        break;
+    case Qt::Key_Minus:
+        m_time.zoom(zoomStep);
+        break;
+    case Qt::Key_Left:
+        m_time.moveBack(m_time.span() / 10);
+        break;
+    case Qt::Key_Right:
+        m_time.moveBack(-m_time.span() / 10);
+        break;
+    case Qt::Key_0:
+        m_time.showUsual();
+        break;
+    default:
         QWidget::keyPressEvent(event);
+    }
+}
+
+void LiveWindow::mousePressEvent(QMouseEvent* event)
+{
+    QWidget::mousePressEvent(event);
+    if (event->button() == Qt::LeftButton)
+        m_dragged = event->position().x();
+}
+
+void LiveWindow::mouseReleaseEvent(QMouseEvent* event)
+{
+    QWidget::mouseReleaseEvent(event);
+    m_dragged.reset();
+    unsetCursor();
+}
+
+void LiveWindow::mouseMoveEvent(QMouseEvent* event)
+{
+    const qreal x = event->position().x();
+    if (m_dragged) {
+        setCursor(Qt::ClosedHandCursor);
+        const double perPixel = double(m_time.span().count()) / axisArea().width();
+        m_time.moveBack(Micros(std::int64_t((x - *m_dragged) * perPixel)));
+        m_dragged = x;
+        return;
+    }
+    const std::optional<Instant> moment = momentAt(x);
+    m_time.setPointer(moment);
+    if (moment && m_window && m_window->token.policy)
+        QToolTip::showText(event->globalPosition().toPoint(), plainToolTip(valuesAt(*moment)), this);
+    else
+        QToolTip::hideText();
+}
+
+// What stood at the moment: how many requests came then, and how much of each rule was used.
+QString LiveWindow::valuesAt(Instant moment) const
+{
+    QStringList lines{momentText(moment)};
+    const std::vector<Rule>& rules = m_window->token.policy->rules;
+    if (m_window->hasLog) {
+        const Micros nearby(std::int64_t(double(m_time.span().count()) * nearPointer / axisArea().width()));
+        Units requests = 0;
+        for (const LogEntry& entry : m_window->log.entries)
+            requests += entry.at > moment - nearby && entry.at <= moment + nearby ? 1 : 0;
+        lines << countText(requests, tr("1 request here"), tr("%1 requests here"));
+    }
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const std::optional<Units> used = usedAt(*m_window, m_history.get(), i, moment);
+        lines << (used ? tr("%1: %2 used").arg(ruleText(rules[i]), numberText(*used))
+                       : tr("%1: not known").arg(ruleText(rules[i])));
+    }
+    lines << QString()
+          << (m_time.movedBack() ? tr("Double click for now") : tr("Wheel to zoom, drag to go back in time"));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void LiveWindow::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    m_time.setPointer(std::nullopt);
 }
 
 void LiveWindow::mouseDoubleClickEvent(QMouseEvent*)
 {
-    unzoom();
+    m_time.showUsual();
 }
 
 void LiveWindow::showEvent(QShowEvent* event)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/time_axis.h"
 
+#include "ui/charts/time_line.h"
 #include "ui/widgets/display_text.h"
 
 #include <QCoreApplication>
@@ -39,9 +40,12 @@ std::vector<TimeTick> timeTicks(Instant now, Micros span, int most)
     return ticks;
 }
 
-QString lastText(Micros span)
+QString spanText(const TimeLine& time)
 {
-    return QCoreApplication::translate("TimeAxis", "last %1").arg(waitText(span));
+    const QString span = waitText(time.span());
+    return time.movedBack()
+               ? QCoreApplication::translate("TimeAxis", "%1 up to %2").arg(span, momentText(time.end()))
+               : QCoreApplication::translate("TimeAxis", "last %1").arg(span);
 }
 
 } // namespace ratewarden::ui

@@ -9,6 +9,8 @@
 
 namespace ratewarden::ui {
 
+class TimeLine;
+
 /// A label on a time axis that ends at now.
 struct TimeTick {
     Instant at{};
@@ -19,7 +21,7 @@ struct TimeTick {
 /// that its label would collide with the word "now".
 std::vector<TimeTick> timeTicks(Instant now, Micros span, int most);
 
-/// "last 60 min" for the span of an axis.
-QString lastText(Micros span);
+/// "last 60 min", or "60 min up to 14:32:05".
+QString spanText(const TimeLine& time);
 
 } // namespace ratewarden::ui

@@ -2,6 +2,7 @@
 #include "ui/charts/usage_history.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ratewarden::ui {
 namespace {
@@ -87,6 +88,25 @@ std::shared_ptr<const UsageHistory> HistoryBook::find(const TokenKey& key) const
 {
     const auto found = m_histories.find(identity(key));
     return found == m_histories.end() ? nullptr : found->second.history;
+}
+
+std::optional<Units> usedAt(const WindowReading& window, const UsageHistory* history, std::size_t rule,
+                            Instant moment)
+{
+    const Rule& its = window.token.policy->rules[rule];
+    if (const auto known = knownSince(window, its); known && moment >= *known) {
+        Units used = 0;
+        for (const LogEntry& entry : window.log.entries)
+            used += entry.at > moment - its.window && entry.at <= moment ? entry.cost : 0;
+        return used;
+    }
+    if (history == nullptr)
+        return std::nullopt;
+    const auto& samples = history->samples();
+    const auto after = std::ranges::upper_bound(samples, moment, {}, &UsageSample::at);
+    if (after == samples.begin() || rule >= std::prev(after)->shares.size())
+        return std::nullopt;
+    return Units(std::llround(std::prev(after)->shares[rule] * double(its.capacity())));
 }
 
 std::vector<std::vector<UsagePoint>> usageOverTime(const WindowReading& window, const UsageHistory* history,

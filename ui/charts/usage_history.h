@@ -63,4 +63,9 @@ struct UsagePoint {
 std::vector<std::vector<UsagePoint>> usageOverTime(const WindowReading& window, const UsageHistory* history,
                                                    Micros span, int most);
 
+/// How many units of the rule were used at the moment: counted from the log, or else by the last sample until
+/// then. Empty when neither goes so far back.
+std::optional<Units> usedAt(const WindowReading& window, const UsageHistory* history, std::size_t rule,
+                            Instant moment);
+
 } // namespace ratewarden::ui

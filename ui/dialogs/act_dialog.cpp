@@ -237,7 +237,7 @@ void ActDialog::fail(const QString& message)
 
 QString ActDialog::problem() const
 {
-    return m_banner->isHidden() ? QString() : m_banner->text();
+    return m_banner->text();
 }
 
 void ActDialog::succeed()

@@ -39,16 +39,17 @@ Page readPage(Connection& connection, const std::string& cursor, std::shared_ptr
 
 struct Poll {
     Readings readings;
-    WindowReadings window; // null when no token is chosen
+    std::vector<WindowReadings> windows;
 };
 
-Poll readPoll(Connection& connection, const std::vector<TokenKey>& keys,
-              const std::optional<TokenKey>& chosen, const PolicyBook& policies)
+Poll readPoll(Connection& connection, const std::vector<TokenKey>& keys, const std::vector<TokenKey>& windows,
+              const PolicyBook& policies)
 {
     Poll poll;
     poll.readings = std::make_shared<const std::vector<TokenReading>>(readTokens(connection, keys, policies));
-    if (chosen)
-        poll.window = std::make_shared<const WindowReading>(readWindow(connection, *chosen, policies));
+    poll.windows.reserve(windows.size());
+    for (const TokenKey& key : windows)
+        poll.windows.push_back(std::make_shared<const WindowReading>(readWindow(connection, key, policies)));
     return poll;
 }
 
@@ -112,6 +113,23 @@ void TokenFeed::setChosen(const std::optional<TokenKey>& key)
     m_chosen = key;
     if (m_chosen)
         poll();
+}
+
+void TokenFeed::setOpen(std::vector<TokenKey> keys)
+{
+    if (keys == m_open)
+        return;
+    m_open = std::move(keys);
+    poll();
+}
+
+// Of a token that is both chosen and open only once.
+std::vector<TokenKey> TokenFeed::windowsToRead() const
+{
+    std::vector<TokenKey> keys = m_open;
+    if (m_chosen && std::ranges::find(keys, *m_chosen) == keys.end())
+        keys.push_back(*m_chosen);
+    return keys;
 }
 
 void TokenFeed::setInterval(std::chrono::milliseconds interval)
@@ -219,17 +237,16 @@ void TokenFeed::poll()
         m_pollAgain = true;
         return;
     }
-    if (m_visible.empty() && !m_chosen)
+    if (m_visible.empty() && !m_chosen && m_open.empty())
         return;
     m_polling = true;
     m_pollAgain = false;
-    const std::optional<TokenKey> asked = m_chosen;
     m_link.watchLane().post(
         this,
-        [keys = m_visible, asked, policies = m_policies](Connection& connection) {
-            return readPoll(connection, keys, asked, *policies);
+        [keys = m_visible, windows = windowsToRead(), policies = m_policies](Connection& connection) {
+            return readPoll(connection, keys, windows, *policies);
         },
-        [this, asked](const Outcome<Poll>& outcome) {
+        [this](const Outcome<Poll>& outcome) {
             m_polling = false;
             if (const Failure* failure = outcome.failure()) {
                 m_link.report(*failure);
@@ -238,8 +255,8 @@ void TokenFeed::poll()
                 return;
             }
             Q_EMIT read(outcome.result()->readings);
-            if (outcome.result()->window && asked == m_chosen)
-                Q_EMIT windowRead(outcome.result()->window);
+            for (const WindowReadings& window : outcome.result()->windows)
+                Q_EMIT windowRead(window);
             if (m_pollAgain)
                 poll();
         });

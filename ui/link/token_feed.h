@@ -36,6 +36,8 @@ public:
     /// What the next polls are about; changing the chosen token polls at once.
     void setVisible(std::vector<TokenKey> keys);
     void setChosen(const std::optional<TokenKey>& key);
+    /// Of which the windows are read, too; others than before poll at once.
+    void setOpen(std::vector<TokenKey> keys);
 
     std::chrono::milliseconds interval() const { return m_poll.intervalAsDuration(); }
     void setInterval(std::chrono::milliseconds interval);
@@ -52,7 +54,7 @@ Q_SIGNALS:
     void found(const ratewarden::ui::Readings& readings);
     /// Tokens on screen, read again.
     void read(const ratewarden::ui::Readings& readings);
-    /// The chosen token's window.
+    /// The window of the chosen token, or of an open one.
     void windowRead(const ratewarden::ui::WindowReadings& window);
     void progressed();
     /// A scan has gone through all keys: what it has not found is no longer there.
@@ -66,6 +68,7 @@ private:
     void readNextPage();
     void endScan();
     void poll();
+    std::vector<TokenKey> windowsToRead() const;
     bool running() const;
     bool scanGoesOn() const;
     void setProblem(const QString& problem);
@@ -77,6 +80,7 @@ private:
     std::string m_cursor = "0"; // of the page that comes next
     std::vector<TokenKey> m_visible;
     std::optional<TokenKey> m_chosen;
+    std::vector<TokenKey> m_open;
     std::shared_ptr<const PolicyBook> m_policies;
     bool m_policiesAreOld = false; // to be read again with the next page
     QElapsedTimer m_scanTime;

@@ -16,8 +16,6 @@
 #include <QPushButton>
 #include <QScrollBar>
 
-#include <array>
-
 namespace ratewarden::ui {
 namespace {
 
@@ -110,7 +108,7 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
 
 QString BlocksPage::bannerText() const
 {
-    return m_banner->isHidden() ? QString() : m_banner->text();
+    return m_banner->text();
 }
 
 QWidget* BlocksPage::makeTable()
@@ -125,8 +123,7 @@ QWidget* BlocksPage::makeTable()
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSectionsClickable(false);
-    constexpr std::array widths{0, 0, 140, 150, 140};
-    m_table->setColumnWidths(widths);
+    m_table->setColumns({{0}, {0}, {140}, {150}, {140}});
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &BlocksPage::updateActions);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &BlocksPage::noteVisible);

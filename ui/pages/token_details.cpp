@@ -6,7 +6,9 @@
 #include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
 #include "ui/charts/usage_chart.h"
-#include "ui/models/token_store.h"
+#include "ui/charts/window_csv.h"
+#include "ui/pages/save_file.h"
+#include "ui/pages/token_sentence.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
@@ -37,7 +39,11 @@ enum Fact { Key, Type, Entries, Expires, BlockedFact, OverrideFact, FactCount };
 } // namespace
 
 TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent)
-    : QWidget(parent), m_link(link), m_histories(histories), m_pages(new QStackedLayout(this))
+    : QWidget(parent)
+    , m_link(link)
+    , m_histories(histories)
+    , m_time([&link] { return link.serverNow(); })
+    , m_pages(new QStackedLayout(this))
 {
     auto* const empty = new PlainLabel(tr("Choose a token to see its window"), PlainLabel::Tone::Muted);
     empty->setAlignment(Qt::AlignCenter);
@@ -53,34 +59,61 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     auto* const names = new QHBoxLayout;
-    names->setSpacing(18);
+    names->setSpacing(8);
     m_token = new PlainLabel;
     m_token->setObjectName("chosenToken");
     QFont font = monospaceFont();
     font.setPixelSize(headingFont().pixelSize());
     font.setWeight(QFont::DemiBold);
     m_token->setFont(font);
-    m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
-    names->addWidget(m_token);
-    names->addWidget(m_about, 1);
-    column->addLayout(names);
-
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(8);
-    m_sentence = new Pill(Pill::Shape::Sentence);
-    m_sentence->setObjectName("sentence");
-    row->addWidget(m_sentence, 1);
-    row->addSpacing(6);
-    row->addWidget(buttonFor(actions.block, true));
-    row->addWidget(buttonFor(actions.unblock, false));
-    row->addWidget(buttonFor(actions.reset, false));
+    names->addWidget(m_token, 1);
+    names->addWidget(buttonFor(actions.block, true));
+    names->addWidget(buttonFor(actions.unblock, false));
+    names->addWidget(buttonFor(actions.reset, false));
     auto* const more = new QPushButton(tr("More"));
     more->setObjectName("more");
     more->setMenu(new QMenu(more));
     more->menu()->addActions(actions.more);
-    row->addWidget(more);
-    column->addLayout(row);
+    more->menu()->addSeparator();
+    addSaving(more->menu());
+    names->addWidget(more);
+    column->addLayout(names);
+
+    m_sentence = new Pill(Pill::Shape::Sentence);
+    m_sentence->setObjectName("sentence");
+    column->addWidget(m_sentence);
+    m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
+    column->addWidget(m_about);
     return head;
+}
+
+void TokenDetails::addSaving(QMenu* menu)
+{
+    const auto add = [&](const QString& text, const char* name, auto content) {
+        QAction* const action = menu->addAction(text);
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, [this, content] {
+            if (m_window)
+                content();
+        });
+        return action;
+    };
+    add(tr("Save picture…"), "saveTokenPicture",
+        [this] { save(tr("Save picture"), "window.png", pngOf(this)); });
+    m_saveRequests = add(tr("Save requests as CSV…"), "saveRequests",
+                         [this] { save(tr("Save requests"), "requests.csv", requestsCsv(*m_window)); });
+    add(tr("Save usage as CSV…"), "saveUsage", [this] {
+        const TokenReading& token = m_window->token;
+        const auto history = m_histories.find(token.key);
+        if (token.policy && history)
+            save(tr("Save usage"), "usage.csv", usageCsv(token.policy->rules, *history));
+    });
+}
+
+void TokenDetails::save(const QString& title, const QString& suffix, const QByteArray& content)
+{
+    saveFile(window(), title, fileNamePart(m_key->token) + "-" + suffix, content,
+             [this](bool, const QString& sentence) { Q_EMIT done(sentence); });
 }
 
 QWidget* TokenDetails::makeContent(const Actions& actions)
@@ -94,10 +127,10 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     auto* const liveCard = new Card(tr("Live window"));
     m_spanText = new PlainLabel({}, PlainLabel::Tone::Muted);
     liveCard->addToHeader(m_spanText);
-    m_live = new LiveWindow([this] { return m_link.serverNow(); });
+    m_live = new LiveWindow(m_time);
     m_live->setObjectName("liveWindow");
     liveCard->body()->addWidget(m_live);
-    connect(m_live, &LiveWindow::spanChanged, this, &TokenDetails::updateSpanText);
+    connect(&m_time, &TimeLine::changed, this, &TokenDetails::updateSpanText);
     liveCard->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     column->addWidget(liveCard);
 
@@ -121,7 +154,7 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_bars = new RuleBars;
     rulesCard->body()->addWidget(m_bars);
     rulesCard->body()->addStretch(1);
-    bottom->addWidget(rulesCard, 4);
+    bottom->addWidget(rulesCard, 1);
 
     auto* const factsCard = new Card(tr("In Redis"));
     auto* const grid = new QGridLayout;
@@ -149,7 +182,7 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     });
     factsCard->addToHeader(m_copyKey);
     factsCard->body()->addStretch(1);
-    bottom->addWidget(factsCard, 3);
+    bottom->addWidget(factsCard, 1);
     column->addLayout(bottom);
     return content;
 }
@@ -161,6 +194,7 @@ void TokenDetails::choose(const std::optional<TokenKey>& key)
     m_key = key;
     m_window.reset();
     m_live->present(nullptr, nullptr);
+    m_time.showUsual();
     m_bars->present(nullptr, {});
     m_usage->clear();
     m_legend->setRules({});
@@ -202,6 +236,12 @@ void TokenDetails::present(const WindowReadings& window)
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_live->present(window, m_histories.find(token.key));
+    stopOrMove();
+    if (token.policy) {
+        const std::vector<Rule>& rules = token.policy->rules;
+        const Micros longest = std::ranges::max(rules, {}, &Rule::window).window;
+        m_time.setReach(LiveWindow::livelySpan(rules), longest + longest / 4);
+    }
     m_legend->setRules(token.policy ? token.policy->rules : std::vector<Rule>());
     showFacts();
     showUsage();
@@ -224,8 +264,8 @@ void TokenDetails::showFacts()
     m_facts[Entries]->setText(m_window->hasLog
                                   ? countText(m_window->log.count, tr("1 charge"), tr("%1 charges"))
                               : !token.key.algorithm            ? tr("none")
-                              : token.key.algorithm->takesBurst ? tr("none; arrival times only")
-                                                                : tr("none; counts only"));
+                              : token.key.algorithm->takesBurst ? tr("no log: arrival times")
+                                                                : tr("no log: counts"));
     const std::optional<Block>& block = token.block;
     m_facts[BlockedFact]->setText(
         block ? tr("%1, by %2: %3")
@@ -240,6 +280,7 @@ void TokenDetails::showFacts()
                        shown(own->by), shown(own->reason))
             : tr("none"));
     m_copyKey->setEnabled(token.key.algorithm != nullptr);
+    m_saveRequests->setEnabled(m_window->hasLog);
 }
 
 void TokenDetails::showUsage()
@@ -271,8 +312,7 @@ void TokenDetails::updateSpanText()
     const QString counted =
         m_window->hasLog ? countText(m_live->requestsShown(), tr("1 request in it"), tr("%1 requests in it"))
                          : tr("as it was read");
-    m_spanText->setText(QStringList{lastText(m_live->span()), counted, tr("wheel or + − to zoom")}.join(
-        QStringLiteral(" · ")));
+    m_spanText->setText(counted + QStringLiteral(" · ") + spanText(m_time));
 }
 
 void TokenDetails::updateSentence()
@@ -280,36 +320,8 @@ void TokenDetails::updateSentence()
     if (!m_window)
         return;
     const TokenReading& token = m_window->token;
-    const Colors& c = colors();
-    const auto left = [&](Micros wait) {
-        return countdownText(wait - (now() - token.at));
-    };
-    const auto say = [&](TokenState state, const QString& text) {
-        const QString mark = stateMark(state);
-        m_sentence->set(mark.isEmpty() ? text : mark + " " + text, stale() ? c.muted : stateColor(state));
-    };
-    if (token.block) {
-        const QString reason = shown(token.block->reason);
-        say(TokenState::Blocked,
-            token.block->until
-                ? tr("Blocked for another %1: %2").arg(left(*token.block->until - token.at), reason)
-                : tr("Blocked for good: %1").arg(reason));
-    } else if (!token.problem.empty()) {
-        say(TokenState::Unknown, QString::fromStdString(token.problem));
-    } else if (!token.decision) {
-        say(TokenState::Unknown, tr("The policy of this token is not announced, so its rules are not known"));
-    } else if (token.decision->verdict == Verdict::DeniedByRule) {
-        say(TokenState::Limited, tr("Next request in %1, held back by %2")
-                                     .arg(left(*token.decision->retryAfter),
-                                          ruleText(token.decision->usage[*token.decision->rule].rule)));
-    } else if (token.decision->verdict == Verdict::NeverFits) {
-        say(TokenState::Limited, tr("No request ever passes: %1 lets nothing through")
-                                     .arg(ruleText(token.decision->usage[*token.decision->rule].rule)));
-    } else {
-        const RuleUsage& tightest = token.decision->usage[token.decision->tightestRule()];
-        say(stateOf(token), tr("Next request passes now, %1 left under %2")
-                                .arg(numberText(tightest.remaining()), ruleText(tightest.rule)));
-    }
+    const TokenSentence sentence = sentenceFor(token, now() - token.at);
+    m_sentence->set(sentence.text, stale() ? colors().muted : stateColor(sentence.state));
 }
 
 void TokenDetails::setCompact(bool compact)
@@ -335,6 +347,13 @@ void TokenDetails::tick()
         m_facts[Expires]->setText({});
 }
 
+// What is not live stands at the moment at which it was read.
+void TokenDetails::stopOrMove()
+{
+    m_time.stopAt(m_freshness == Freshness::Live || !m_window ? std::nullopt
+                                                              : std::optional(m_window->token.at));
+}
+
 Instant TokenDetails::now() const
 {
     return m_freshness == Freshness::Live ? m_link.serverNow() : m_window->token.at;
@@ -345,7 +364,7 @@ void TokenDetails::setFreshness(Freshness freshness)
     if (freshness == m_freshness)
         return;
     m_freshness = freshness;
-    m_live->setFrozen(freshness != Freshness::Live);
+    stopOrMove();
     for (QWidget* chart : std::initializer_list<QWidget*>{m_live, m_usage, m_requests, m_bars})
         chart->setEnabled(!stale());
     tick();

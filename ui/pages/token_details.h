@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/time_line.h"
 #include "ui/charts/usage_history.h"
 #include "ui/link/token_feed.h"
+#include "ui/pages/freshness.h"
 
 #include <QWidget>
 
 class QAction;
 class QGridLayout;
+class QMenu;
 class QPushButton;
 class QStackedLayout;
 
@@ -40,9 +43,6 @@ public:
     void choose(const std::optional<TokenKey>& key);
     const std::optional<TokenKey>& chosen() const { return m_key; }
     void present(const WindowReadings& window);
-    /// How far what is shown is from now: live data moves with the clock, paused stands still, stale is
-    /// greyed too.
-    enum class Freshness { Live, Paused, Stale };
     void setFreshness(Freshness freshness);
     Freshness freshness() const { return m_freshness; }
     /// Leaves out what can be left out, where there is little height.
@@ -50,22 +50,30 @@ public:
     /// Moves the countdowns on.
     void tick();
 
-    WindowReadings window() const { return m_window; }
+    WindowReadings reading() const { return m_window; }
     QString sentence() const;
 
+Q_SIGNALS:
+    /// Something was saved, or not; for the status line.
+    void done(const QString& sentence);
+
 private:
+    void addSaving(QMenu* menu);
+    void save(const QString& title, const QString& suffix, const QByteArray& content);
     QWidget* makeHead(const Actions& actions);
     QWidget* makeContent(const Actions& actions);
     void showFacts();
     void showUsage();
     void showRequests();
     bool stale() const { return m_freshness == Freshness::Stale; }
+    void stopOrMove();
     Instant now() const; ///< for countdowns: when the data is not live, the moment it was read
     void updateSentence();
     void updateSpanText();
 
     Link& m_link;
     const HistoryBook& m_histories;
+    TimeLine m_time;
     std::optional<TokenKey> m_key;
     WindowReadings m_window;
     Freshness m_freshness = Freshness::Live;
@@ -83,6 +91,7 @@ private:
     RuleBars* m_bars = nullptr;
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
+    QAction* m_saveRequests = nullptr;
 };
 
 } // namespace ratewarden::ui

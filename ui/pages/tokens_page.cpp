@@ -39,13 +39,6 @@ constexpr auto slowestPoll = 2000ms;
 constexpr int low = 740;     // below this height not all of the details can be seen at once
 constexpr int narrow = 1040; // below this width the details move below the list
 
-struct ColumnLayout {
-    int width;        // 0: shares what the others leave
-    int fromList = 0; // how wide the list must be for this column to be there
-};
-constexpr std::array<ColumnLayout, TokenTableModel::ColumnCount> columns{
-    {{0}, {84}, {116}, {56, 820}, {76}, {78, 640}, {76}, {100, 900}, {84}, {84, 1040}}};
-
 } // namespace
 
 TokensPage::TokensPage(Link& link, QWidget* parent)
@@ -63,14 +56,16 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
                           QKeySequence("Ctrl+D")))
     , m_giveBack(makeAction("giveBack", tr("Give back…"), tr("Take back units that were charged last"),
                             QKeySequence("Ctrl+G")))
+    , m_compare(makeAction("compare", tr("Compare"), tr("See the windows side by side on one time axis"),
+                           QKeySequence("Ctrl+Return")))
     , m_copy(
           makeAction("copy", tr("Copy token"), tr("Copy the exact bytes of the token"), QKeySequence::Copy))
     , m_undo(makeAction("undo", tr("Take the reset back"),
                         tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
     , m_banner(new PageBanner(link))
     , m_splitter(new QSplitter)
-    , m_details(
-          new TokenDetails(link, m_histories, {m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_copy}}))
+    , m_details(new TokenDetails(link, m_histories,
+                                 {m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_compare, m_copy}}))
 {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 14);
@@ -88,22 +83,17 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     m_splitter->setSizes({1080, 920}); // in proportion
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
-    connect(m_splitter, &QSplitter::splitterMoved, this, &TokensPage::showColumns);
     layout->addWidget(m_splitter, 1);
 
-    m_table->addActions({m_block, m_unblock, m_reset, m_charge, m_giveBack, m_copy});
+    m_table->addActions({m_block, m_unblock, m_reset, m_charge, m_giveBack, m_compare, m_copy});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_block, &QAction::triggered, this, [this] { m_actions->block(tokensMeant(Blocked::No)); });
     connect(m_unblock, &QAction::triggered, this, [this] { m_actions->unblock(tokensMeant(Blocked::Yes)); });
-    connect(m_reset, &QAction::triggered, this, [this] {
-        std::vector<TokenKey> keys;
-        for (const TokenReading* reading : meant())
-            if (reading->key.algorithm)
-                keys.push_back(reading->key);
-        m_actions->reset(std::move(keys));
-    });
+    connect(m_reset, &QAction::triggered, this, [this] { m_actions->reset(windowsMeant()); });
     connect(m_charge, &QAction::triggered, this, [this] { m_actions->charge(chargeable()); });
     connect(m_giveBack, &QAction::triggered, this, [this] { m_actions->giveBack(chargeable()); });
+    connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(windowsMeant()); });
+    connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_copy, &QAction::triggered, this, &TokensPage::copyTokens);
     connect(m_undo, &QAction::triggered, m_actions, &TokenActions::undo);
     connect(m_actions, &TokenActions::canUndoChanged, this, &TokensPage::updateActions);
@@ -243,9 +233,9 @@ QWidget* TokensPage::makeList()
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
-    std::array<int, TokenTableModel::ColumnCount> widths{};
-    std::ranges::transform(columns, widths.begin(), &ColumnLayout::width);
-    m_table->setColumnWidths(widths);
+    // A token of some length is to be read at any width, the rest where there is room.
+    m_table->setColumns(
+        {{0}, {84}, {116}, {56, 820}, {76}, {78, 700}, {76, 560}, {100, 900}, {84}, {84, 1040}});
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &TokensPage::chosenRowChanged);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TokensPage::noteVisible);
@@ -285,7 +275,7 @@ void TokensPage::listPolicies()
 
 QString TokensPage::bannerText() const
 {
-    return m_banner->isHidden() ? QString() : m_banner->text();
+    return m_banner->text();
 }
 
 bool TokensPage::choose(const TokenKey& key)
@@ -294,6 +284,14 @@ bool TokensPage::choose(const TokenKey& key)
     if (row >= 0)
         selectOnly(row);
     return row >= 0;
+}
+
+std::vector<TokenKey> TokensPage::firstTokens(int count) const
+{
+    std::vector<TokenKey> keys;
+    for (int row = 0; row < std::min(count, m_model.rowCount()); ++row)
+        keys.push_back(m_model.readingAt(row).key);
+    return keys;
 }
 
 // The one in trouble is on top: it is shown at once.
@@ -350,8 +348,8 @@ std::vector<const TokenReading*> TokensPage::meant() const
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
         for (int row = range.top(); row <= range.bottom(); ++row)
             readings.push_back(&m_model.readingAt(row));
-    if (readings.empty() && m_details->window())
-        readings.push_back(&m_details->window()->token);
+    if (readings.empty() && m_details->reading())
+        readings.push_back(&m_details->reading()->token);
     return readings;
 }
 
@@ -363,6 +361,15 @@ std::vector<std::string> TokensPage::tokensMeant(Blocked blocked) const
         if (reading->block.has_value() == (blocked == Blocked::Yes) && seen.insert(reading->key.token).second)
             tokens.push_back(reading->key.token);
     return tokens;
+}
+
+std::vector<TokenKey> TokensPage::windowsMeant() const
+{
+    std::vector<TokenKey> keys;
+    for (const TokenReading* reading : meant())
+        if (reading->key.algorithm)
+            keys.push_back(reading->key);
+    return keys;
 }
 
 std::vector<TokenActions::Charged> TokensPage::chargeable() const
@@ -406,6 +413,8 @@ void TokensPage::updateActions()
     offer(m_reset, tr("Reset"), windows);
     offer(m_charge, tr("Charge"), known);
     offer(m_giveBack, tr("Give back"), known);
+    m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(Units(windows))) : tr("Compare"));
+    m_compare->setEnabled(windows > 0);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(Units(count))) : tr("Copy token"));
     m_copy->setEnabled(count > 0);
     m_undo->setEnabled(live && m_actions->canUndo());
@@ -444,7 +453,6 @@ void TokensPage::noteReading()
 
 void TokensPage::updateFreshness()
 {
-    using Freshness = TokenDetails::Freshness;
     if (m_feed.paused() && m_sinceReading.isValid())
         m_sinceReading.start(); // time stands still
     // Expired: the server answers, but not to this.
@@ -454,7 +462,10 @@ void TokensPage::updateFreshness()
     const Freshness freshness = shows && !current ? Freshness::Stale
                                 : m_feed.paused() ? Freshness::Paused
                                                   : Freshness::Live;
-    m_details->setFreshness(freshness);
+    if (freshness != m_details->freshness()) {
+        m_details->setFreshness(freshness);
+        Q_EMIT freshnessChanged(freshness);
+    }
     if (m_delegate->setFaded(freshness == Freshness::Stale))
         m_table->viewport()->update();
 }
@@ -518,7 +529,7 @@ void TokensPage::tick()
     }
     m_model.setOrderHeld(m_table->viewport()->underMouse() && !m_pointerMoved.hasExpired(pointerRestsMs));
     updateFreshness();
-    if (m_details->freshness() != TokenDetails::Freshness::Live)
+    if (m_details->freshness() != Freshness::Live)
         return;
     m_model.setNow(m_link.serverNow());
     m_details->tick();
@@ -531,7 +542,6 @@ void TokensPage::resizeEvent(QResizeEvent* event)
     if (orientation != m_splitter->orientation())
         m_splitter->setOrientation(orientation);
     m_details->setCompact(orientation == Qt::Horizontal && event->size().height() < low);
-    showColumns();
     noteVisible();
 }
 
@@ -539,13 +549,6 @@ void TokensPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     noteVisible();
-}
-
-void TokensPage::showColumns()
-{
-    const int width = m_table->width();
-    for (int i = 0; i < TokenTableModel::ColumnCount; ++i)
-        m_table->setColumnHidden(i, width < columns.at(std::size_t(i)).fromList);
 }
 
 } // namespace ratewarden::ui

@@ -30,19 +30,26 @@ public:
     explicit TokensPage(Link& link, QWidget* parent = nullptr);
 
     TokenFeed& feed() { return m_feed; }
+    const HistoryBook& histories() const { return m_histories; }
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
     TokenActions& actions() { return *m_actions; }
     QString bannerText() const;
     /// What is shown is not current, and greyed.
-    bool stale() const { return m_details->freshness() == TokenDetails::Freshness::Stale; }
+    bool stale() const { return m_details->freshness() == Freshness::Stale; }
 
     /// Chooses the token if it is shown.
     bool choose(const TokenKey& key);
 
+    /// The tokens on top of the table, as far as there are so many.
+    std::vector<TokenKey> firstTokens(int count) const;
+
 Q_SIGNALS:
     /// Something that the status line tells has changed.
     void statusChanged();
+    void freshnessChanged(ratewarden::ui::Freshness freshness);
+    /// The operator wants to see these side by side.
+    void compareWanted(const std::vector<ratewarden::TokenKey>& keys);
     /// A change was made; for the status line.
     void done(const QString& sentence);
 
@@ -67,12 +74,12 @@ private:
     std::vector<const TokenReading*> meant() const;
     enum class Blocked { No, Yes };
     std::vector<std::string> tokensMeant(Blocked blocked) const;
+    std::vector<TokenKey> windowsMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
     void copyTokens();
     void updateBanner();
     void updateCounts();
     void noteVisible();
-    void showColumns();
     void tick();
 
     Link& m_link;
@@ -85,6 +92,7 @@ private:
     QAction* m_reset;
     QAction* m_charge;
     QAction* m_giveBack;
+    QAction* m_compare;
     QAction* m_copy;
     QAction* m_undo;
     QString m_problem;

@@ -31,14 +31,28 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
     over->addWidget(m_emptyText);
 }
 
-void RowTable::setColumnWidths(std::span<const int> widths)
+void RowTable::setColumns(std::vector<ColumnLayout> columns)
 {
-    for (int i = 0; i < int(widths.size()); ++i) {
-        const int width = widths[std::size_t(i)];
+    m_columns = std::move(columns);
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        const int width = m_columns[std::size_t(i)].width;
         horizontalHeader()->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
         if (width != 0)
             horizontalHeader()->resizeSection(i, width);
     }
+    showColumns();
+}
+
+void RowTable::showColumns()
+{
+    for (int i = 0; i < int(m_columns.size()); ++i)
+        setColumnHidden(i, width() < m_columns[std::size_t(i)].fromList);
+}
+
+void RowTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    showColumns();
 }
 
 void RowTable::setEmptyText(const QString& text)

@@ -3,7 +3,7 @@
 
 #include <QTableView>
 
-#include <span>
+#include <vector>
 
 namespace ratewarden::ui {
 
@@ -17,14 +17,24 @@ public:
     /// `rowPadding` is the height of a row beyond that of its text.
     explicit RowTable(int rowPadding, QWidget* parent = nullptr);
 
-    /// One width for each of the model's columns, which must be set; 0: shares what the others leave.
-    void setColumnWidths(std::span<const int> widths);
+    struct ColumnLayout {
+        int width;        ///< 0: shares what the others leave
+        int fromList = 0; ///< how wide the table must be for this column to be there
+    };
+    /// One for each of the model's columns, which must be set.
+    void setColumns(std::vector<ColumnLayout> columns);
     /// Empty: there are rows, or nothing is to be said.
     void setEmptyText(const QString& text);
     /// The rows in sight, from the first to the last; none: { 0, -1 }.
     std::pair<int, int> visibleRows() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void showColumns();
+
+    std::vector<ColumnLayout> m_columns;
     PlainLabel* m_emptyText;
 };
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/usage_history.h"
+
+#include <QByteArray>
+
+namespace ratewarden::ui {
+
+/// A line for each charge that was read of a log: when, in UTC and in microseconds since the epoch, and its
+/// cost.
+QByteArray requestsCsv(const WindowReading& window);
+
+/// A line for each sample: when, and for each rule how many units were used of its limit.
+QByteArray usageCsv(const std::vector<Rule>& rules, const UsageHistory& history);
+
+} // namespace ratewarden::ui

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/compare_page.h"
+
+#include "ui/charts/live_window.h"
+#include "ui/charts/time_axis.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/save_file.h"
+#include "ui/pages/token_sentence.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/bars.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/pill.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto tickInterval = 200ms;
+
+} // namespace
+
+/// One of the tokens that are compared.
+class ComparedToken final : public Card {
+public:
+    ComparedToken(const TokenKey& compared, TimeLine& time)
+        : key(compared), m_sentence(new Pill(Pill::Shape::Sentence)), m_live(new LiveWindow(time))
+    {
+        auto* const head = new QHBoxLayout;
+        head->setSpacing(14);
+        auto* const token = new PlainLabel(shown(key.token));
+        QFont font = monospaceFont();
+        font.setWeight(QFont::DemiBold);
+        token->setFont(font);
+        head->addWidget(token, 3);
+        head->addWidget(new PlainLabel(shown(key.policy), PlainLabel::Tone::Muted), 1);
+        head->addWidget(m_sentence, 4);
+        closes->setFlat(true);
+        closes->setFixedSize(closes->fontMetrics().height() + 6, closes->fontMetrics().height() + 6);
+        closes->setAccessibleName(tr("Close %1").arg(shown(key.token)));
+        closes->setToolTip(tr("Close"));
+        head->addWidget(closes);
+        body()->addLayout(head);
+        body()->setContentsMargins(14, 10, 14, 8);
+        m_live->setDense(true);
+        body()->addWidget(m_live);
+        m_sentence->set(tr("Reading…"), colors().muted);
+    }
+
+    void present(const WindowReadings& reading, std::shared_ptr<const UsageHistory> history)
+    {
+        window = reading;
+        m_live->present(reading, std::move(history));
+    }
+
+    void tell(Instant now, Freshness freshness)
+    {
+        const bool stale = freshness == Freshness::Stale;
+        m_live->setEnabled(!stale);
+        if (!window)
+            return;
+        const Micros since = freshness == Freshness::Live ? Micros(now - window->token.at) : Micros::zero();
+        const TokenSentence sentence = sentenceFor(window->token, since);
+        m_sentence->set(sentence.text, stale ? colors().muted : stateColor(sentence.state));
+    }
+
+    const TokenKey key;
+    WindowReadings window;
+    QPushButton* closes = new QPushButton(QStringLiteral("✕"));
+
+private:
+    Pill* m_sentence;
+    LiveWindow* m_live;
+};
+
+ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histories, QWidget* parent)
+    : QWidget(parent)
+    , m_link(link)
+    , m_feed(feed)
+    , m_histories(histories)
+    , m_time([&link] { return link.serverNow(); })
+    , m_banner(new PageBanner(link))
+    , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_empty(new PlainLabel(tr("Nothing to compare yet. Choose tokens on the Tokens page, one or several, "
+                                "and open them here with Ctrl+Return."),
+                             PlainLabel::Tone::Muted))
+    , m_save(new QPushButton(tr("Save picture…")))
+    , m_list(new QWidget)
+    , m_rows(new QVBoxLayout(m_list))
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 14, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_banner);
+    auto* const head = new QHBoxLayout;
+    head->setSpacing(14);
+    auto* const heading = new PlainLabel(tr("Compare"));
+    heading->setFont(headingFont());
+    heading->setElided(false);
+    head->addWidget(heading);
+    head->addWidget(m_spanText, 1);
+    m_save->setObjectName("savePicture");
+    head->addWidget(m_save);
+    layout->addLayout(head);
+
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(12);
+    m_rows->addStretch(1);
+    auto* const scroll = new QScrollArea;
+    scroll->setWidget(m_list);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    layout->addWidget(scroll, 1);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    layout->addWidget(m_empty, 1000); // in place of the list
+
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        saveFile(window(), tr("Save picture"), QStringLiteral("compared-tokens.png"), pngOf(m_list),
+                 [this](bool, const QString& sentence) { Q_EMIT done(sentence); });
+    });
+    connect(&m_feed, &TokenFeed::windowRead, this, &ComparePage::take);
+    connect(&m_time, &TimeLine::changed, this, &ComparePage::updateTexts);
+    m_ticks.setInterval(tickInterval);
+    connect(&m_ticks, &QTimer::timeout, this, &ComparePage::updateTexts);
+    m_ticks.start();
+    tokensChanged();
+}
+
+ComparePage::~ComparePage() = default;
+
+std::vector<TokenKey> ComparePage::tokens() const
+{
+    std::vector<TokenKey> keys;
+    keys.reserve(m_tokens.size());
+    for (const ComparedToken* token : m_tokens)
+        keys.push_back(token->key);
+    return keys;
+}
+
+QString ComparePage::bannerText() const
+{
+    return m_banner->text();
+}
+
+void ComparePage::open(const std::vector<TokenKey>& keys)
+{
+    QString problem;
+    for (const TokenKey& key : keys) {
+        if (std::ranges::find(m_tokens, key, &ComparedToken::key) != m_tokens.end())
+            continue;
+        if (m_tokens.size() == mostTokens) {
+            problem = tr("Only %1 tokens can be compared at once; close some of them to see others.")
+                          .arg(mostTokens);
+            break;
+        }
+        auto* const token = new ComparedToken(key, m_time);
+        m_rows->insertWidget(int(m_tokens.size()), token);
+        m_tokens.push_back(token);
+        connect(token->closes, &QPushButton::clicked, this, [this, key] { close(key); });
+    }
+    m_banner->setProblem(problem);
+    tokensChanged();
+}
+
+void ComparePage::close(const TokenKey& key)
+{
+    const auto found = std::ranges::find(m_tokens, key, &ComparedToken::key);
+    if (found == m_tokens.end())
+        return;
+    (*found)->hide();
+    (*found)->deleteLater(); // its own button may have asked for it
+    m_tokens.erase(found);
+    m_banner->setProblem({});
+    updateReach();
+    tokensChanged();
+}
+
+void ComparePage::tokensChanged()
+{
+    m_list->setVisible(!m_tokens.empty());
+    m_empty->setVisible(m_tokens.empty());
+    m_save->setEnabled(!m_tokens.empty());
+    m_feed.setOpen(tokens());
+    updateTexts();
+    Q_EMIT countChanged(int(m_tokens.size()));
+}
+
+void ComparePage::take(const WindowReadings& window)
+{
+    const auto found = std::ranges::find(m_tokens, window->token.key, &ComparedToken::key);
+    if (found == m_tokens.end())
+        return;
+    const bool otherRules = !(*found)->window || (*found)->window->token.policy != window->token.policy;
+    (*found)->present(window, m_histories.find(window->token.key));
+    m_lastReading = window->token.at;
+    m_banner->setKnownAt(m_lastReading);
+    if (otherRules)
+        updateReach();
+    stopOrMove();
+}
+
+// What is lively for the slowest of them, so that all fit.
+void ComparePage::updateReach()
+{
+    Micros usual{};
+    Micros longest{};
+    for (const ComparedToken* token : m_tokens)
+        if (token->window && token->window->token.policy) {
+            const std::vector<Rule>& rules = token->window->token.policy->rules;
+            usual = std::max(usual, LiveWindow::livelySpan(rules));
+            longest = std::max(longest, std::ranges::max(rules, {}, &Rule::window).window);
+        }
+    if (longest > Micros::zero())
+        m_time.setReach(usual, longest + longest / 4);
+}
+
+void ComparePage::setFreshness(Freshness freshness)
+{
+    m_freshness = freshness;
+    stopOrMove();
+    updateTexts();
+}
+
+void ComparePage::stopOrMove()
+{
+    m_time.stopAt(m_freshness == Freshness::Live || m_lastReading == Instant{}
+                      ? std::nullopt
+                      : std::optional(m_lastReading));
+}
+
+void ComparePage::updateTexts()
+{
+    if (!isVisible())
+        return;
+    m_spanText->setText(m_tokens.empty() ? QString() : spanText(m_time));
+    for (ComparedToken* token : m_tokens)
+        token->tell(m_link.serverNow(), m_freshness);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/time_line.h"
+#include "ui/charts/usage_history.h"
+#include "ui/link/token_feed.h"
+#include "ui/pages/freshness.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace ratewarden::ui {
+
+class ComparedToken;
+class PageBanner;
+class PlainLabel;
+
+/// Live windows of several tokens below each other, on one time axis.
+class ComparePage final : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t mostTokens = 8;
+
+    ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histories, QWidget* parent = nullptr);
+    ~ComparePage() override;
+
+    /// Adds those that are not there yet, as far as there is room.
+    void open(const std::vector<TokenKey>& keys);
+    void close(const TokenKey& key);
+    std::vector<TokenKey> tokens() const;
+    TimeLine& time() { return m_time; }
+    QString bannerText() const;
+    void setFreshness(Freshness freshness);
+
+Q_SIGNALS:
+    void countChanged(int count);
+    /// Something was saved, or not; for the status line.
+    void done(const QString& sentence);
+
+private:
+    void take(const WindowReadings& window);
+    void tokensChanged();
+    void updateReach();
+    void updateTexts();
+    void stopOrMove();
+
+    Link& m_link;
+    TokenFeed& m_feed;
+    const HistoryBook& m_histories;
+    TimeLine m_time;
+    Freshness m_freshness = Freshness::Live;
+    Instant m_lastReading{};
+    QTimer m_ticks;
+    PageBanner* m_banner;
+    PlainLabel* m_spanText;
+    PlainLabel* m_empty;
+    QPushButton* m_save;
+    QWidget* m_list;
+    QVBoxLayout* m_rows;
+    std::vector<ComparedToken*> m_tokens;
+};
+
+} // namespace ratewarden::ui

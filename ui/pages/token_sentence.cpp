@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/token_sentence.h"
+
+#include "ui/models/token_store.h"
+#include "ui/widgets/display_text.h"
+
+#include <QCoreApplication>
+
+namespace ratewarden::ui {
+namespace {
+
+class Sentence {
+    Q_DECLARE_TR_FUNCTIONS(TokenSentence)
+
+public:
+    static TokenSentence of(const TokenReading& token, Micros since)
+    {
+        const auto left = [&](Micros wait) {
+            return countdownText(wait - since);
+        };
+        if (token.block) {
+            const QString reason = shown(token.block->reason);
+            return {TokenState::Blocked,
+                    token.block->until
+                        ? tr("Blocked for another %1: %2").arg(left(*token.block->until - token.at), reason)
+                        : tr("Blocked for good: %1").arg(reason)};
+        }
+        if (!token.problem.empty())
+            return {TokenState::Unknown, QString::fromStdString(token.problem)};
+        if (!token.decision)
+            return {TokenState::Unknown,
+                    tr("The policy of this token is not announced, so its rules are not known")};
+        const auto denying = [&] {
+            return ruleText(token.decision->usage[*token.decision->rule].rule);
+        };
+        if (token.decision->verdict == Verdict::DeniedByRule)
+            return {
+                TokenState::Limited,
+                tr("Next request in %1, held back by %2").arg(left(*token.decision->retryAfter), denying())};
+        if (token.decision->verdict == Verdict::NeverFits)
+            return {TokenState::Limited,
+                    tr("No request ever passes: %1 lets nothing through").arg(denying())};
+        const RuleUsage& tightest = token.decision->usage[token.decision->tightestRule()];
+        return {stateOf(token), tr("Next request passes now, %1 left under %2")
+                                    .arg(numberText(tightest.remaining()), ruleText(tightest.rule))};
+    }
+};
+
+} // namespace
+
+TokenSentence sentenceFor(const TokenReading& token, Micros since)
+{
+    TokenSentence sentence = Sentence::of(token, since);
+    const QString mark = stateMark(sentence.state);
+    if (!mark.isEmpty())
+        sentence.text.prepend(mark + " ");
+    return sentence;
+}
+
+} // namespace ratewarden::ui

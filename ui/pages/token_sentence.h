@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/token_reading.h"
+#include "ui/models/token_ranking.h"
+
+namespace ratewarden::ui {
+
+struct TokenSentence {
+    TokenState state = TokenState::Unknown;
+    QString text; ///< with the state's mark
+};
+
+/// How a token stands, and when its next request passes. `since` is how long ago it was read.
+TokenSentence sentenceFor(const TokenReading& token, Micros since);
+
+} // namespace ratewarden::ui
