@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/capture.h"
-#include "app/demo/demo_traffic.h"
-#include "app/demo/private_redis.h"
+#include "app/console.h"
 #include "core/model/errors.h"
-#include "ui/dialogs/connect_dialog.h"
-#include "ui/main_window.h"
 #include "ui/theme/theme.h"
 
 #include <sys/socket.h>
@@ -54,7 +51,8 @@ int complain(const QString& message, Exit code)
 void addOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
-        "Watch rate limiters in Redis: see tokens spend their quota, block and reset them.");
+        "Watch rate limiters in Redis: see tokens spend their quota, block and reset them. Without "
+        "arguments it opens the server that it had open last.");
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(
@@ -100,8 +98,7 @@ int run(QApplication& application)
     if (!parser.parse(QApplication::arguments()))
         return complain(parser.errorText() + ". Try ratewarden --help", WrongUsage);
     const QStringList urls = parser.positionalArguments();
-    bool demo = parser.isSet("demo");
-    if (urls.size() > 1 || (demo && !urls.isEmpty()))
+    if (urls.size() > 1 || (parser.isSet("demo") && !urls.isEmpty()))
         return complain("one server at a time: give a URL or --demo. Try ratewarden --help", WrongUsage);
     std::optional<QSize> size;
     if (parser.isSet("size") && !(size = parseSize(parser.value("size"))))
@@ -110,46 +107,21 @@ int run(QApplication& application)
     ui::applyTheme(application, parser.isSet("dark")    ? ui::Scheme::Dark
                                 : parser.isSet("light") ? ui::Scheme::Light
                                                         : ui::schemeOfDesktop());
-    ui::MainWindow::Profile profile;
-    if (!urls.isEmpty()) {
-        profile.endpoint = parseEndpoint(urls.first().toStdString());
-    } else if (!demo) {
-        if (parser.isSet("capture"))
-            return complain("--capture wants a URL or --demo", WrongUsage);
-        ui::ConnectDialog dialog;
-        if (dialog.exec() != QDialog::Accepted)
-            return Done;
-        demo = !dialog.endpoint();
-        if (!demo)
-            profile.endpoint = *dialog.endpoint();
-    }
-
     quitOnSignals(&application); // before there is anything to clear up
-    PrivateRedis server;
-    std::optional<DemoTraffic> traffic;
-    if (demo) {
-        PrivateRedis::removeAbandoned();
-        const QString problem = server.start();
-        if (!problem.isEmpty())
+    Console console(size);
+    if (parser.isSet("demo")) {
+        if (const QString problem = console.openDemo(); !problem.isEmpty())
             return complain(problem, Failed);
-        profile.endpoint = server.endpoint();
-        profile.name = "demo";
-        profile.badge = "demo";
-        traffic.emplace(profile.endpoint);
-        traffic->prepare();
-        traffic->start();
-    } else {
-        profile.name = QString::fromStdString(profile.endpoint.text());
-        profile.endpoint = withPasswordFromEnvironment(profile.endpoint);
+    } else if (!urls.isEmpty()) {
+        console.openServer(parseEndpoint(urls.first().toStdString()));
+    } else if (parser.isSet("capture")) {
+        return complain("--capture wants a URL or --demo", WrongUsage);
+    } else if (!console.openLastServer()) {
+        console.ask();
     }
-
-    ui::MainWindow window(profile);
-    if (size)
-        window.resize(*size);
-    window.show();
     std::optional<Capture> capture;
     if (parser.isSet("capture"))
-        capture.emplace(window, QDir(parser.value("capture")));
+        capture.emplace(*console.window(), QDir(parser.value("capture")));
     return QApplication::exec();
 }
 

@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QPainter>
+#include <QScreen>
 #include <QStackedWidget>
 
 namespace ratewarden::ui {
@@ -49,7 +50,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
-    resize(1440, 900);
+    const QSize frame(16, 40); // about what a window manager adds
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     setMinimumSize(720, 480);
     m_header = new WindowHeader(m_link, m_tokens->feed(), profile.name, profile.badge);
     auto* const strip = new StatusStrip;
@@ -82,6 +84,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 
     connect(m_header, &WindowHeader::themeToggled, this,
             [] { applyTheme(*qApp, currentScheme() == Scheme::Dark ? Scheme::Light : Scheme::Dark); });
+    connect(m_header, &WindowHeader::otherServerWanted, this, &MainWindow::otherServerWanted);
     connect(m_tokens, &TokensPage::statusChanged, this, &MainWindow::updateStatus);
     connect(m_tokens, &TokensPage::statusChanged, this,
             [this] { m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount()); });

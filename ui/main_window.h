@@ -36,6 +36,10 @@ public:
     void showPage(Page page);
     Link& link() { return m_link; }
 
+Q_SIGNALS:
+    /// The operator wants to see another server.
+    void otherServerWanted();
+
 protected:
     void changeEvent(QEvent* event) override;
 

@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
+#include <QShortcut>
 
 namespace ratewarden::ui {
 namespace {
@@ -58,8 +59,8 @@ WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, con
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
     row->addWidget(title);
-    m_badge->setVisible(!badge.isEmpty());
     row->addWidget(m_badge);
+    m_badge->setVisible(!badge.isEmpty());
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
 
@@ -79,15 +80,25 @@ WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, con
     m_interval->setToolTip(tr("How often what is on screen is read"));
     row->addWidget(m_interval);
     m_pause->setToolTip(tr("Stop or go on reading (Ctrl+P)"));
-    m_pause->setShortcut(QKeySequence("Ctrl+P"));
-    connect(m_pause, &QPushButton::clicked, this, [this] { setPaused(!m_feed.paused()); });
+    const auto togglePause = [this] {
+        setPaused(!m_feed.paused());
+    };
+    connect(m_pause, &QPushButton::clicked, this, togglePause);
+    // A button's own shortcut would press it first, and act a tenth of a second later.
+    new QShortcut(QKeySequence("Ctrl+P"), this, togglePause);
     row->addWidget(m_pause);
+    auto* const open = new QPushButton(tr("Open…"));
+    open->setObjectName("openServer");
+    open->setToolTip(tr("See another server (Ctrl+O)"));
+    connect(open, &QPushButton::clicked, this, &WindowHeader::otherServerWanted);
+    new QShortcut(QKeySequence::Open, this, [this] { Q_EMIT otherServerWanted(); });
+    row->addWidget(open);
     auto* const theme = new QPushButton(QStringLiteral("◐"));
     theme->setToolTip(tr("Light or dark (Ctrl+T)"));
     theme->setAccessibleName(tr("Light or dark"));
-    theme->setShortcut(QKeySequence("Ctrl+T"));
     theme->setFixedWidth(40);
     connect(theme, &QPushButton::clicked, this, &WindowHeader::themeToggled);
+    new QShortcut(QKeySequence("Ctrl+T"), this, [this] { Q_EMIT themeToggled(); });
     row->addWidget(theme);
     connect(&m_link, &Link::stateChanged, this, &WindowHeader::updateState);
     updateState();
@@ -123,7 +134,6 @@ void WindowHeader::updateState()
     }
     m_interval->setText(everyText(m_feed.interval()));
     m_pause->setText(m_feed.paused() ? tr("Go on") : tr("Pause"));
-    m_pause->setShortcut(QKeySequence("Ctrl+P")); // setText has taken it away
 }
 
 void WindowHeader::paintEvent(QPaintEvent*)

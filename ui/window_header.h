@@ -25,6 +25,7 @@ public:
 
 Q_SIGNALS:
     void themeToggled();
+    void otherServerWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <uriparser/Uri.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <memory>
@@ -33,6 +34,15 @@ std::string decoded(const UriTextRangeA& range)
     return text;
 }
 
+std::string encoded(std::string_view text)
+{
+    std::string bytes(3 * text.size() + 1, '\0'); // if all of it has to be
+    const char* const end =
+        uriEscapeExA(text.data(), text.data() + text.size(), bytes.data(), URI_FALSE, URI_FALSE);
+    bytes.resize(std::size_t(end - bytes.data()));
+    return bytes;
+}
+
 int numberIn(std::string_view text, int largest, std::string_view whatFor)
 {
     int number = 0;
@@ -55,6 +65,23 @@ std::string Endpoint::text() const
     const bool isIpv6 = host.find(':') != std::string::npos;
     return fmt::format("redis://{}{}:{}{}", shownUser, isIpv6 ? "[" + printable(host) + "]" : printable(host),
                        port, database ? fmt::format("/{}", database) : "");
+}
+
+std::string Endpoint::url() const
+{
+    if (!socketPath.empty()) {
+        std::string path;
+        for (std::size_t at = 0; at < socketPath.size();) { // slash by slash
+            const std::size_t end = std::min(socketPath.find('/', at + 1), socketPath.size());
+            path += "/" + encoded(std::string_view(socketPath).substr(at + 1, end - at - 1));
+            at = end;
+        }
+        return fmt::format("unix://{}{}", path, database ? fmt::format("?db={}", database) : "");
+    }
+    const bool isIpv6 = host.find(':') != std::string::npos;
+    return fmt::format("redis://{}{}:{}{}", user.empty() ? "" : encoded(user) + "@",
+                       isIpv6 ? "[" + host + "]" : encoded(host), port,
+                       database ? fmt::format("/{}", database) : "");
 }
 
 Endpoint parseEndpoint(std::string_view url)

@@ -19,6 +19,9 @@ struct Endpoint {
     /// For people and logs: "redis://host:6379/2" or "unix:///run/redis.sock"; never the password.
     std::string text() const;
 
+    /// The same as a URL that parseEndpoint reads: without the password, but otherwise exactly.
+    std::string url() const;
+
     friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
 

@@ -29,6 +29,7 @@ private:
         auto process = std::make_unique<QProcess>();
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("TMPDIR", m_temp.path());
+        environment.insert("XDG_CONFIG_HOME", m_temp.filePath("config"));
         if (!withDisplay)
             for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
                 environment.remove(name);
@@ -103,6 +104,25 @@ private Q_SLOTS:
             QVERIFY(process->waitForFinished(patienceMs));
         }
         QCOMPARE(leftovers(), QStringList());
+    }
+
+    void opensTheLastServer()
+    {
+        TestServer server;
+        ratewarden::Connection connection(server.endpoint());
+        const auto lanes = [&] {
+            const ratewarden::Reply list = connection.call({"CLIENT", "LIST"});
+            return QString::fromStdString(std::string(list.view().string())).count("name=ratewarden-");
+        };
+        const QString url = QString::fromStdString(server.endpoint().url());
+        for (const QStringList& arguments : {QStringList{url + "?db=0"}, QStringList{}}) {
+            const auto console = start(arguments);
+            QTRY_VERIFY_WITH_TIMEOUT(lanes() > 0, patienceMs);
+            console->terminate();
+            QVERIFY(console->waitForFinished(patienceMs));
+            QCOMPARE(console->exitCode(), 0);
+            QTRY_COMPARE(lanes(), 0);
+        }
     }
 
     void rendersItsPagesWithoutADisplay()

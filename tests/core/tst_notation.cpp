@@ -229,6 +229,14 @@ private Q_SLOTS:
                                         << "unix:///tmp/a b.sock"
                                         << ""
                                         << "";
+        QTest::newRow("odd names") << "unix:///tmp/%25%3f%23/%c3%a9.sock"
+                                   << "unix:///tmp/%?#/é.sock"
+                                   << ""
+                                   << "";
+        QTest::newRow("odd user") << "redis://a%3ab%40c%2f:pw@cache"
+                                  << "redis://a:b@c/@cache:6379"
+                                  << "a:b@c/"
+                                  << "pw";
     }
 
     void readsEndpoints()
@@ -241,6 +249,10 @@ private Q_SLOTS:
         QCOMPARE(endpoint.text(), text.toStdString());
         QCOMPARE(endpoint.user, user.toStdString());
         QCOMPARE(endpoint.password, password.toStdString());
+        Endpoint again = parseEndpoint(endpoint.url());
+        QVERIFY(again.password.empty());
+        again.password = endpoint.password;
+        QVERIFY2(again == endpoint, endpoint.url().c_str());
     }
 
     void refusesEndpoints_data()

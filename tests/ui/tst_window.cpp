@@ -764,6 +764,27 @@ private Q_SLOTS:
         QTRY_VERIFY2(sentence().contains("not announced"), qPrintable(sentence()));
     }
 
+    // A widget that is shown before it has a parent flashes up as a window of its own.
+    void nothingButTheWindowIsShown()
+    {
+        struct Watch : QObject {
+            QStringList windows;
+            bool eventFilter(QObject* object, QEvent* event) override
+            {
+                const auto* const widget = qobject_cast<QWidget*>(object);
+                if (event->type() == QEvent::Show && widget && widget->isWindow())
+                    windows << widget->metaObject()->className() + (":" + widget->objectName());
+                return false;
+            }
+        } watch;
+        qApp->installEventFilter(&watch);
+        m = std::make_unique<WindowFixture>();
+        QCOMPARE(watch.windows, QStringList());
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QCOMPARE(watch.windows.size(), 1);
+    }
+
     void twoThemes()
     {
         showAbuser();

@@ -13,10 +13,11 @@
 
 namespace ratewarden::ui {
 
-ConnectDialog::ConnectDialog(QWidget* parent)
+ConnectDialog::ConnectDialog(const QString& address, QWidget* parent)
     : QDialog(parent), m_address(new QLineEdit), m_banner(new Banner)
 {
     setWindowTitle(tr("Ratewarden"));
+    setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(520);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
@@ -25,7 +26,7 @@ ConnectDialog::ConnectDialog(QWidget* parent)
     heading->setFont(headingFont());
     layout->addWidget(heading);
     m_address->setObjectName("address");
-    m_address->setText(QStringLiteral("redis://localhost:6379"));
+    m_address->setText(address.isEmpty() ? QStringLiteral("redis://localhost:6379") : address);
     m_address->setAccessibleName(tr("Address"));
     layout->addWidget(m_address);
     auto* const hint =
@@ -47,10 +48,7 @@ ConnectDialog::ConnectDialog(QWidget* parent)
     buttons->addWidget(open);
     layout->addLayout(buttons);
     connect(open, &QPushButton::clicked, this, &ConnectDialog::connectToAddress);
-    connect(demo, &QPushButton::clicked, this, [this] {
-        m_endpoint.reset();
-        accept();
-    });
+    connect(demo, &QPushButton::clicked, this, &ConnectDialog::demoWanted);
     m_address->selectAll();
     m_address->setFocus();
 }
@@ -58,11 +56,15 @@ ConnectDialog::ConnectDialog(QWidget* parent)
 void ConnectDialog::connectToAddress()
 {
     try {
-        m_endpoint = parseEndpoint(m_address->text().trimmed().toStdString());
-        accept();
+        Q_EMIT serverWanted(parseEndpoint(m_address->text().trimmed().toStdString()));
     } catch (const BadPolicy& error) {
-        m_banner->setText(QString::fromUtf8(error.what()));
+        fail(QString::fromUtf8(error.what()));
     }
+}
+
+void ConnectDialog::fail(const QString& message)
+{
+    m_banner->setText(message);
 }
 
 } // namespace ratewarden::ui

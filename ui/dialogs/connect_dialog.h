@@ -5,30 +5,32 @@
 
 #include <QDialog>
 
-#include <optional>
-
 class QLineEdit;
 
 namespace ratewarden::ui {
 
 class Banner;
 
-/// Asks which server to open, when the command line did not say: an address, or the demo.
+/// Asks which server to open: an address, or the demo. It stays until its owner closes it, or the operator
+/// does.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    explicit ConnectDialog(QWidget* parent = nullptr);
+    /// `address` stands there at first; empty: that of a server on this machine.
+    explicit ConnectDialog(const QString& address, QWidget* parent = nullptr);
 
-    /// What was chosen, after the dialog was accepted; empty: the demo.
-    std::optional<Endpoint> endpoint() const { return m_endpoint; }
+    void fail(const QString& message);
+
+Q_SIGNALS:
+    void serverWanted(const ratewarden::Endpoint& endpoint);
+    void demoWanted();
 
 private:
     void connectToAddress();
 
     QLineEdit* m_address;
     Banner* m_banner;
-    std::optional<Endpoint> m_endpoint;
 };
 
 } // namespace ratewarden::ui

@@ -18,7 +18,9 @@ QPushButton* buttonFor(QAction* action, bool prominent)
     const auto follow = [button, action] {
         button->setText(action->text());
         button->setEnabled(action->isEnabled());
-        button->setVisible(action->isVisible());
+        // Shown before it has a parent, it would be a window of its own for a moment.
+        if (button->parentWidget() || !action->isVisible())
+            button->setVisible(action->isVisible());
         button->setToolTip(QStringLiteral("%1 (%2)").arg(
             plainToolTip(action->toolTip()), action->shortcut().toString(QKeySequence::NativeText)));
     };

@@ -10,6 +10,7 @@
 #include <QEvent>
 #include <QKeySequence>
 #include <QPainter>
+#include <QShortcut>
 
 namespace ratewarden::ui {
 namespace {
@@ -96,7 +97,8 @@ int Sidebar::add(const QString& name, const QKeySequence& shortcut)
     const int page = int(m_group->buttons().size());
     auto* const item = new SidebarItem(name);
     item->setObjectName("page" + QString::number(page));
-    item->setShortcut(shortcut);
+    // Not the button's own shortcut, which would press it first and act a tenth of a second later.
+    new QShortcut(shortcut, this, [this, page] { choose(page); });
     item->setToolTip(shortcut.toString(QKeySequence::NativeText));
     item->setChecked(page == 0);
     m_group->addButton(item, page);

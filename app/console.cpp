@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console.h"
+
+#include "core/model/errors.h"
+
+using namespace ratewarden;
+
+namespace {
+
+constexpr auto lastServerKey = "lastServer";
+constexpr auto geometryKey = "window/geometry";
+
+} // namespace
+
+Console::Console(std::optional<QSize> size)
+    : m_settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden"), m_size(size)
+{
+}
+
+Console::~Console()
+{
+    remember();
+}
+
+QString Console::lastAddress() const
+{
+    return m_settings.value(lastServerKey).toString();
+}
+
+bool Console::openLastServer()
+{
+    if (lastAddress().isEmpty())
+        return false;
+    try {
+        openServer(parseEndpoint(lastAddress().toStdString()));
+        return true;
+    } catch (const BadPolicy&) { // the file was edited by hand: ask() shows what stands there
+        return false;
+    }
+}
+
+void Console::openServer(const Endpoint& endpoint)
+{
+    ui::MainWindow::Profile profile;
+    profile.name = QString::fromStdString(endpoint.text());
+    profile.endpoint = withPasswordFromEnvironment(endpoint);
+    m_settings.setValue(lastServerKey, QString::fromStdString(endpoint.url()));
+    show(profile);
+    m_traffic.reset();
+    m_server.reset();
+}
+
+QString Console::openDemo()
+{
+    PrivateRedis::removeAbandoned();
+    auto server = std::make_unique<PrivateRedis>();
+    const QString problem = server->start();
+    if (!problem.isEmpty())
+        return problem;
+    auto traffic = std::make_unique<DemoTraffic>(server->endpoint());
+    traffic->prepare();
+    traffic->start();
+    show({server->endpoint(), QStringLiteral("demo"), QStringLiteral("demo")});
+    m_traffic = std::move(traffic);
+    m_server = std::move(server);
+    return {};
+}
+
+void Console::show(const ui::MainWindow::Profile& profile)
+{
+    remember();
+    auto window = std::make_unique<ui::MainWindow>(profile);
+    if (m_size)
+        window->resize(*m_size);
+    else
+        window->restoreGeometry(m_settings.value(geometryKey).toByteArray());
+    connect(window.get(), &ui::MainWindow::otherServerWanted, this, &Console::ask, Qt::QueuedConnection);
+    window->show(); // before the old one goes, as the last one to go ends the program
+    m_window = std::move(window);
+}
+
+void Console::remember()
+{
+    if (m_window && !m_size)
+        m_settings.setValue(geometryKey, m_window->saveGeometry());
+}
+
+void Console::ask()
+{
+    m_dialog = new ui::ConnectDialog(lastAddress(), m_window.get());
+    // Queued: what is opened takes the window away over which the dialog stands.
+    connect(
+        m_dialog, &ui::ConnectDialog::serverWanted, this,
+        [this](const Endpoint& endpoint) {
+            openServer(endpoint);
+            closeDialog();
+        },
+        Qt::QueuedConnection);
+    connect(
+        m_dialog, &ui::ConnectDialog::demoWanted, this,
+        [this] {
+            const QString problem = openDemo();
+            if (problem.isEmpty())
+                closeDialog();
+            else if (m_dialog)
+                m_dialog->fail(problem);
+        },
+        Qt::QueuedConnection);
+    m_dialog->open();
+}
+
+void Console::closeDialog()
+{
+    if (m_dialog)
+        m_dialog->close();
+}
