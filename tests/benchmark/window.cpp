@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the window fares with very many tokens: when the first rows are there and when all are, beside a bare
-// pipelined client that asks for the same; and how long its thread is ever held up. A program, not a test.
-// Run it with QT_QPA_PLATFORM=offscreen; the number of tokens may be given.
+// pipelined client that asks for the same; how long its thread is ever held up; what a row takes of memory;
+// and what moving charts take of the processor. A program, not a test. Run it with QT_QPA_PLATFORM=offscreen;
+// the number of tokens may be given.
 #include "app/demo/private_redis.h"
 #include "core/admin/policies.h"
 #include "core/formats/token_reading.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "ui/charts/live_window.h"
 #include "ui/main_window.h"
+#include "ui/models/token_store.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -19,6 +24,7 @@
 #include <QTableView>
 #include <QTimer>
 
+#include <ctime>
 #include <random>
 
 using namespace ratewarden;
@@ -98,11 +104,73 @@ double secondsUntil(Done done)
     return double(time.nsecsElapsed()) / 1e9;
 }
 
+std::size_t allocated()
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/// Bytes that a row takes in the table, index and name included.
+double bytesPerRow(int rows)
+{
+    const Policy policy{"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")};
+    TokenReading reading;
+    reading.policy = policy;
+    reading.decision.emplace();
+    for (const Rule& rule : policy.rules)
+        reading.decision->usage.push_back({rule, 7, 1s});
+    const std::size_t before = allocated();
+    TokenStore store;
+    for (int i = 0; i < rows; ++i) {
+        reading.key = {fmt::format("user:{:07}", i), "api", &algorithmNamed("gcra")};
+        store.put(reading, TokenStore::Source::Scan);
+    }
+    return double(allocated() - before) / rows;
+}
+
+void watch(std::chrono::milliseconds time)
+{
+    QElapsedTimer passed;
+    passed.start();
+    secondsUntil([&] { return passed.elapsed() > time.count(); });
+}
+
+/// The share of a core that eight live windows of four rules take, each drawn `frames` times a second.
+double compareLoad(MainWindow& window, Connection& connection, double& frames)
+{
+    const Policy policy{"compared", "sliding-log", parseRules("20/s + 200/min + 2000/h + 8000/day")};
+    announcePolicy(connection, policy);
+    RedisRateLimiter limiter(connection, policy, Detail::Verdict);
+    std::vector<TokenKey> keys;
+    for (int i = 0; i < 8; ++i) {
+        keys.push_back({fmt::format("compared:{}", i), policy.name, &algorithmNamed(policy.algorithm)});
+        for (int k = 0; k < 150; ++k)
+            limiter.acquire(keys.back().token);
+    }
+    window.resize(1280, 2000); // so that all of them are in sight
+    window.comparePage().open(keys);
+    window.showPage(MainWindow::Page::Compare);
+    watch(2s);
+    struct Paints : QObject {
+        int count = 0;
+        bool eventFilter(QObject* object, QEvent* event) override
+        {
+            count += event->type() == QEvent::Paint && qobject_cast<LiveWindow*>(object) ? 1 : 0;
+            return false;
+        }
+    } paints;
+    qApp->installEventFilter(&paints);
+    constexpr auto time = 5s;
+    const std::clock_t before = std::clock();
+    watch(time);
+    const double load = double(std::clock() - before) / CLOCKS_PER_SEC / double(time.count());
+    frames = double(paints.count) / 8 / double(time.count());
+    return load;
+}
+
 void rest()
 {
-    QElapsedTimer time;
-    time.start();
-    secondsUntil([&] { return time.elapsed() > 400; });
+    watch(400ms);
 }
 
 } // namespace
@@ -153,11 +221,12 @@ int main(int argc, char** argv)
     }
     rest();
     heartbeat.longest();
-    secondsUntil([time = QElapsedTimer(), begun = false]() mutable {
-        if (!std::exchange(begun, true))
-            time.start();
-        return time.elapsed() > 5000;
-    });
+    watch(5s);
     fmt::print("| watching for 5 s | {:.0f} |\n", heartbeat.longest());
+    fmt::print("\na row takes {:.0f} bytes\n", bytesPerRow(tokens));
+    double frames = 0;
+    const double load = compareLoad(window, connection, frames);
+    fmt::print("eight live windows of four rules, {:.0f} frames a second: {:.0f} % of a core\n", frames,
+               load * 100);
     return 0;
 }

@@ -7,6 +7,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <map>
+#include <random>
+
 using namespace ratewarden;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
@@ -252,6 +255,83 @@ private Q_SLOTS:
         QCOMPARE(selection.selectedRows().first().data().toString(), "c");
         model.put({gone});
         QCOMPARE(model.rowCount(), 2);
+    }
+
+    void manyThatGoLeaveNoGaps()
+    {
+        TokenTableModel& model = *newModel();
+        QItemSelectionModel selection(&model);
+        std::vector<TokenReading> readings;
+        readings.reserve(2800);
+        for (int i = 0; i < 2800; ++i)
+            readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
+        model.put(readings);
+        const TokenKey kept = readings[2700].key;
+        selection.select(model.index(model.rowOf(kept), 0),
+                         QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        model.dropUnseen();
+        const std::vector<TokenReading> left(readings.begin() + 2500, readings.end());
+        for (int scan = 0; scan < 3; ++scan) { // the first one drops most, and then there is nothing to drop
+            model.put(left);
+            model.dropUnseen();
+            QCOMPARE(model.rowCount(), 300);
+            QCOMPARE(selection.selectedRows().size(), 1);
+            QCOMPARE(selection.selectedRows().first().data().toString(), "t12700");
+        }
+        for (const TokenReading& each : left)
+            QCOMPARE(model.keyAt(model.rowOf(each.key)), each.key);
+        QCOMPARE(model.rowOf(readings[7].key), -1);
+        model.put(readings); // all are back
+        QCOMPARE(model.rowCount(), 2800);
+        QCOMPARE(model.keyAt(model.rowOf(readings[7].key)), readings[7].key);
+    }
+
+    // Against a map, with names that come and go.
+    void findsNames()
+    {
+        std::mt19937 random(3);
+        TokenNames names;
+        TokenIndex index;
+        std::map<std::string, int> expected;
+        const Algorithm* const algorithm = &algorithmNamed("gcra");
+        for (int i = 0; i < 20'000; ++i) {
+            const std::string token = std::to_string(random() % 3000);
+            const TokenName name{token, token.size() % 2 ? "odd" : "even", algorithm};
+            const auto known = expected.find(token);
+            QCOMPARE(index.find(names, name), known == expected.end() ? -1 : known->second);
+            if (known == expected.end()) {
+                const int place = int(names.size());
+                names.add(name);
+                index.add(name, place);
+                expected.emplace(token, place);
+            } else if (random() % 2 == 0) {
+                index.remove(names, name);
+                expected.erase(known);
+            }
+            QCOMPARE(index.size(), expected.size());
+        }
+        for (const auto& [token, place] : expected)
+            QCOMPARE(names[std::size_t(place)].token, std::string_view(token));
+        QCOMPARE(index.find(names, {"1", "odd", nullptr}), -1);
+        QCOMPARE(index.find(names, {"1", "even", algorithm}), -1);
+    }
+
+    void aCopyOfRowsStaysAsItWas()
+    {
+        SharedRows<int> rows;
+        for (int i = 0; i < 3000; ++i)
+            rows.append(i);
+        const SharedRows<int> copy = rows;
+        rows.edit(5) = -1;
+        rows.edit(2999) = -2;
+        rows.append(7);
+        QCOMPARE(copy[5], 5);
+        QCOMPARE(copy[2999], 2999);
+        QCOMPARE(copy.size(), std::size_t(3000));
+        QCOMPARE(rows[5], -1);
+        QCOMPARE(rows[2999], -2);
+        QCOMPARE(rows[3000], 7);
+        QCOMPARE(&rows[1100], &copy[1100]); // what nobody has changed is there once
     }
 
     void aBlockIsShownOnTheWindowsOfItsToken()

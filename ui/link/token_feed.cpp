@@ -144,6 +144,11 @@ void TokenFeed::setPaused(bool paused)
     linkChanged();
 }
 
+const Policy* TokenFeed::policyNamed(std::string_view name) const
+{
+    return m_policies ? m_policies->find(name) : nullptr;
+}
+
 void TokenFeed::refresh()
 {
     m_refreshing = true;

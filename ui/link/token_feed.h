@@ -47,6 +47,9 @@ public:
     /// Polls now instead of at the next tick, and goes through all tokens again.
     void refresh();
 
+    /// Null when it is not announced, as far as is known.
+    const Policy* policyNamed(std::string_view name) const;
+
     const ScanProgress& progress() const { return m_progress; }
 
 Q_SIGNALS:

@@ -16,7 +16,7 @@ struct Key {
     int place;
 };
 
-Key keyOf(const RankValues& row, int place, TokenView::By by)
+Key keyOf(const TokenRow& row, int place, TokenView::By by)
 {
     const double urgency = -double(row.state);
     constexpr double states = 1e12; // apart, beyond any wait
@@ -25,13 +25,13 @@ Key keyOf(const RankValues& row, int place, TokenView::By by)
     case TokenView::By::Policy:
         break;
     case TokenView::By::Share:
-        if (row.share < 1)
-            return {row.share, 0, place};
+        if (row.share() < 1)
+            return {row.share(), 0, place};
         // Of those that have used up a limit: the limited before the blocked, the longest wait first.
         return {1, urgency * states + std::min(double(row.wait / std::chrono::seconds(5)), states / 2),
                 place};
     case TokenView::By::Left:
-        return {double(row.left), 0, place};
+        return {double(row.left()), 0, place};
     case TokenView::By::Next:
         return {double(row.wait.count()), 0, place};
     case TokenView::By::Allowed:
@@ -48,26 +48,21 @@ Key keyOf(const RankValues& row, int place, TokenView::By by)
 
 } // namespace
 
-void TokenNames::add(TokenName name)
+bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
 {
-    if (m_size % chunk == 0)
-        m_chunks.push_back(std::make_shared<std::array<TokenName, chunk>>());
-    (*m_chunks.back())[m_size++ % chunk] = std::move(name);
-}
-
-bool passes(const RankValues& row, const TokenName& name, const TokenView& view)
-{
+    if (row.dropped)
+        return false;
     if (view.state && row.state != *view.state)
         return false;
     if (view.policy && name.policy != *view.policy)
         return false;
-    const auto contains = [&](const std::string& bytes) {
+    const auto contains = [&](std::string_view bytes) {
         return QString::fromStdString(printable(bytes)).contains(view.filter, Qt::CaseInsensitive);
     };
     return view.filter.isEmpty() || contains(name.token) || contains(name.policy);
 }
 
-Ranking rank(const std::vector<RankValues>& rows, const TokenNames& names, const TokenView& view,
+Ranking rank(const SharedRows<TokenRow>& rows, const TokenNames& names, const TokenView& view,
              const std::atomic<bool>& cancelled)
 {
     const auto isControl = [&](std::size_t place) {
@@ -75,34 +70,35 @@ Ranking rank(const std::vector<RankValues>& rows, const TokenNames& names, const
     };
     std::unordered_set<std::string_view> blockedAlone; // tokens with a control key and, so far, no window
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (isControl(i))
+        if (!rows[i].dropped && isControl(i))
             blockedAlone.insert(names[i].token);
     if (!blockedAlone.empty())
         for (std::size_t i = 0; i < rows.size(); ++i)
-            if (!isControl(i))
+            if (!rows[i].dropped && !isControl(i))
                 blockedAlone.erase(names[i].token);
 
     Ranking ranking;
     std::vector<Key> keys;
     keys.reserve(rows.size());
     for (std::size_t i = 0; i < rows.size() && !cancelled; ++i) {
-        if (isControl(i) && !blockedAlone.contains(names[i].token))
+        const TokenName name = names[i];
+        if (rows[i].dropped || (isControl(i) && !blockedAlone.contains(name.token)))
             continue;
         ++ranking.tokens;
         ++ranking.states.at(std::size_t(rows[i].state));
-        if (!isControl(i) && !ranking.policies.contains(names[i].policy))
-            ranking.policies.insert(names[i].policy);
-        if (passes(rows[i], names[i], view))
+        if (!isControl(i) && !ranking.policies.contains(name.policy))
+            ranking.policies.emplace(name.policy);
+        if (passes(rows[i], name, view))
             keys.push_back(keyOf(rows[i], int(i), view.by));
     }
-    const auto name = [&](const Key& key) -> const TokenName& {
+    const auto nameOf = [&](const Key& key) {
         return names[std::size_t(key.place)];
     };
     const auto byColumn = [&](const Key& a, const Key& b) -> std::partial_ordering {
         if (view.by == TokenView::By::Token)
-            return name(a).token <=> name(b).token;
+            return nameOf(a).token <=> nameOf(b).token;
         if (view.by == TokenView::By::Policy)
-            return name(a).policy <=> name(b).policy;
+            return nameOf(a).policy <=> nameOf(b).policy;
         if (a.first != b.first)
             return a.first <=> b.first;
         return a.second <=> b.second;
@@ -112,7 +108,7 @@ Ranking rank(const std::vector<RankValues>& rows, const TokenNames& names, const
             const std::partial_ordering order = byColumn(a, b);
             if (std::is_neq(order))
                 return view.descending ? std::is_gt(order) : std::is_lt(order);
-            const auto byToken = name(a).token <=> name(b).token;
+            const auto byToken = nameOf(a).token <=> nameOf(b).token;
             return std::is_neq(byToken) ? std::is_lt(byToken) : a.place < b.place;
         });
     ranking.order.reserve(keys.size());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/rule.h"
-#include "core/model/time.h"
+#include "core/model/decision.h"
+#include "ui/models/token_names.h"
 
 #include <QString>
 
@@ -32,34 +32,25 @@ struct TokenView {
     bool descending = true;
 };
 
-struct TokenName {
-    std::string token;
-    std::string policy; ///< empty: a control key, which stands for a token that has no window state
-};
+/// What the table shows of a token, and ranks it by; as little as will do, as there may be a million.
+struct TokenRow {
+    static constexpr Micros never = Micros::max();
+    static constexpr Micros notKnown{-1};
 
-/// The names of all rows by their place. A copy is cheap and may be read in another thread while names are
-/// added to the original: those it knows are never touched again.
-class TokenNames {
-public:
-    std::size_t size() const { return m_size; }
-    const TokenName& operator[](std::size_t place) const { return (*m_chunks[place / chunk])[place % chunk]; }
-    void add(TokenName name);
-
-private:
-    static constexpr std::size_t chunk = 1024;
-    std::vector<std::shared_ptr<std::array<TokenName, chunk>>> m_chunks;
-    std::size_t m_size = 0;
-};
-
-/// What a row's rank depends on, but for its name.
-struct RankValues {
-    double share = 0; ///< of the tightest rule
-    Units left = 0;   ///< under it
-    Micros wait{};    ///< until a request passes; the most there is: never; below zero: not known
-    Micros expires{};
-    float allowed = 0; ///< a second
-    float denied = 0;
+    Instant at{};           ///< when it was read, by the server's clock
+    Micros wait = notKnown; ///< from then until a request passes; or one of the above
+    Micros expires = never;
+    Rule tightest; ///< the rule of which the largest part is used
+    Units used = 0;
+    float allowed = -1; ///< requests a second; below zero: not counted
+    float denied = -1;
     TokenState state = TokenState::Unknown;
+    bool knowsRules = false;
+    bool dropped = false; ///< no row any more
+
+    RuleUsage usage() const { return {tightest, used, {}}; } ///< if the rules are known
+    double share() const { return knowsRules ? usage().share() : 0; }
+    Units left() const { return knowsRules ? usage().remaining() : maxUnits; }
 };
 
 /// Which rows are shown, in which order, and how many there are.
@@ -73,10 +64,10 @@ struct Ranking {
 /// Ranks all rows, at any number of them and in any thread. A block is shown on each of its token's windows;
 /// a row of its own is only for tokens that have none. Equal rows stand by token, so that nothing jumps.
 /// Stops with what it has when `cancelled` becomes true.
-Ranking rank(const std::vector<RankValues>& rows, const TokenNames& names, const TokenView& view,
+Ranking rank(const SharedRows<TokenRow>& rows, const TokenNames& names, const TokenView& view,
              const std::atomic<bool>& cancelled);
 
 /// Whether the view's filters let the row pass.
-bool passes(const RankValues& row, const TokenName& name, const TokenView& view);
+bool passes(const TokenRow& row, const TokenName& name, const TokenView& view);
 
 } // namespace ratewarden::ui

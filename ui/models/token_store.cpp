@@ -14,20 +14,34 @@ const RuleUsage* tightest(const TokenReading& reading)
     return reading.decision ? &reading.decision->usage[reading.decision->tightestRule()] : nullptr;
 }
 
-RankValues valuesOf(const TokenReading& reading)
+TokenRow rowOf(const TokenReading& reading)
 {
-    RankValues values;
-    values.state = stateOf(reading);
-    const RuleUsage* const usage = tightest(reading);
-    values.share = usage ? usage->share() : 0;
-    values.left = usage ? usage->remaining() : maxUnits;
-    values.wait = waitOf(reading).value_or(values.state == TokenState::Unknown ? Micros(-1) : Micros::max());
-    values.expires = reading.expiresIn.value_or(Micros::max());
-    const RequestRates rates = ratesOf(reading.counts, reading.at);
-    values.allowed = float(rates.allowed);
-    values.denied = float(rates.denied);
-    return values;
+    TokenRow row;
+    row.at = reading.at;
+    row.state = stateOf(reading);
+    if (const RuleUsage* const usage = tightest(reading)) {
+        row.knowsRules = true;
+        row.tightest = usage->rule;
+        row.used = usage->used;
+    }
+    row.wait =
+        waitOf(reading).value_or(row.state == TokenState::Unknown ? TokenRow::notKnown : TokenRow::never);
+    row.expires = reading.expiresIn.value_or(TokenRow::never);
+    if (!reading.counts.empty()) {
+        const RequestRates rates = ratesOf(reading.counts, reading.at);
+        row.allowed = float(rates.allowed);
+        row.denied = float(rates.denied);
+    }
+    return row;
 }
+
+TokenName nameOf(const TokenKey& key)
+{
+    return {key.token, key.algorithm ? std::string_view(key.policy) : std::string_view(), key.algorithm};
+}
+
+constexpr std::size_t mostPolled = 1000; // of those that are on screen
+constexpr std::size_t fewDropped = 1000; // whose places may lie idle
 
 } // namespace
 
@@ -70,78 +84,110 @@ QString stateMark(TokenState state)
     return marks.at(std::size_t(state)).toString();
 }
 
-std::string TokenStore::identity(const TokenKey& key)
-{
-    return key.algorithm ? stateKey(key.token, key.policy, *key.algorithm) : controlKey(key.token);
-}
-
 int TokenStore::find(const TokenKey& key) const
 {
-    const auto place = m_places.find(identity(key));
-    return place == m_places.end() ? -1 : place->second;
+    return m_index.find(m_names, nameOf(key));
+}
+
+const TokenReading* TokenStore::reading(int place) const
+{
+    const auto kept = m_readings.find(place);
+    return kept == m_readings.end() ? nullptr : &kept->second;
 }
 
 void TokenStore::reserve(std::size_t rows)
 {
-    m_places.reserve(rows);
-    m_values.reserve(rows);
+    m_index.reserve(rows);
     m_marks.reserve(rows);
 }
 
 void TokenStore::put(const TokenReading& reading, Source source)
 {
-    const auto [place, isNew] = m_places.try_emplace(identity(reading.key), size());
-    if (isNew && reading.gone) {
-        m_places.erase(place);
+    const TokenName name = nameOf(reading.key);
+    int place = m_index.find(m_names, name);
+    const bool isNew = place < 0;
+    if (isNew && reading.gone)
         return;
-    }
     if (isNew) {
-        m_readings.emplace_back();
-        m_values.emplace_back();
+        place = size();
+        m_rows.append({});
         m_marks.emplace_back();
-        m_names.add({reading.key.token, reading.key.policy});
+        m_names.add(name);
+        m_index.add(name, place);
     }
-    const auto at = std::size_t(place->second);
-    m_readings[at] = reading;
-    m_values[at] = valuesOf(reading);
-    m_marks[at].gone = reading.gone;
+    m_rows.edit(std::size_t(place)) = rowOf(reading);
+    Mark& mark = m_marks[std::size_t(place)];
+    mark.gone = reading.gone;
     if (isNew || source == Source::Scan)
-        m_marks[at].scan = m_scan;
+        mark.scan = m_scan;
+    keep(place, reading, source);
 }
 
-bool TokenStore::isUnseen(const Mark& mark) const
+void TokenStore::keep(int place, const TokenReading& reading, Source source)
 {
-    return mark.scan < m_completed || mark.gone;
+    const bool tellsMore = reading.block || !reading.problem.empty();
+    if (source == Source::Poll && m_readings.size() >= mostPolled)
+        std::erase_if(m_readings,
+                      [](const auto& kept) { return !kept.second.block && kept.second.problem.empty(); });
+    if (tellsMore || source == Source::Poll)
+        m_readings[place] = reading;
+    else if (const auto kept = m_readings.find(place); kept != m_readings.end())
+        kept->second = reading;
+}
+
+bool TokenStore::isUnseen(std::size_t place) const
+{
+    const Mark& mark = m_marks[place];
+    return !m_rows[place].dropped && (mark.scan < m_completed || mark.gone);
 }
 
 bool TokenStore::hasUnseen() const
 {
-    return std::ranges::any_of(m_marks, [this](const Mark& mark) { return isUnseen(mark); });
+    for (std::size_t place = 0; place < m_marks.size(); ++place)
+        if (isUnseen(place))
+            return true;
+    return false;
 }
 
 std::vector<int> TokenStore::dropUnseen()
 {
     std::vector<int> newPlaces(m_marks.size(), -1);
-    m_places.clear();
-    m_names = {};
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < m_marks.size(); ++i) {
-        if (isUnseen(m_marks[i]))
-            continue;
-        newPlaces[i] = int(kept);
-        if (kept != i) {
-            m_readings[kept] = std::move(m_readings[i]);
-            m_values[kept] = m_values[i];
-            m_marks[kept] = m_marks[i];
+    for (std::size_t place = 0; place < m_marks.size(); ++place) {
+        if (isUnseen(place)) {
+            m_index.remove(m_names, m_names[place]);
+            m_rows.edit(place).dropped = true;
+            m_readings.erase(int(place));
+            ++m_dropped;
         }
-        const TokenKey& key = m_readings[kept].key;
-        m_places.emplace(identity(key), int(kept));
-        m_names.add({key.token, key.policy});
-        ++kept;
+        if (!m_rows[place].dropped)
+            newPlaces[place] = int(place);
     }
-    m_readings.resize(kept);
-    m_values.resize(kept);
-    m_marks.resize(kept);
+    // To move all rows up takes a while, so it waits until it is worth it.
+    return m_dropped > std::max(fewDropped, m_marks.size() / 2) ? closeGaps() : newPlaces;
+}
+
+std::vector<int> TokenStore::closeGaps()
+{
+    TokenStore compact;
+    compact.m_scan = m_scan;
+    compact.m_completed = m_completed;
+    compact.reserve(m_index.size());
+    std::vector<int> newPlaces(m_marks.size(), -1);
+    for (std::size_t place = 0; place < m_marks.size(); ++place) {
+        if (m_rows[place].dropped)
+            continue;
+        const int now = compact.size();
+        newPlaces[place] = now;
+        compact.m_rows.append(m_rows[place]);
+        compact.m_marks.push_back(m_marks[place]);
+        compact.m_names.add(m_names[place]);
+        compact.m_index.add(compact.m_names[std::size_t(now)], now);
+        if (auto kept = m_readings.extract(int(place))) {
+            kept.key() = now;
+            compact.m_readings.insert(std::move(kept));
+        }
+    }
+    *this = std::move(compact);
     return newPlaces;
 }
 

@@ -6,7 +6,6 @@
 
 #include <QString>
 
-#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,18 +19,21 @@ TokenState stateOf(const TokenReading& reading);
 QString stateName(TokenState state); ///< "near"
 QString stateMark(TokenState state); ///< a mark that tells it without colour
 
-/// The rows of the token table: plain values, in the order they came; a row's place never changes while it is
-/// there.
+/// The rows of the token table: plain values, in the order they came. Of most it keeps a TokenRow; the whole
+/// reading only of those that were polled lately, or have more to tell.
 class TokenStore {
 public:
     /// Makes room for so many rows, about.
     void reserve(std::size_t rows);
 
-    int size() const { return int(m_readings.size()); }
-    const TokenReading& reading(int place) const { return m_readings[std::size_t(place)]; }
-    const RankValues& values(int place) const { return m_values[std::size_t(place)]; }
-    /// The same for all rows, to be ranked by.
-    const std::vector<RankValues>& values() const { return m_values; }
+    /// How many places there are, also of rows that were dropped.
+    int size() const { return int(m_rows.size()); }
+    TokenName name(int place) const { return m_names[std::size_t(place)]; }
+    const TokenRow& row(int place) const { return m_rows[std::size_t(place)]; }
+    /// Null when it is not kept.
+    const TokenReading* reading(int place) const;
+    /// All of them, to be ranked.
+    const SharedRows<TokenRow>& rows() const { return m_rows; }
     const TokenNames& names() const { return m_names; }
     /// -1 when there is none.
     int find(const TokenKey& key) const;
@@ -45,27 +47,26 @@ public:
     /// Whether there is anything to drop.
     bool hasUnseen() const;
     /// Drops the rows that the last completed scan did not put, and no later one has, and those that are
-    /// gone; the others move up. Tells for each row where it is now, -1 for the dropped.
+    /// gone. Tells for each place where its row is now, -1 for the dropped.
     std::vector<int> dropUnseen();
 
 private:
-    static std::string identity(const TokenKey& key);
-
     struct Mark {
-        quint64 scan = 0; ///< the scan that found it last
+        std::uint32_t scan = 0; ///< the scan that found it last
         bool gone = false;
     };
-    bool isUnseen(const Mark& mark) const;
+    bool isUnseen(std::size_t place) const;
+    void keep(int place, const TokenReading& reading, Source source);
+    std::vector<int> closeGaps();
 
-    // Side by side, as what goes through all rows needs but little of each; and a deque, as to move a million
-    // readings would take a while.
-    std::deque<TokenReading> m_readings;
-    std::vector<RankValues> m_values;
-    std::vector<Mark> m_marks;
+    SharedRows<TokenRow> m_rows;
     TokenNames m_names;
-    std::unordered_map<std::string, int> m_places;
-    quint64 m_scan = 1;
-    quint64 m_completed = 0;
+    TokenIndex m_index;
+    std::vector<Mark> m_marks;
+    std::unordered_map<int, TokenReading> m_readings; // by place
+    std::size_t m_dropped = 0;
+    std::uint32_t m_scan = 1;
+    std::uint32_t m_completed = 0;
 };
 
 /// Until a request of cost 1 passes: zero when it does now; nothing when waiting does not help or it is not

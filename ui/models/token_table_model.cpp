@@ -109,29 +109,28 @@ QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, i
 
 QString TokenTableModel::text(int place, Column column) const
 {
-    const TokenReading& reading = m_store.reading(place);
-    const RuleUsage* const usage =
-        reading.decision ? &reading.decision->usage[reading.decision->tightestRule()] : nullptr;
+    const TokenRow& row = m_store.row(place);
+    const TokenName name = m_store.name(place);
     switch (column) {
     case Token:
-        return shown(reading.key.token);
+        return shown(name.token);
     case Policy:
-        return reading.key.algorithm ? shown(reading.key.policy) : tr("every policy");
+        return name.algorithm ? shown(name.policy) : tr("every policy");
     case TightestRule:
-        if (usage)
-            return tr("%1 of %2").arg(numberText(usage->used), ruleText(usage->rule));
-        return reading.key.algorithm ? tr("rules not known") : QString();
+        if (row.knowsRules)
+            return tr("%1 of %2").arg(numberText(row.used), ruleText(row.tightest));
+        return name.algorithm ? tr("rules not known") : QString();
     case Left:
-        return usage ? numberText(usage->remaining()) : QString();
+        return row.knowsRules ? numberText(row.left()) : QString();
     case Next:
     case Expires:
-        return countdown(reading, column, countdownText);
+        return countdown(place, column, countdownText);
     case Allowed:
-        return reading.counts.empty() ? QString() : rateText(ratesOf(reading.counts, reading.at).allowed);
+        return row.allowed < 0 ? QString() : rateText(row.allowed);
     case Denied:
-        return reading.counts.empty() ? QString() : rateText(ratesOf(reading.counts, reading.at).denied);
+        return row.denied < 0 ? QString() : rateText(row.denied);
     case State:
-        return stateName(m_store.values(place).state);
+        return stateName(row.state);
     case Lately:
     case ColumnCount:
         break;
@@ -139,18 +138,20 @@ QString TokenTableModel::text(int place, Column column) const
     return {};
 }
 
-QString TokenTableModel::countdown(const TokenReading& reading, Column column,
-                                   QString (*format)(Micros)) const
+QString TokenTableModel::countdown(int place, Column column, QString (*format)(Micros)) const
 {
-    const Micros since = std::max(m_now - reading.at, Micros::zero());
+    const TokenRow& row = m_store.row(place);
+    const Micros since = std::max(m_now - row.at, Micros::zero());
     if (column == Expires) {
-        if (reading.expiresIn)
-            return tr("in %1").arg(format(*reading.expiresIn - since));
-        return reading.key.algorithm ? tr("never") : QString();
+        if (row.expires != TokenRow::never)
+            return tr("in %1").arg(format(row.expires - since));
+        return m_store.name(place).algorithm ? tr("never") : QString();
     }
-    if (const std::optional<Micros> wait = waitOf(reading))
-        return *wait > Micros::zero() ? tr("in %1").arg(format(*wait - since)) : tr("now");
-    return stateOf(reading) == TokenState::Unknown ? QString() : tr("never");
+    if (row.wait == TokenRow::notKnown)
+        return {};
+    if (row.wait == TokenRow::never)
+        return tr("never");
+    return row.wait > Micros::zero() ? tr("in %1").arg(format(row.wait - since)) : tr("now");
 }
 
 QVariant TokenTableModel::data(const QModelIndex& index, int role) const
@@ -158,8 +159,7 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const int place = m_order[std::size_t(index.row())];
-    const TokenReading& reading = m_store.reading(place);
-    const RankValues& values = m_store.values(place);
+    const TokenRow& row = m_store.row(place);
     const auto column = Column(index.column());
     switch (role) {
     case Qt::DisplayRole:
@@ -168,11 +168,13 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
                                             text(place, column));
     case Qt::ToolTipRole:
-        if (!reading.problem.empty())
-            return plainToolTip(QString::fromStdString(reading.problem));
-        if (column == State && reading.block)
-            return plainToolTip(
-                tr("Blocked by %1: %2").arg(shown(reading.block->by), shown(reading.block->reason)));
+        if (const TokenReading* const reading = m_store.reading(place)) {
+            if (!reading->problem.empty())
+                return plainToolTip(QString::fromStdString(reading->problem));
+            if (column == State && reading->block)
+                return plainToolTip(
+                    tr("Blocked by %1: %2").arg(shown(reading->block->by), shown(reading->block->reason)));
+        }
         if (column == Token || column == Policy || column == TightestRule || column == Next ||
             column == Expires)
             return plainToolTip(text(place, column));
@@ -180,23 +182,23 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     case ShareRole:
-        return reading.decision ? values.share : -1.0;
+        return row.knowsRules ? row.share() : -1.0;
     case StateRole:
-        return int(values.state);
+        return int(row.state);
     case DetailRole:
-        if (column == TightestRule && reading.decision)
-            return QStringLiteral("%1 %").arg(qRound(values.share * 100));
+        if (column == TightestRule && row.knowsRules)
+            return QStringLiteral("%1 %").arg(qRound(row.share() * 100));
         return {};
     case ShortTextRole:
-        if (column == TightestRule && reading.decision) {
-            const RuleUsage& usage = reading.decision->usage[reading.decision->tightestRule()];
-            return QStringLiteral("%1/%2").arg(numberText(usage.used), numberText(usage.rule.capacity()));
-        }
+        if (column == TightestRule && row.knowsRules)
+            return QStringLiteral("%1/%2").arg(numberText(row.used), numberText(row.tightest.capacity()));
         if (column == Next || column == Expires)
-            return countdown(reading, column, briefCountdownText);
+            return countdown(place, column, briefCountdownText);
         return {};
     case CountsRole:
-        return QVariant::fromValue(reading.counts);
+        if (const TokenReading* const reading = m_store.reading(place))
+            return QVariant::fromValue(reading->counts);
+        return {};
     default:
         return {};
     }
@@ -262,8 +264,9 @@ void TokenTableModel::appendNew(int from)
 {
     std::vector<int> added;
     for (int place = from; place < m_store.size(); ++place)
-        if (m_store.reading(place).key.algorithm && // whether others are shown takes all rows to say
-            passes(m_store.values(place), m_store.names()[std::size_t(place)], m_view))
+        if (const TokenName name = m_store.name(place);
+            name.algorithm && // whether others are shown takes all rows to say
+            passes(m_store.row(place), name, m_view))
             added.push_back(place);
     if (added.empty())
         return;
@@ -300,7 +303,7 @@ void TokenTableModel::rankNow()
         *m_cancelled = true;
         m_rankAgain = false;
     }
-    takeRanking(rank(m_store.values(), m_store.names(), m_view, false), m_store.size());
+    takeRanking(rank(m_store.rows(), m_store.names(), m_view, false), m_store.size());
 }
 
 void TokenTableModel::startRanking()
@@ -309,12 +312,12 @@ void TokenTableModel::startRanking()
     m_rankAgain = false;
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_ranker.start(
-        [this, cancelled = m_cancelled, values = m_store.values(), names = m_store.names(), view = m_view] {
+        [this, cancelled = m_cancelled, rows = m_store.rows(), names = m_store.names(), view = m_view] {
             // The destructor waits for this, and what is queued for a dead object never runs.
             QMetaObject::invokeMethod(
                 this,
-                [this, cancelled, rowsRanked = int(values.size()),
-                 ranking = rank(values, names, view, *cancelled)]() mutable {
+                [this, cancelled, rowsRanked = int(rows.size()),
+                 ranking = rank(rows, names, view, *cancelled)]() mutable {
                     if (cancelled != m_cancelled)
                         return;
                     m_cancelled.reset();

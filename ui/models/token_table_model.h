@@ -63,7 +63,8 @@ public:
     /// the operator sorts or filters them.
     void setOrderHeld(bool held);
 
-    const TokenReading& readingAt(int row) const { return m_store.reading(m_order[std::size_t(row)]); }
+    TokenKey keyAt(int row) const { return m_store.name(m_order[std::size_t(row)]).key(); }
+    const TokenRow& at(int row) const { return m_store.row(m_order[std::size_t(row)]); }
     int rowOf(const TokenKey& key) const; ///< -1 when it is not shown
     int countOf(TokenState state) const { return m_states.at(std::size_t(state)); }
     /// Whether another order is being made.
@@ -89,7 +90,7 @@ private:
     void appendNew(int from);
     void allChanged();
     QString text(int place, Column column) const;
-    QString countdown(const TokenReading& reading, Column column, QString (*format)(Micros)) const;
+    QString countdown(int place, Column column, QString (*format)(Micros)) const;
 
     TokenStore m_store;
     TokenView m_view;

@@ -290,7 +290,7 @@ std::vector<TokenKey> TokensPage::firstTokens(int count) const
 {
     std::vector<TokenKey> keys;
     for (int row = 0; row < std::min(count, m_model.rowCount()); ++row)
-        keys.push_back(m_model.readingAt(row).key);
+        keys.push_back(m_model.keyAt(row));
     return keys;
 }
 
@@ -334,7 +334,7 @@ void TokensPage::chosenRowChanged()
     const int row = selection.isRowSelected(selection.currentIndex().row())
                         ? selection.currentIndex().row()
                         : selection.selection().first().top();
-    const TokenKey key = m_model.readingAt(row).key;
+    const TokenKey key = m_model.keyAt(row);
     m_details->choose(key);
     m_feed.setChosen(key);
     updateActions();
@@ -342,69 +342,68 @@ void TokensPage::chosenRowChanged()
 
 // What the operator acts on: the rows that are selected, or the token that is shown when its row is not
 // there.
-std::vector<const TokenReading*> TokensPage::meant() const
+std::vector<TokensPage::Meant> TokensPage::meant() const
 {
-    std::vector<const TokenReading*> readings;
+    std::vector<Meant> tokens;
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
-        for (int row = range.top(); row <= range.bottom(); ++row)
-            readings.push_back(&m_model.readingAt(row));
-    if (readings.empty() && m_details->reading())
-        readings.push_back(&m_details->reading()->token);
-    return readings;
+        for (int row = range.top(); row <= range.bottom(); ++row) {
+            const TokenRow& its = m_model.at(row);
+            tokens.push_back({m_model.keyAt(row), its.state == TokenState::Blocked, its.knowsRules});
+        }
+    if (const WindowReadings reading = m_details->reading(); tokens.empty() && reading)
+        tokens.push_back(
+            {reading->token.key, reading->token.block.has_value(), reading->token.policy.has_value()});
+    return tokens;
 }
 
 std::vector<std::string> TokensPage::tokensMeant(Blocked blocked) const
 {
     std::vector<std::string> tokens;
-    std::set<std::string_view> seen; // under another policy
-    for (const TokenReading* reading : meant())
-        if (reading->block.has_value() == (blocked == Blocked::Yes) && seen.insert(reading->key.token).second)
-            tokens.push_back(reading->key.token);
+    std::set<std::string> seen; // under another policy
+    for (Meant& token : meant())
+        if (token.blocked == (blocked == Blocked::Yes) && seen.insert(token.key.token).second)
+            tokens.push_back(std::move(token.key.token));
     return tokens;
 }
 
 std::vector<TokenKey> TokensPage::windowsMeant() const
 {
     std::vector<TokenKey> keys;
-    for (const TokenReading* reading : meant())
-        if (reading->key.algorithm)
-            keys.push_back(reading->key);
+    for (Meant& token : meant())
+        if (token.key.algorithm)
+            keys.push_back(std::move(token.key));
     return keys;
 }
 
 std::vector<TokenActions::Charged> TokensPage::chargeable() const
 {
     std::vector<TokenActions::Charged> tokens;
-    for (const TokenReading* reading : meant())
-        if (reading->policy)
-            tokens.push_back({reading->key, *reading->policy});
+    for (const TokenKey& key : windowsMeant())
+        if (const Policy* const policy = m_feed.policyNamed(key.policy))
+            tokens.push_back({key, *policy});
     return tokens;
 }
 
 void TokensPage::copyTokens()
 {
     std::string bytes;
-    for (const TokenReading* reading : meant())
-        bytes += (bytes.empty() ? "" : "\n") + reading->key.token;
+    for (const Meant& token : meant())
+        bytes += (bytes.empty() ? "" : "\n") + token.key.token;
     copyBytes(bytes);
 }
 
 void TokensPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
-    std::size_t count = 0;
-    std::size_t blocked = 0;
-    std::size_t windows = 0;
-    std::size_t known = 0;
-    for (const TokenReading* reading : meant()) {
-        ++count;
-        blocked += reading->block ? 1 : 0;
-        windows += reading->key.algorithm ? 1 : 0;
-        known += reading->policy ? 1 : 0;
-    }
-    const auto offer = [&](QAction* action, const QString& verb, std::size_t tokens) {
-        action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(Units(tokens))) : verb + "…");
-        action->setEnabled(live && tokens > 0);
+    const std::vector<Meant> tokens = meant();
+    const auto count = Units(tokens.size());
+    const Units blocked = std::ranges::count_if(tokens, &Meant::blocked);
+    const Units windows =
+        std::ranges::count_if(tokens, [](const Meant& token) { return token.key.algorithm != nullptr; });
+    const Units known = std::ranges::count_if(tokens, &Meant::knowsRules);
+    const auto offer = [&](QAction* action, const QString& verb, Units number) {
+        action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
+        action->setEnabled(live && number > 0);
     };
     offer(m_block, tr("Block"), count - blocked);
     offer(m_unblock, tr("Unblock"), blocked);
@@ -413,9 +412,9 @@ void TokensPage::updateActions()
     offer(m_reset, tr("Reset"), windows);
     offer(m_charge, tr("Charge"), known);
     offer(m_giveBack, tr("Give back"), known);
-    m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(Units(windows))) : tr("Compare"));
+    m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(windows)) : tr("Compare"));
     m_compare->setEnabled(windows > 0);
-    m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(Units(count))) : tr("Copy token"));
+    m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
     m_copy->setEnabled(count > 0);
     m_undo->setEnabled(live && m_actions->canUndo());
 }
@@ -515,7 +514,7 @@ void TokensPage::noteVisible()
     const auto [first, last] = m_table->visibleRows();
     std::vector<TokenKey> keys;
     for (int row = first; row <= last; ++row)
-        keys.push_back(m_model.readingAt(row).key);
+        keys.push_back(m_model.keyAt(row));
     m_feed.setVisible(std::move(keys));
 }
 

@@ -71,7 +71,12 @@ private:
     void restoreSelection();
     void selectOnly(int row);
     void updateActions();
-    std::vector<const TokenReading*> meant() const;
+    struct Meant {
+        TokenKey key;
+        bool blocked;
+        bool knowsRules;
+    };
+    std::vector<Meant> meant() const;
     enum class Blocked { No, Yes };
     std::vector<std::string> tokensMeant(Blocked blocked) const;
     std::vector<TokenKey> windowsMeant() const;
