@@ -41,7 +41,7 @@ std::vector<Restored> restoreTokens(Connection& connection, std::span<const Remo
     for (const Reply& reply : connection.pipeline(commands)) {
         throwIfError(reply.view(), "taking a reset back", connection.endpoint().text());
         const std::int64_t answer = reply.view().integer();
-        if (answer < int(Restored::CameSince) || answer > int(Restored::Expired))
+        if (answer < int(Restored::CameSince) || answer > int(Restored::Merged))
             throw BadReply(fmt::format("Redis answered {} to a reset taken back", answer));
         restored.push_back(Restored(answer));
     }
@@ -57,10 +57,11 @@ Command resetTokenCommand(const TokenKey& key)
 
 Command restoreTokenCommand(const RemovedState& state, bool replace)
 {
-    Command command(scriptNamed("restore"), 1);
-    addStateKey(command, state.key.token, state.key.policy, *state.key.algorithm);
+    Command command(scriptNamed("restore"), 2);
+    const std::string key = stateKey(state.key.token, state.key.policy, *state.key.algorithm);
+    command.add(key).add(key + ":restored");
     command.add(state.dump).add(state.expiresAtMillis);
-    return command.add(replace ? "replace" : "keep");
+    return command.add(replace ? "replace" : "merge");
 }
 
 } // namespace ratewarden

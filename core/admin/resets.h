@@ -19,7 +19,7 @@ struct RemovedState {
 
 struct Resets {
     std::vector<RemovedState> removed; ///< a token that had no state is not among them
-    std::string problem; ///< why the first could not be reset that could not; empty: all could
+    std::string problem;               ///< why the first could not be reset that could not; empty: all could
 };
 
 /// Forgets the tokens' window states, each in one step with reading it. The keys are of window states. What
@@ -28,14 +28,15 @@ Resets resetTokens(Connection& connection, std::span<const TokenKey> keys);
 
 /// As the script answers.
 enum class Restored {
-    CameSince, ///< the token has been charged again; nothing was done
+    CameSince, ///< the token has been charged again, and its storage cannot merge that; nothing was done
     AsItWas,
-    Expired ///< by now it would be gone anyway; nothing was done
+    Expired, ///< by now it would be gone anyway; nothing was done
+    Merged   ///< what was charged since is in it, too
 };
 
-/// Takes resets back; answers for each. With `replace` what was charged since is lost; without it, nothing is
-/// done to a token of which there is anything. Throws what Redis says of the first that cannot be restored;
-/// the others are.
+/// Takes resets back; answers for each. What was charged since is merged where the storage tells
+/// when: in logs. Elsewhere nothing is done, unless it is lost by `replace`. Throws what Redis says of the
+/// first that cannot be restored; the others are.
 std::vector<Restored> restoreTokens(Connection& connection, std::span<const RemovedState> states,
                                     bool replace);
 

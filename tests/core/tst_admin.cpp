@@ -8,10 +8,12 @@
 #include "core/redis/keyspace.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
+#include "tests/support/subject.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
 
+#include <random>
 #include <set>
 
 using namespace ratewarden;
@@ -79,8 +81,14 @@ private Q_SLOTS:
         // What was charged since stays, unless it is to be replaced.
         reset();
         limiter.acquire("t");
-        QCOMPARE(restore(*removed, false), int(Restored::CameSince));
-        QCOMPARE(limiter.peek("t").usage.at(0).used, 1);
+        if (key.algorithm->name.starts_with("sliding-log")) {
+            QCOMPARE(restore(*removed, false), int(Restored::Merged));
+            QCOMPARE(limiter.peek("t").usage.at(0).used, 5);
+        } else {
+            QCOMPARE(restore(*removed, false), int(Restored::CameSince));
+            QCOMPARE(limiter.peek("t").usage.at(0).used, 1);
+        }
+        QCOMPARE(ask({"DBSIZE"}).view().integer(), 1);
         QCOMPARE(restore(*removed, true), int(Restored::AsItWas));
         QCOMPARE(limiter.peek("t").usage.at(0).used, 4);
 
@@ -94,6 +102,52 @@ private Q_SLOTS:
         ask({"DEL", state});
         old.dump = "no dump";
         QVERIFY_THROWS_EXCEPTION(ReplyError, restore(old, false));
+    }
+
+    // What a log has after a reset that was taken back is what it would have without.
+    void mergesLogs_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<int>("costs"); // from 1 up to
+        for (const Algorithm& algorithm : algorithms())
+            if (algorithm.name.starts_with("sliding-log"))
+                for (const int costs : {1, 3})
+                    QTest::addRow("%s, costs up to %d", std::string(algorithm.name).c_str(), costs)
+                        << QString::fromStdString(std::string(algorithm.name)) << costs;
+    }
+    void mergesLogs()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(int, costs);
+        const Algorithm& tested = algorithmNamed(algorithm.toStdString());
+        const std::vector<Rule> rules = parseRules("100000/3s + 100000/10s");
+        std::mt19937 random(17);
+        const auto pick = [&](int low, int high) {
+            return std::uniform_int_distribution(low, high)(random);
+        };
+        for (int round = 0; round < 20; ++round) {
+            MemorySubject memory(tested);
+            ScriptSubject script(tested, m_connection);
+            Instant now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+            const auto charge = [&](int requests, int most) {
+                for (int i = 0; i < requests; ++i) {
+                    now += Micros(pick(-20'000, 400'000)); // the clock goes back a little now and then
+                    const Units cost = pick(1, most);
+                    memory.acquire(rules, now, cost);
+                    script.acquire(rules, now, cost);
+                }
+            };
+            charge(pick(1, 200), pick(0, 1) == 0 ? 1 : costs);
+            const TokenKey key = *parseTokenKey(script.key());
+            const Resets resets = resetTokens(m_connection, {&key, 1});
+            QCOMPARE(script.peek(rules, now).usage.at(1).used, 0);
+            charge(pick(1, 40), pick(0, 1) == 0 ? 1 : costs);
+            QCOMPARE(int(restoreTokens(m_connection, resets.removed, false).at(0)), int(Restored::Merged));
+            for (int i = 0; i < 30; ++i) {
+                QCOMPARE(script.peek(rules, now), memory.peek(rules, now));
+                charge(1, costs);
+            }
+        }
     }
 
     void oneThatCannotBeResetKeepsNoOtherFromIt()

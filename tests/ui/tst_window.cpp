@@ -163,8 +163,19 @@ private Q_SLOTS:
         QVERIFY(!m->dialog());
     }
 
+    void undoMergesWhatCameSinceIntoALog()
+    {
+        resetAbuser();
+        m->limiter.acquire("abuser", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 7);
+        QTRY_VERIFY(!m->page().actions().canUndo());
+        QVERIFY(!m->dialog());
+    }
+
     void undoAsksBeforeItReplacesWhatCameSince()
     {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra");
         resetAbuser();
         m->limiter.acquire("abuser", 2);
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
@@ -215,9 +226,24 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.peek("third").usage.at(0).used, 0);
         m->limiter.acquire("good", 3);
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible()); // one of them was charged since
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_COMPARE(m->limiter.peek("third").usage.at(0).used, 2);
+        QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 4); // with what came since
+        QTRY_VERIFY(!m->page().actions().canUndo());
+    }
+
+    void undoOfManyAsksOnlyForThoseThatWereCharged()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra");
+        showAbuser();
+        m->clickRow("good");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m->button("reset")->text(), "Reset 2…");
+        openAndConfirm(Qt::Key_Delete, Qt::NoModifier);
+        m->limiter.acquire("good", 3);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
-        QCOMPARE(m->limiter.peek("third").usage.at(0).used, 2);
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 3);
         const QString left = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         QVERIFY2(left.contains("{good}") && !left.contains("{abuser}"), qPrintable(left.left(400)));

@@ -21,15 +21,16 @@ namespace ratewarden::ui::test {
 struct WindowFixture {
     ratewarden::test::TestServer server;
     Connection connection{server.endpoint()};
-    Policy policy{"api", "sliding-log-zset", parseRules("5/min + 100/h")};
-    RedisRateLimiter limiter{connection, policy};
+    Policy policy;
+    RedisRateLimiter limiter;
     std::unique_ptr<MainWindow> window;
 
     static constexpr Timeouts patient{std::chrono::seconds(5), std::chrono::seconds(5)};
     /// For a server that is going to stall; on a loaded machine any other may seem to, with these.
     static constexpr Timeouts impatient{std::chrono::seconds(1), std::chrono::milliseconds(300)};
 
-    explicit WindowFixture(Timeouts timeouts = patient)
+    explicit WindowFixture(Timeouts timeouts = patient, const std::string& algorithm = "sliding-log-zset")
+        : policy{"api", algorithm, parseRules("5/min + 100/h")}, limiter(connection, policy)
     {
         using namespace std::chrono_literals;
         applyTheme(*qApp, Scheme::Light);

@@ -335,6 +335,7 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
                 if ((*restored)[i] == Restored::CameSince)
                     left.push_back((*removed)[i]);
             const auto back = std::ranges::count(*restored, Restored::AsItWas);
+            const auto merged = std::ranges::count(*restored, Restored::Merged);
             const Removed toAsk =
                 left.empty() ? nullptr : std::make_shared<const std::vector<RemovedState>>(std::move(left));
             // Another reset may have been made meanwhile: that one is to be undone next.
@@ -342,7 +343,14 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
             if (dialog)
                 dialog->succeed();
             const QString whose = whoseText(removed->size(), removed->front().key.token);
-            if (back > 0)
+            if (merged > 0)
+                Q_EMIT done(removed->size() == 1
+                                ? tr("%1 has used again what it had before the reset, beside what came since")
+                                      .arg(whose)
+                                : tr("%1 of %2 have used again what they had before the reset, some beside "
+                                     "what came since")
+                                      .arg(numberText(Units(back + merged)), whose));
+            else if (back > 0)
                 Q_EMIT done(removed->size() == 1 ? tr("%1 is as it was before the reset").arg(whose)
                                                  : tr("%1 of %2 are as they were before the reset")
                                                        .arg(numberText(Units(back)), whose));
