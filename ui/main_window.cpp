@@ -117,6 +117,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(quit, &QAction::triggered, this, &QWidget::close);
     addAction(quit);
 
+    m_tokens->setFocus();
     m_link.open();
 }
 

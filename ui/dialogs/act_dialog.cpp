@@ -131,12 +131,14 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
     m_until->setObjectName("until");
     m_until->setAccessibleName(tr("Until"));
     m_until->setCalendarPopup(true);
+    m_until->setFrame(false);
     m_until->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
     const QDateTime now = QDateTime::currentDateTime();
     m_until->setMinimumDateTime(now);
     m_until->setDateTime(QDateTime(now.date().addDays(1), QTime(9, 0))); // the next morning
     m_until->hide();
-    layout->addWidget(m_until);
+    m_until->setMinimumWidth(180);
+    layout->addWidget(m_until, 0, Qt::AlignLeft);
     connect(m_until, &QDateTimeEdit::dateTimeChanged, this, &ActDialog::updatePreview);
     m_reason = new QLineEdit;
     m_reason->setObjectName("reason");
@@ -161,6 +163,8 @@ void ActDialog::addUnitsField(QVBoxLayout* layout)
     m_units->setAccessibleName(tr("Units"));
     m_units->setRange(1, std::numeric_limits<int>::max());
     m_units->setMinimumWidth(120);
+    m_units->setFrame(false); // its field has one
+    m_units->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_units->setGroupSeparatorShown(true);
     auto* const name = new PlainLabel(tr("units"), PlainLabel::Tone::Muted);
     row->addWidget(m_units);

@@ -245,7 +245,8 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
         std::vector<Command> all;
         all.reserve(shared->size());
         for (const Charged& token : *shared)
-            all.push_back(decisionCommand(token.policy, token.key.token, entered.units, mode));
+            all.push_back(decisionCommand(token.policy, token.key.token, entered.units, mode,
+                                          {.form = Form::Text})); // as text it can be read and typed
         return all;
     };
     runAll(

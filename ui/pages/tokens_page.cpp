@@ -153,6 +153,7 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
     m_ticks.start();
+    setFocusProxy(m_table);
     updateActions();
     updateCounts();
 }
