@@ -2,7 +2,7 @@
 // ratewarden-ctl: decisions, blocks and resets from the terminal.
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
-#include "core/admin/policies.h"
+#include "core/policies/policy_store.h"
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"

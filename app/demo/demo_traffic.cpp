@@ -3,7 +3,7 @@
 
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
-#include "core/admin/policies.h"
+#include "core/policies/policy_store.h"
 #include "core/lab/traffic.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"

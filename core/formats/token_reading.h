@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/admin/policies.h"
 #include "core/formats/log_storage.h"
 #include "core/formats/request_counts.h"
 #include "core/model/block.h"
 #include "core/model/decision.h"
 #include "core/model/override.h"
+#include "core/policies/policy_store.h"
 #include "core/redis/keyspace.h"
 
 #include <optional>

@@ -30,6 +30,12 @@ bool RedisRateLimiter::reset(std::string_view token)
     return m_connection.call(resetCommand(m_policy, nameInRedis(token))).view().integer() > 0;
 }
 
+void RedisRateLimiter::countBeside(Policy candidate)
+{
+    validatedAlgorithm(candidate);
+    m_beside = std::move(candidate);
+}
+
 std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
 {
     if (!m_policy.hashTokens)
@@ -52,11 +58,17 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest>
     for (std::size_t first = 0; first < requests.size(); first += mostInCall)
         commands.push_back(manyDecisionsCommand(
             m_policy, requests.subspan(first, std::min(mostInCall, requests.size() - first)), m_detail));
+    const std::size_t calls = commands.size();
+    if (m_beside)
+        for (std::size_t first = 0; first < requests.size(); first += mostInCall)
+            commands.push_back(manyDecisionsCommand(
+                *m_beside, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
+                Detail::Verdict));
     const std::vector<Reply> replies = m_connection.pipeline(commands);
 
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
-    for (const Reply& reply : replies) {
+    for (const Reply& reply : std::span(replies).first(calls)) {
         const std::size_t first = decisions.size();
         const auto asked = requests.subspan(first, std::min(mostInCall, requests.size() - first));
         if (reply.view().errorText().starts_with("CROSSSLOT")) { // none of them has run
@@ -83,10 +95,14 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenReq
     for (const TokenRequest& request : requests)
         commands.push_back(
             decisionCommand(m_policy, request.token, request.cost, Mode::Acquire, {.detail = m_detail}));
+    if (m_beside)
+        for (const TokenRequest& request : requests)
+            commands.push_back(decisionCommand(*m_beside, request.token, request.cost, Mode::Acquire,
+                                               {.detail = Detail::Verdict}));
     const std::vector<Reply> replies = m_connection.pipeline(commands);
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
-    for (std::size_t i = 0; i < replies.size(); ++i)
+    for (std::size_t i = 0; i < requests.size(); ++i)
         decisions.push_back(read(replies[i].view(), requests[i].token, m_detail));
     return decisions;
 }
@@ -101,8 +117,12 @@ Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
     validateToken(token);
     const std::string name = nameInRedis(token);
     const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
-    const Reply reply = m_connection.call(decisionCommand(m_policy, name, cost, mode, {.detail = detail}));
-    return read(reply.view(), name, detail);
+    const Command command = decisionCommand(m_policy, name, cost, mode, {.detail = detail});
+    if (!m_beside || mode != Mode::Acquire)
+        return read(m_connection.call(command).view(), name, detail);
+    const std::vector<Reply> replies = m_connection.pipeline(
+        {command, decisionCommand(*m_beside, name, cost, mode, {.detail = Detail::Verdict})});
+    return read(replies.front().view(), name, detail);
 }
 
 Decision RedisRateLimiter::read(ReplyView reply, std::string_view token, Detail detail) const

@@ -23,6 +23,10 @@ public:
     /// of several slots in one call gets a call for each. Of several errors the first is thrown.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
 
+    /// From now on every request is also charged and counted under another policy, in the same round trip;
+    /// what that one says changes nothing, be it an error. Throws BadPolicy.
+    void countBeside(Policy candidate);
+
     const Policy& policy() const { return m_policy; }
 
 private:
@@ -34,6 +38,7 @@ private:
 
     Connection& m_connection;
     Policy m_policy;
+    std::optional<Policy> m_beside;
     Detail m_detail;
     bool m_slotsDiffer = false; // the server has turned out to be one of a cluster
 };

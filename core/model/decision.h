@@ -48,6 +48,7 @@ struct Decision {
     Instant now{};
     std::vector<RuleUsage> usage; ///< one for each rule of the policy, or of the token's override, in order
     bool overridden = false;      ///< the token has rules of its own under this policy
+    bool shadowed = false;        ///< it would have been denied; its policy is in shadow mode
     bool withoutRedis = false;    ///< Redis was away, and this was decided without it
 
     bool allowed() const { return verdict == Verdict::Allowed; }

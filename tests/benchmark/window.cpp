@@ -4,7 +4,7 @@
 // and what moving charts take of the processor. A program, not a test. Run it with QT_QPA_PLATFORM=offscreen;
 // the number of tokens may be given.
 #include "app/demo/private_redis.h"
-#include "core/admin/policies.h"
+#include "core/policies/policy_store.h"
 #include "core/formats/token_reading.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "ui/charts/live_window.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
-#include "core/admin/policies.h"
 #include "core/admin/resets.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -298,53 +297,6 @@ private Q_SLOTS:
                                  blockToken(m_connection, {token.toStdString(), Micros(micros),
                                                            reason.toStdString(), by.toStdString()}));
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
-    }
-
-    void announcesOnce()
-    {
-        const Policy policy{"api <b>", "gcra", parseRules("1/s + 20/min")};
-        QVERIFY(!announcePolicy(m_connection, policy));
-        QVERIFY(!announcePolicy(m_connection, policy));
-        Policy changed = policy;
-        changed.rules = parseRules("2/s");
-        QVERIFY(*announcePolicy(m_connection, changed) == policy);
-        const PolicyBook book = readPolicies(m_connection);
-        QVERIFY(*book.find("api <b>") == policy);
-        QVERIFY(!book.find("api"));
-        QVERIFY(book.problems.empty());
-    }
-
-    void passesOverUnreadablePolicies_data()
-    {
-        QTest::addColumn<QString>("document");
-        QTest::addColumn<QString>("reason");
-        QTest::newRow("empty") << ""
-                               << "parse error";
-        QTest::newRow("not an object") << "[]"
-                                       << "cannot use";
-        QTest::newRow("no rules") << R"({"schema":1,"algorithm":"gcra"})"
-                                  << "rules";
-        QTest::newRow("rules") << R"({"schema":1,"algorithm":"gcra","rules":"1/fortnight"})"
-                               << "fortnight";
-        QTest::newRow("type") << R"({"schema":1,"algorithm":"gcra","rules":7})"
-                              << "string";
-        QTest::newRow("algorithm") << R"({"schema":1,"algorithm":"magic","rules":"1/s"})"
-                                   << "magic";
-        QTest::newRow("the future") << R"({"schema":2,"algorithm":"gcra","rules":"1/s"})"
-                                    << "schema 2";
-    }
-    void passesOverUnreadablePolicies()
-    {
-        QFETCH(QString, document);
-        QFETCH(QString, reason);
-        announcePolicy(m_connection, {"good", "gcra", parseRules("1/s")});
-        m_connection.call({"HSET", policiesKey, "bad", document.toStdString()});
-        const PolicyBook book = readPolicies(m_connection);
-        QVERIFY(book.find("good"));
-        QVERIFY(!book.find("bad"));
-        QCOMPARE(book.problems.size(), 1U);
-        QVERIFY2(QString::fromStdString(book.problems[0]).contains(reason), book.problems[0].c_str());
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, announcePolicy(m_connection, {"bad", "gcra", parseRules("1/s")}));
     }
 };
 

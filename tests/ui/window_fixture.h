@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/policies.h"
+#include "core/policies/policy_store.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "tests/support/test_server.h"
 #include "ui/main_window.h"

@@ -196,9 +196,9 @@ void TokenFeed::readNextPage()
             m_policies = page.policies;
             m_policiesAreOld = false;
             m_progress.total = page.total;
-            setProblem(page.policies->problems.empty()
+            setProblem(page.policies->broken.empty()
                            ? QString()
-                           : QString::fromStdString(page.policies->problems.front()));
+                           : QString::fromStdString(page.policies->broken.begin()->second));
             m_cursor = page.page.cursor;
             m_progress.looked = std::min(m_progress.looked + page.page.looked, m_progress.total);
             const bool more = m_cursor != "0";

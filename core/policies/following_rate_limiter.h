@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/limiter/fallback_rate_limiter.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/policies/policy_watch.h"
+
+namespace ratewarden {
+
+/// A limiter in Redis that takes its policy by name and follows what is published under it, without a
+/// restart: rules, algorithm, mode, candidate, and what to do when Redis is away. Used by one thread at a
+/// time, as its connection is; many may share one watch.
+class FollowingRateLimiter final : public RateLimiter {
+public:
+    struct Options {
+        /// How long the first call waits for the policy to be read.
+        std::chrono::milliseconds patience{2000};
+        /// Told with the error when Redis goes away, and with nothing when it is back; asked for only where
+        /// the policy says what to do then.
+        std::function<void(const Unavailable*)> onAway;
+    };
+
+    /// Both must outlive it.
+    FollowingRateLimiter(Connection& connection, const PolicyWatch& watch, std::string policy,
+                         Options options);
+    FollowingRateLimiter(Connection& connection, const PolicyWatch& watch, std::string policy)
+        : FollowingRateLimiter(connection, watch, std::move(policy), Options())
+    {
+    }
+
+    /// Throws BadPolicy, besides what RedisRateLimiter throws, while no policy of the name has been seen. In
+    /// shadow mode what is denied passes, and Decision::shadowed says so; switched off all passes, with no
+    /// usage.
+    Decision decide(std::string_view token, Units cost, Mode mode) override;
+    std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
+    bool reset(std::string_view token) override;
+
+    /// The version that decides now; 0: none has been seen.
+    std::int64_t version() const { return m_published ? m_published->version : 0; }
+
+private:
+    RateLimiter& limiter();
+    void follow();
+    Decision inMode(Decision decision) const;
+
+    Connection& m_connection;
+    const PolicyWatch& m_watch;
+    const std::string m_name;
+    const Options m_options;
+    std::shared_ptr<const PublishedPolicy> m_published;
+    std::optional<RedisRateLimiter> m_redis;
+    std::optional<FallbackRateLimiter> m_fallback; // where the policy says what to do when Redis is away
+};
+
+} // namespace ratewarden

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "core/policies/policy_store.h"
+
+#include "core/algorithms/algorithm.h"
+#include "core/model/errors.h"
+#include "core/redis/keyspace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace ratewarden {
+namespace {
+
+constexpr int historyPage = 500;
+
+void validatePublisher(const Publisher& publisher)
+{
+    constexpr std::size_t longestBy = 200;
+    constexpr std::size_t longestReason = 1000;
+    if (publisher.by.empty() || publisher.by.size() > longestBy)
+        throw BadPolicy(fmt::format("who publishes must have 1 to {} bytes", longestBy));
+    if (publisher.reason.empty() || publisher.reason.size() > longestReason)
+        throw BadPolicy(fmt::format("a reason of 1 to {} bytes is wanted", longestReason));
+}
+
+std::optional<PublishedPolicy> parsedIfReadable(std::string_view name, std::string_view document)
+{
+    try {
+        return parsePolicyDocument(name, document);
+    } catch (const BadPolicy&) {
+        return std::nullopt;
+    }
+}
+
+std::int64_t numberIn(std::string_view text)
+{
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+} // namespace
+
+const Policy* PolicyBook::find(std::string_view name) const
+{
+    const auto found = policies.find(name);
+    return found == policies.end() ? nullptr : &found->second;
+}
+
+PolicyBook readPolicies(Connection& connection)
+{
+    const Reply reply = connection.call(Command{"HGETALL", policiesKey});
+    const ReplyView fields = reply.view();
+    PolicyBook book;
+    for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+        const std::string name(fields[i].string());
+        try {
+            PublishedPolicy published = parsePolicyDocument(name, fields[i + 1].string());
+            book.policies.emplace(name, published.policy);
+            if (published.candidate) {
+                Policy candidate = candidatePolicy(published);
+                std::string itsName = candidate.name;
+                book.policies.emplace(std::move(itsName), std::move(candidate));
+            }
+            book.published.emplace(name, std::move(published));
+        } catch (const BadPolicy& error) {
+            book.broken.emplace(name, error.what());
+        }
+    }
+    return book;
+}
+
+std::optional<PublishedPolicy> findPublished(Connection& connection, std::string_view name)
+{
+    const Reply reply = connection.call(Command{"HGET", policiesKey, name});
+    if (reply.view().isNil())
+        return std::nullopt;
+    return parsePolicyDocument(name, reply.view().string());
+}
+
+std::optional<Policy> findPolicy(Connection& connection, std::string_view name)
+{
+    std::optional<PublishedPolicy> published = findPublished(connection, name);
+    return published ? std::optional(std::move(published->policy)) : std::nullopt;
+}
+
+std::optional<Policy> announcePolicy(Connection& connection, const Policy& policy)
+{
+    PublishedPolicy first;
+    first.policy = policy;
+    first.version = 1;
+    validatePublished(first);
+    const Command announce{"HSETNX", policiesKey, policy.name, policyDocument(first)};
+    if (connection.call(announce).view().integer() == 1)
+        return std::nullopt;
+    std::optional<Policy> announced = findPolicy(connection, policy.name); // none: withdrawn in between
+    return announced == policy ? std::nullopt : std::move(announced);
+}
+
+Publishing publishPolicy(Connection& connection, const PublishedPolicy& published, const Publisher& publisher)
+{
+    PublishedPolicy next = published;
+    ++next.version;
+    validatePublished(next);
+    validatePublisher(publisher);
+    Command command(scriptNamed("publish_policy"), 2);
+    command.add(policiesKey).add(policyHistoryKey);
+    command.add(next.policy.name).add(published.version).add(policyDocument(next));
+    command.add(publisher.by).add(publisher.reason);
+    const Reply reply = connection.call(command);
+    const ReplyView answer = reply.view();
+    Publishing publishing{answer[0].integer() == 1, answer[1].integer(), std::nullopt};
+    if (!publishing.published && answer.size() > 2)
+        publishing.other = parsedIfReadable(next.policy.name, answer[2].string());
+    return publishing;
+}
+
+std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_view name)
+{
+    std::vector<PolicyVersion> versions;
+    std::string from = "+";
+    while (true) {
+        const Reply reply = connection.call(
+            Command{"XREVRANGE", policyHistoryKey, from, "-", "COUNT", std::to_string(historyPage)});
+        const ReplyView entries = reply.view();
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            const ReplyView fields = entries[i][1];
+            const auto field = [&](std::string_view wanted) {
+                for (std::size_t k = 0; k + 1 < fields.size(); k += 2)
+                    if (fields[k].string() == wanted)
+                        return std::string(fields[k + 1].string());
+                return std::string();
+            };
+            if (field("policy") != name)
+                continue;
+            PolicyVersion version;
+            version.version = numberIn(field("version"));
+            version.at = Instant(Micros(numberIn(field("at"))));
+            version.by = field("by");
+            version.reason = field("reason");
+            version.document = field("document");
+            version.policy = parsedIfReadable(name, version.document);
+            versions.push_back(std::move(version));
+        }
+        if (entries.size() < std::size_t(historyPage))
+            break;
+        from = "(" + std::string(entries[entries.size() - 1][0].string());
+    }
+    // A policy that was only announced by a program stands in no history yet.
+    if (const Reply reply = connection.call(Command{"HGET", policiesKey, name}); !reply.view().isNil()) {
+        PolicyVersion current;
+        current.document = reply.view().string();
+        current.policy = parsedIfReadable(name, current.document);
+        current.version = current.policy ? current.policy->version : 0;
+        if (current.policy &&
+            std::ranges::find(versions, current.version, &PolicyVersion::version) == versions.end())
+            versions.insert(versions.begin(), std::move(current));
+    }
+    return versions;
+}
+
+} // namespace ratewarden

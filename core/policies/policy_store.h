@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/policies/published_policy.h"
+#include "core/redis/connection.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// The policies that are published on a server: one readable JSON document for each, in the hash rw:policies.
+struct PolicyBook {
+    std::map<std::string, PublishedPolicy, std::less<>> published; ///< by name
+    /// As limiters know them, by name: those, and their candidates.
+    std::map<std::string, Policy, std::less<>> policies;
+    std::map<std::string, std::string, std::less<>> broken; ///< why a document cannot be read, by name
+
+    /// Null when there is none of that name.
+    const Policy* find(std::string_view name) const;
+};
+
+PolicyBook readPolicies(Connection& connection);
+
+/// The one published policy of that name; empty when there is none. Throws BadPolicy, with the reason, when
+/// its document cannot be read.
+std::optional<PublishedPolicy> findPublished(Connection& connection, std::string_view name);
+
+/// What a limiter has to know of it.
+std::optional<Policy> findPolicy(Connection& connection, std::string_view name);
+
+/// Publishes the policy's first version, unless one of its name is there already; that one is returned if it
+/// differs. For programs that bring their own rules, so that a console knows them. Throws BadPolicy, also
+/// when the document that is there cannot be read.
+std::optional<Policy> announcePolicy(Connection& connection, const Policy& policy);
+
+/// Who publishes, and why.
+struct Publisher {
+    std::string by;     ///< 1 to 200 bytes
+    std::string reason; ///< 1 to 1000 bytes
+};
+
+struct Publishing {
+    bool published = false;
+    std::int64_t version = 0;             ///< the newest there is: this one, or that which stands in its way
+    std::optional<PublishedPolicy> other; ///< what stands in its way; empty: nothing that can be read
+};
+
+/// Publishes the policy as the version after `published.version`, in one step, and tells all that follow it.
+/// Refused, and nothing is done, when that is not the newest version any more: somebody else has published in
+/// between. Throws BadPolicy for what is out of range.
+Publishing publishPolicy(Connection& connection, const PublishedPolicy& published,
+                         const Publisher& publisher);
+
+/// One version of a policy, as it was published.
+struct PolicyVersion {
+    std::int64_t version = 0;
+    Instant at{};
+    std::string by; ///< empty: it was announced by a program
+    std::string reason;
+    std::string document;
+    std::optional<PublishedPolicy> policy; ///< empty: it cannot be read
+};
+
+/// All versions that are known, the newest first.
+std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_view name);
+
+/// The stream with every published version of every policy: {rw:policies}:history, in the slot of
+/// rw:policies.
+inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
+
+} // namespace ratewarden

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "core/policies/policy_watch.h"
+
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto retryPause = 500ms;
+
+// A wait for news must not look like a server that has gone.
+Timeouts timeoutsFor(std::chrono::milliseconds interval)
+{
+    Timeouts timeouts;
+    timeouts.command += interval;
+    return timeouts;
+}
+
+} // namespace
+
+PolicyWatch::PolicyWatch(Endpoint endpoint, Options options)
+    : m_options(std::move(options))
+    , m_connection(std::move(endpoint), timeoutsFor(m_options.interval), "ratewarden-policies")
+    , m_thread([this] { run(); })
+{
+}
+
+PolicyWatch::~PolicyWatch()
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_stopping = true;
+    }
+    m_changed.notify_all();
+    m_connection.cancel();
+    m_thread.join();
+}
+
+std::shared_ptr<const PublishedPolicy> PolicyWatch::find(std::string_view name) const
+{
+    return waitFor(name, 0ms);
+}
+
+std::shared_ptr<const PublishedPolicy> PolicyWatch::waitFor(std::string_view name,
+                                                            std::chrono::milliseconds patience) const
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, patience, [this] { return m_read || m_stopping; });
+    const auto found = m_policies.find(name);
+    return found == m_policies.end() ? nullptr : found->second;
+}
+
+std::string PolicyWatch::problem() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_problem;
+}
+
+void PolicyWatch::run()
+{
+    bool goesOn = true;
+    while (goesOn) {
+        try {
+            if (m_lastSeen.empty())
+                findEndOfHistory(); // first, so that what is published from here on is told
+            readAll();
+            waitForChange();
+            goesOn = sleep(0ms);
+        } catch (const std::exception& error) {
+            m_lastSeen.clear(); // another server, perhaps, comes back
+            goesOn = sleep(0ms);
+            if (goesOn) {
+                setProblem(error.what());
+                goesOn = sleep(retryPause);
+            }
+        }
+    }
+}
+
+// False: it is to end.
+bool PolicyWatch::sleep(std::chrono::milliseconds time)
+{
+    std::unique_lock lock(m_mutex);
+    return !m_changed.wait_for(lock, time, [this] { return m_stopping; });
+}
+
+void PolicyWatch::findEndOfHistory()
+{
+    try {
+        const Reply newest = m_connection.call({"XREVRANGE", policyHistoryKey, "+", "-", "COUNT", "1"});
+        m_lastSeen = newest.view().size() > 0 ? std::string(newest.view()[0][0].string()) : "0";
+        m_mayListen = true;
+    } catch (const Refused&) {
+        m_mayListen = false;
+    }
+}
+
+void PolicyWatch::readAll()
+{
+    PolicyBook book = readPolicies(m_connection);
+    bool changed = false;
+    std::string problem;
+    {
+        const std::scoped_lock lock(m_mutex);
+        for (auto& [name, published] : book.published) {
+            std::shared_ptr<const PublishedPolicy>& known = m_policies[name];
+            if (known && *known == published)
+                continue;
+            known = std::make_shared<const PublishedPolicy>(std::move(published));
+            changed = true;
+        }
+        for (const auto& [name, known] : m_policies) {
+            const auto broken = book.broken.find(name);
+            if (broken == book.broken.end() && book.published.contains(name))
+                continue;
+            problem =
+                fmt::format("{}; version {} goes on",
+                            broken != book.broken.end()
+                                ? broken->second
+                                : fmt::format("the policy \"{}\" is not published any more", printable(name)),
+                            known->version);
+            break;
+        }
+        if (problem.empty() && !book.broken.empty())
+            problem = book.broken.begin()->second;
+        m_read = true;
+    }
+    m_changed.notify_all();
+    setProblem(std::move(problem));
+    if (changed && m_options.onChange)
+        m_options.onChange();
+}
+
+// Ends when a version is published, or the interval is over.
+void PolicyWatch::waitForChange()
+{
+    if (!m_mayListen) {
+        sleep(m_options.interval);
+        return;
+    }
+    const std::string milliseconds = std::to_string(m_options.interval.count());
+    const Reply news = m_connection.call(
+        {"XREAD", "COUNT", "100", "BLOCK", milliseconds, "STREAMS", policyHistoryKey, m_lastSeen});
+    if (news.view().isNil())
+        return;
+    const ReplyView entries = news.view()[0][1];
+    m_lastSeen = entries[entries.size() - 1][0].string();
+}
+
+void PolicyWatch::setProblem(std::string problem)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (problem == m_problem)
+            return;
+        m_problem = problem;
+    }
+    if (m_options.onProblem)
+        m_options.onProblem(problem);
+}
+
+} // namespace ratewarden

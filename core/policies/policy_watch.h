@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/policies/policy_store.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace ratewarden {
+
+/// Follows the policies of a server, in a thread and with a connection of its own: it is told of each one
+/// that is published, at once, and besides reads them all now and then, should it have missed one or somebody
+/// have written them by hand. A document that cannot be read, or is gone, changes nothing: the last good one
+/// stays, and that is said. All of it may be used from any thread.
+class PolicyWatch {
+public:
+    struct Options {
+        /// How long it waits to be told before it reads them all.
+        std::chrono::milliseconds interval{5000};
+        /// Told, in the watch's thread, when something is wrong with the policies, and with an empty text
+        /// when nothing is any more.
+        std::function<void(const std::string& problem)> onProblem;
+        /// Told, in the watch's thread, when any policy has changed.
+        std::function<void()> onChange;
+    };
+
+    /// Returns at once; the policies are there when they have been read for the first time.
+    explicit PolicyWatch(Endpoint endpoint, Options options);
+    explicit PolicyWatch(Endpoint endpoint) : PolicyWatch(std::move(endpoint), Options()) {}
+    /// Ends the thread, and a wait for Redis with it.
+    ~PolicyWatch();
+    PolicyWatch(const PolicyWatch&) = delete;
+    PolicyWatch& operator=(const PolicyWatch&) = delete;
+
+    /// The last good version; null when none has been seen.
+    std::shared_ptr<const PublishedPolicy> find(std::string_view name) const;
+    /// The same, waiting for the first reading if that has not been made, at most so long.
+    std::shared_ptr<const PublishedPolicy> waitFor(std::string_view name,
+                                                   std::chrono::milliseconds patience) const;
+    /// What is wrong; empty: nothing.
+    std::string problem() const;
+
+private:
+    void run();
+    void readAll();
+    void findEndOfHistory();
+    void waitForChange();
+    bool sleep(std::chrono::milliseconds time);
+    void setProblem(std::string problem);
+
+    const Options m_options;
+    Connection m_connection;
+    std::string m_lastSeen;  // in the history; empty: it has to be asked for
+    bool m_mayListen = true; // false: this user may not read the history, so that only the interval is left
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_changed;
+    std::map<std::string, std::shared_ptr<const PublishedPolicy>, std::less<>> m_policies;
+    std::string m_problem;
+    bool m_read = false;
+    bool m_stopping = false;
+    std::thread m_thread;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "core/policies/published_policy.h"
+
+#include "core/algorithms/algorithm.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int schema = 1;
+constexpr std::size_t longestText = 1000;
+constexpr std::string_view candidateEnd = "~next";
+
+template <class Enum>
+using Names = std::array<std::pair<Enum, std::string_view>, 3>;
+
+constexpr Names<PolicyMode> modes{
+    {{PolicyMode::Enforced, "enforced"}, {PolicyMode::Shadow, "shadow"}, {PolicyMode::Off, "off"}}};
+constexpr Names<WhenAway> whensAway{
+    {{WhenAway::Allow, "allow"}, {WhenAway::Deny, "deny"}, {WhenAway::Local, "local"}}};
+
+template <class Enum>
+std::string_view nameIn(const Names<Enum>& names, Enum value)
+{
+    return std::ranges::find(names, value, &std::pair<Enum, std::string_view>::first)->second;
+}
+
+template <class Enum>
+Enum valueIn(const Names<Enum>& names, std::string_view what, const std::string& name)
+{
+    const auto found = std::ranges::find(names, name, &std::pair<Enum, std::string_view>::second);
+    if (found != names.end())
+        return found->first;
+    throw BadPolicy(fmt::format("its {} is \"{}\"; there are {}, {} and {}", what, printable(name),
+                                names[0].second, names[1].second, names[2].second));
+}
+
+void writeBody(Json& document, const PublishedPolicy& published)
+{
+    if (!published.description.empty())
+        document["description"] = published.description;
+    document["algorithm"] = published.policy.algorithm;
+    document["rules"] = notation(published.policy.rules);
+    if (!published.ruleNames.empty())
+        document["ruleNames"] = published.ruleNames;
+    if (published.policy.hashTokens)
+        document["hashTokens"] = true;
+    if (published.policy.counters)
+        document["counters"] = true;
+    if (published.mode != PolicyMode::Enforced)
+        document["mode"] = nameOf(published.mode);
+    if (published.whenAway)
+        document["whenAway"] = nameIn(whensAway, *published.whenAway);
+    if (published.whenAway == WhenAway::Local)
+        document["share"] = published.share;
+    if (published.candidate)
+        document["candidate"] = {{"algorithm", published.candidate->algorithm},
+                                 {"rules", notation(published.candidate->rules)}};
+}
+
+void refuseUnknown(const Json& object, std::initializer_list<std::string_view> known)
+{
+    for (const auto& [key, value] : object.items())
+        if (std::ranges::find(known, key) == known.end())
+            throw BadPolicy(fmt::format("it says \"{}\", which this program does not know", printable(key)));
+}
+
+PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t unsaidVersion)
+{
+    if (json.at("schema") != schema)
+        throw BadPolicy(fmt::format("it is of schema {}, this program knows schema {}",
+                                    printable(json.at("schema").dump()), schema));
+    refuseUnknown(json, {"schema", "name", "version", "description", "algorithm", "rules", "ruleNames",
+                         "hashTokens", "counters", "mode", "whenAway", "share", "candidate"});
+    PublishedPolicy published;
+    published.policy.name = std::move(name);
+    published.version = json.value("version", unsaidVersion);
+    published.description = json.value("description", std::string());
+    published.policy.algorithm = json.at("algorithm").get<std::string>();
+    published.policy.rules = parseRules(json.at("rules").get<std::string>());
+    published.ruleNames = json.value("ruleNames", std::vector<std::string>());
+    published.policy.hashTokens = json.value("hashTokens", false);
+    published.policy.counters = json.value("counters", false);
+    published.mode = valueIn(modes, "mode", json.value("mode", std::string("enforced")));
+    if (json.contains("whenAway"))
+        published.whenAway = valueIn(whensAway, "whenAway", json.at("whenAway").get<std::string>());
+    published.share = json.value("share", 1.0);
+    if (json.contains("candidate")) {
+        const Json& candidate = json.at("candidate");
+        refuseUnknown(candidate, {"algorithm", "rules"});
+        published.candidate = Candidate{candidate.at("algorithm").get<std::string>(),
+                                        parseRules(candidate.at("rules").get<std::string>())};
+    }
+    validatePublished(published);
+    return published;
+}
+
+/// Runs `read`, and tells whatever is wrong as a BadPolicy about `what`.
+template <class Read>
+PublishedPolicy told(std::string_view what, Read read)
+{
+    std::string reason;
+    try {
+        return read();
+    } catch (const nlohmann::json::exception& error) {
+        reason = printable(error.what());
+    } catch (const BadPolicy& error) {
+        reason = error.what();
+    }
+    throw BadPolicy(fmt::format("{} cannot be read: {}", what, reason));
+}
+
+} // namespace
+
+std::string_view nameOf(PolicyMode mode)
+{
+    return nameIn(modes, mode);
+}
+
+Policy candidatePolicy(const PublishedPolicy& published)
+{
+    Policy policy = published.policy;
+    policy.name += candidateEnd;
+    policy.algorithm = published.candidate->algorithm;
+    policy.rules = published.candidate->rules;
+    policy.counters = true; // that is what it is for
+    return policy;
+}
+
+void validatePublished(const PublishedPolicy& published)
+{
+    validatedAlgorithm(published.policy);
+    if (published.policy.name.ends_with(candidateEnd))
+        throw BadPolicy(fmt::format("its name ends with \"{}\", which is for candidates", candidateEnd));
+    if (published.version < 0)
+        throw BadPolicy(fmt::format("its version is {}", published.version));
+    if (published.description.size() > longestText)
+        throw BadPolicy(fmt::format("its description has {} bytes; {} are the most",
+                                    published.description.size(), longestText));
+    if (!published.ruleNames.empty() && published.ruleNames.size() != published.policy.rules.size())
+        throw BadPolicy(fmt::format("it names {} rules and has {}", published.ruleNames.size(),
+                                    published.policy.rules.size()));
+    if (!(published.share > 0) || published.share > 1)
+        throw BadPolicy(fmt::format("its share is {}; it goes from above 0 to 1", published.share));
+    if (published.candidate)
+        validatedAlgorithm(candidatePolicy(published));
+}
+
+std::string policyDocument(const PublishedPolicy& published)
+{
+    Json document;
+    document["schema"] = schema;
+    document["version"] = published.version;
+    writeBody(document, published);
+    return document.dump();
+}
+
+PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view document)
+{
+    return told(fmt::format("the announced policy \"{}\"", printable(name)),
+                [&] { return readDocument(Json::parse(document), std::string(name), 1); });
+}
+
+std::string policyFile(const PublishedPolicy& published)
+{
+    Json document;
+    document["schema"] = schema;
+    document["name"] = published.policy.name;
+    document["version"] = published.version;
+    writeBody(document, published);
+    return document.dump(2) + "\n";
+}
+
+PublishedPolicy parsePolicyFile(std::string_view text)
+{
+    return told("the policy's file", [&] {
+        const Json json = Json::parse(text);
+        return readDocument(json, json.at("name").get<std::string>(), 0);
+    });
+}
+
+std::vector<std::string> differences(const PublishedPolicy& from, const PublishedPolicy& to)
+{
+    Json before = Json::object();
+    Json after = Json::object();
+    writeBody(before, from);
+    writeBody(after, to);
+    const auto textOf = [](const Json& document, const std::string& key) {
+        if (!document.contains(key))
+            return std::string("–");
+        const Json& value = document.at(key);
+        return printable(value.is_string() ? value.get<std::string>() : value.dump());
+    };
+    std::vector<std::string> lines;
+    for (const char* const key : {"description", "algorithm", "rules", "ruleNames", "hashTokens", "counters",
+                                  "mode", "whenAway", "share", "candidate"}) {
+        const std::string was = textOf(before, key);
+        const std::string is = textOf(after, key);
+        if (was != is)
+            lines.push_back(fmt::format("{}: {} → {}", key, was, is));
+    }
+    return lines;
+}
+
+} // namespace ratewarden

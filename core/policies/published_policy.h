@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/limiter/fallback_rate_limiter.h"
+#include "core/model/policy.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+enum class PolicyMode {
+    Enforced, ///< what it denies is denied
+    Shadow,   ///< decided and charged, but nothing is denied: to see what it would do
+    Off       ///< everything passes, and nothing is charged
+};
+
+/// Other rules, or another algorithm, that are tried on the requests of a policy beside the enforced ones,
+/// and only counted.
+struct Candidate {
+    std::string algorithm;
+    std::vector<Rule> rules;
+
+    friend bool operator==(const Candidate&, const Candidate&) = default;
+};
+
+/// A policy as operators publish it, and limiters follow it.
+struct PublishedPolicy {
+    Policy policy;
+    std::int64_t version = 0; ///< counted from 1; 0: not published
+    std::string description;
+    std::vector<std::string> ruleNames; ///< one for each rule, or none at all
+    PolicyMode mode = PolicyMode::Enforced;
+    std::optional<WhenAway> whenAway; ///< empty: limiters throw Unavailable
+    double share = 1.0;               ///< of each limit, for WhenAway::Local
+    std::optional<Candidate> candidate;
+
+    friend bool operator==(const PublishedPolicy&, const PublishedPolicy&) = default;
+};
+
+/// The candidate as the policy under which its charges are kept and counted: "<name>~next".
+Policy candidatePolicy(const PublishedPolicy& published);
+
+/// Throws BadPolicy, with the reason, unless all of it is in range and has a meaning.
+void validatePublished(const PublishedPolicy& published);
+
+/// The policy's document: JSON that a person can read, and keep in version control. lua/README.md tells what
+/// it holds.
+std::string policyDocument(const PublishedPolicy& published);
+
+/// Reads a document; one without a version is of version 1. Throws BadPolicy, with the reason, also for one
+/// of a later schema, and for what it does not know, as that may change what is meant.
+PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view document);
+
+/// The same with the name in the document, for files.
+std::string policyFile(const PublishedPolicy& published);
+/// A file without a version is of version 0: it stands on none.
+PublishedPolicy parsePolicyFile(std::string_view text);
+
+/// What differs from one to the other, a line each: "rules: 1/s → 2/s"; the version is left out. Empty:
+/// nothing does.
+std::vector<std::string> differences(const PublishedPolicy& from, const PublishedPolicy& to);
+
+/// "enforced", "shadow", "off"
+std::string_view nameOf(PolicyMode mode);
+
+} // namespace ratewarden

@@ -1,0 +1,579 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Policies as they are published: their documents, versions, races, and limiters that follow them.
+#include "core/formats/request_counts.h"
+#include "core/model/errors.h"
+#include "core/policies/following_rate_limiter.h"
+#include "core/policies/rule_check.h"
+#include "core/redis/keyspace.h"
+#include "tests/support/faulty_proxy.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QProcess>
+#include <QTest>
+
+#include <deque>
+#include <set>
+#include <thread>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestPolicies : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+    static PublishedPolicy newPolicy(const char* rules = "5/h", const std::string& name = "api")
+    {
+        PublishedPolicy published;
+        published.policy = {name, "sliding-log", parseRules(rules)};
+        return published;
+    }
+
+    /// Publishes over what is there.
+    std::int64_t publish(PublishedPolicy policy)
+    {
+        const std::optional<PublishedPolicy> current = findPublished(m_connection, policy.policy.name);
+        policy.version = current ? current->version : 0;
+        const Publishing publishing = publishPolicy(m_connection, policy, {"alice", "because"});
+        return publishing.published ? publishing.version : -1;
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void announcesOnce()
+    {
+        const Policy policy{"api <b>", "gcra", parseRules("1/s + 20/min")};
+        QVERIFY(!announcePolicy(m_connection, policy));
+        QVERIFY(!announcePolicy(m_connection, policy));
+        Policy changed = policy;
+        changed.rules = parseRules("2/s");
+        QVERIFY(*announcePolicy(m_connection, changed) == policy);
+        const PolicyBook book = readPolicies(m_connection);
+        QVERIFY(*book.find("api <b>") == policy);
+        QVERIFY(!book.find("api"));
+        QVERIFY(book.broken.empty());
+    }
+
+    void passesOverUnreadablePolicies_data()
+    {
+        QTest::addColumn<QString>("document");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("empty") << ""
+                               << "parse error";
+        QTest::newRow("not an object") << "[]"
+                                       << "cannot use";
+        QTest::newRow("no rules") << R"({"schema":1,"algorithm":"gcra"})"
+                                  << "rules";
+        QTest::newRow("rules") << R"({"schema":1,"algorithm":"gcra","rules":"1/fortnight"})"
+                               << "fortnight";
+        QTest::newRow("type") << R"({"schema":1,"algorithm":"gcra","rules":7})"
+                              << "string";
+        QTest::newRow("algorithm") << R"({"schema":1,"algorithm":"magic","rules":"1/s"})"
+                                   << "magic";
+        QTest::newRow("the future") << R"({"schema":2,"algorithm":"gcra","rules":"1/s"})"
+                                    << "schema 2";
+    }
+    void passesOverUnreadablePolicies()
+    {
+        QFETCH(QString, document);
+        QFETCH(QString, reason);
+        announcePolicy(m_connection, {"good", "gcra", parseRules("1/s")});
+        m_connection.call({"HSET", policiesKey, "bad", document.toStdString()});
+        const PolicyBook book = readPolicies(m_connection);
+        QVERIFY(book.find("good"));
+        QVERIFY(!book.find("bad"));
+        QCOMPARE(book.broken.size(), 1U);
+        QVERIFY2(QString::fromStdString(book.broken.begin()->second).contains(reason),
+                 book.broken.begin()->second.c_str());
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, announcePolicy(m_connection, {"bad", "gcra", parseRules("1/s")}));
+    }
+
+    void documentsSayEverything()
+    {
+        PublishedPolicy full = newPolicy("1/s + 20/min burst 30");
+        full.policy.algorithm = "gcra"; // which knows bursts
+        full.version = 7;
+        full.description = "Everything <b>bold</b> \"quoted\"";
+        full.ruleNames = {"at once", ""};
+        full.policy.hashTokens = true;
+        full.policy.counters = true;
+        full.mode = PolicyMode::Shadow;
+        full.whenAway = WhenAway::Local;
+        full.share = 0.25;
+        full.candidate = Candidate{"sliding-log", parseRules("2/s + 30/min")};
+        QVERIFY(parsePolicyDocument("api", policyDocument(full)) == full);
+        QVERIFY(parsePolicyFile(policyFile(full)) == full);
+        QVERIFY(differences(full, full).empty());
+
+        PublishedPolicy other = full;
+        other.policy.rules = parseRules("2/s + 20/min burst 30");
+        other.version = 8;
+        other.candidate.reset();
+        const std::vector<std::string> lines = differences(full, other);
+        QCOMPARE(lines.size(), 2U);
+        QCOMPARE(lines[0], std::string("rules: 1/s + 20/min burst 30 → 2/s + 20/min burst 30"));
+        QVERIFY2(lines[1].starts_with("candidate: ") && lines[1].ends_with(" → –"), lines[1].c_str());
+    }
+
+    void refusesDocuments_data()
+    {
+        QTest::addColumn<QString>("more");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("mode") << R"("mode":"maybe")"
+                              << "there are enforced, shadow and off";
+        QTest::newRow("when away") << R"("whenAway":"panic")"
+                                   << "allow, deny and local";
+        QTest::newRow("share") << R"("share":1.5)"
+                               << "share is 1.5";
+        QTest::newRow("names") << R"("ruleNames":["a","b"])"
+                               << "it names 2 rules and has 1";
+        QTest::newRow("unknown") << R"("bursts":3)"
+                                 << "\"bursts\", which this program does not know";
+        QTest::newRow("candidate") << R"("candidate":{"algorithm":"magic","rules":"1/s"})"
+                                   << "magic";
+        QTest::newRow("version") << R"("version":-1)"
+                                 << "version is -1";
+    }
+    void refusesDocuments()
+    {
+        QFETCH(QString, more);
+        QFETCH(QString, reason);
+        const std::string document =
+            R"({"schema":1,"algorithm":"gcra","rules":"1/s",)" + more.toStdString() + "}";
+        try {
+            parsePolicyDocument("p", document);
+            QFAIL("it was read");
+        } catch (const BadPolicy& error) {
+            QVERIFY2(QString::fromUtf8(error.what()).contains(reason), error.what());
+        }
+    }
+
+    void keepsEveryVersion()
+    {
+        QCOMPARE(publish(newPolicy("5/h")), 1);
+        PublishedPolicy second = newPolicy("7/h");
+        second.description = "more";
+        QCOMPARE(publish(second), 2);
+        QCOMPARE(publish(newPolicy("9/h", "other")), 1);
+        QCOMPARE(findPublished(m_connection, "api")->version, 2);
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
+        QCOMPARE(history.size(), 2U);
+        QCOMPARE(history[0].version, 2);
+        QCOMPARE(history[0].by, std::string("alice"));
+        QCOMPARE(history[0].reason, std::string("because"));
+        QVERIFY(history[0].at > history[1].at);
+        QVERIFY(history[1].policy->policy == newPolicy("5/h").policy);
+        // Readable by a person, and by any program.
+        const Reply document = m_connection.call({"HGET", "rw:policies", "api"});
+        QCOMPARE(
+            std::string(document.view().string()),
+            std::string(
+                R"({"schema":1,"version":2,"description":"more","algorithm":"sliding-log","rules":"7/h"})"));
+    }
+
+    void whatAProgramAnnouncedIsTheFirstVersion()
+    {
+        const Policy announced{"api", "gcra", parseRules("1/s")};
+        announcePolicy(m_connection, announced);
+        QCOMPARE(policyHistory(m_connection, "api").size(), 1U);
+        QCOMPARE(publish(newPolicy()), 2);
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
+        QCOMPARE(history.size(), 2U);
+        QVERIFY(history[1].policy->policy == announced);
+        // One that was removed goes on with its numbers.
+        m_connection.call({"HDEL", policiesKey, "api"});
+        PublishedPolicy again = newPolicy();
+        QVERIFY(!publishPolicy(m_connection, again, {"bob", "anew"}).published);
+        again.version = 2;
+        QCOMPARE(publishPolicy(m_connection, again, {"bob", "anew"}).version, 3);
+    }
+
+    void refusesToOverwrite()
+    {
+        publish(newPolicy("5/h"));
+        const PublishedPolicy seen = *findPublished(m_connection, "api");
+        publish(newPolicy("6/h")); // somebody else, meanwhile
+        PublishedPolicy mine = seen;
+        mine.policy.rules = parseRules("7/h");
+        const Publishing refused = publishPolicy(m_connection, mine, {"bob", "more for all"});
+        QVERIFY(!refused.published);
+        QCOMPARE(refused.version, 2);
+        QCOMPARE(differences(*refused.other, mine).at(0), std::string("rules: 6/h → 7/h"));
+        QCOMPARE(policyHistory(m_connection, "api").size(), 2U);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", ""}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"", "why"}));
+        mine.policy.algorithm = "magic";
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", "why"}));
+    }
+
+    void racingEditorsNeverLoseAVersion()
+    {
+        constexpr int editors = 4;
+        constexpr int each = 25;
+        std::vector<std::jthread> threads;
+        for (int editor = 0; editor < editors; ++editor)
+            threads.emplace_back([this, editor] {
+                Connection connection(m_server.endpoint());
+                for (int done = 0; done < each;) {
+                    PublishedPolicy mine = findPublished(connection, "api").value_or(newPolicy());
+                    mine.description += char('a' + editor);
+                    done += publishPolicy(connection, mine, {"editor", "one more"}).published ? 1 : 0;
+                }
+            });
+        threads.clear();
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
+        QCOMPARE(history.size(), std::size_t(editors * each));
+        for (std::size_t i = 0; i < history.size(); ++i) {
+            QCOMPARE(history[i].version, std::int64_t(history.size() - i));
+            // Each one stands on the one before it.
+            QCOMPARE(history[i].policy->description.size(), history.size() - i);
+            if (i > 0)
+                QVERIFY(history[i - 1].policy->description.starts_with(history[i].policy->description));
+        }
+    }
+
+    void aPublishThatIsCutOffIsWholeOrNothing_data()
+    {
+        QTest::addColumn<int>("fault");
+        QTest::addColumn<std::int64_t>("version");
+        QTest::newRow("before it arrives") << int(FaultyProxy::Fault::CutBeforeCommand) << std::int64_t(1);
+        QTest::newRow("before the answer") << int(FaultyProxy::Fault::CutBeforeReply) << std::int64_t(2);
+        QTest::newRow("in the answer") << int(FaultyProxy::Fault::CutInReply) << std::int64_t(2);
+    }
+    void aPublishThatIsCutOffIsWholeOrNothing()
+    {
+        QFETCH(int, fault);
+        QFETCH(std::int64_t, version);
+        FaultyProxy proxy(m_server.endpoint().socketPath);
+        Endpoint endpoint;
+        endpoint.socketPath = proxy.socketPath();
+        Connection connection(endpoint);
+        publish(newPolicy("5/h"));
+        PublishedPolicy next = *findPublished(connection, "api");
+        // The server knows the script, so that it is one command that is cut off.
+        QVERIFY(!publishPolicy(connection, newPolicy(), {"bob", "of another version"}).published);
+        next.policy.rules = parseRules("6/h");
+        proxy.setFault(FaultyProxy::Fault(fault));
+        QVERIFY_THROWS_EXCEPTION(Unavailable, publishPolicy(connection, next, {"bob", "why"}));
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
+        QCOMPARE(history.front().version, version);
+        QCOMPARE(findPublished(m_connection, "api")->version, version);
+        QCOMPARE(history.size(), std::size_t(version));
+    }
+
+    void followsWhatIsPublished()
+    {
+        publish(newPolicy("2/h"));
+        const PolicyWatch watch(m_server.endpoint(), {1h, {}, {}}); // so that only news can tell it
+        FollowingRateLimiter limiter(m_connection, watch, "api");
+        QVERIFY(limiter.acquire("t", 2).allowed());
+        QVERIFY(!limiter.acquire("t").allowed());
+        QCOMPARE(limiter.version(), 1);
+
+        publish(newPolicy("9/h"));
+        QTRY_COMPARE(watch.find("api")->version, 2);
+        QVERIFY(limiter.acquire("t").allowed());
+        QCOMPARE(limiter.version(), 2);
+
+        // Another algorithm, counting anew; and names that are published later.
+        PublishedPolicy other = newPolicy("1/h");
+        other.policy.algorithm = "fixed-window";
+        publish(other);
+        publish(newPolicy("3/h", "later"));
+        QTRY_VERIFY(watch.find("later"));
+        QCOMPARE(limiter.acquire("t").usage.at(0).used, 1);
+        QVERIFY(FollowingRateLimiter(m_connection, watch, "later").acquire("t").allowed());
+        FollowingRateLimiter nobody(m_connection, watch, "nobody", {0ms, {}});
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, nobody.acquire("t"));
+    }
+
+    void theLastGoodOneGoesOn_data()
+    {
+        QTest::addColumn<QString>("document"); // empty: removed
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("broken") << "{"
+                                << "parse error";
+        QTest::newRow("of the future") << R"({"schema":2,"version":9,"algorithm":"quantum"})"
+                                       << "schema 2";
+        QTest::newRow("removed") << QString() << "not published any more";
+    }
+    void theLastGoodOneGoesOn()
+    {
+        QFETCH(QString, document);
+        QFETCH(QString, problem);
+        publish(newPolicy("2/h"));
+        const PolicyWatch watch(m_server.endpoint(), {20ms, {}, {}});
+        FollowingRateLimiter limiter(m_connection, watch, "api");
+        QVERIFY(limiter.acquire("t").allowed());
+        if (document.isEmpty())
+            m_connection.call({"HDEL", policiesKey, "api"});
+        else
+            m_connection.call({"HSET", policiesKey, "api", document.toStdString()});
+        QTRY_VERIFY2(QString::fromStdString(watch.problem()).contains(problem), watch.problem().c_str());
+        QVERIFY2(watch.problem().find("version 1 goes on") != std::string::npos, watch.problem().c_str());
+        QVERIFY(limiter.acquire("t").allowed());
+        QVERIFY(!limiter.acquire("t").allowed());
+        m_connection.call({"HSET", policiesKey, "api",
+                           R"({"schema":1,"version":3,"algorithm":"sliding-log","rules":"9/h"})"});
+        QTRY_COMPARE(watch.problem(), std::string());
+        QTRY_COMPARE(watch.find("api")->version, 3);
+        QVERIFY(limiter.acquire("t").allowed());
+    }
+
+    void followsAgainWhenTheServerIsBack()
+    {
+        TestServer server;
+        auto connection = std::make_unique<Connection>(server.endpoint());
+        PublishedPolicy policy = newPolicy("2/h");
+        publishPolicy(*connection, policy, {"alice", "first"});
+        std::atomic<int> problems = 0;
+        const PolicyWatch watch(server.endpoint(),
+                                {1h, [&](const std::string& text) { problems += text.empty() ? 0 : 1; }, {}});
+        QVERIFY(watch.waitFor("api", 10s));
+        server.kill();
+        QTRY_VERIFY(problems > 0);
+        QCOMPARE(watch.find("api")->version, 1); // what was known stays
+        QCOMPARE(server.start(), QString());
+        policy.policy.rules = parseRules("7/h");
+        publishPolicy(*connection, policy, {"alice", "on the new server"});
+        QTRY_VERIFY(watch.find("api")->policy.rules == policy.policy.rules);
+        QTRY_COMPARE(watch.problem(), std::string());
+    }
+
+    void followsWithoutTheRightToListen()
+    {
+        publish(newPolicy("2/h"));
+        m_connection.call({"ACL", "SETUSER", "poor", "on", ">pw", "+hgetall", "+client", "+hello", "+auth",
+                           "~rw:policies"});
+        Endpoint endpoint = m_server.endpoint();
+        endpoint.user = "poor";
+        endpoint.password = "pw";
+        const PolicyWatch watch(endpoint, {20ms, {}, {}});
+        QVERIFY(watch.waitFor("api", 10s));
+        publish(newPolicy("3/h"));
+        QTRY_COMPARE(watch.find("api")->version, 2);
+        QCOMPARE(watch.problem(), std::string());
+    }
+
+    void shadowAndOff()
+    {
+        PublishedPolicy policy = newPolicy("2/h");
+        policy.mode = PolicyMode::Shadow;
+        publish(policy);
+        const PolicyWatch watch(m_server.endpoint());
+        FollowingRateLimiter limiter(m_connection, watch, "api");
+        for (int i = 0; i < 4; ++i) {
+            const Decision decision = limiter.acquire("t");
+            QVERIFY(decision.allowed());
+            QCOMPARE(decision.shadowed, i >= 2);
+            QCOMPARE(decision.usage.at(0).used, std::min(i + 1, 2));
+        }
+        const std::vector<TokenRequest> requests{{"t"}, {"u"}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QVERIFY(decisions[0].shadowed && decisions[0].allowed() && !decisions[1].shadowed);
+
+        policy.mode = PolicyMode::Off;
+        publish(policy);
+        QTRY_COMPARE(watch.find("api")->version, 2);
+        QVERIFY(limiter.acquire("v").allowed());
+        QCOMPARE(m_connection.call({"EXISTS", stateKey("v", "api", algorithmNamed("sliding-log"))})
+                     .view()
+                     .integer(),
+                 0);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+    }
+
+    void aCandidateIsOnlyCounted()
+    {
+        PublishedPolicy policy = newPolicy("100/h");
+        policy.candidate = Candidate{"sliding-log", parseRules("2/h")};
+        publish(policy);
+        const PolicyWatch watch(m_server.endpoint());
+        FollowingRateLimiter limiter(m_connection, watch, "api");
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(limiter.acquire("t").allowed());
+        const std::vector<TokenRequest> requests{{"t"}, {"u"}};
+        for (const Decision& decision : limiter.acquireMany(requests))
+            QVERIFY(decision.allowed());
+        limiter.peek("t"); // is no request
+        const PolicyBook book = readPolicies(m_connection);
+        const Policy* const candidate = book.find("api~next");
+        QVERIFY(candidate && candidate->counters);
+        const Reply counts = m_connection.call(requestCountsCommand("t", candidate->name));
+        Units allowed = 0;
+        Units denied = 0;
+        const Instant now = readTime(m_connection.call({"TIME"}).view());
+        for (const RequestCount& count : readRequestCounts(counts.view(), now)) {
+            allowed += count.allowed;
+            denied += count.denied;
+        }
+        QCOMPARE(allowed, 2);
+        QCOMPARE(denied, 4);
+        // Its own trouble is not the requests'.
+        m_connection.call({"DEL", stateKey("t", "api~next", algorithmNamed("sliding-log"))});
+        m_connection.call({"SADD", stateKey("t", "api~next", algorithmNamed("sliding-log")), "not ours"});
+        QVERIFY(limiter.acquire("t").allowed());
+    }
+
+    void decidesAloneWhereThePolicySaysSo()
+    {
+        TestServer server;
+        Connection connection(server.endpoint());
+        PublishedPolicy policy = newPolicy("4/h");
+        policy.whenAway = WhenAway::Local;
+        policy.share = 0.5;
+        publishPolicy(connection, policy, {"alice", "first"});
+        const PolicyWatch watch(server.endpoint());
+        FollowingRateLimiter limiter(connection, watch, "api");
+        QVERIFY(limiter.acquire("t").allowed());
+        server.kill();
+        int passed = 0;
+        for (int i = 0; i < 5; ++i) {
+            const Decision decision = limiter.acquire("t");
+            QVERIFY(decision.withoutRedis);
+            passed += decision.allowed() ? 1 : 0;
+        }
+        QCOMPARE(passed, 2);
+    }
+
+    void severalProcessesObeyWithoutARestart()
+    {
+        publish(newPolicy("1/h"));
+        std::deque<QProcess> services(3);
+        const auto ask = [](QProcess& service, const QByteArray& token) {
+            service.write(token + "\n");
+            while (!service.canReadLine() && service.waitForReadyRead(patienceMs)) {
+            }
+            return service.readLine().trimmed();
+        };
+        for (QProcess& service : services)
+            service.start(qEnvironmentVariable("RATEWARDEN_FOLLOWER"),
+                          {QString::fromStdString(m_server.endpoint().url()), "api"});
+        QCOMPARE(ask(services[0], "t"), "allowed 1");
+        QCOMPARE(ask(services[1], "t"), "denied 1");
+        QCOMPARE(ask(services[2], "t"), "denied 1");
+        publish(newPolicy("4/h"));
+        for (QProcess& service : services)
+            QTRY_VERIFY(ask(service, "other").endsWith(" 2"));
+        QCOMPARE(ask(services[2], "t"), "allowed 2");
+        for (QProcess& service : services) {
+            service.closeWriteChannel();
+            QVERIFY(service.waitForFinished(patienceMs));
+            QCOMPARE(service.exitCode(), 0);
+        }
+    }
+
+    void fiveHundredPolicies()
+    {
+        std::vector<Command> commands;
+        for (int i = 0; i < 500; ++i) {
+            PublishedPolicy policy = newPolicy("5/h", "policy " + std::to_string(i));
+            policy.version = 1;
+            commands.push_back({"HSET", policiesKey, policy.policy.name, policyDocument(policy)});
+        }
+        m_connection.pipeline(commands);
+        QCOMPARE(readPolicies(m_connection).published.size(), 500U);
+        const PolicyWatch watch(m_server.endpoint());
+        QVERIFY(watch.waitFor("policy 499", 10s));
+        QCOMPARE(publish(newPolicy("6/h", "policy 7")), 2);
+        QTRY_COMPARE(watch.find("policy 7")->version, 2);
+        QCOMPARE(policyHistory(m_connection, "policy 7").size(), 2U);
+        QCOMPARE(policyHistory(m_connection, "policy 8").size(), 1U);
+    }
+
+    void findsWhatRulesDoNotNeed_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<QString>("rules");
+        QTest::addColumn<QStringList>("texts");
+        QTest::newRow("fine") << "sliding-log"
+                              << "1/s + 20/min + 200/h + 800/day" << QStringList();
+        QTest::newRow("shorter says it")
+            << "sliding-log"
+            << "5/s + 1/s" << QStringList{"5/s never denies anything that 1/s lets pass"};
+        QTest::newRow("out of reach")
+            << "sliding-log"
+            << "1/s + 60/min" << QStringList{"60/min never denies anything that 1/s lets pass"};
+        QTest::newRow("twice") << "sliding-log"
+                               << "1/s + 20/min + 1/s" << QStringList{"1/s stands there twice"};
+        QTest::newRow("nothing") << "gcra"
+                                 << "0/min + 5/s" << QStringList{"0/min lets nothing pass"};
+        QTest::newRow("buckets") << "gcra"
+                                 << "10/s + 5/s"
+                                 << QStringList{"10/s never denies anything that 5/s lets pass"};
+        QTest::newRow("a bucket of another size") << "gcra"
+                                                  << "10/s burst 2 + 5/s" << QStringList();
+        QTest::newRow("seam") << "fixed-window"
+                              << "10/min"
+                              << QStringList{
+                                     "10/min lets 20 pass within a moment, across the seam of two windows"};
+    }
+    void findsWhatRulesDoNotNeed()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(QString, rules);
+        QFETCH(QStringList, texts);
+        QStringList found;
+        for (const RuleFinding& finding :
+             checkRules({"p", algorithm.toStdString(), parseRules(rules.toStdString())}))
+            found << QString::fromStdString(finding.text);
+        QCOMPARE(found, texts);
+    }
+
+    // Every pair of small rules, every traffic: whatever passes under the one rule, does the other ever deny
+    // it?
+    void redundantMeansThatItNeverDenies()
+    {
+        constexpr int most = 4;
+        int redundant = 0;
+        for (int n = 1; n <= most; ++n)
+            for (int w = 1; w <= most; ++w)
+                for (int others = 1; others <= most; ++others)
+                    for (int theirs = 1; theirs <= most; ++theirs) {
+                        const Rule rule{n, w * 1s};
+                        const Rule other{others, theirs * 1s};
+                        const bool said = neverDeniesBeside(rule, other, "sliding-log");
+                        redundant += said ? 1 : 0;
+                        QVERIFY2(said != everDenies(n, w, others, theirs),
+                                 qPrintable(QStringLiteral("%1/%2s beside %3/%4s")
+                                                .arg(n)
+                                                .arg(w)
+                                                .arg(others)
+                                                .arg(theirs)));
+                    }
+        QVERIFY(redundant > 20 && redundant < 200);
+    }
+
+private:
+    // Requests come in whole seconds only, so a window of w holds w of them.
+    static bool everDenies(int limit, int window, int otherLimit, int otherWindow)
+    {
+        std::vector<int> requests(std::size_t(window), 0);
+        const std::function<bool(std::size_t, int)> search = [&](std::size_t second, int sum) {
+            if (sum > limit)
+                return true;
+            if (second == requests.size())
+                return false;
+            int inOther = 0;
+            for (std::size_t back = 1; back < std::size_t(otherWindow) && back <= second; ++back)
+                inOther += requests[second - back];
+            for (int now = 0; inOther + now <= otherLimit; ++now) {
+                requests[second] = now;
+                if (search(second + 1, sum + now))
+                    return true;
+            }
+            requests[second] = 0;
+            return false;
+        };
+        return search(0, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPolicies)
+#include "tst_policies.moc"
