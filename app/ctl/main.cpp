@@ -1,60 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ratewarden-ctl: decisions, blocks and resets from the terminal.
+// ratewarden-ctl: decisions, blocks, resets and policies from the terminal.
+#include "app/ctl/policy_commands.h"
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
-#include "core/policies/policy_store.h"
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/policies/policy_store.h"
 #include "core/redis/script.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
 #include <set>
 
-namespace {
-
 using namespace ratewarden;
-using Json = nlohmann::ordered_json;
+using namespace ratewarden::ctl;
 
-enum Exit { Done = 0, Denied = 1, WrongUsage = 2, RedisFailed = 3 };
-
-struct Options {
-    std::string redis = "redis://localhost:6379";
-    std::string policy = "default";
-    std::string algorithm;
-    std::string rules;
-    std::string token;
-    std::string duration;
-    std::string reason;
-    std::string by;
-    std::string script;
-    bool lift = false;
-    bool sha = false;
-    bool hashTokens = false;
-    bool counters = false;
-    Units cost = 1;
-    bool json = false;
-};
-
-void print(const Options& options, const Json& json, const std::string& sentence)
+void ctl::print(const Options& options, const Json& json, const std::string& sentence)
 {
     fmt::print("{}\n", options.json ? json.dump() : sentence);
 }
 
-std::string localTime(Instant moment)
+std::string ctl::localTime(Instant moment)
 {
     const std::time_t seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
     return fmt::format("{:%Y-%m-%d %H:%M:%S %z}", fmt::localtime(seconds));
 }
+
+namespace {
 
 /// The announced policy where it only adds to the command line; one that cannot be read is passed over with a
 /// note.
@@ -348,8 +328,9 @@ int run(int argc, char** argv)
 {
     Options options;
     options.by = loginName();
-    CLI::App app("Ask rate limiters in Redis for decisions; block, reset and override tokens.\n",
-                 "ratewarden-ctl");
+    CLI::App app(
+        "Ask rate limiters in Redis for decisions; block, reset and override tokens; publish policies.\n",
+        "ratewarden-ctl");
     app.set_version_flag("--version", RATEWARDEN_VERSION);
     app.require_subcommand(1);
     app.fallthrough(); // the options of all commands may stand behind a command, too
@@ -367,7 +348,8 @@ int run(int argc, char** argv)
         "  ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n"
         "  ratewarden-ctl peek user:42 --policy api\n"
         "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
-        "  ratewarden-ctl override user:42 --policy api --rules \"100/min\" --for 7d --reason \"migration\"");
+        "  ratewarden-ctl override user:42 --policy api --rules \"100/min\" --for 7d --reason \"migration\"\n"
+        "  ratewarden-ctl policy publish api.json --reason \"twice as many for partners\"");
 
     CLI::App* const check =
         addCommand(app, "check", "Let a request pass if every rule has room, and charge it", options);
@@ -394,6 +376,7 @@ int run(int argc, char** argv)
         app.add_subcommand("script", "Print a Lua script as Redis gets it, for clients in other languages");
     scripts->add_option("name", options.script, "Which; without it the scripts are listed with their SHA-1");
     scripts->add_flag("--sha", options.sha, "Print its SHA-1 instead");
+    PolicyCommands policies(app, options);
 
     try {
         app.parse(argc, argv);
@@ -403,8 +386,14 @@ int run(int argc, char** argv)
     try {
         if (*scripts)
             return script(options);
-        Connection connection(withPasswordFromEnvironment(parseEndpoint(options.redis)), {},
-                              "ratewarden-ctl");
+        std::optional<Connection> opened;
+        const auto connect = [&]() -> Connection& {
+            return opened.emplace(withPasswordFromEnvironment(parseEndpoint(options.redis)), Timeouts(),
+                                  "ratewarden-ctl");
+        };
+        if (policies.asked())
+            return policies.run(connect);
+        Connection& connection = connect();
         if (*check)
             return decide(connection, options, Mode::Acquire);
         if (*peek)

@@ -7,6 +7,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ratewarden::test;
@@ -222,6 +224,86 @@ private Q_SLOTS:
         QCOMPARE(run({"unblock", hashed}).code, 0);
         QVERIFY(run({"reset", "secret", "--policy", "hashed"}).out.contains("is reset"));
         QCOMPARE(run({"peek", hashed, "--policy", "hashed"}).code, 0);
+    }
+
+    void policiesInVersions()
+    {
+        const QTemporaryDir directory;
+        const auto write = [&](const QString& name, const QByteArray& text) {
+            QFile file(directory.filePath(name));
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
+                                                                                      : QString();
+        };
+        const auto policy = [&](const QStringList& arguments) {
+            return run(QStringList{"policy"} + arguments);
+        };
+        const QString file =
+            write("shop.json", R"({"schema":1,"name":"shop","algorithm":"gcra","rules":"5/h"})");
+        QCOMPARE(policy({"check", file}).out, "nothing is wrong\n");
+        QCOMPARE(policy({"diff", file}).code, 1);
+        QCOMPARE(policy({"publish", file}).code, 2); // a reason is wanted
+        const Outcome first = policy({"publish", file, "--reason", "the shop opens", "--by", "alice"});
+        QCOMPARE(first.out, "shop: version 1 is published\n");
+        QCOMPARE(first.code, 0);
+        QCOMPARE(policy({"diff", file}).code, 0);
+        QVERIFY(policy({"publish", file, "--reason", "again"}).out.contains("as in version 1 already"));
+        // Limits by it without being told the rules.
+        QCOMPARE(run({"check", "user:7", "--policy", "shop"}).out, "allowed: 4 of 5 left under 5/h\n");
+
+        // One that stands on an earlier version changes nothing, and shows what differs.
+        const QString old = write("old.json", policy({"show", "shop"}).out.toUtf8().replace("5/h", "6/h"));
+        const QString next = write("next.json", policy({"show", "shop"}).out.toUtf8().replace("5/h", "9/h"));
+        QCOMPARE(policy({"publish", next, "--reason", "sale", "--by", "bob"}).code, 0);
+        const Outcome refused = policy({"publish", old, "--reason", "mine"});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.out.contains("stands on version 1, and there is version 2") &&
+                     refused.out.contains("rules: 9/h → 6/h"),
+                 qPrintable(refused.out));
+        QCOMPARE(policy({"show", "shop", "--at", "1"}).json()["rules"].toString(), "5/h");
+        QCOMPARE(policy({"publish", old, "--reason", "mine all the same", "--force"}).code, 0);
+
+        const Outcome history = policy({"history", "shop"});
+        QVERIFY2(history.out.contains("by bob: sale\n     rules: 5/h → 9/h"), qPrintable(history.out));
+        const Outcome back = policy({"rollback", "shop", "--to", "2", "--reason", "too few"});
+        QCOMPARE(back.out, "shop: version 4 is published, which says what version 2 said\n");
+        QCOMPARE(policy({"show", "shop"}).json()["rules"].toString(), "9/h");
+        QCOMPARE(policy({"rollback", "shop", "--to", "17", "--reason", "r"}).code, 2);
+        QVERIFY(policy({"list"}).out.contains("shop  version 4, enforced, gcra: 9/h"));
+
+        // Out into files, and into another server.
+        QCOMPARE(policy({"export", "--dir", directory.filePath("all")}).code, 0);
+        QVERIFY(QFile::exists(directory.filePath("all/shop.json")));
+        const QString all = write("all.json", policy({"export"}).out.toUtf8());
+        TestServer other;
+        const QString url = QString::fromStdString(other.endpoint().url());
+        QCOMPARE(policy({"import", all, "--reason", "moved", "--redis", url}).code, 1); // stands on version 4
+        QCOMPARE(policy({"import", all, "--reason", "moved", "--force", "--redis", url}).code, 0);
+        QVERIFY(policy({"list", "--redis", url}).out.contains("shop  version 1, enforced, gcra: 9/h"));
+    }
+
+    void policiesThatAreWrong()
+    {
+        const QTemporaryDir directory;
+        const auto check = [&](const QByteArray& text) {
+            QFile file(directory.filePath("p.json"));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                qFatal("cannot write");
+            file.close();
+            return run({"policy", "check", file.fileName()});
+        };
+        const Outcome redundant =
+            check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"1/s + 60/min"})");
+        QCOMPARE(redundant.code, 1);
+        QVERIFY2(redundant.out.contains("60/min never denies"), qPrintable(redundant.out));
+        QCOMPARE(check(R"({"schema":1,"name":"p","algorithm":"fixed-window","rules":"10/min"})").code, 0);
+        const Outcome unreadable =
+            check(R"({"schema":1,"name":"p","algorithm":"gcra","rules":"1/fortnight"})");
+        QCOMPARE(unreadable.code, 2);
+        QVERIFY2(unreadable.err.contains("p.json") && unreadable.err.contains("fortnight"),
+                 qPrintable(unreadable.err));
+        QCOMPARE(run({"policy", "check", directory.filePath("none.json")}).code, 2);
+        QCOMPARE(run({"policy", "show", "nobody"}).code, 2);
+        QCOMPARE(run({"policy"}).code, 2);
     }
 
     void printsScripts()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/rule.h"
+#include "core/model/time.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+/// What the commands of ratewarden-ctl share.
+namespace ratewarden::ctl {
+
+using Json = nlohmann::ordered_json;
+
+enum Exit { Done = 0, Denied = 1, WrongUsage = 2, RedisFailed = 3 };
+
+struct Options {
+    std::string redis = "redis://localhost:6379";
+    std::string policy = "default";
+    std::string algorithm;
+    std::string rules;
+    std::string token;
+    std::string duration;
+    std::string reason;
+    std::string by;
+    std::string script;
+    bool lift = false;
+    bool sha = false;
+    bool hashTokens = false;
+    bool counters = false;
+    Units cost = 1;
+    bool json = false;
+};
+
+/// One line: JSON if that is asked for, else the sentence.
+void print(const Options& options, const Json& json, const std::string& sentence);
+
+/// In this machine's time zone.
+std::string localTime(Instant moment);
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/policy_commands.h"
+
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/policies/policy_store.h"
+#include "core/policies/rule_check.h"
+#include "core/redis/keyspace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct PolicyInFile {
+    std::string file;
+    PublishedPolicy policy;
+};
+
+/// A file holds one policy, or an array of them.
+std::vector<PolicyInFile> readFile(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file)
+        throw BadPolicy(fmt::format("{} cannot be read", printable(path)));
+    try {
+        std::vector<PolicyInFile> policies;
+        const Json json = Json::parse(text);
+        if (!json.is_array())
+            return {{path, parsePolicyFile(text)}};
+        for (const Json& policy : json)
+            policies.push_back({path, parsePolicyFile(policy.dump())});
+        return policies;
+    } catch (const Json::exception& error) {
+        throw BadPolicy(fmt::format("{}: {}", printable(path), printable(error.what())));
+    } catch (const BadPolicy& error) {
+        throw BadPolicy(fmt::format("{}: {}", printable(path), error.what()));
+    }
+}
+
+std::vector<PolicyInFile> readFiles(const std::vector<std::string>& paths)
+{
+    std::vector<PolicyInFile> policies;
+    for (const std::string& path : paths)
+        std::ranges::move(readFile(path), std::back_inserter(policies));
+    return policies;
+}
+
+PublishedPolicy published(Connection& connection, const std::string& name)
+{
+    std::optional<PublishedPolicy> policy = findPublished(connection, name);
+    if (!policy)
+        throw BadPolicy(fmt::format("no policy \"{}\" is published on {}", printable(name),
+                                    connection.endpoint().text()));
+    return std::move(*policy);
+}
+
+PublishedPolicy versionOf(Connection& connection, const std::string& name, std::int64_t version)
+{
+    for (PolicyVersion& kept : policyHistory(connection, name))
+        if (kept.version == version) {
+            if (kept.policy)
+                return std::move(*kept.policy);
+            parsePolicyDocument(name, kept.document); // says why not
+        }
+    throw BadPolicy(fmt::format("of the policy \"{}\" there is no version {}", printable(name), version));
+}
+
+Json json(const PublishedPolicy& policy)
+{
+    return Json::parse(policyFile(policy));
+}
+
+} // namespace
+
+PolicyCommands::PolicyCommands(CLI::App& app, Options& options)
+    : m_options(options), m_policy(app.add_subcommand("policy", "See, check and publish policies"))
+{
+    m_policy->require_subcommand(1);
+    m_policy->fallthrough();
+    add("list", "List the policies that are published");
+    CLI::App* const shows = add("show", "Print a policy as a file");
+    addName(shows);
+    shows->add_option("--at", m_version, "An earlier version");
+    addFiles(add("check", "Say what is wrong with policies in files, or what their rules do not need"),
+             "Files with policies");
+    addFiles(add("diff", "Say what would change if files were published"), "Files with policies");
+    for (const char* const name : {"publish", "import"}) {
+        CLI::App* const command =
+            add(name, "Publish the policies in files, as far as they differ from what is "
+                      "published");
+        addFiles(command, "Files with policies: each says which version it stands on");
+        addPublisher(command);
+        command->add_flag("--force", m_force, "Publish over whatever version there is");
+    }
+    addName(add("history", "List the versions of a policy"));
+    CLI::App* const back = add("rollback", "Publish an earlier version of a policy anew");
+    addName(back);
+    back->add_option("--to", m_version, "Which version")->required();
+    addPublisher(back);
+    add("export", "Print all policies as one file, or write a file for each")
+        ->add_option("--dir", m_directory, "Where to write them");
+}
+
+CLI::App* PolicyCommands::add(const char* name, const char* help)
+{
+    CLI::App* const command = m_policy->add_subcommand(name, help);
+    command->fallthrough();
+    return command;
+}
+
+void PolicyCommands::addFiles(CLI::App* command, const char* help)
+{
+    command->add_option("files", m_files, help)->required();
+}
+
+void PolicyCommands::addName(CLI::App* command)
+{
+    command->add_option("name", m_name, "The policy's name")->required();
+}
+
+void PolicyCommands::addPublisher(CLI::App* command)
+{
+    command->add_option("--reason", m_options.reason, "Why; kept with the version")->required();
+    command->add_option("--by", m_options.by, "Who publishes")->capture_default_str();
+}
+
+int PolicyCommands::run(const std::function<Connection&()>& connect)
+{
+    const std::string command = m_policy->get_subcommands().front()->get_name();
+    if (command == "check")
+        return check();
+    Connection& connection = connect();
+    if (command == "list")
+        return list(connection);
+    if (command == "show")
+        return show(connection);
+    if (command == "diff")
+        return diff(connection);
+    if (command == "history")
+        return history(connection);
+    if (command == "rollback")
+        return rollBack(connection);
+    if (command == "export")
+        return exportAll(connection);
+    return publish(connection);
+}
+
+int PolicyCommands::list(Connection& connection)
+{
+    const PolicyBook book = readPolicies(connection);
+    Json all = Json::array();
+    for (const auto& [name, policy] : book.published) {
+        all.push_back(json(policy));
+        if (!m_options.json)
+            fmt::print("{}  version {}, {}, {}: {}\n", printable(name), policy.version,
+                       policy.mode == PolicyMode::Enforced ? "enforced" : nameOf(policy.mode),
+                       policy.policy.algorithm, notation(policy.policy.rules));
+    }
+    if (m_options.json)
+        fmt::print("{}\n", all.dump());
+    else if (all.empty() && book.broken.empty())
+        fmt::print("no policy is published\n");
+    for (const auto& [name, reason] : book.broken)
+        fmt::print(stderr, "note: {}\n", reason);
+    return Done;
+}
+
+int PolicyCommands::show(Connection& connection)
+{
+    fmt::print("{}", policyFile(m_version == 0 ? published(connection, m_name)
+                                               : versionOf(connection, m_name, m_version)));
+    return Done;
+}
+
+int PolicyCommands::check()
+{
+    Json all = Json::array();
+    bool fine = true;
+    for (const auto& [file, policy] : readFiles(m_files)) {
+        for (const RuleFinding& finding : checkRules(policy.policy)) {
+            // To pass twice the limit is what the algorithm does, and no fault of the rules.
+            const bool isNote = finding.kind == RuleFinding::Kind::DoubleBurst;
+            fine = fine && isNote;
+            all.push_back({{"file", printable(file)},
+                           {"policy", printable(policy.policy.name)},
+                           {"problem", !isNote},
+                           {"text", finding.text}});
+            if (!m_options.json)
+                fmt::print("{}: {}{}\n", printable(file), isNote ? "note: " : "", finding.text);
+        }
+    }
+    if (m_options.json)
+        fmt::print("{}\n", all.dump());
+    else if (fine)
+        fmt::print("nothing is wrong\n");
+    return fine ? Done : Denied;
+}
+
+int PolicyCommands::diff(Connection& connection)
+{
+    Json all = Json::object();
+    for (const auto& [file, policy] : readFiles(m_files)) {
+        const std::string& name = policy.policy.name;
+        const std::optional<PublishedPolicy> current = findPublished(connection, name);
+        const std::vector<std::string> lines =
+            current ? differences(*current, policy) : std::vector<std::string>{"it is not published yet"};
+        if (lines.empty())
+            continue;
+        all[printable(name)] = lines;
+        for (const std::string& line : lines)
+            if (!m_options.json)
+                fmt::print("{}: {}\n", printable(name), line);
+    }
+    if (m_options.json)
+        fmt::print("{}\n", all.dump());
+    return all.empty() ? Done : Denied;
+}
+
+int PolicyCommands::publish(Connection& connection)
+{
+    Exit exit = Done;
+    for (auto& [file, policy] : readFiles(m_files)) {
+        const std::string& name = policy.policy.name;
+        const std::optional<PublishedPolicy> current = findPublished(connection, name);
+        if (current && differences(*current, policy).empty()) {
+            print(m_options,
+                  {{"policy", printable(name)}, {"version", current->version}, {"published", false}},
+                  fmt::format("{}: as in version {} already", printable(name), current->version));
+            continue;
+        }
+        if (m_force)
+            policy.version = current ? current->version : 0;
+        Publishing publishing = publishPolicy(connection, policy, {m_options.by, m_options.reason});
+        if (m_force && !publishing.published) { // it was removed, or somebody was faster
+            policy.version = publishing.version;
+            publishing = publishPolicy(connection, policy, {m_options.by, m_options.reason});
+        }
+        Json answer{{"policy", printable(name)},
+                    {"version", publishing.version},
+                    {"published", publishing.published}};
+        if (publishing.published) {
+            print(m_options, answer,
+                  fmt::format("{}: version {} is published", printable(name), publishing.version));
+            continue;
+        }
+        exit = Denied;
+        const std::vector<std::string> lines =
+            publishing.other ? differences(*publishing.other, policy) : std::vector<std::string>();
+        answer["differences"] = lines;
+        std::string sentence =
+            fmt::format("{}: not published: {} stands on version {}, and there is version {}",
+                        printable(name), printable(file), policy.version, publishing.version);
+        for (const std::string& line : lines)
+            sentence += "\n  " + line;
+        print(m_options, answer, sentence);
+    }
+    return exit;
+}
+
+int PolicyCommands::history(Connection& connection)
+{
+    const std::vector<PolicyVersion> versions = policyHistory(connection, m_name);
+    if (versions.empty())
+        throw BadPolicy(fmt::format("no policy \"{}\" was ever published on {}", printable(m_name),
+                                    connection.endpoint().text()));
+    Json all = Json::array();
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+        const PolicyVersion& version = versions[i];
+        Json lines = Json::array();
+        if (i + 1 < versions.size() && version.policy && versions[i + 1].policy)
+            lines = differences(*versions[i + 1].policy, *version.policy);
+        all.push_back({{"version", version.version},
+                       {"at_us", version.at.time_since_epoch().count()},
+                       {"by", printable(version.by)},
+                       {"reason", printable(version.reason)},
+                       {"differences", lines}});
+        if (m_options.json)
+            continue;
+        if (version.by.empty())
+            fmt::print("{}  announced by a program\n", version.version);
+        else
+            fmt::print("{}  {}, by {}: {}\n", version.version, localTime(version.at), printable(version.by),
+                       printable(version.reason));
+        for (const Json& line : lines)
+            fmt::print("     {}\n", line.get<std::string>());
+    }
+    if (m_options.json)
+        fmt::print("{}\n", all.dump());
+    return Done;
+}
+
+int PolicyCommands::rollBack(Connection& connection)
+{
+    PublishedPolicy earlier = versionOf(connection, m_name, m_version);
+    earlier.version = published(connection, m_name).version;
+    const Publishing publishing = publishPolicy(connection, earlier, {m_options.by, m_options.reason});
+    print(
+        m_options,
+        {{"policy", printable(m_name)}, {"version", publishing.version}, {"published", publishing.published}},
+        publishing.published ? fmt::format("{}: version {} is published, which says what version {} said",
+                                           printable(m_name), publishing.version, m_version)
+                             : fmt::format("{}: not published: version {} was published in between",
+                                           printable(m_name), publishing.version));
+    return publishing.published ? Done : Denied;
+}
+
+int PolicyCommands::exportAll(Connection& connection)
+{
+    const PolicyBook book = readPolicies(connection);
+    for (const auto& [name, reason] : book.broken)
+        fmt::print(stderr, "note: {}\n", reason);
+    if (m_directory.empty()) {
+        Json all = Json::array();
+        for (const auto& [name, policy] : book.published)
+            all.push_back(json(policy));
+        fmt::print("{}\n", all.dump(2));
+        return Done;
+    }
+    std::filesystem::create_directories(m_directory);
+    for (const auto& [name, policy] : book.published) {
+        // A slash in a name must not lead anywhere.
+        std::string fileName = policyInKeys(name);
+        for (std::size_t at = 0; (at = fileName.find('/', at)) != std::string::npos;)
+            fileName.replace(at, 1, "%2F");
+        const std::filesystem::path path = std::filesystem::path(m_directory) / (fileName + ".json");
+        std::ofstream file(path, std::ios::binary);
+        file << policyFile(policy);
+        file.close();
+        if (!file)
+            throw BadPolicy(fmt::format("{} cannot be written", printable(path.string())));
+    }
+    print(m_options, {{"written", book.published.size()}},
+          fmt::format("{} policies are in {}", book.published.size(), printable(m_directory)));
+    return Done;
+}
+
+} // namespace ratewarden::ctl

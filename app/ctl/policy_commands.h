@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/options.h"
+#include "core/redis/connection.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ratewarden::ctl {
+
+/// `ratewarden-ctl policy …`: policies as they are published, and as files that can live in version control.
+class PolicyCommands {
+public:
+    /// Adds the commands; both must outlive this.
+    PolicyCommands(CLI::App& app, Options& options);
+
+    bool asked() const { return m_policy->parsed(); }
+    /// Runs the one that was asked for. `connect` is called only by those that need Redis.
+    int run(const std::function<Connection&()>& connect);
+
+private:
+    int list(Connection& connection);
+    int show(Connection& connection);
+    int check();
+    int diff(Connection& connection);
+    int publish(Connection& connection);
+    int history(Connection& connection);
+    int rollBack(Connection& connection);
+    int exportAll(Connection& connection);
+    CLI::App* add(const char* name, const char* help);
+    void addFiles(CLI::App* command, const char* help);
+    void addName(CLI::App* command);
+    void addPublisher(CLI::App* command);
+
+    Options& m_options;
+    CLI::App* m_policy;
+    std::string m_name;
+    std::vector<std::string> m_files;
+    std::string m_directory;
+    std::int64_t m_version = 0; // 0: the newest
+    bool m_force = false;
+};
+
+} // namespace ratewarden::ctl
