@@ -65,24 +65,32 @@ void Capture::step()
             show(Page::Blocks, ui::Scheme::Light);
         break;
     case readingsBetween:
-        if (save("blocks-light.png")) {
+        if (save("blocks-light.png"))
+            show(Page::Policies, ui::Scheme::Light);
+        break;
+    case 2 * readingsBetween:
+        if (save("policies-light.png")) {
             m_window.comparePage().open(m_window.tokensPage().firstTokens(4));
             show(Page::Compare, ui::Scheme::Light);
         }
         break;
-    case 2 * readingsBetween:
+    case 3 * readingsBetween:
         if (save("compare-light.png"))
             show(Page::Compare, ui::Scheme::Dark);
         break;
-    case 3 * readingsBetween:
+    case 4 * readingsBetween:
         if (save("compare-dark.png"))
+            show(Page::Policies, ui::Scheme::Dark);
+        break;
+    case 5 * readingsBetween:
+        if (save("policies-dark.png"))
             show(Page::Blocks, ui::Scheme::Dark);
         break;
-    case 4 * readingsBetween:
+    case 6 * readingsBetween:
         if (save("blocks-dark.png"))
             show(Page::Tokens, ui::Scheme::Dark);
         break;
-    case 5 * readingsBetween:
+    case 7 * readingsBetween:
         if (save("tokens-dark.png"))
             QApplication::exit(0);
         break;

@@ -3,6 +3,7 @@
 
 #include "ui/pages/blocks_page.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
@@ -45,6 +46,9 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_tokens(new TokensPage(m_link))
     , m_blocks(new BlocksPage(m_link, m_tokens->feed()))
     , m_compare(new ComparePage(m_link, m_tokens->feed(), m_tokens->histories()))
+    , m_policies(
+          new PoliciesPage(m_link, m_tokens->feed(),
+                           [this](const std::string& policy) { return m_tokens->model().tokensOf(policy); }))
     , m_sidebar(new Sidebar)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -70,9 +74,11 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     pages->addWidget(m_tokens);
     pages->addWidget(m_blocks);
     pages->addWidget(m_compare);
+    pages->addWidget(m_policies);
     m_sidebar->add(tr("Tokens"), QKeySequence("Alt+1"));
     m_sidebar->add(tr("Blocks"), QKeySequence("Alt+2"));
     m_sidebar->add(tr("Compare"), QKeySequence("Alt+3"));
+    m_sidebar->add(tr("Policies"), QKeySequence("Alt+4"));
     connect(m_sidebar, &Sidebar::chosen, pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -97,6 +103,9 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     });
     connect(m_compare, &ComparePage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Compare), count); });
+    connect(m_policies, &PoliciesPage::countChanged, this,
+            [this](int count) { m_sidebar->setCount(int(Page::Policies), count); });
+    connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
     connect(m_blocks, &BlocksPage::done, this, &MainWindow::tellDone);

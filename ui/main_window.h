@@ -11,6 +11,7 @@ namespace ratewarden::ui {
 class BlocksPage;
 class ComparePage;
 class PlainLabel;
+class PoliciesPage;
 class Sidebar;
 class TokensPage;
 class WindowHeader;
@@ -32,7 +33,8 @@ public:
     TokensPage& tokensPage() { return *m_tokens; }
     BlocksPage& blocksPage() { return *m_blocks; }
     ComparePage& comparePage() { return *m_compare; }
-    enum class Page { Tokens, Blocks, Compare };
+    PoliciesPage& policiesPage() { return *m_policies; }
+    enum class Page { Tokens, Blocks, Compare, Policies };
     void showPage(Page page);
     Link& link() { return m_link; }
 
@@ -52,6 +54,7 @@ private:
     TokensPage* m_tokens;
     BlocksPage* m_blocks;
     ComparePage* m_compare;
+    PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     PlainLabel* m_status;
     PlainLabel* m_age;

@@ -194,7 +194,8 @@ void TokenFeed::readNextPage()
             }
             const Page& page = *outcome.result();
             m_policies = page.policies;
-            m_policiesAreOld = false;
+            if (std::exchange(m_policiesAreOld, false))
+                Q_EMIT policiesRead(m_policies);
             m_progress.total = page.total;
             setProblem(page.policies->broken.empty()
                            ? QString()

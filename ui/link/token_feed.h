@@ -60,6 +60,8 @@ Q_SIGNALS:
     /// The window of the chosen token, or of an open one.
     void windowRead(const ratewarden::ui::WindowReadings& window);
     void progressed();
+    /// The policies, as they were read with a scan.
+    void policiesRead(const std::shared_ptr<const ratewarden::PolicyBook>& policies);
     /// A scan has gone through all keys: what it has not found is no longer there.
     void scanCompleted();
     /// What could not be read, for the page; empty when all can again.

@@ -405,6 +405,16 @@ int TokenTableModel::rowOf(const TokenKey& key) const
     return place < 0 || row == m_order.end() ? -1 : int(row - m_order.begin());
 }
 
+std::vector<std::string> TokenTableModel::tokensOf(std::string_view policy) const
+{
+    std::vector<std::string> tokens;
+    for (int place = 0; place < m_store.size(); ++place)
+        if (const TokenName name = m_store.name(place);
+            name.algorithm && name.policy == policy && !m_store.row(place).dropped)
+            tokens.emplace_back(name.token);
+    return tokens;
+}
+
 void TokenTableModel::setNow(Instant now)
 {
     m_now = now;

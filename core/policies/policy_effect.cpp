@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "core/policies/policy_effect.h"
+
+#include "core/algorithms/algorithm.h"
+#include "core/limiter/decision_call.h"
+#include "core/model/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace ratewarden {
+namespace {
+
+std::optional<Decision> readIfFine(const Reply& reply, const Policy& policy)
+{
+    if (reply.view().isError())
+        return std::nullopt;
+    try {
+        return readDecision(reply.view(), policy);
+    } catch (const BadReply&) {
+        return std::nullopt;
+    }
+}
+
+Micros longestWindow(const Policy& policy)
+{
+    return std::ranges::max(policy.rules, {}, &Rule::window).window;
+}
+
+bool isLog(const Policy& policy)
+{
+    return policy.algorithm.starts_with("sliding-log");
+}
+
+} // namespace
+
+void addEffect(Connection& connection, const Policy& now, const Policy& next,
+               std::span<const std::string> tokens, PolicyEffect& effect)
+{
+    std::vector<Command> questions;
+    questions.reserve(2 * tokens.size());
+    for (const std::string& token : tokens) {
+        questions.push_back(decisionCommand(now, token, 1, Mode::Peek));
+        questions.push_back(decisionCommand(next, token, 1, Mode::Peek));
+    }
+    const std::vector<Reply> replies = connection.pipeline(questions);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        ++effect.tokens;
+        const std::optional<Decision> today = readIfFine(replies[2 * i], now);
+        const std::optional<Decision> then = readIfFine(replies[2 * i + 1], next);
+        if (!today || !then) {
+            ++effect.unreadable;
+            continue;
+        }
+        // A block is no matter of rules.
+        const auto limited = [](const Decision& decision) {
+            return decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
+        };
+        effect.limitedNow += limited(*today) ? 1 : 0;
+        effect.limitedThen += limited(*then) ? 1 : 0;
+        effect.setFree += limited(*today) && !limited(*then) ? 1 : 0;
+        if (!limited(*today) && limited(*then))
+            effect.worst.push_back({tokens[i], then->usage[then->tightestRule()].share()});
+    }
+    std::ranges::stable_sort(effect.worst, std::ranges::greater(), &PolicyEffect::Limited::share);
+    if (effect.worst.size() > PolicyEffect::mostWorst)
+        effect.worst.resize(PolicyEffect::mostWorst);
+}
+
+std::vector<std::string> effectNotes(const Policy& now, const Policy& next)
+{
+    std::vector<std::string> notes;
+    if (now.algorithm != next.algorithm) {
+        notes.push_back(fmt::format("{} keeps its state elsewhere than {}: every token begins anew, with "
+                                    "nothing used",
+                                    next.algorithm, now.algorithm));
+        return notes;
+    }
+    if (now.hashTokens != next.hashTokens)
+        notes.emplace_back("tokens get other keys: every token begins anew, with nothing used");
+    const Micros known = longestWindow(now);
+    for (const Rule& rule : next.rules) {
+        const bool isNew = std::ranges::find(now.rules, rule.window, &Rule::window) == now.rules.end();
+        if (!isNew)
+            continue;
+        if (!isLog(next))
+            notes.push_back(fmt::format("{} counts from its first request on: until {} have passed it lets "
+                                        "more through than it says",
+                                        notation(rule), durationText(rule.window)));
+        else if (rule.window > known)
+            notes.push_back(fmt::format("the logs hold the last {} only: until {} have passed {} lets more "
+                                        "through than it says",
+                                        durationText(known), durationText(rule.window), notation(rule)));
+    }
+    if (algorithmNamed(next.algorithm).takesBurst)
+        for (const Rule& rule : next.rules)
+            for (const Rule& was : now.rules)
+                if (rule.window == was.window && rule.limit > was.limit)
+                    notes.push_back(
+                        fmt::format("a token that is limited by {} now stays so until what it has "
+                                    "used has drained, also under {}",
+                                    notation(was), notation(rule)));
+    return notes;
+}
+
+double mostInSpan(const Rule& rule, Micros span, const std::string& algorithm)
+{
+    const double windows = double(span.count()) / double(rule.window.count());
+    if (algorithm.starts_with("sliding-log")) // every window's worth at its beginning
+        return double(rule.limit) * std::ceil(std::max(windows, 1e-9));
+    if (algorithm == "fixed-window") // at the end of one window, and the beginning of the next ones
+        return double(rule.limit) * (std::floor(windows) + 2);
+    if (algorithmNamed(algorithm).takesBurst)
+        return double(rule.capacity()) + double(rule.limit) * windows;
+    return double(rule.limit) * (1 + windows); // the window before counts by its share
+}
+
+} // namespace ratewarden

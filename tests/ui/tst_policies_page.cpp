@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Policies in the window: edited, held against the tokens there are, published, refused, and rolled back.
+#include "core/policies/following_rate_limiter.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/pages/policies_page.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestPoliciesPage : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<WindowFixture> m;
+
+    PoliciesPage& page() { return m->window->policiesPage(); }
+    PolicyDialog* dialog() { return page().dialog(); }
+    QLineEdit* field(const char* name) { return dialog()->findChild<QLineEdit*>(name); }
+    QPushButton* publishButton() { return dialog()->findChild<QPushButton*>("publish"); }
+    QString text(const char* name) { return dialog()->findChild<PlainLabel*>(name)->text(); }
+
+    void open()
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTest::keyClick(m->window.get(), Qt::Key_4, Qt::AltModifier);
+        QTRY_VERIFY(page().isVisible());
+        QTRY_VERIFY(page().choose("api"));
+        QTRY_COMPARE(page().history().size(), 1);
+    }
+
+    void edit()
+    {
+        QTRY_VERIFY(m->button("editPolicy")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
+    }
+
+    void type(const char* name, const QString& what)
+    {
+        field(name)->selectAll();
+        QTest::keyClicks(field(name), what);
+    }
+
+    void waitUntilDialogIsClosed()
+    {
+        QTRY_VERIFY(!dialog());
+        m->window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void theWholeStory()
+    {
+        const PolicyWatch watch(m->server.endpoint());
+        FollowingRateLimiter service(m->connection, watch, "api"); // 5/min + 100/h
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(service.acquire("busy").allowed());
+        QVERIFY(service.acquire("calm").allowed());
+        open();
+
+        // The problem and the effect are seen before anything is published.
+        edit();
+        type("policyRules", "2/min + 100/h + 500/h");
+        QVERIFY2(text("policyProblem").contains("500/h never denies anything that 2/min lets pass"),
+                 qPrintable(text("policyProblem")));
+        QVERIFY2(text("policyChanges").contains("rules: 5/min + 100/h → 2/min + 100/h + 500/h"),
+                 qPrintable(text("policyChanges")));
+        type("policyRules", "2/min + 100/h");
+        QCOMPARE(text("policyProblem"), QString());
+        QTRY_VERIFY2(text("policyEffect").contains("Of 2 tokens 0 are limited now; it would be 1"),
+                     qPrintable(text("policyEffect")));
+        QVERIFY2(text("policyEffect").contains("busy (150 %)"), qPrintable(text("policyEffect")));
+        QVERIFY2(!publishButton()->isEnabled(), "it can be published without a reason");
+        type("publishReason", "too much of it");
+        QCOMPARE(service.peek("busy").verdict, Verdict::Allowed); // nothing has happened yet
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+
+        // A running limiter obeys.
+        QTRY_COMPARE(watch.find("api")->version, 2);
+        QCOMPARE(service.acquire("busy").verdict, Verdict::DeniedByRule);
+        QTRY_COMPARE(page().history().size(), 2);
+        QVERIFY2(page().history().first().contains("too much of it") &&
+                     page().history().first().contains("rules: 5/min + 100/h → 2/min + 100/h"),
+                 qPrintable(page().history().first()));
+
+        // And back.
+        const QList<QPushButton*> buttons = page().findChildren<QPushButton*>();
+        const auto back =
+            std::ranges::find(buttons, QString("Roll back to version 1"), &QWidget::accessibleName);
+        QVERIFY(back != buttons.end());
+        m->click(*back);
+        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
+        QCOMPARE(field("policyRules")->text(), "5/min + 100/h");
+        type("publishReason", "too few");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        QTRY_COMPARE(watch.find("api")->version, 3);
+        QVERIFY(service.acquire("busy").allowed());
+        QTRY_COMPARE(page().history().size(), 3);
+        QCOMPARE(page().model().index(page().model().rowOf("api"), PolicyTableModel::Version).data(), "3");
+    }
+
+    void nobodyOverwritesAnother()
+    {
+        open();
+        edit();
+        type("policyRules", "7/min");
+        type("publishReason", "mine");
+        PublishedPolicy theirs = *findPublished(m->connection, "api");
+        theirs.policy.rules = parseRules("9/min");
+        QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
+        m->click(publishButton());
+        QTRY_VERIFY2(text("policyChanges").contains("rules: 9/min → 7/min"),
+                     qPrintable(text("policyChanges")));
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("9/min"));
+        QTRY_VERIFY(publishButton()->isEnabled()); // with what was typed, and on purpose now
+        QCOMPARE(field("publishReason")->text(), "mine");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("7/min"));
+        QCOMPARE(policyHistory(m->connection, "api").size(), 3U);
+    }
+
+    void whatCannotBeMeantIsNotPublished()
+    {
+        open();
+        edit();
+        type("publishReason", "why");
+        QVERIFY2(!publishButton()->isEnabled(), "nothing changes");
+        type("policyRules", "1/fortnight");
+        QVERIFY2(text("policyProblem").contains("fortnight"), qPrintable(text("policyProblem")));
+        QVERIFY(!publishButton()->isEnabled());
+        type("policyRules", "10 per hour; 1/second"); // as another program writes it
+        QCOMPARE(text("policyProblem"), QString());
+        QVERIFY(publishButton()->isEnabled());
+        type("policyCandidate", "nonsense");
+        QVERIFY(!publishButton()->isEnabled());
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QCOMPARE(policyHistory(m->connection, "api").size(), 1U);
+    }
+
+    void publishesANewOne()
+    {
+        open();
+        m->click(m->button("newPolicy"));
+        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
+        type("policyName", "mail");
+        type("policyRules", "30/h");
+        type("policyDescription", "Outgoing <b>mail</b>");
+        type("policyCandidate", "10/h");
+        dialog()->findChild<QComboBox*>("policyAlgorithm")->setCurrentText("GCRA");
+        dialog()->findChild<QComboBox*>("policyMode")->setCurrentIndex(1);
+        dialog()->findChild<QCheckBox*>()->setChecked(true);
+        type("publishReason", "mail is new");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        const std::optional<PublishedPolicy> mail = findPublished(m->connection, "mail");
+        QVERIFY(mail);
+        QCOMPARE(mail->version, 1);
+        QCOMPARE(mail->policy.algorithm, std::string("gcra"));
+        QVERIFY(mail->policy.counters && mail->mode == PolicyMode::Shadow);
+        QCOMPARE(mail->candidate->rules, parseRules("10/h"));
+        QTRY_VERIFY(page().choose("mail"));
+        QCOMPARE(page().model().index(page().model().rowOf("mail"), PolicyTableModel::Mode).data(),
+                 "shadow + candidate");
+    }
+
+    void aServerThatGoesKeepsWhatWasTyped()
+    {
+        open();
+        edit();
+        type("policyRules", "7/min");
+        type("publishReason", "with care");
+        m->server.kill();
+        m->click(publishButton());
+        QTRY_VERIFY(publishButton()->isEnabled());
+        QCOMPARE(field("policyRules")->text(), "7/min");
+        QCOMPARE(field("publishReason")->text(), "with care");
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QTRY_VERIFY(page().bannerText().startsWith("Redis is away"));
+        QVERIFY(!m->button("editPolicy")->isEnabled());
+        QVERIFY(page().model().rowCount() == 1); // what was known stays
+    }
+
+    void anUnreadableDocumentIsSaid()
+    {
+        m->connection.call({"HSET", "rw:policies", "<b>odd</b>", R"({"schema":2})"});
+        open();
+        QTRY_VERIFY(page().choose("<b>odd</b>"));
+        const int row = page().model().rowOf("<b>odd</b>");
+        QVERIFY(page().model().problemAt(row).find("schema 2") != std::string::npos);
+        QVERIFY(!m->button("editPolicy")->isEnabled());
+        QVERIFY(page().choose("api"));
+        QTRY_VERIFY(m->button("editPolicy")->isEnabled());
+    }
+};
+
+QTEST_MAIN(TestPoliciesPage)
+#include "tst_policies_page.moc"

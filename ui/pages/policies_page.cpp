@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/policies_page.h"
+
+#include "core/admin/blocks.h"
+#include "core/policies/rule_check.h"
+#include "ui/charts/rule_envelope.h"
+#include "ui/pages/page_banner.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/plain_row_delegate.h"
+#include "ui/widgets/row_table.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QLayoutItem>
+#include <QPushButton>
+#include <QScrollArea>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t effectPage = 500; // tokens that are asked for at once
+constexpr std::size_t mostVersions = 100;
+
+} // namespace
+
+PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidget* parent)
+    : QWidget(parent)
+    , m_link(link)
+    , m_feed(feed)
+    , m_tokensOf(std::move(tokensOf))
+    , m_new(new QAction(tr("New policy…"), this))
+    , m_edit(new QAction(tr("Edit…"), this))
+    , m_banner(new PageBanner(link))
+    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    m_new->setObjectName("newPolicy");
+    m_new->setToolTip(tr("Publish a policy that there is not yet"));
+    m_new->setShortcut(QKeySequence::New);
+    m_edit->setObjectName("editPolicy");
+    m_edit->setToolTip(tr("Change the chosen policy, and see what that does first"));
+    m_edit->setShortcut(QKeySequence("Ctrl+E"));
+    addActions({m_new, m_edit});
+
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 14, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_banner);
+    auto* const head = new QHBoxLayout;
+    head->setSpacing(8);
+    auto* const heading = new PlainLabel(tr("Policies"));
+    heading->setFont(headingFont());
+    heading->setElided(false);
+    head->addWidget(heading);
+    head->addSpacing(6);
+    head->addWidget(m_counts, 1);
+    head->addWidget(buttonFor(m_edit, false));
+    head->addWidget(buttonFor(m_new, false));
+    layout->addLayout(head);
+    auto* const columns = new QHBoxLayout;
+    columns->setSpacing(12);
+    columns->addWidget(makeList(), 3);
+    columns->addWidget(makeDetails(), 2);
+    layout->addLayout(columns, 1);
+
+    connect(m_new, &QAction::triggered, this, [this] { edit(std::nullopt, std::nullopt); });
+    connect(m_edit, &QAction::triggered, this, [this] {
+        if (const auto row = chosenRow(); row && m_model.policyAt(*row))
+            edit(*m_model.policyAt(*row), std::nullopt);
+    });
+    connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
+    connect(&m_feed, &TokenFeed::policiesRead, this, &PoliciesPage::take);
+    connect(&m_link, &Link::stateChanged, this, &PoliciesPage::updateActions);
+    showChosen();
+    updateActions();
+}
+
+QWidget* PoliciesPage::makeList()
+{
+    auto* const card = new Card;
+    m_table = new RowTable(20);
+    m_table->setObjectName("policiesTable");
+    m_table->setAccessibleName(tr("Policies"));
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
+                                                  {PolicyTableModel::Algorithm}, m_table));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->horizontalHeader()->setSectionsClickable(false);
+    m_table->setColumns({{120}, {0}, {170, 800}, {140, 420}, {70}});
+    m_table->setEmptyText(tr("No policy is published here yet. Publish one here, or by\n"
+                             "ratewarden-ctl policy publish api.json --reason \"…\""));
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+        m_chosen = rows.isEmpty() ? std::string() : m_model.nameAt(rows.first().row());
+        showChosen();
+        readHistory();
+        updateActions();
+    });
+    card->body()->addWidget(m_table);
+    setFocusProxy(m_table);
+    return card;
+}
+
+QWidget* PoliciesPage::makeDetails()
+{
+    m_details = new QWidget;
+    auto* const column = new QVBoxLayout(m_details);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    m_name = new PlainLabel;
+    QFont font = monospaceFont();
+    font.setPixelSize(headingFont().pixelSize());
+    font.setWeight(QFont::DemiBold);
+    m_name->setFont(font);
+    column->addWidget(m_name);
+    m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_about->setWordWrap(true);
+    column->addWidget(m_about);
+    auto* const rules = new Card(tr("The most that can pass in any span"));
+    m_envelope = new RuleEnvelope;
+    rules->body()->addWidget(m_envelope);
+    m_findings = new PlainLabel;
+    m_findings->setWordWrap(true);
+    rules->body()->addWidget(m_findings);
+    column->addWidget(rules);
+    auto* const versions = new Card(tr("Versions"));
+    auto* const list = new QWidget;
+    m_history = new QVBoxLayout(list);
+    m_history->setContentsMargins(0, 0, 0, 0);
+    m_history->setSpacing(8);
+    m_history->addStretch(1);
+    auto* const scroll = new QScrollArea;
+    scroll->setWidget(list);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    list->setAutoFillBackground(false);
+    versions->body()->addWidget(scroll, 1);
+    column->addWidget(versions, 1);
+    return m_details;
+}
+
+QString PoliciesPage::bannerText() const
+{
+    return m_banner->text();
+}
+
+bool PoliciesPage::choose(const std::string& name)
+{
+    const int row = m_model.rowOf(name);
+    if (row >= 0)
+        m_table->selectRow(row);
+    return row >= 0;
+}
+
+std::optional<int> PoliciesPage::chosenRow() const
+{
+    const int row = m_chosen.empty() ? -1 : m_model.rowOf(m_chosen);
+    return row < 0 ? std::nullopt : std::optional(row);
+}
+
+void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
+{
+    const auto versionOfChosen = [this] {
+        const auto row = chosenRow();
+        return row && m_model.policyAt(*row) ? m_model.policyAt(*row)->version : 0;
+    };
+    const std::int64_t before = versionOfChosen();
+    m_model.put(*book);
+    m_table->setEmptyText(m_model.rowCount() > 0
+                              ? QString()
+                              : tr("No policy is published here yet. Publish one here, or by\n"
+                                   "ratewarden-ctl policy publish api.json --reason \"…\""));
+    m_counts->setText(countText(m_model.rowCount(), tr("1 is published"), tr("%1 are published")));
+    m_counts->setVisible(m_model.rowCount() > 0);
+    if (m_link.state() == Link::State::Live)
+        m_banner->setKnownAt(m_link.serverNow());
+    if (!chosenRow() && m_model.rowCount() > 0)
+        m_table->selectRow(0);
+    showChosen();
+    if (versionOfChosen() != before)
+        readHistory();
+    updateActions();
+    Q_EMIT countChanged(m_model.rowCount());
+}
+
+void PoliciesPage::showChosen()
+{
+    const auto row = chosenRow();
+    m_details->setVisible(row.has_value());
+    if (!row)
+        return;
+    m_name->setText(shown(m_chosen));
+    const PublishedPolicy* const policy = m_model.policyAt(*row);
+    if (!policy) {
+        m_about->setText(QString::fromStdString(m_model.problemAt(*row)));
+        m_envelope->setPolicy({});
+        m_findings->setText({});
+        return;
+    }
+    QStringList about;
+    if (!policy->description.empty())
+        about << shown(policy->description);
+    about << QString::fromStdString(policy->policy.algorithm);
+    if (policy->policy.counters)
+        about << tr("requests counted");
+    if (policy->policy.hashTokens)
+        about << tr("tokens hashed");
+    if (policy->candidate)
+        about << tr("candidate %1: see the policy %2")
+                     .arg(QString::fromStdString(notation(policy->candidate->rules)),
+                          shown(candidatePolicy(*policy).name));
+    m_about->setText(about.join(QStringLiteral(" · ")));
+    m_envelope->setPolicy(policy->policy);
+    QStringList findings;
+    for (const RuleFinding& finding : checkRules(policy->policy))
+        findings << QStringLiteral("▲ ") + QString::fromStdString(finding.text);
+    m_findings->setText(findings.join(QLatin1Char('\n')));
+    m_findings->setVisible(!findings.isEmpty());
+}
+
+void PoliciesPage::readHistory()
+{
+    if (m_chosen.empty() || m_link.state() != Link::State::Live)
+        return;
+    m_link.actLane().post(
+        this,
+        [name = m_chosen](Connection& connection) {
+            return std::make_shared<const std::vector<PolicyVersion>>(policyHistory(connection, name));
+        },
+        [this, name = m_chosen](const Outcome<Versions>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                m_link.report(*failure);
+                if (failure->kind != Failure::Kind::Unavailable)
+                    m_banner->setProblem(failure->message);
+            } else if (name == m_chosen) {
+                showHistory(*outcome.result());
+            }
+        });
+}
+
+void PoliciesPage::showHistory(const Versions& versions)
+{
+    m_historyTexts.clear();
+    while (m_history->count() > 1) { // the stretch stays
+        const std::unique_ptr<QLayoutItem> item(m_history->takeAt(0));
+        item->widget()->hide();
+        item->widget()->deleteLater();
+    }
+    for (std::size_t i = 0; i < std::min(versions->size(), mostVersions); ++i) {
+        const PolicyVersion& version = (*versions)[i];
+        QStringList lines;
+        lines << (version.by.empty() ? tr("%1 · announced by a program").arg(numberText(version.version))
+                                     : tr("%1 · %2, by %3: %4")
+                                           .arg(numberText(version.version), momentText(version.at),
+                                                shown(version.by), shown(version.reason)));
+        if (i + 1 < versions->size() && version.policy && (*versions)[i + 1].policy)
+            for (const std::string& line : differences(*(*versions)[i + 1].policy, *version.policy))
+                lines << QString::fromStdString(line);
+        m_historyTexts << lines.join(QLatin1Char('\n'));
+        auto* const entry = new QWidget;
+        auto* const row = new QHBoxLayout(entry);
+        row->setContentsMargins(0, 0, 0, 0);
+        auto* const text = new PlainLabel(m_historyTexts.last());
+        text->setWordWrap(true);
+        text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        row->addWidget(text, 1);
+        if (i > 0 && version.policy) {
+            auto* const back = new QPushButton(tr("Roll back…"));
+            back->setFlat(true);
+            back->setAccessibleName(tr("Roll back to version %1").arg(numberText(version.version)));
+            connect(back, &QPushButton::clicked, this, [this, earlier = *version.policy] {
+                if (const auto chosen = chosenRow(); chosen && m_model.policyAt(*chosen))
+                    edit(*m_model.policyAt(*chosen), earlier);
+            });
+            row->addWidget(back, 0, Qt::AlignTop);
+        }
+        m_history->insertWidget(int(i), entry);
+    }
+}
+
+void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
+                        const std::optional<PublishedPolicy>& start)
+{
+    if (m_dialog)
+        return;
+    m_banner->setProblem({});
+    m_dialog = new PolicyDialog(base, start, this);
+    connect(m_dialog, &PolicyDialog::settled, this, &PoliciesPage::findEffect);
+    connect(m_dialog, &PolicyDialog::publishWanted, this, &PoliciesPage::publish);
+    m_dialog->open();
+}
+
+void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
+{
+    m_link.actLane().post(
+        this,
+        [policy, publisher = Publisher{loginName(), reason.toStdString()}](Connection& connection) {
+            return publishPolicy(connection, policy, publisher);
+        },
+        [this, dialog = m_dialog, name = policy.policy.name](const Outcome<Publishing>& outcome) {
+            const Publishing* const publishing = outcome.result();
+            QString problem;
+            if (const Failure* failure = outcome.failure()) {
+                m_link.report(*failure);
+                problem = failure->uncertain
+                              ? tr("It is not known whether this was published: %1").arg(failure->message)
+                              : tr("This was not published: %1").arg(failure->message);
+            } else if (!publishing->published && !publishing->other) {
+                problem = tr("This was not published: version %1 was, in between, and cannot be read")
+                              .arg(numberText(publishing->version));
+            }
+            if (publishing && publishing->published) {
+                if (dialog)
+                    dialog->succeed();
+                Q_EMIT done(
+                    tr("Version %1 of %2 is published").arg(numberText(publishing->version), shown(name)));
+            } else if (dialog && problem.isEmpty()) {
+                dialog->refuse(*publishing->other);
+            } else if (dialog) {
+                dialog->fail(problem);
+            } else {
+                m_banner->setProblem(problem.isEmpty() ? tr("%1 was not published: another version had come "
+                                                            "in between")
+                                                             .arg(shown(name))
+                                                       : problem);
+            }
+            m_feed.refresh(); // it may have been done all the same
+            readHistory();
+        });
+}
+
+// What is entered is held against every token there is, some at a time, until something else is entered.
+void PoliciesPage::findEffect()
+{
+    ++m_effectNumber;
+    if (!m_dialog || !m_dialog->entered())
+        return;
+    addToEffect(
+        std::make_shared<const std::vector<std::string>>(m_tokensOf(m_dialog->entered()->policy.name)), 0,
+        {});
+}
+
+void PoliciesPage::addToEffect(std::shared_ptr<const std::vector<std::string>> tokens, std::size_t from,
+                               PolicyEffect effect)
+{
+    const bool whole = from >= tokens->size();
+    const auto row = m_dialog ? m_model.rowOf(m_dialog->entered()->policy.name) : -1;
+    m_dialog->setEffect(effect, whole);
+    if (whole || row < 0 || !m_model.policyAt(row))
+        return;
+    m_link.scanLane().post(
+        this,
+        [tokens, from, effect = std::move(effect), now = m_model.policyAt(row)->policy,
+         next = m_dialog->entered()->policy](Connection& connection) mutable {
+            const std::size_t count = std::min(effectPage, tokens->size() - from);
+            addEffect(connection, now, next, std::span(*tokens).subspan(from, count), effect);
+            return effect;
+        },
+        [this, tokens, from, number = m_effectNumber](const Outcome<PolicyEffect>& outcome) {
+            if (number != m_effectNumber || !m_dialog || !m_dialog->entered())
+                return;
+            if (const Failure* failure = outcome.failure())
+                m_link.report(*failure);
+            else
+                addToEffect(tokens, from + effectPage, *outcome.result());
+        });
+}
+
+void PoliciesPage::updateActions()
+{
+    const bool live = m_link.state() == Link::State::Live;
+    const auto row = chosenRow();
+    m_new->setEnabled(live);
+    m_edit->setEnabled(live && row && m_model.policyAt(*row));
+}
+
+void PoliciesPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    readHistory();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/policy_dialog.h"
+#include "ui/link/token_feed.h"
+#include "ui/models/policy_table_model.h"
+
+#include <QPointer>
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QVBoxLayout;
+
+namespace ratewarden::ui {
+
+class Card;
+class PageBanner;
+class PlainLabel;
+class RuleEnvelope;
+class RowTable;
+
+/// The policies that are published: their rules and what these allow, every version with its reason; edited,
+/// published and rolled back here.
+class PoliciesPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Which tokens there are under a policy, as Redis knows them.
+    using TokensOf = std::function<std::vector<std::string>(const std::string& policy)>;
+
+    PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidget* parent = nullptr);
+
+    const PolicyTableModel& model() const { return m_model; }
+    /// The dialog that is open; null when none is.
+    PolicyDialog* dialog() const { return m_dialog; }
+    bool choose(const std::string& name);
+    QString bannerText() const;
+    /// What is told of the chosen one's versions, the newest first.
+    QStringList history() const { return m_historyTexts; }
+
+Q_SIGNALS:
+    void countChanged(int count);
+    /// A change was made; for the status line.
+    void done(const QString& sentence);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    using Versions = std::shared_ptr<const std::vector<PolicyVersion>>;
+
+    QWidget* makeList();
+    QWidget* makeDetails();
+    std::optional<int> chosenRow() const;
+    void take(const std::shared_ptr<const PolicyBook>& book);
+    void showChosen();
+    void readHistory();
+    void showHistory(const Versions& versions);
+    void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
+    void publish(const PublishedPolicy& policy, const QString& reason);
+    void findEffect();
+    void addToEffect(std::shared_ptr<const std::vector<std::string>> tokens, std::size_t from,
+                     PolicyEffect effect);
+    void updateActions();
+
+    Link& m_link;
+    TokenFeed& m_feed;
+    TokensOf m_tokensOf;
+    PolicyTableModel m_model;
+    QAction* m_new;
+    QAction* m_edit;
+    QPointer<PolicyDialog> m_dialog;
+    std::string m_chosen;
+    QStringList m_historyTexts;
+    quint64 m_effectNumber = 0; // of the search for effects that is not out of date
+
+    PageBanner* m_banner;
+    PlainLabel* m_counts;
+    RowTable* m_table = nullptr;
+    QWidget* m_details = nullptr;
+    PlainLabel* m_name = nullptr;
+    PlainLabel* m_about = nullptr;
+    PlainLabel* m_findings = nullptr;
+    RuleEnvelope* m_envelope = nullptr;
+    QVBoxLayout* m_history = nullptr;
+};
+
+} // namespace ratewarden::ui
