@@ -178,6 +178,31 @@ private Q_SLOTS:
                  "shadow + candidate");
     }
 
+    void promotesACandidate()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.candidate = Candidate{"gcra", parseRules("3/min")};
+        publishPolicy(m->connection, policy, {"alice", "to try"});
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        m->window->showPage(MainWindow::Page::Policies);
+        QTRY_VERIFY(page().choose("api"));
+        QTRY_VERIFY(m->button("promoteCandidate")->isVisible());
+        m->click(m->button("promoteCandidate"));
+        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
+        QVERIFY2(text("policyChanges").contains("algorithm: sliding-log-zset → gcra") &&
+                     text("policyChanges").contains("every token begins anew"),
+                 qPrintable(text("policyChanges")));
+        type("publishReason", "it has been tried");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        const PublishedPolicy promoted = *findPublished(m->connection, "api");
+        QCOMPARE(promoted.policy.algorithm, std::string("gcra"));
+        QCOMPARE(promoted.policy.rules, parseRules("3/min"));
+        QVERIFY(!promoted.candidate);
+        QTRY_VERIFY(!m->button("promoteCandidate")->isVisible());
+    }
+
     void aServerThatGoesKeepsWhatWasTyped()
     {
         open();

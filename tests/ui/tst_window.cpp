@@ -284,6 +284,33 @@ private Q_SLOTS:
         QTRY_COMPARE(m->cell("good", TokenTableModel::Left), "4");
     }
 
+    void givesATokenRulesOfItsOwn()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(sentence().contains("held back by 5/min"));
+        QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        auto* const rules = m->dialog()->findChild<QLineEdit*>("ownRules");
+        QCOMPARE(rules->text(), "5/min + 100/h");
+        QTest::keyClicks(m->dialog()->findChild<QLineEdit*>("reason"), "a migration");
+        rules->selectAll();
+        QTest::keyClicks(rules, "9/fortnight");
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QVERIFY(m->dialog()->findChild<QPlainTextEdit*>()->toPlainText().contains("fortnight"));
+        rules->selectAll();
+        QTest::keyClicks(rules, "50/min");
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        const Decision decision = m->limiter.acquire("abuser");
+        QVERIFY(decision.allowed() && decision.overridden);
+        QCOMPARE(decision.usage.at(0).used, 6);
+        QTRY_VERIFY2(sentence().contains("44 left under 50/min"), qPrintable(sentence()));
+        openAndConfirm(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!m->limiter.acquire("abuser").allowed());
+        QTRY_VERIFY(sentence().contains("held back by 5/min"));
+    }
+
     void blocksUntilAMoment()
     {
         showAbuser();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/act_dialog.h"
 
+#include "core/model/errors.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -68,6 +69,8 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, 
     explanation->setWordWrap(true);
     explanation->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(explanation);
+    if (m_form.asksForRules)
+        addRulesField(layout);
     if (m_form.asksForBlock)
         addBlockFields(layout);
     if (m_form.asksForUnits)
@@ -151,7 +154,7 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
         m_until->setVisible(untilAMoment());
         updatePreview();
     });
-    (m_token ? m_token : m_reason)->setFocus();
+    (m_token ? m_token : m_rules ? m_rules : m_reason)->setFocus();
 }
 
 void ActDialog::addUnitsField(QVBoxLayout* layout)
@@ -176,6 +179,17 @@ void ActDialog::addUnitsField(QVBoxLayout* layout)
     m_units->selectAll();
 }
 
+void ActDialog::addRulesField(QVBoxLayout* layout)
+{
+    m_rules = new QLineEdit(m_form.rules);
+    m_rules->setObjectName("ownRules");
+    m_rules->setFont(monospaceFont());
+    m_rules->setPlaceholderText(QStringLiteral("100/min + 2000/h"));
+    m_rules->setAccessibleName(tr("Rules"));
+    layout->addWidget(m_rules);
+    connect(m_rules, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
+}
+
 bool ActDialog::untilAMoment() const
 {
     return m_durations->checkedId() == untilChoice;
@@ -196,15 +210,24 @@ ActDialog::Entered ActDialog::entered() const
     }
     if (m_units)
         entered.units = m_units->value();
+    if (m_rules)
+        entered.rules = m_rules->text();
     return entered;
 }
 
 void ActDialog::updatePreview()
 {
-    const QString lacks = m_token && entered().token.isEmpty()                ? tr("Type the token first")
-                          : m_form.asksForBlock && entered().reason.isEmpty() ? tr("Give a reason first")
-                                                                              : QString();
-    m_commands->setPlainText(lacks.isEmpty() ? m_preview(entered()) : QStringLiteral("(%1)").arg(lacks));
+    QString lacks = m_token && entered().token.isEmpty()                ? tr("Type the token first")
+                    : m_form.asksForBlock && entered().reason.isEmpty() ? tr("Give a reason first")
+                                                                        : QString();
+    QString commands;
+    try {
+        if (lacks.isEmpty())
+            commands = m_preview(entered());
+    } catch (const BadPolicy& error) {
+        lacks = QString::fromUtf8(error.what());
+    }
+    m_commands->setPlainText(lacks.isEmpty() ? commands : QStringLiteral("(%1)").arg(lacks));
     m_verb->setEnabled(lacks.isEmpty());
     m_verb->setToolTip(lacks);
 }
@@ -221,6 +244,8 @@ void ActDialog::setWaiting(bool waiting)
     }
     if (m_units)
         m_units->setEnabled(!waiting);
+    if (m_rules)
+        m_rules->setEnabled(!waiting);
     m_verb->setEnabled(!waiting);                            // once is enough, until the answer is there
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
 }

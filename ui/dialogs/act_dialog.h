@@ -36,6 +36,8 @@ public:
         QString verb;        ///< of the button: "Block"
         bool dangerous = false;
         bool asksForBlock = false; ///< how long, and why
+        bool asksForRules = false; ///< which rules
+        QString rules;             ///< that stand there at first
         bool asksForUnits = false; ///< how many
     };
     /// What the user has entered.
@@ -44,10 +46,12 @@ public:
         std::optional<Micros> duration; ///< empty: for good, or until a moment
         std::optional<Instant> until;
         QString reason;
+        QString rules;
         Units units = 1;
     };
 
-    /// `preview` gives the commands for what is entered so far.
+    /// `preview` gives the commands for what is entered so far; a BadPolicy that it throws is shown in their
+    /// place.
     ActDialog(Form form, std::function<QString(const Entered&)> preview, QWidget* parent);
 
     Entered entered() const;
@@ -62,6 +66,7 @@ private:
     void addTokenField(QVBoxLayout* layout);
     void addBlockFields(QVBoxLayout* layout);
     void addUnitsField(QVBoxLayout* layout);
+    void addRulesField(QVBoxLayout* layout);
     bool untilAMoment() const;
     void updatePreview();
     void confirm();
@@ -75,6 +80,7 @@ private:
     QDateTimeEdit* m_until = nullptr;
     QLineEdit* m_reason = nullptr;
     QSpinBox* m_units = nullptr;
+    QLineEdit* m_rules = nullptr;
     QPlainTextEdit* m_commands;
     QPushButton* m_verb;
     QPushButton* m_cancel;

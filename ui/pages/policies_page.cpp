@@ -34,6 +34,7 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
     , m_tokensOf(std::move(tokensOf))
     , m_new(new QAction(tr("New policy…"), this))
     , m_edit(new QAction(tr("Edit…"), this))
+    , m_promote(new QAction(tr("Promote candidate…"), this))
     , m_banner(new PageBanner(link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
@@ -43,7 +44,10 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
     m_edit->setObjectName("editPolicy");
     m_edit->setToolTip(tr("Change the chosen policy, and see what that does first"));
     m_edit->setShortcut(QKeySequence("Ctrl+E"));
-    addActions({m_new, m_edit});
+    m_promote->setObjectName("promoteCandidate");
+    m_promote->setToolTip(tr("Let the candidate's rules be the enforced ones"));
+    m_promote->setShortcut(QKeySequence("Ctrl+Shift+E"));
+    addActions({m_new, m_edit, m_promote});
 
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 14);
@@ -57,6 +61,7 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
     head->addWidget(heading);
     head->addSpacing(6);
     head->addWidget(m_counts, 1);
+    head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
     head->addWidget(buttonFor(m_new, false));
     layout->addLayout(head);
@@ -71,6 +76,7 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
         if (const auto row = chosenRow(); row && m_model.policyAt(*row))
             edit(*m_model.policyAt(*row), std::nullopt);
     });
+    connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
     connect(&m_feed, &TokenFeed::policiesRead, this, &PoliciesPage::take);
     connect(&m_link, &Link::stateChanged, this, &PoliciesPage::updateActions);
@@ -295,6 +301,19 @@ void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
     m_dialog->open();
 }
 
+void PoliciesPage::promote()
+{
+    const auto row = chosenRow();
+    const PublishedPolicy* const base = row ? m_model.policyAt(*row) : nullptr;
+    if (base == nullptr || !base->candidate)
+        return;
+    PublishedPolicy promoted = *base;
+    promoted.policy.algorithm = base->candidate->algorithm;
+    promoted.policy.rules = base->candidate->rules;
+    promoted.candidate.reset();
+    edit(*base, promoted);
+}
+
 void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
 {
     m_link.actLane().post(
@@ -376,7 +395,10 @@ void PoliciesPage::updateActions()
     const bool live = m_link.state() == Link::State::Live;
     const auto row = chosenRow();
     m_new->setEnabled(live);
-    m_edit->setEnabled(live && row && m_model.policyAt(*row));
+    const PublishedPolicy* const policy = row ? m_model.policyAt(*row) : nullptr;
+    m_edit->setEnabled(live && policy);
+    m_promote->setVisible(policy && policy->candidate);
+    m_promote->setEnabled(live);
 }
 
 void PoliciesPage::showEvent(QShowEvent* event)

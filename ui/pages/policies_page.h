@@ -60,6 +60,7 @@ private:
     void showHistory(const Versions& versions);
     void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
     void publish(const PublishedPolicy& policy, const QString& reason);
+    void promote();
     void findEffect();
     void addToEffect(std::shared_ptr<const std::vector<std::string>> tokens, std::size_t from,
                      PolicyEffect effect);
@@ -71,6 +72,7 @@ private:
     PolicyTableModel m_model;
     QAction* m_new;
     QAction* m_edit;
+    QAction* m_promote;
     QPointer<PolicyDialog> m_dialog;
     std::string m_chosen;
     QStringList m_historyTexts;

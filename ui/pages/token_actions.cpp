@@ -2,6 +2,8 @@
 #include "ui/pages/token_actions.h"
 
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
+#include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "ui/widgets/display_text.h"
@@ -146,6 +148,15 @@ void TokenActions::blockTyped()
     openBlock({});
 }
 
+// From now on, by the server's clock; empty: for good.
+std::optional<Micros> TokenActions::durationOf(const ActDialog::Entered& entered) const
+{
+    if (!entered.until)
+        return entered.duration;
+    // For a moment at least, as none would be for good.
+    return std::max<Micros>(*entered.until - m_link.serverNow(), std::chrono::seconds(1));
+}
+
 // None: it is asked for.
 void TokenActions::openBlock(std::vector<std::string> tokens)
 {
@@ -167,9 +178,7 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
     const auto commands = [this, whom, typed = count == 0](const ActDialog::Entered& entered) {
         if (typed)
             *whom = {entered.token.toStdString()};
-        std::optional<Micros> duration = entered.duration;
-        if (entered.until) // for a moment at least, as none would be for good
-            duration = std::max<Micros>(*entered.until - m_link.serverNow(), std::chrono::seconds(1));
+        const std::optional<Micros> duration = durationOf(entered);
         std::vector<Command> all;
         all.reserve(whom->size());
         for (const std::string& token : *whom)
@@ -255,6 +264,65 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
             Decision decision = readDecision(reply, (*shared)[i].policy);
             return !charges || decision.allowed() ? std::nullopt : std::optional(std::move(decision));
         },
+        [sentence] { return sentence; });
+}
+
+void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
+{
+    const std::size_t count = tokens.size();
+    ActDialog::Form form;
+    form.title = count == 1 ? tr("Rules of its own") : tr("Rules of their own");
+    form.token = whoseText(count, tokens.front().key.token);
+    form.explanation =
+        count == 1 ? tr("This token obeys these rules in place of those of the policy %1, from the next "
+                        "decision on. What it has used stays.")
+                         .arg(shown(tokens.front().key.policy))
+                   : tr("These tokens obey these rules in place of those of their policies, from the next "
+                        "decision on. What they have used stays.");
+    form.verb = tr("Override");
+    form.asksForRules = true;
+    form.rules = rules;
+    form.asksForBlock = true;
+    const QString sentence = countText(Units(count), tr("%1 has rules of its own").arg(form.token),
+                                       tr("%1 tokens have rules of their own"));
+    const auto shared = std::make_shared<const std::vector<Charged>>(std::move(tokens));
+    const auto commands = [this, shared](const ActDialog::Entered& entered) {
+        std::vector<Command> all;
+        all.reserve(shared->size());
+        for (const Charged& token : *shared) {
+            Policy own = token.policy;
+            own.rules = parseRules(entered.rules.toStdString());
+            validatedAlgorithm(own);
+            all.push_back(overrideCommand({token.key.token, token.key.policy, own.rules, durationOf(entered),
+                                           entered.reason.toStdString(), loginName()}));
+        }
+        return all;
+    };
+    runAll(
+        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
+        [sentence] { return sentence; });
+}
+
+void TokenActions::liftRules(std::vector<TokenKey> keys)
+{
+    const std::size_t count = keys.size();
+    ActDialog::Form form;
+    form.title = tr("Lift rules of its own");
+    form.token = whoseText(count, keys.front().token);
+    form.explanation =
+        tr("The rules of the policy apply again, from the next decision on. What was used stays.");
+    form.verb = tr("Lift");
+    const QString sentence = countText(Units(count), tr("%1 obeys its policy's rules again").arg(form.token),
+                                       tr("%1 tokens obey their policies' rules again"));
+    const auto commands = [keys = std::move(keys)](const ActDialog::Entered&) {
+        std::vector<Command> all;
+        all.reserve(keys.size());
+        for (const TokenKey& key : keys)
+            all.push_back(liftOverrideCommand(key.token, key.policy));
+        return all;
+    };
+    runAll(
+        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
         [sentence] { return sentence; });
 }
 

@@ -38,6 +38,11 @@ public:
     /// Takes back what was charged last.
     void giveBack(std::vector<Charged> tokens);
 
+    /// Gives them rules of their own under their policies, for a time; `rules` stand there at first.
+    void giveRules(std::vector<Charged> tokens, const QString& rules);
+    /// Lets them obey their policies' rules again.
+    void liftRules(std::vector<TokenKey> keys);
+
     /// Takes the last reset back at once; asks first where a token has been charged since.
     void undo();
     bool canUndo() const { return m_removed && !m_restoring; }
@@ -73,6 +78,7 @@ private:
     void tell(const QPointer<ActDialog>& dialog, const QString& title, const Changes& changes, Units asked,
               const QString& sentence);
     void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
+    std::optional<Micros> durationOf(const ActDialog::Entered& entered) const;
     void openBlock(std::vector<std::string> tokens);
     void openCharge(std::vector<Charged> tokens, Mode mode);
     void restore(const QPointer<ActDialog>& dialog, const Removed& removed, bool replace);

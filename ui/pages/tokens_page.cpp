@@ -56,6 +56,10 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
                           QKeySequence("Ctrl+D")))
     , m_giveBack(makeAction("giveBack", tr("Give back…"), tr("Take back units that were charged last"),
                             QKeySequence("Ctrl+G")))
+    , m_ownRules(makeAction("ownRules", tr("Own rules…"), tr("Give this token rules of its own for a time"),
+                            QKeySequence("Ctrl+L")))
+    , m_liftRules(makeAction("liftRules", tr("Lift own rules…"), tr("Let this token obey its policy again"),
+                             QKeySequence("Ctrl+Shift+L")))
     , m_compare(makeAction("compare", tr("Compare"), tr("See the windows side by side on one time axis"),
                            QKeySequence("Ctrl+Return")))
     , m_copy(
@@ -64,8 +68,9 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
                         tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
     , m_banner(new PageBanner(link))
     , m_splitter(new QSplitter)
-    , m_details(new TokenDetails(link, m_histories,
-                                 {m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_compare, m_copy}}))
+    , m_details(new TokenDetails(
+          link, m_histories,
+          {m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_ownRules, m_liftRules, m_compare, m_copy}}))
 {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 14);
@@ -85,13 +90,19 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     m_splitter->setStretchFactor(1, 1);
     layout->addWidget(m_splitter, 1);
 
-    m_table->addActions({m_block, m_unblock, m_reset, m_charge, m_giveBack, m_compare, m_copy});
+    m_table->addActions(
+        {m_block, m_unblock, m_reset, m_charge, m_giveBack, m_ownRules, m_liftRules, m_compare, m_copy});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_block, &QAction::triggered, this, [this] { m_actions->block(tokensMeant(Blocked::No)); });
     connect(m_unblock, &QAction::triggered, this, [this] { m_actions->unblock(tokensMeant(Blocked::Yes)); });
     connect(m_reset, &QAction::triggered, this, [this] { m_actions->reset(windowsMeant()); });
     connect(m_charge, &QAction::triggered, this, [this] { m_actions->charge(chargeable()); });
     connect(m_giveBack, &QAction::triggered, this, [this] { m_actions->giveBack(chargeable()); });
+    connect(m_ownRules, &QAction::triggered, this, [this] {
+        const std::vector<TokenActions::Charged> tokens = chargeable();
+        m_actions->giveRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
+    });
+    connect(m_liftRules, &QAction::triggered, this, [this] { m_actions->liftRules(windowsMeant()); });
     connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(windowsMeant()); });
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_copy, &QAction::triggered, this, &TokensPage::copyTokens);
@@ -413,6 +424,10 @@ void TokensPage::updateActions()
     offer(m_reset, tr("Reset"), windows);
     offer(m_charge, tr("Charge"), known);
     offer(m_giveBack, tr("Give back"), known);
+    offer(m_ownRules, tr("Own rules"), known);
+    offer(m_liftRules, tr("Lift own rules"), windows);
+    if (const WindowReadings reading = m_details->reading(); count == 1 && !(reading && reading->override))
+        m_liftRules->setEnabled(false);
     m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(windows)) : tr("Compare"));
     m_compare->setEnabled(windows > 0);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));

@@ -97,6 +97,8 @@ private:
     QAction* m_reset;
     QAction* m_charge;
     QAction* m_giveBack;
+    QAction* m_ownRules;
+    QAction* m_liftRules;
     QAction* m_compare;
     QAction* m_copy;
     QAction* m_undo;
