@@ -157,15 +157,16 @@ int PolicyCommands::list(Connection& connection)
     const PolicyBook book = readPolicies(connection);
     Json all = Json::array();
     for (const auto& [name, policy] : book.published) {
-        all.push_back(json(policy));
-        if (!m_options.json)
+        if (m_options.json)
+            all.push_back(json(policy));
+        else
             fmt::print("{}  version {}, {}, {}: {}\n", printable(name), policy.version,
                        policy.mode == PolicyMode::Enforced ? "enforced" : nameOf(policy.mode),
                        policy.policy.algorithm, notation(policy.policy.rules));
     }
     if (m_options.json)
         fmt::print("{}\n", all.dump());
-    else if (all.empty() && book.broken.empty())
+    else if (book.published.empty() && book.broken.empty())
         fmt::print("no policy is published\n");
     for (const auto& [name, reason] : book.broken)
         fmt::print(stderr, "note: {}\n", reason);

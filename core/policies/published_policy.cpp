@@ -68,6 +68,15 @@ void writeBody(Json& document, const PublishedPolicy& published)
                                  {"rules", notation(published.candidate->rules)}};
 }
 
+std::string dumped(const Json& document, int indent)
+{
+    try {
+        return document.dump(indent);
+    } catch (const Json::exception&) {
+        throw BadPolicy("a policy's texts must be UTF-8, and so must its name to stand in a file");
+    }
+}
+
 void refuseUnknown(const Json& object, std::initializer_list<std::string_view> known)
 {
     for (const auto& [key, value] : object.items())
@@ -162,7 +171,7 @@ std::string policyDocument(const PublishedPolicy& published)
     document["schema"] = schema;
     document["version"] = published.version;
     writeBody(document, published);
-    return document.dump();
+    return dumped(document, -1);
 }
 
 PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view document)
@@ -178,7 +187,7 @@ std::string policyFile(const PublishedPolicy& published)
     document["name"] = published.policy.name;
     document["version"] = published.version;
     writeBody(document, published);
-    return document.dump(2) + "\n";
+    return dumped(document, 2) + "\n";
 }
 
 PublishedPolicy parsePolicyFile(std::string_view text)
@@ -199,7 +208,7 @@ std::vector<std::string> differences(const PublishedPolicy& from, const Publishe
         if (!document.contains(key))
             return std::string("–");
         const Json& value = document.at(key);
-        return printable(value.is_string() ? value.get<std::string>() : value.dump());
+        return printable(value.is_string() ? value.get<std::string>() : dumped(value, -1));
     };
     std::vector<std::string> lines;
     for (const char* const key : {"description", "algorithm", "rules", "ruleNames", "hashTokens", "counters",

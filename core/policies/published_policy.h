@@ -48,7 +48,7 @@ Policy candidatePolicy(const PublishedPolicy& published);
 void validatePublished(const PublishedPolicy& published);
 
 /// The policy's document: JSON that a person can read, and keep in version control. lua/README.md tells what
-/// it holds.
+/// it holds. Throws BadPolicy for texts that are not UTF-8.
 std::string policyDocument(const PublishedPolicy& published);
 
 /// Reads a document; one without a version is of version 1. Throws BadPolicy, with the reason, also for one

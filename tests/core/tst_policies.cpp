@@ -154,6 +154,15 @@ private Q_SLOTS:
         }
     }
 
+    void textsAreUtf8()
+    {
+        PublishedPolicy policy = newPolicy("5/h", "\xff");
+        QCOMPARE(publish(policy), 1); // a name is bytes, as a token is
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, policyFile(policy));
+        policy.description = "\xff";
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, policy, {"bob", "why"}));
+    }
+
     void keepsEveryVersion()
     {
         QCOMPARE(publish(newPolicy("5/h")), 1);

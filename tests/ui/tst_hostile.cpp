@@ -5,6 +5,7 @@
 #include "ui/charts/live_window.h"
 #include "ui/pages/blocks_page.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/policies_page.h"
 
 #include <QLabel>
 
@@ -126,6 +127,46 @@ private Q_SLOTS:
         QTRY_COMPARE(blocks.rowCount(), 0);
         for (const std::string& token : tokens)
             QVERIFY(!findBlock(m.connection, token));
+    }
+
+    void policiesAreTextToo()
+    {
+        WindowFixture m;
+        const std::vector<std::string> names{
+            m_image, "%1 %2", "a&b", "\xff\xfe", "\xe2\x80\xaegnp", "x\ny", std::string(200, 'W')};
+        for (const std::string& name : names) {
+            PublishedPolicy policy;
+            policy.policy = {name, "gcra", parseRules("5/min")};
+            policy.description = m_image;
+            policy.ruleNames = {m_image};
+            if (name.find('\xff') != std::string::npos) // JSON holds no such bytes, but a name may
+                policy.description.clear();
+            QVERIFY(publishPolicy(m.connection, policy, {m_image, m_image}).published);
+        }
+        m.connection.call({"HSET", "rw:policies", m_image + "broken", m_image});
+        m.window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
+        m.window->showPage(MainWindow::Page::Policies);
+        PoliciesPage& page = m.window->policiesPage();
+        for (const std::string& name : names) {
+            QTRY_VERIFY(page.choose(name));
+            QTRY_VERIFY(!page.history().isEmpty() && page.history().first().contains("img"));
+            QVERIFY2(!showsRed(m.window.get()), "the page shows HTML");
+            QVERIFY2(m.window->width() == 1280, "a policy has widened the window");
+            QTRY_VERIFY(m.button("editPolicy")->isEnabled());
+            m.click(m.button("editPolicy"));
+            QTRY_VERIFY(page.dialog() && page.dialog()->isVisible());
+            QVERIFY2(!showsRed(page.dialog()), "the dialog shows HTML");
+            QVERIFY(page.dialog()->width() < 1280);
+            QTest::keyClick(page.dialog(), Qt::Key_Escape);
+            QTRY_VERIFY(!page.dialog());
+        }
+        QVERIFY(page.choose(m_image + "broken"));
+        QVERIFY2(!showsRed(m.window.get()), "the page shows HTML");
+        for (int row = 0; row < page.model().rowCount(); ++row)
+            for (int column = 0; column < PolicyTableModel::ColumnCount; ++column)
+                QVERIFY2(!page.model().index(row, column).data(Qt::ToolTipRole).toString().contains("<img"),
+                         "a tooltip shows HTML");
     }
 
     void unblockingTakesTheExactBytes()
