@@ -3,11 +3,13 @@
 
 #include "ui/main_window.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 
+#include <array>
 #include <cstdio>
 
 using namespace ratewarden;
@@ -19,6 +21,24 @@ namespace {
 // between two pictures, so that what a change of theme touches has been painted anew.
 constexpr int readingsBefore = 6;
 constexpr int readingsBetween = 2;
+constexpr int compared = 4; // tokens side by side
+
+using Page = ui::MainWindow::Page;
+
+struct Shot {
+    const char* name;
+    Page page;
+    ui::Scheme scheme;
+};
+
+constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Light},
+                           Shot{"blocks-light.png", Page::Blocks, ui::Scheme::Light},
+                           Shot{"policies-light.png", Page::Policies, ui::Scheme::Light},
+                           Shot{"compare-light.png", Page::Compare, ui::Scheme::Light},
+                           Shot{"compare-dark.png", Page::Compare, ui::Scheme::Dark},
+                           Shot{"policies-dark.png", Page::Policies, ui::Scheme::Dark},
+                           Shot{"blocks-dark.png", Page::Blocks, ui::Scheme::Dark},
+                           Shot{"tokens-dark.png", Page::Tokens, ui::Scheme::Dark}};
 
 } // namespace
 
@@ -54,49 +74,24 @@ void Capture::step()
         fail(QStringLiteral("cannot write %1").arg(path));
         return false;
     };
-    using Page = ui::MainWindow::Page;
-    const auto show = [this](Page page, ui::Scheme scheme) {
-        ui::applyTheme(*qApp, scheme);
-        m_window.showPage(page);
-    };
-    switch (m_step - readingsBefore) {
-    case 0:
-        if (save("tokens-light.png"))
-            show(Page::Blocks, ui::Scheme::Light);
-        break;
-    case readingsBetween:
-        if (save("blocks-light.png"))
-            show(Page::Policies, ui::Scheme::Light);
-        break;
-    case 2 * readingsBetween:
-        if (save("policies-light.png")) {
-            m_window.comparePage().open(m_window.tokensPage().firstTokens(4));
-            show(Page::Compare, ui::Scheme::Light);
-        }
-        break;
-    case 3 * readingsBetween:
-        if (save("compare-light.png"))
-            show(Page::Compare, ui::Scheme::Dark);
-        break;
-    case 4 * readingsBetween:
-        if (save("compare-dark.png"))
-            show(Page::Policies, ui::Scheme::Dark);
-        break;
-    case 5 * readingsBetween:
-        if (save("policies-dark.png"))
-            show(Page::Blocks, ui::Scheme::Dark);
-        break;
-    case 6 * readingsBetween:
-        if (save("blocks-dark.png"))
-            show(Page::Tokens, ui::Scheme::Dark);
-        break;
-    case 7 * readingsBetween:
-        if (save("tokens-dark.png"))
-            QApplication::exit(0);
-        break;
-    default:
-        break;
+    // The first one is on screen; each one that is saved makes way for the next.
+    const int sinceFirst = m_step - readingsBefore;
+    if (sinceFirst < 0 || sinceFirst % readingsBetween != 0)
+        return;
+    const auto shot = std::size_t(sinceFirst / readingsBetween);
+    if (!save(shots.at(shot).name))
+        return;
+    if (shot + 1 == shots.size()) {
+        QApplication::exit(0);
+        return;
     }
+    const Shot& next = shots.at(shot + 1);
+    if (next.page == Page::Compare && m_window.comparePage().tokens().empty())
+        m_window.comparePage().open(m_window.tokensPage().firstTokens(compared));
+    if (next.page == Page::Policies)
+        m_window.policiesPage().choose(m_window.tokensPage().details().chosen()->policy);
+    ui::applyTheme(*qApp, next.scheme);
+    m_window.showPage(next.page);
 }
 
 void Capture::fail(const QString& message)

@@ -3,14 +3,15 @@
 
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
-#include "core/policies/policy_store.h"
 #include "core/lab/traffic.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
+#include "core/policies/following_rate_limiter.h"
 
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -74,6 +75,51 @@ constexpr std::array roles{
     Role{"search:app", "search", TrafficShape::Random, 0.3},
     Role{"ip:192.0.2.44", "logins", TrafficShape::Random, 0.05},
     Role{"ip:192.0.2.61", "logins", TrafficShape::Random, 0.004},
+    Role{"acct:5c90d2e7", "payments", TrafficShape::Random, 0.03},
+    Role{"acct:e2417b08", "payments", TrafficShape::Random, 0.08},
+    Role{"acct:93aa60f4", "payments", TrafficShape::Steady, 0.15},
+    Role{"gateway:pg3", "payments", TrafficShape::Steady, 0.01},
+    Role{"acct:4d1f88c2", "payments", TrafficShape::Random, 0.006},
+    Role{"user:64027", "public-api", TrafficShape::Random, 0.35},
+    Role{"user:21988", "public-api", TrafficShape::Random, 0.75},
+    Role{"user:90311", "public-api", TrafficShape::Steady, 0.12},
+    Role{"user:13750", "public-api", TrafficShape::Random, 1.4},
+    Role{"user:58266", "public-api", TrafficShape::Random, 0.05},
+    Role{"user:47903", "public-api", TrafficShape::Steady, 0.6},
+    Role{"user:35118", "public-api", TrafficShape::Random, 0.02},
+    Role{"ip:203.0.113.12", "public-api", TrafficShape::Random, 0.9},
+    Role{"ip:192.0.2.180", "public-api", TrafficShape::Random, 0.3},
+    Role{"hook:slack", "webhooks", TrafficShape::Random, 0.8},
+    Role{"hook:jira", "webhooks", TrafficShape::Random, 0.25},
+    Role{"hook:twilio", "webhooks", TrafficShape::Steady, 1.3},
+    Role{"partner:xero", "partners", TrafficShape::Random, 0.4},
+    Role{"partner:intercom", "partners", TrafficShape::Random, 0.9},
+    Role{"partner:mailgun", "partners", TrafficShape::Steady, 0.15},
+    Role{"bot:search-engine", "crawlers", TrafficShape::Random, 0.85},
+    Role{"bot:uptime", "crawlers", TrafficShape::Steady, 0.1},
+    Role{"mail:alerts", "mail", TrafficShape::Random, 0.05},
+    Role{"mail:invites", "mail", TrafficShape::Bursty, 0.12, 8},
+    Role{"report:weekly", "reports", TrafficShape::Random, 0.02},
+    Role{"search:partners", "search", TrafficShape::Random, 0.55},
+    Role{"search:admin", "search", TrafficShape::Steady, 0.02},
+    Role{"ip:192.0.2.90", "logins", TrafficShape::Random, 0.02},
+    Role{"ip:198.51.100.44", "logins", TrafficShape::Random, 0.07},
+};
+
+/// What was published before a policy's rules became what they are.
+struct Earlier {
+    const char* policy;
+    const char* rules;
+    const char* by;
+    const char* reason; ///< of these; the ones after them come for the next one's
+};
+
+constexpr std::array earlier{
+    Earlier{"payments", "1/s + 30/min", "m.okafor", "The gateway wants no more than one a second"},
+    Earlier{"payments", "1/s + 20/min + 500/day", "m.okafor", "The contract names a day, too"},
+    Earlier{"payments", "", "j.lind", "Contract of this year: 200 an hour, 800 a day"},
+    Earlier{"public-api", "20/s + 120/min", "j.lind", "First limits, from last week's traffic"},
+    Earlier{"public-api", "", "night shift", "Bursts of 20 slowed the search down; and a limit by the hour"},
 };
 
 struct Ban {
@@ -108,6 +154,7 @@ private:
         Instant next;
     };
 
+    void publish(Policy policy);
     Instant serverNow();
     Client& nextClient() { return *std::ranges::min_element(m_clients, {}, &Client::next); }
     void pause(const std::stop_token& stop, Micros duration);
@@ -124,12 +171,30 @@ Instant DemoTraffic::Cast::serverNow()
     return readTime(m_connection.call({"TIME"}).view());
 }
 
+// With the versions that came before, if it has any.
+void DemoTraffic::Cast::publish(Policy policy)
+{
+    PublishedPolicy published;
+    published.policy = policy;
+    for (const Earlier& version : earlier) {
+        if (policy.name != version.policy)
+            continue;
+        if (*version.rules != '\0')
+            published.policy.rules = parseRules(version.rules);
+        else
+            published.policy.rules = policy.rules;
+        published.version = publishPolicy(m_connection, published, {version.by, version.reason}).version;
+    }
+    if (published.version == 0)
+        announcePolicy(m_connection, policy);
+}
+
 void DemoTraffic::Cast::prepare()
 {
     for (const auto& [name, algorithm, rules] : policies) {
         Policy policy{name, algorithm, parseRules(rules)};
         policy.counters = true;
-        announcePolicy(m_connection, policy);
+        publish(std::move(policy));
     }
     m_book = readPolicies(m_connection);
     const Instant now = serverNow();
@@ -167,6 +232,12 @@ void DemoTraffic::Cast::pause(const std::stop_token& stop, Micros duration)
 
 void DemoTraffic::Cast::run(const std::stop_token& stop)
 {
+    // As services do, so that what is published in the window is obeyed here.
+    const PolicyWatch watch(m_connection.endpoint());
+    std::map<std::string, FollowingRateLimiter, std::less<>> limiters;
+    const auto limiterOf = [&](const std::string& policy) -> FollowingRateLimiter& {
+        return limiters.try_emplace(policy, m_connection, watch, policy).first->second;
+    };
     while (!stop.stop_requested()) {
         try {
             Client& client = nextClient();
@@ -178,7 +249,7 @@ void DemoTraffic::Cast::run(const std::stop_token& stop)
             while (client.next <
                    now - longestDelay) // the machine slept, or Redis was away: that is not made up for
                 client.next = client.traffic.next();
-            m_connection.call(decisionCommand(*client.policy, client.role->token, 1, Mode::Acquire));
+            limiterOf(client.policy->name).acquire(client.role->token);
             client.next = client.traffic.next();
         } catch (const Error&) {
             // The server is away, or somebody holds something else under a key of ours; the next requests

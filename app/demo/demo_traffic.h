@@ -6,8 +6,9 @@
 #include <memory>
 #include <thread>
 
-/// Clients of some twenty tokens, steady, bursty, near their limits and abusive, who ask for decisions
-/// through the core library as any service would. Keeps on when the server goes away and comes back.
+/// Clients of some sixty tokens, steady, bursty, near their limits and abusive, who ask for decisions through
+/// the core library as any service would, and obey whatever policies are published. Keeps on when the server
+/// goes away and comes back.
 class DemoTraffic {
 public:
     explicit DemoTraffic(ratewarden::Endpoint endpoint);

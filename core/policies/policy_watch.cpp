@@ -133,7 +133,7 @@ void PolicyWatch::readAll()
         m_read = true;
     }
     m_changed.notify_all();
-    setProblem(std::move(problem));
+    setProblem(problem);
     if (changed && m_options.onChange)
         m_options.onChange();
 }
@@ -154,7 +154,7 @@ void PolicyWatch::waitForChange()
     m_lastSeen = entries[entries.size() - 1][0].string();
 }
 
-void PolicyWatch::setProblem(std::string problem)
+void PolicyWatch::setProblem(const std::string& problem)
 {
     {
         const std::scoped_lock lock(m_mutex);

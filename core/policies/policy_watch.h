@@ -51,7 +51,7 @@ private:
     void findEndOfHistory();
     void waitForChange();
     bool sleep(std::chrono::milliseconds time);
-    void setProblem(std::string problem);
+    void setProblem(const std::string& problem);
 
     const Options m_options;
     Connection m_connection;

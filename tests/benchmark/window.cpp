@@ -4,9 +4,9 @@
 // and what moving charts take of the processor. A program, not a test. Run it with QT_QPA_PLATFORM=offscreen;
 // the number of tokens may be given.
 #include "app/demo/private_redis.h"
-#include "core/policies/policy_store.h"
 #include "core/formats/token_reading.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/policies/policy_store.h"
 #include "ui/charts/live_window.h"
 #include "ui/main_window.h"
 #include "ui/models/token_store.h"

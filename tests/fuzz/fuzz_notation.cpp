@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that is read from text that people or other programs write: it is read or refused, and what was
 // read is written in a form that reads the same.
-#include "core/policies/policy_store.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
+#include "core/policies/policy_store.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/keyspace.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/policies/policy_store.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/policies/policy_store.h"
 #include "tests/support/test_server.h"
 #include "ui/main_window.h"
 #include "ui/pages/token_actions.h"

@@ -87,7 +87,7 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
         const double micros = double(span.count());
         if (micros < shortest || micros > longest * 1.001)
             continue;
-        const QString text = waitText(span);
+        const QString text = waitText(span).replace(QStringLiteral(".0 "), QStringLiteral(" "));
         const int half = painter.fontMetrics().horizontalAdvance(text) / 2 + 1;
         const qreal at = std::clamp(x(micros), area.left() + half, area.right() - half);
         if (at - half < free)

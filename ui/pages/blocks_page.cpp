@@ -2,6 +2,7 @@
 #include "ui/pages/blocks_page.h"
 
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
 #include "ui/pages/token_actions.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
@@ -43,21 +44,9 @@ BlocksPage::BlocksPage(Link& link, TokenFeed& feed, QWidget* parent)
     m_unblock->setShortcut(QKeySequence("Ctrl+U"));
     addActions({m_add, m_unblock});
 
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 14, 16, 14);
-    layout->setSpacing(12);
-    layout->addWidget(m_banner);
-    auto* const head = new QHBoxLayout;
-    head->setSpacing(8);
-    auto* const heading = new PlainLabel(tr("Blocks"));
-    heading->setFont(headingFont());
-    heading->setElided(false);
-    head->addWidget(heading);
-    head->addSpacing(6);
-    head->addWidget(m_counts, 1);
+    const auto [layout, head] = framePage(this, m_banner, tr("Blocks"), m_counts);
     head->addWidget(buttonFor(m_unblock, false));
     head->addWidget(buttonFor(m_add, true));
-    layout->addLayout(head);
     layout->addWidget(makeTable(), 1);
 
     connect(m_add, &QAction::triggered, m_actions, &TokenActions::blockTyped);

@@ -4,6 +4,7 @@
 #include "ui/charts/live_window.h"
 #include "ui/charts/time_axis.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
 #include "ui/theme/theme.h"
@@ -95,20 +96,9 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
     , m_list(new QWidget)
     , m_rows(new QVBoxLayout(m_list))
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 14, 16, 14);
-    layout->setSpacing(12);
-    layout->addWidget(m_banner);
-    auto* const head = new QHBoxLayout;
-    head->setSpacing(14);
-    auto* const heading = new PlainLabel(tr("Compare"));
-    heading->setFont(headingFont());
-    heading->setElided(false);
-    head->addWidget(heading);
-    head->addWidget(m_spanText, 1);
+    const auto [layout, head] = framePage(this, m_banner, tr("Compare"), m_spanText);
     m_save->setObjectName("savePicture");
     head->addWidget(m_save);
-    layout->addLayout(head);
 
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(12);

@@ -4,7 +4,9 @@
 #include "core/admin/blocks.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
+#include "ui/charts/usage_chart.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -49,22 +51,10 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
     m_promote->setShortcut(QKeySequence("Ctrl+Shift+E"));
     addActions({m_new, m_edit, m_promote});
 
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 14, 16, 14);
-    layout->setSpacing(12);
-    layout->addWidget(m_banner);
-    auto* const head = new QHBoxLayout;
-    head->setSpacing(8);
-    auto* const heading = new PlainLabel(tr("Policies"));
-    heading->setFont(headingFont());
-    heading->setElided(false);
-    head->addWidget(heading);
-    head->addSpacing(6);
-    head->addWidget(m_counts, 1);
+    const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
     head->addWidget(buttonFor(m_new, false));
-    layout->addLayout(head);
     auto* const columns = new QHBoxLayout;
     columns->setSpacing(12);
     columns->addWidget(makeList(), 3);
@@ -128,6 +118,8 @@ QWidget* PoliciesPage::makeDetails()
     auto* const rules = new Card(tr("The most that can pass in any span"));
     m_envelope = new RuleEnvelope;
     rules->body()->addWidget(m_envelope);
+    m_legend = new RuleLegend;
+    rules->body()->addWidget(m_legend);
     m_findings = new PlainLabel;
     m_findings->setWordWrap(true);
     rules->body()->addWidget(m_findings);
@@ -205,6 +197,7 @@ void PoliciesPage::showChosen()
     if (!policy) {
         m_about->setText(QString::fromStdString(m_model.problemAt(*row)));
         m_envelope->setPolicy({});
+        m_legend->setRules({});
         m_findings->setText({});
         return;
     }
@@ -222,6 +215,7 @@ void PoliciesPage::showChosen()
                           shown(candidatePolicy(*policy).name));
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_envelope->setPolicy(policy->policy);
+    m_legend->setRules(policy->policy.rules);
     QStringList findings;
     for (const RuleFinding& finding : checkRules(policy->policy))
         findings << QStringLiteral("▲ ") + QString::fromStdString(finding.text);

@@ -20,6 +20,7 @@ class PageBanner;
 class PlainLabel;
 class RuleEnvelope;
 class RowTable;
+class RuleLegend;
 
 /// The policies that are published: their rules and what these allow, every version with its reason; edited,
 /// published and rolled back here.
@@ -86,6 +87,7 @@ private:
     PlainLabel* m_about = nullptr;
     PlainLabel* m_findings = nullptr;
     RuleEnvelope* m_envelope = nullptr;
+    RuleLegend* m_legend = nullptr;
     QVBoxLayout* m_history = nullptr;
 };
 
