@@ -135,6 +135,11 @@ void MainWindow::showPage(Page page)
     m_sidebar->choose(int(page));
 }
 
+QString MainWindow::statusText() const
+{
+    return m_status->text();
+}
+
 void MainWindow::tellDone(const QString& sentence)
 {
     m_done = sentence;

@@ -37,6 +37,7 @@ public:
     enum class Page { Tokens, Blocks, Compare, Policies };
     void showPage(Page page);
     Link& link() { return m_link; }
+    QString statusText() const;
 
 Q_SIGNALS:
     /// The operator wants to see another server.

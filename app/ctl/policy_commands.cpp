@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/policies/foreign_notation.h"
 #include "core/policies/policy_store.h"
 #include "core/policies/rule_check.h"
 #include "core/redis/keyspace.h"
@@ -88,6 +89,10 @@ PolicyCommands::PolicyCommands(CLI::App& app, Options& options)
     CLI::App* const shows = add("show", "Print a policy as a file");
     addName(shows);
     shows->add_option("--at", m_version, "An earlier version");
+    std::string names;
+    for (const ForeignNotation& notation : foreignNotations())
+        names += (names.empty() ? "" : ", ") + std::string(notation.name);
+    shows->add_option("--as", m_notation, "Its rules as another program writes them: " + names);
     addFiles(add("check", "Say what is wrong with policies in files, or what their rules do not need"),
              "Files with policies");
     addFiles(add("diff", "Say what would change if files were published"), "Files with policies");
@@ -175,8 +180,16 @@ int PolicyCommands::list(Connection& connection)
 
 int PolicyCommands::show(Connection& connection)
 {
-    fmt::print("{}", policyFile(m_version == 0 ? published(connection, m_name)
-                                               : versionOf(connection, m_name, m_version)));
+    const PublishedPolicy policy =
+        m_version == 0 ? published(connection, m_name) : versionOf(connection, m_name, m_version);
+    if (m_notation.empty()) {
+        fmt::print("{}", policyFile(policy));
+        return Done;
+    }
+    const ForeignText foreign = foreignNotationNamed(m_notation).write(policy.policy);
+    fmt::print("{}{}", foreign.text, foreign.text.ends_with('\n') ? "" : "\n");
+    for (const std::string& warning : foreign.warnings)
+        fmt::print(stderr, "note: {}\n", warning);
     return Done;
 }
 

@@ -42,6 +42,7 @@ private:
     std::string m_name;
     std::vector<std::string> m_files;
     std::string m_directory;
+    std::string m_notation;     // empty: our own
     std::int64_t m_version = 0; // 0: the newest
     bool m_force = false;
 };

@@ -6,8 +6,10 @@
 #include "ui/widgets/plain_label.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QMenu>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -150,6 +152,22 @@ private Q_SLOTS:
         QTest::keyClick(dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
         QCOMPARE(policyHistory(m->connection, "api").size(), 1U);
+    }
+
+    void copiesTheRulesAsOthersWriteThem()
+    {
+        open();
+        const QList<QAction*> actions = m->button("copyRules")->menu()->actions();
+        const auto copied = [&](const QString& title) {
+            const auto action =
+                std::ranges::find_if(actions, [&](QAction* a) { return a->text().startsWith(title); });
+            (*action)->trigger();
+            return QGuiApplication::clipboard()->text();
+        };
+        QCOMPARE(copied("Short form"), "5/min + 100/h");
+        QCOMPARE(copied("python-limits"), "5 per minute; 100 per hour");
+        QVERIFY(copied("Envoy").contains("requests_per_unit: 100"));
+        QTRY_VERIFY(m->window->statusText().contains("one limit for each descriptor"));
     }
 
     void publishesANewOne()

@@ -2,6 +2,7 @@
 #include "ui/pages/policies_page.h"
 
 #include "core/admin/blocks.h"
+#include "core/policies/foreign_notation.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
@@ -16,8 +17,11 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLayoutItem>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 
@@ -39,6 +43,7 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
     , m_promote(new QAction(tr("Promote candidate…"), this))
     , m_banner(new PageBanner(link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_copy(new QPushButton(tr("Copy rules")))
 {
     m_new->setObjectName("newPolicy");
     m_new->setToolTip(tr("Publish a policy that there is not yet"));
@@ -52,6 +57,11 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
     addActions({m_new, m_edit, m_promote});
 
     const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
+    m_copy->setObjectName("copyRules");
+    m_copy->setToolTip(tr("As this or another program writes them"));
+    m_copy->setMenu(new QMenu(m_copy));
+    fillCopyMenu();
+    head->addWidget(m_copy);
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
     head->addWidget(buttonFor(m_new, false));
@@ -295,6 +305,29 @@ void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
     m_dialog->open();
 }
 
+void PoliciesPage::fillCopyMenu()
+{
+    const auto add = [this](const QString& title, auto write) {
+        connect(m_copy->menu()->addAction(title), &QAction::triggered, this, [this, write] {
+            const auto row = chosenRow();
+            const PublishedPolicy* const policy = row ? m_model.policyAt(*row) : nullptr;
+            if (policy == nullptr)
+                return;
+            const ForeignText text = write(policy->policy);
+            QGuiApplication::clipboard()->setText(QString::fromStdString(text.text));
+            QStringList told{text.text.empty() ? tr("Nothing of it can be said so") : tr("Copied")};
+            for (const std::string& warning : text.warnings)
+                told << QString::fromStdString(warning);
+            Q_EMIT done(told.join(QStringLiteral("; ")));
+        });
+    };
+    add(tr("Short form: 1/s + 20/min"), [](const Policy& policy) {
+        return ForeignText{notation(policy.rules), {}};
+    });
+    for (const ForeignNotation& foreign : foreignNotations())
+        add(QString::fromUtf8(foreign.title.data(), qsizetype(foreign.title.size())), foreign.write);
+}
+
 void PoliciesPage::promote()
 {
     const auto row = chosenRow();
@@ -391,6 +424,7 @@ void PoliciesPage::updateActions()
     m_new->setEnabled(live);
     const PublishedPolicy* const policy = row ? m_model.policyAt(*row) : nullptr;
     m_edit->setEnabled(live && policy);
+    m_copy->setEnabled(policy);
     m_promote->setVisible(policy && policy->candidate);
     m_promote->setEnabled(live);
 }

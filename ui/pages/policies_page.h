@@ -11,6 +11,7 @@
 #include <functional>
 
 class QAction;
+class QPushButton;
 class QVBoxLayout;
 
 namespace ratewarden::ui {
@@ -62,6 +63,7 @@ private:
     void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
     void publish(const PublishedPolicy& policy, const QString& reason);
     void promote();
+    void fillCopyMenu();
     void findEffect();
     void addToEffect(std::shared_ptr<const std::vector<std::string>> tokens, std::size_t from,
                      PolicyEffect effect);
@@ -81,6 +83,7 @@ private:
 
     PageBanner* m_banner;
     PlainLabel* m_counts;
+    QPushButton* m_copy;
     RowTable* m_table = nullptr;
     QWidget* m_details = nullptr;
     PlainLabel* m_name = nullptr;
