@@ -54,6 +54,9 @@ end
 if count > 0 and not wide then newest_at = entry(count) end
 
 if mode == 8 and cost > 0 then -- given back; the answer is how it stands then
+  for i = 1, rules do -- nothing is done for rules that cannot be read
+    --#include shared/rule.lua
+  end
   local target, kept = total - cost, count -- of the running total
   if count > 0 and target <= before then
     call('DEL', key)

@@ -78,7 +78,7 @@ function log.take_back(units)
     units = units - cost
   end
   rewrite(kept, before)
-  if kept[1] then call('PEXPIRE', key, to_live) end
+  if kept[1] and to_live > 0 then call('PEXPIRE', key, to_live) end
 end
 
 function log.add(at, units, from, to_live)

@@ -27,9 +27,9 @@ struct PolicyInFile {
 std::vector<PolicyInFile> readFile(const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file)
+    if (!file || std::filesystem::is_directory(path))
         throw BadPolicy(fmt::format("{} cannot be read", printable(path)));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
     try {
         std::vector<PolicyInFile> policies;
         const Json json = Json::parse(text);
@@ -64,12 +64,13 @@ PublishedPolicy published(Connection& connection, const std::string& name)
 
 PublishedPolicy versionOf(Connection& connection, const std::string& name, std::int64_t version)
 {
-    for (PolicyVersion& kept : policyHistory(connection, name))
-        if (kept.version == version) {
-            if (kept.policy)
-                return std::move(*kept.policy);
-            parsePolicyDocument(name, kept.document); // says why not
-        }
+    std::vector<PolicyVersion> versions = policyHistory(connection, name);
+    std::erase_if(versions, [version](const PolicyVersion& kept) { return kept.version != version; });
+    for (PolicyVersion& kept : versions) // of several that were numbered so, one that can be read
+        if (kept.policy)
+            return std::move(*kept.policy);
+    if (!versions.empty())
+        parsePolicyDocument(name, versions.front().document); // says why not
     throw BadPolicy(fmt::format("of the policy \"{}\" there is no version {}", printable(name), version));
 }
 
@@ -154,7 +155,7 @@ int PolicyCommands::run(const std::function<Connection&()>& connect)
         return rollBack(connection);
     if (command == "export")
         return exportAll(connection);
-    return publish(connection);
+    return publish(connection, command == "import");
 }
 
 int PolicyCommands::list(Connection& connection)
@@ -237,19 +238,32 @@ int PolicyCommands::diff(Connection& connection)
     return all.empty() ? Done : Denied;
 }
 
-int PolicyCommands::publish(Connection& connection)
+/// One that cannot be read counts as none where it is to be replaced whatever it is.
+std::optional<PublishedPolicy> PolicyCommands::findCurrent(Connection& connection,
+                                                           const std::string& name) const
+{
+    try {
+        return findPublished(connection, name);
+    } catch (const BadPolicy&) {
+        if (!m_force)
+            throw;
+        return std::nullopt;
+    }
+}
+
+int PolicyCommands::publish(Connection& connection, bool imports)
 {
     Exit exit = Done;
     for (auto& [file, policy] : readFiles(m_files)) {
         const std::string& name = policy.policy.name;
-        const std::optional<PublishedPolicy> current = findPublished(connection, name);
+        const std::optional<PublishedPolicy> current = findCurrent(connection, name);
         if (current && differences(*current, policy).empty()) {
             print(m_options,
                   {{"policy", printable(name)}, {"version", current->version}, {"published", false}},
                   fmt::format("{}: as in version {} already", printable(name), current->version));
             continue;
         }
-        if (m_force)
+        if (m_force || (imports && !current)) // into a server that knows none of its versions
             policy.version = current ? current->version : 0;
         Publishing publishing = publishPolicy(connection, policy, {m_options.by, m_options.reason});
         if (m_force && !publishing.published) { // it was removed, or somebody was faster
@@ -298,7 +312,7 @@ int PolicyCommands::history(Connection& connection)
         if (m_options.json)
             continue;
         if (version.by.empty())
-            fmt::print("{}  announced by a program\n", version.version);
+            fmt::print("{}  not published: announced by a program, or written by hand\n", version.version);
         else
             fmt::print("{}  {}, by {}: {}\n", version.version, localTime(version.at), printable(version.by),
                        printable(version.reason));
@@ -313,7 +327,8 @@ int PolicyCommands::history(Connection& connection)
 int PolicyCommands::rollBack(Connection& connection)
 {
     PublishedPolicy earlier = versionOf(connection, m_name, m_version);
-    earlier.version = published(connection, m_name).version;
+    const std::optional<PublishedPolicy> current = findPublished(connection, m_name);
+    earlier.version = current ? current->version : 0;
     const Publishing publishing = publishPolicy(connection, earlier, {m_options.by, m_options.reason});
     print(
         m_options,
@@ -337,7 +352,10 @@ int PolicyCommands::exportAll(Connection& connection)
         fmt::print("{}\n", all.dump(2));
         return Done;
     }
-    std::filesystem::create_directories(m_directory);
+    std::error_code error;
+    std::filesystem::create_directories(m_directory, error);
+    if (error)
+        throw BadPolicy(fmt::format("{} cannot be made: {}", printable(m_directory), error.message()));
     for (const auto& [name, policy] : book.published) {
         // A slash in a name must not lead anywhere.
         std::string fileName = policyInKeys(name);

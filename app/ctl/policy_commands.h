@@ -2,12 +2,14 @@
 #pragma once
 
 #include "app/ctl/options.h"
+#include "core/policies/published_policy.h"
 #include "core/redis/connection.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,8 @@ private:
     int show(Connection& connection);
     int check();
     int diff(Connection& connection);
-    int publish(Connection& connection);
+    int publish(Connection& connection, bool imports);
+    std::optional<PublishedPolicy> findCurrent(Connection& connection, const std::string& name) const;
     int history(Connection& connection);
     int rollBack(Connection& connection);
     int exportAll(Connection& connection);

@@ -29,23 +29,29 @@ Resets resetTokens(Connection& connection, std::span<const TokenKey> keys)
     return resets;
 }
 
-std::vector<Restored> restoreTokens(Connection& connection, std::span<const RemovedState> states,
-                                    bool replace)
+Restores restoreTokens(Connection& connection, std::span<const RemovedState> states, bool replace)
 {
     std::vector<Command> commands;
     commands.reserve(states.size());
     for (const RemovedState& state : states)
         commands.push_back(restoreTokenCommand(state, replace));
-    std::vector<Restored> restored;
-    restored.reserve(states.size());
-    for (const Reply& reply : connection.pipeline(commands)) {
-        throwIfError(reply.view(), "taking a reset back", connection.endpoint().text());
-        const std::int64_t answer = reply.view().integer();
-        if (answer < int(Restored::CameSince) || answer > int(Restored::Merged))
-            throw BadReply(fmt::format("Redis answered {} to a reset taken back", answer));
-        restored.push_back(Restored(answer));
+    const std::vector<Reply> replies = connection.pipeline(commands);
+    Restores restores;
+    restores.results.reserve(states.size());
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+        try {
+            throwIfError(replies[i].view(), commands[i].description(), connection.endpoint().text());
+            const std::int64_t answer = replies[i].view().integer();
+            if (answer < int(Restored::CameSince) || answer > int(Restored::Merged))
+                throw BadReply(fmt::format("Redis answered {} to a reset taken back", answer));
+            restores.results.push_back(Restored(answer));
+        } catch (const Error& error) {
+            restores.results.push_back(Restored::Failed);
+            if (restores.problem.empty())
+                restores.problem = error.what();
+        }
     }
-    return restored;
+    return restores;
 }
 
 Command resetTokenCommand(const TokenKey& key)

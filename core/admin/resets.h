@@ -31,14 +31,18 @@ enum class Restored {
     CameSince, ///< the token has been charged again, and its storage cannot merge that; nothing was done
     AsItWas,
     Expired, ///< by now it would be gone anyway; nothing was done
-    Merged   ///< what was charged since is in it, too
+    Merged,  ///< what was charged since is in it, too
+    Failed   ///< Redis refused; nothing was done
 };
 
-/// Takes resets back; answers for each. What was charged since is merged where the storage tells
-/// when: in logs. Elsewhere nothing is done, unless it is lost by `replace`. Throws what Redis says of the
-/// first that cannot be restored; the others are.
-std::vector<Restored> restoreTokens(Connection& connection, std::span<const RemovedState> states,
-                                    bool replace);
+struct Restores {
+    std::vector<Restored> results; ///< one for each
+    std::string problem;           ///< why the first failed of those that did; empty: none
+};
+
+/// Takes resets back. What was charged since is merged where the storage tells when: in logs. Elsewhere
+/// nothing is done, unless it is lost by `replace`. To ask again when an answer was lost does no harm.
+Restores restoreTokens(Connection& connection, std::span<const RemovedState> states, bool replace);
 
 /// The commands behind these.
 Command resetTokenCommand(const TokenKey& key);

@@ -27,7 +27,13 @@ RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy, Detail
 bool RedisRateLimiter::reset(std::string_view token)
 {
     validateToken(token);
-    return m_connection.call(resetCommand(m_policy, nameInRedis(token))).view().integer() > 0;
+    const std::string name = nameInRedis(token);
+    const Command command = resetCommand(m_policy, name);
+    if (!m_beside)
+        return m_connection.call(command).view().integer() > 0;
+    const std::vector<Reply> replies = m_connection.pipeline({command, resetCommand(*m_beside, name)});
+    throwIfError(replies.front().view(), command.description(), m_connection.endpoint().text());
+    return replies.front().view().integer() > 0;
 }
 
 void RedisRateLimiter::countBeside(Policy candidate)
@@ -118,10 +124,11 @@ Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
     const std::string name = nameInRedis(token);
     const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
     const Command command = decisionCommand(m_policy, name, cost, mode, {.detail = detail});
-    if (!m_beside || mode != Mode::Acquire)
+    if (!m_beside || mode == Mode::Peek)
         return read(m_connection.call(command).view(), name, detail);
     const std::vector<Reply> replies = m_connection.pipeline(
-        {command, decisionCommand(*m_beside, name, cost, mode, {.detail = Detail::Verdict})});
+        {command, decisionCommand(*m_beside, name, cost, mode,
+                                  {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
     return read(replies.front().view(), name, detail);
 }
 

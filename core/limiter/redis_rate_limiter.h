@@ -23,8 +23,9 @@ public:
     /// of several slots in one call gets a call for each. Of several errors the first is thrown.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
 
-    /// From now on every request is also charged and counted under another policy, in the same round trip;
-    /// what that one says changes nothing, be it an error. Throws BadPolicy.
+    /// From now on every request is also charged and counted under another policy, in the same round trip,
+    /// and what is given back or reset is so there, too; what that one says changes nothing, be it an error.
+    /// Throws BadPolicy.
     void countBeside(Policy candidate);
 
     const Policy& policy() const { return m_policy; }

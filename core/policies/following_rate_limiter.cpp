@@ -6,18 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace ratewarden {
-namespace {
-
-// What passes because its policy is switched off.
-Decision passed()
-{
-    Decision decision;
-    decision.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
-    return decision;
-}
-
-} // namespace
 
 FollowingRateLimiter::FollowingRateLimiter(Connection& connection, const PolicyWatch& watch,
                                            std::string policy, Options options)
@@ -28,9 +19,14 @@ FollowingRateLimiter::FollowingRateLimiter(Connection& connection, const PolicyW
 void FollowingRateLimiter::follow()
 {
     std::shared_ptr<const PublishedPolicy> newest =
-        m_published ? m_watch.find(m_name) : m_watch.waitFor(m_name, m_options.patience);
+        std::exchange(m_hasWaited, true) ? m_watch.find(m_name) : m_watch.waitFor(m_name, m_options.patience);
     if (!newest) {
         const std::string problem = m_watch.problem();
+        if (!m_watch.hasRead())
+            throw Unavailable(fmt::format("the policies on {} have not been read yet{}",
+                                          m_connection.endpoint().text(),
+                                          problem.empty() ? std::string() : ": " + problem),
+                              Unavailable::Effect::None);
         throw BadPolicy(fmt::format("no policy \"{}\" has been read from {}{}", printable(m_name),
                                     m_connection.endpoint().text(),
                                     problem.empty() ? std::string("; publish it first") : ": " + problem));
@@ -55,7 +51,9 @@ RateLimiter& FollowingRateLimiter::limiter()
 
 Decision FollowingRateLimiter::inMode(Decision decision) const
 {
-    if (m_published->mode == PolicyMode::Shadow && !decision.allowed()) {
+    const bool deniedByRules =
+        decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
+    if (m_published->mode == PolicyMode::Shadow && deniedByRules) {
         decision.verdict = Verdict::Allowed;
         decision.rule.reset();
         decision.retryAfter = Micros::zero();
@@ -67,20 +65,29 @@ Decision FollowingRateLimiter::inMode(Decision decision) const
 Decision FollowingRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     follow();
-    if (m_published->mode == PolicyMode::Off) {
-        validateToken(token);
-        validateCost(cost);
-        return passed();
-    }
+    if (m_published->mode == PolicyMode::Off)
+        return passUnlessBlocked(token, cost);
     return inMode(limiter().decide(token, cost, mode));
+}
+
+// Of a policy that is switched off: a cost of 0 always fits.
+Decision FollowingRateLimiter::passUnlessBlocked(std::string_view token, Units cost)
+{
+    validateCost(cost);
+    return limiter().decide(token, 0, Mode::Peek);
 }
 
 std::vector<Decision> FollowingRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
 {
     follow();
-    if (m_published->mode == PolicyMode::Off)
-        return {tokens.size(), passed()};
-    std::vector<Decision> decisions = limiter().acquireMany(tokens);
+    std::vector<Decision> decisions;
+    if (m_published->mode == PolicyMode::Off) {
+        decisions.reserve(tokens.size());
+        for (const TokenRequest& request : tokens)
+            decisions.push_back(passUnlessBlocked(request.token, request.cost));
+        return decisions;
+    }
+    decisions = limiter().acquireMany(tokens);
     for (Decision& decision : decisions)
         decision = inMode(std::move(decision));
     return decisions;

@@ -13,7 +13,7 @@ namespace ratewarden {
 class FollowingRateLimiter final : public RateLimiter {
 public:
     struct Options {
-        /// How long the first call waits for the policy to be read.
+        /// How long the first call waits for the policies to be read; later ones do not.
         std::chrono::milliseconds patience{2000};
         /// Told with the error when Redis goes away, and with nothing when it is back; asked for only where
         /// the policy says what to do then.
@@ -28,9 +28,9 @@ public:
     {
     }
 
-    /// Throws BadPolicy, besides what RedisRateLimiter throws, while no policy of the name has been seen. In
-    /// shadow mode what is denied passes, and Decision::shadowed says so; switched off all passes, with no
-    /// usage.
+    /// Throws, besides what RedisRateLimiter throws, BadPolicy while no policy of the name has been seen, and
+    /// Unavailable while none has been read at all. In shadow mode what rules deny passes, and
+    /// Decision::shadowed says so; switched off it passes and nothing is charged. A block holds in any mode.
     Decision decide(std::string_view token, Units cost, Mode mode) override;
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
     bool reset(std::string_view token) override;
@@ -42,12 +42,14 @@ private:
     RateLimiter& limiter();
     void follow();
     Decision inMode(Decision decision) const;
+    Decision passUnlessBlocked(std::string_view token, Units cost);
 
     Connection& m_connection;
     const PolicyWatch& m_watch;
     const std::string m_name;
     const Options m_options;
     std::shared_ptr<const PublishedPolicy> m_published;
+    bool m_hasWaited = false;
     std::optional<RedisRateLimiter> m_redis;
     std::optional<FallbackRateLimiter> m_fallback; // where the policy says what to do when Redis is away
 };

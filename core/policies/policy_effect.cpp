@@ -40,17 +40,25 @@ bool isLog(const Policy& policy)
 void addEffect(Connection& connection, const Policy& now, const Policy& next,
                std::span<const std::string> tokens, PolicyEffect& effect)
 {
+    // Under other keys every token begins with nothing used, and the same is true of all of them.
+    const bool anew = now.hashTokens != next.hashTokens;
+    const std::size_t each = anew ? 1 : 2;
+    const Decision fresh = algorithmNamed(next.algorithm)
+                               .makeWindow()
+                               ->decide(next.rules, Instant(std::chrono::hours(24)), 1, Mode::Peek);
     std::vector<Command> questions;
-    questions.reserve(2 * tokens.size());
+    questions.reserve(each * tokens.size());
     for (const std::string& token : tokens) {
         questions.push_back(decisionCommand(now, token, 1, Mode::Peek));
-        questions.push_back(decisionCommand(next, token, 1, Mode::Peek));
+        if (!anew)
+            questions.push_back(decisionCommand(next, token, 1, Mode::Peek));
     }
     const std::vector<Reply> replies = connection.pipeline(questions);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         ++effect.tokens;
-        const std::optional<Decision> today = readIfFine(replies[2 * i], now);
-        const std::optional<Decision> then = readIfFine(replies[2 * i + 1], next);
+        const std::optional<Decision> today = readIfFine(replies[each * i], now);
+        const std::optional<Decision> then =
+            anew ? std::optional(fresh) : readIfFine(replies[each * i + 1], next);
         if (!today || !then) {
             ++effect.unreadable;
             continue;

@@ -101,20 +101,31 @@ std::optional<Policy> announcePolicy(Connection& connection, const Policy& polic
 
 Publishing publishPolicy(Connection& connection, const PublishedPolicy& published, const Publisher& publisher)
 {
-    PublishedPolicy next = published;
-    ++next.version;
-    validatePublished(next);
+    validatePublished(published);
     validatePublisher(publisher);
-    Command command(scriptNamed("publish_policy"), 2);
-    command.add(policiesKey).add(policyHistoryKey);
-    command.add(next.policy.name).add(published.version).add(policyDocument(next));
-    command.add(publisher.by).add(publisher.reason);
-    const Reply reply = connection.call(command);
-    const ReplyView answer = reply.view();
-    Publishing publishing{answer[0].integer() == 1, answer[1].integer(), std::nullopt};
-    if (!publishing.published && answer.size() > 2)
-        publishing.other = parsedIfReadable(next.policy.name, answer[2].string());
-    return publishing;
+    const auto tryAfter = [&](std::int64_t newest) {
+        PublishedPolicy next = published;
+        next.version = newest + 1;
+        Command command(scriptNamed("publish_policy"), 2);
+        command.add(policiesKey).add(policyHistoryKey);
+        command.add(next.policy.name).add(newest).add(policyDocument(next));
+        command.add(publisher.by).add(publisher.reason);
+        const Reply reply = connection.call(command);
+        const ReplyView answer = reply.view();
+        Publishing publishing{answer[0].integer() == 1, answer[1].integer(), false, std::nullopt};
+        if (!publishing.published && answer.size() > 2) {
+            publishing.occupied = true;
+            publishing.other = parsedIfReadable(next.policy.name, answer[2].string());
+        }
+        return publishing;
+    };
+    Publishing publishing = tryAfter(published.version);
+    // It does stand on what is there: that was written by hand or announced anew, and so numbered below the
+    // history; or there is nothing, and there was once.
+    const bool standsOnIt = publishing.occupied
+                                ? publishing.other && publishing.other->version == published.version
+                                : published.version == 0;
+    return publishing.published || !standsOnIt ? publishing : tryAfter(publishing.version);
 }
 
 std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_view name)
@@ -148,14 +159,13 @@ std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_vie
             break;
         from = "(" + std::string(entries[entries.size() - 1][0].string());
     }
-    // A policy that was only announced by a program stands in no history yet.
+    // What a program has announced, or somebody has written by hand, stands in no history yet.
     if (const Reply reply = connection.call(Command{"HGET", policiesKey, name}); !reply.view().isNil()) {
         PolicyVersion current;
         current.document = reply.view().string();
         current.policy = parsedIfReadable(name, current.document);
         current.version = current.policy ? current.policy->version : 0;
-        if (current.policy &&
-            std::ranges::find(versions, current.version, &PolicyVersion::version) == versions.end())
+        if (current.policy && (versions.empty() || versions.front().document != current.document))
             versions.insert(versions.begin(), std::move(current));
     }
     return versions;

@@ -45,12 +45,13 @@ struct Publisher {
 struct Publishing {
     bool published = false;
     std::int64_t version = 0;             ///< the newest there is: this one, or that which stands in its way
-    std::optional<PublishedPolicy> other; ///< what stands in its way; empty: nothing that can be read
+    bool occupied = false;                ///< not published, and another document is there
+    std::optional<PublishedPolicy> other; ///< that one, if it can be read
 };
 
 /// Publishes the policy as the version after `published.version`, in one step, and tells all that follow it.
-/// Refused, and nothing is done, when that is not the newest version any more: somebody else has published in
-/// between. Throws BadPolicy for what is out of range.
+/// Refused, and nothing is done, when another document is there than of that version: somebody else has
+/// published in between. Throws BadPolicy for what is out of range.
 Publishing publishPolicy(Connection& connection, const PublishedPolicy& published,
                          const Publisher& publisher);
 
@@ -58,7 +59,7 @@ Publishing publishPolicy(Connection& connection, const PublishedPolicy& publishe
 struct PolicyVersion {
     std::int64_t version = 0;
     Instant at{};
-    std::string by; ///< empty: it was announced by a program
+    std::string by; ///< empty: it was not published, but announced by a program or written by hand
     std::string reason;
     std::string document;
     std::optional<PublishedPolicy> policy; ///< empty: it cannot be read

@@ -57,6 +57,12 @@ std::shared_ptr<const PublishedPolicy> PolicyWatch::waitFor(std::string_view nam
     return found == m_policies.end() ? nullptr : found->second;
 }
 
+bool PolicyWatch::hasRead() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_read;
+}
+
 std::string PolicyWatch::problem() const
 {
     const std::scoped_lock lock(m_mutex);
@@ -68,13 +74,14 @@ void PolicyWatch::run()
     bool goesOn = true;
     while (goesOn) {
         try {
-            if (m_lastSeen.empty())
+            if (m_lastSeen.empty() && m_mayListen)
                 findEndOfHistory(); // first, so that what is published from here on is told
             readAll();
             waitForChange();
             goesOn = sleep(0ms);
         } catch (const std::exception& error) {
             m_lastSeen.clear(); // another server, perhaps, comes back
+            m_mayListen = true;
             goesOn = sleep(0ms);
             if (goesOn) {
                 setProblem(error.what());
@@ -96,7 +103,6 @@ void PolicyWatch::findEndOfHistory()
     try {
         const Reply newest = m_connection.call({"XREVRANGE", policyHistoryKey, "+", "-", "COUNT", "1"});
         m_lastSeen = newest.view().size() > 0 ? std::string(newest.view()[0][0].string()) : "0";
-        m_mayListen = true;
     } catch (const Refused&) {
         m_mayListen = false;
     }
@@ -146,12 +152,16 @@ void PolicyWatch::waitForChange()
         return;
     }
     const std::string milliseconds = std::to_string(m_options.interval.count());
-    const Reply news = m_connection.call(
-        {"XREAD", "COUNT", "100", "BLOCK", milliseconds, "STREAMS", policyHistoryKey, m_lastSeen});
-    if (news.view().isNil())
-        return;
-    const ReplyView entries = news.view()[0][1];
-    m_lastSeen = entries[entries.size() - 1][0].string();
+    try {
+        const Reply news = m_connection.call(
+            {"XREAD", "COUNT", "100", "BLOCK", milliseconds, "STREAMS", policyHistoryKey, m_lastSeen});
+        if (news.view().isNil())
+            return;
+        const ReplyView entries = news.view()[0][1];
+        m_lastSeen = entries[entries.size() - 1][0].string();
+    } catch (const Refused&) {
+        m_mayListen = false;
+    }
 }
 
 void PolicyWatch::setProblem(const std::string& problem)

@@ -42,6 +42,8 @@ public:
     /// The same, waiting for the first reading if that has not been made, at most so long.
     std::shared_ptr<const PublishedPolicy> waitFor(std::string_view name,
                                                    std::chrono::milliseconds patience) const;
+    /// Whether the policies have ever been read.
+    bool hasRead() const;
     /// What is wrong; empty: nothing.
     std::string problem() const;
 
@@ -58,7 +60,8 @@ private:
     std::string m_lastSeen;  // in the history; empty: it has to be asked for
     bool m_mayListen = true; // false: this user may not read the history, so that only the interval is left
     mutable std::mutex m_mutex;
-    mutable std::condition_variable m_changed;
+    mutable std::condition_variable_any
+        m_changed; // ThreadSanitizer of GCC 12 does not see the plain one wait
     std::map<std::string, std::shared_ptr<const PublishedPolicy>, std::less<>> m_policies;
     std::string m_problem;
     bool m_read = false;

@@ -151,7 +151,7 @@ void validatePublished(const PublishedPolicy& published)
     validatedAlgorithm(published.policy);
     if (published.policy.name.ends_with(candidateEnd))
         throw BadPolicy(fmt::format("its name ends with \"{}\", which is for candidates", candidateEnd));
-    if (published.version < 0)
+    if (published.version < 0 || published.version >= maxUnits) // beyond that Lua counts no more
         throw BadPolicy(fmt::format("its version is {}", published.version));
     if (published.description.size() > longestText)
         throw BadPolicy(fmt::format("its description has {} bytes; {} are the most",

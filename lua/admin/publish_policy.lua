@@ -24,15 +24,15 @@ local function newest_kept()
     for i = 1, #entries do
       local fields = {}
       for k = 1, #entries[i][2], 2 do fields[entries[i][2][k]] = entries[i][2][k + 1] end
-      if fields.policy == name then return tonumber(fields.version) or 0 end
+      if fields.policy == name then return tonumber(fields.version) or 0, fields.document end
     end
-    if #entries < 100 then return 0 end
+    if #entries < 100 then return 0, nil end
     from = '(' .. entries[#entries][1]
   end
 end
 
 local current = redis.call('HGET', policies, name)
-local kept = newest_kept()
+local kept, kept_document = newest_kept()
 local newest = kept
 if current then
   local known, decoded = pcall(cjson.decode, current)
@@ -42,7 +42,7 @@ if newest ~= base then
   return current and { 0, newest, current } or { 0, newest }
 end
 -- What a program has announced, or somebody has written by hand, is kept before it goes.
-if current and newest > kept then keep(newest, current, '', '') end
+if current and current ~= kept_document then keep(newest, current, '', '') end
 redis.call('HSET', policies, name, document)
 keep(newest + 1, document, ARGV[4], ARGV[5])
 return { 1, newest + 1 }

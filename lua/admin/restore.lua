@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Takes a reset back. Answers 1 when the state is as it was, 3 when it is with what was charged since added to it, 0 when
--- that cannot be added and so nothing was done, 2 when what was forgotten would have expired by now.
+-- Takes a reset back. Answers 1 when the state is as it was, or had been taken back already; 3 when it is with what was
+-- charged since added to it; 0 when that cannot be added and so nothing was done; 2 when what was forgotten would have
+-- expired by now.
 --   KEYS     the state key, and a key that is used within the call only
 --   ARGV     what reset.lua answered: state, expiry; then 'merge' with or 'replace' what came since
 -- Only logs can be merged: the others do not say when what they have counted was charged.
@@ -26,8 +27,9 @@ local function of_items(items)
   local i = 0
   return function()
     i = i + 1
-    local at, _, units = string.match(items[i] or '', '^(%d+) (%d+) (%d+)$')
-    return tonumber(at), tonumber(units)
+    if not items[i] then return end
+    local at, _, units = string.match(items[i], '^(%d+) (%d+) (%d+)$')
+    return assert(tonumber(at)), tonumber(units)
   end
 end
 local function of_stream(entries)
@@ -62,7 +64,7 @@ end
 
 local kind = call('TYPE', old).ok
 local read, write
-local packed, plain = '', true -- of a log in a string, also as long as every cost is 1
+local packed, plain = {}, true -- of a log in a string, also as long as every cost is 1
 if kind ~= call('TYPE', key).ok then
   kind = nil
 elseif kind == 'zset' then
@@ -80,27 +82,39 @@ elseif kind == 'string' and string.find(key, ':log$') then
   read = function(from) return of_packed(call('GET', from)) end
   write = function(at, total, units)
     plain = plain and units == 1
-    packed = packed .. pack('<I7I7', at, total)
+    packed[#packed + 1] = pack('<I7I7', at, total)
   end
 else
   kind = nil
 end
 
-local charges, total, last_at = {}, 0, 0
-if kind then
+-- The charges before the reset, then those since. Asked for twice, as when an answer was lost, the log begins with the
+-- former already.
+local charges, total, last_at, before, again = {}, 0, 0, 0, true
+local is_log = kind and pcall(function()
   for _, from in ipairs({ old, key }) do
+    local i = 0
     for at, units in read(from) do
+      i = i + 1
       -- As a charge under a clock that has gone back: the newest stands in for it.
       last_at, total = math.max(last_at, at), total + units
       charges[#charges + 1] = { last_at, total, units }
+      local earlier = charges[i]
+      again = again and (from == old or i > before or earlier[1] == at and earlier[3] == units)
     end
+    if from == old then before = i else again = again and i >= before end
   end
-end
-if not kind or total > 9007199254740991 then
+end)
+if kind and not is_log then
   call('DEL', old)
-  return 0
+  return redis.error_reply('WRONGTYPE ratewarden: what is at ' .. key .. ' is not a log of ours')
 end
-expires = expires >= 0 and math.max(expires, now + call('PTTL', key)) or 0
+if not kind or again or total > 9007199254740991 then
+  call('DEL', old)
+  return kind and again and 1 or 0
+end
+local life = call('PTTL', key)
+expires = expires >= 0 and life >= 0 and math.max(expires, now + life) or 0
 local headers = { kind == 'string' and call('GET', old), kind == 'string' and call('GET', key) }
 call('DEL', old)
 for _, charge in ipairs(charges) do write(charge[1], charge[2], charge[3]) end
@@ -116,7 +130,7 @@ if kind == 'string' then
     for _, charge in ipairs(charges) do times[#times + 1] = pack('<I6', charge[1] % TURN) end
     packed = table.concat(times)
   else
-    packed = pack('<I7', 0) .. packed
+    packed = pack('<I7', 0) .. table.concat(packed)
   end
   call('SET', old, (trimmed and string.upper(letter) or letter) .. pack('<I7', lives_until) .. packed)
 end

@@ -39,8 +39,8 @@ end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
 local tokens = (mode < 4 or mode == 8) and #KEYS / 2 or #KEYS / 3
 if mode > 8 or now > 9007199254740991 or tokens < 1 or tokens % 1 ~= 0 or costs and #costs ~= 7 * tokens then
-  return redis.error_reply('ERR ratewarden: wants a mode up to 8, a now below 2^53, two keys for each token or three '
-    .. 'where they are counted, and 7 bytes for each cost')
+  return redis.error_reply('ERR ratewarden: wants a mode that there is, a now below 2^53, two keys for each token or '
+    .. 'three where they are counted, and 7 bytes for each cost')
 end
 -- A clock that was handed in says nothing about when the server may forget: such state is kept an hour longer.
 local grace = 3600000

@@ -276,9 +276,19 @@ private Q_SLOTS:
         const QString all = write("all.json", policy({"export"}).out.toUtf8());
         TestServer other;
         const QString url = QString::fromStdString(other.endpoint().url());
-        QCOMPARE(policy({"import", all, "--reason", "moved", "--redis", url}).code, 1); // stands on version 4
-        QCOMPARE(policy({"import", all, "--reason", "moved", "--force", "--redis", url}).code, 0);
+        QCOMPARE(policy({"publish", all, "--reason", "moved", "--redis", url}).code,
+                 1); // stands on version 4
+        QCOMPARE(policy({"import", all, "--reason", "moved", "--redis", url}).code, 0);
         QVERIFY(policy({"list", "--redis", url}).out.contains("shop  version 1, enforced, gcra: 9/h"));
+
+        // One that cannot be read is replaced if that is wanted; one that is gone comes back.
+        ratewarden::Connection connection(other.endpoint());
+        connection.call({"HSET", "rw:policies", "shop", "{"});
+        QCOMPARE(policy({"publish", all, "--reason", "mend", "--redis", url}).code, 2);
+        QCOMPARE(policy({"publish", all, "--reason", "mend", "--force", "--redis", url}).code, 0);
+        connection.call({"HDEL", "rw:policies", "shop"});
+        QCOMPARE(policy({"rollback", "shop", "--to", "1", "--reason", "gone", "--redis", url}).code, 0);
+        QVERIFY(policy({"show", "shop", "--redis", url}).json()["version"].toInt() >= 3);
     }
 
     void policiesThatAreWrong()
@@ -302,6 +312,7 @@ private Q_SLOTS:
         QVERIFY2(unreadable.err.contains("p.json") && unreadable.err.contains("fortnight"),
                  qPrintable(unreadable.err));
         QCOMPARE(run({"policy", "check", directory.filePath("none.json")}).code, 2);
+        QCOMPARE(run({"policy", "check", directory.path()}).code, 2);
         QCOMPARE(run({"policy", "show", "nobody"}).code, 2);
         QCOMPARE(run({"policy"}).code, 2);
     }

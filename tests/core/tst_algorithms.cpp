@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The conformance suite: what every algorithm must do, in memory and as a script.
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
 #include "tests/support/subject.h"
@@ -290,6 +291,23 @@ private Q_SLOTS:
         QCOMPARE(after.usage.at(1).resetAfter, 0us);
         QVERIFY(subject->acquire(rules, start, 5).allowed()); // and no more than the limit
         QVERIFY(!subject->acquire(rules, start).allowed());
+    }
+
+    void givesNothingBackForRulesThatCannotBeRead_data() { addSubjects(); }
+    void givesNothingBackForRulesThatCannotBeRead()
+    {
+        fetchSubject();
+        if (!m_form)
+            return; // what is in memory has no overrides
+        const Policy policy{"api", m_algorithm, parseRules("5/h")};
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.reset("t");
+        limiter.acquire("t", 5);
+        m_connection.call(
+            {"HSET", controlKey("t"), "override_until:api", "0", "override_rules:api", "5 0 0"});
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.giveBack("t", 2));
+        m_connection.call({"DEL", controlKey("t")});
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 5);
     }
 
     // Also when the limit was lowered since, so that more is used than may be.

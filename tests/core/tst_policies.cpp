@@ -206,9 +206,26 @@ private Q_SLOTS:
         // One that was removed goes on with its numbers.
         m_connection.call({"HDEL", policiesKey, "api"});
         PublishedPolicy again = newPolicy();
+        again.version = 1; // of a document that is gone, and not the last one
         QVERIFY(!publishPolicy(m_connection, again, {"bob", "anew"}).published);
-        again.version = 2;
+        again.version = 0;
         QCOMPARE(publishPolicy(m_connection, again, {"bob", "anew"}).version, 3);
+    }
+
+    void whatWasWrittenByHandIsKeptAndStoodOn()
+    {
+        publish(newPolicy("5/h"));
+        publish(newPolicy("6/h"));
+        m_connection.call({"HSET", policiesKey, "api", R"({"schema":1,"algorithm":"gcra","rules":"7/s"})"});
+        PublishedPolicy next = *findPublished(m_connection, "api"); // of version 1, as it does not say
+        QCOMPARE(policyHistory(m_connection, "api").front().policy->policy.rules, parseRules("7/s"));
+        next.policy.rules = parseRules("8/s");
+        QCOMPARE(publishPolicy(m_connection, next, {"bob", "why"}).version, 3);
+        QCOMPARE(findPublished(m_connection, "api")->version, 3);
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
+        QCOMPARE(history.size(), 4U);
+        QCOMPARE(history[1].policy->policy.rules, parseRules("7/s"));
+        QVERIFY(history[1].by.empty());
     }
 
     void refusesToOverwrite()
@@ -308,6 +325,11 @@ private Q_SLOTS:
         QVERIFY(FollowingRateLimiter(m_connection, watch, "later").acquire("t").allowed());
         FollowingRateLimiter nobody(m_connection, watch, "nobody", {0ms, {}});
         QVERIFY_THROWS_EXCEPTION(BadPolicy, nobody.acquire("t"));
+        Endpoint gone;
+        gone.socketPath = "/nonexistent/redis.sock";
+        const PolicyWatch blind(gone);
+        FollowingRateLimiter unread(m_connection, blind, "api", {0ms, {}});
+        QVERIFY_THROWS_EXCEPTION(Unavailable, unread.acquire("t"));
     }
 
     void theLastGoodOneGoesOn_data()
@@ -395,6 +417,10 @@ private Q_SLOTS:
         const std::vector<Decision> decisions = limiter.acquireMany(requests);
         QVERIFY(decisions[0].shadowed && decisions[0].allowed() && !decisions[1].shadowed);
 
+        // Whom an operator has blocked, no mode lets through.
+        blockToken(m_connection, {"bad", std::nullopt, "why", "who"});
+        QCOMPARE(limiter.acquire("bad").verdict, Verdict::Blocked);
+
         policy.mode = PolicyMode::Off;
         publish(policy);
         QTRY_COMPARE(watch.find("api")->version, 2);
@@ -403,6 +429,8 @@ private Q_SLOTS:
                      .view()
                      .integer(),
                  0);
+        QCOMPARE(limiter.acquire("bad").verdict, Verdict::Blocked);
+        QCOMPARE(limiter.acquireMany(requests).at(0).verdict, Verdict::Allowed);
         QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
     }
 
@@ -432,6 +460,15 @@ private Q_SLOTS:
         }
         QCOMPARE(allowed, 2);
         QCOMPARE(denied, 4);
+        // What is given back or reset is so there, too.
+        const auto usedBeside = [&](const std::string& token) {
+            return RedisRateLimiter(m_connection, *candidate).peek(token, 0).usage.at(0).used;
+        };
+        QCOMPARE(usedBeside("t"), 2);
+        limiter.giveBack("t", 1);
+        QCOMPARE(usedBeside("t"), 1);
+        limiter.reset("u");
+        QCOMPARE(usedBeside("u"), 0);
         // Its own trouble is not the requests'.
         m_connection.call({"DEL", stateKey("t", "api~next", algorithmNamed("sliding-log"))});
         m_connection.call({"SADD", stateKey("t", "api~next", algorithmNamed("sliding-log")), "not ours"});

@@ -154,6 +154,34 @@ private Q_SLOTS:
         QCOMPARE(policyHistory(m->connection, "api").size(), 1U);
     }
 
+    void rollsBackWhatIsNotShownToo()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.whenAway = WhenAway::Deny;
+        policy.ruleNames = {"a", "b"};
+        publishPolicy(m->connection, policy, {"alice", "second"});
+        policy.version = 2;
+        policy.whenAway = WhenAway::Allow;
+        policy.ruleNames.clear();
+        publishPolicy(m->connection, policy, {"alice", "third"});
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        m->window->showPage(MainWindow::Page::Policies);
+        QTRY_VERIFY(page().choose("api"));
+        QTRY_COMPARE(page().history().size(), 3);
+        const QList<QPushButton*> buttons = page().findChildren<QPushButton*>();
+        m->click(*std::ranges::find(buttons, QString("Roll back to version 2"), &QWidget::accessibleName));
+        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
+        QVERIFY2(text("policyChanges").contains("whenAway: allow → deny"), qPrintable(text("policyChanges")));
+        type("publishReason", "deny again");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        const PublishedPolicy back = *findPublished(m->connection, "api");
+        QCOMPARE(back.version, 4);
+        QVERIFY(back.whenAway == WhenAway::Deny);
+        QCOMPARE(back.ruleNames.size(), 2U);
+    }
+
     void copiesTheRulesAsOthersWriteThem()
     {
         open();

@@ -21,6 +21,15 @@ constexpr int labelsHeight = 20;
 constexpr int topMargin = 8;
 constexpr qreal step = 2; // pixels between two points of a line
 
+/// A power of ten, short.
+QString roundText(double count)
+{
+    for (const auto& [size, letter] : {std::pair(1e12, "T"), std::pair(1e9, "G"), std::pair(1e6, "M")})
+        if (count >= size)
+            return numberText(Units(std::llround(count / size))) + QLatin1String(letter);
+    return numberText(Units(count));
+}
+
 } // namespace
 
 RuleEnvelope::RuleEnvelope(QWidget* parent) : QWidget(parent)
@@ -74,12 +83,13 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
     };
 
     painter.setPen(c.line);
-    for (double count = 1; count <= highest; count *= 10) {
+    for (int power = 0; power <= int(std::log10(highest)); ++power) {
+        const double count = std::pow(10, power);
         painter.setPen(c.line);
         painter.drawLine(QPointF(area.left(), y(count)), QPointF(area.right(), y(count)));
         painter.setPen(c.muted);
         painter.drawText(QRectF(0, y(count) - 8, labelsWidth - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         numberText(Units(count)));
+                         roundText(count));
     }
     qreal free = area.left();
     for (const Micros span : std::initializer_list<Micros>{1ms, 10ms, 100ms, 1s, 10s, 1min, 10min, 1h, 6h,
@@ -100,10 +110,11 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
     painter.setClipRect(area.adjusted(-1, -2, 1, 2));
     const auto draw = [&](const QPen& pen, auto countIn) {
         QPainterPath path;
-        for (qreal left = 0; left <= area.width(); left += step) {
+        for (int i = 0; i * step <= area.width(); ++i) {
+            const qreal left = i * step;
             const double span = shortest * std::pow(longest / shortest, left / area.width());
             const QPointF point(area.left() + left, y(countIn(span)));
-            left == 0 ? path.moveTo(point) : path.lineTo(point);
+            i == 0 ? path.moveTo(point) : path.lineTo(point);
         }
         painter.setPen(pen);
         painter.drawPath(path);

@@ -111,9 +111,12 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
         setWaiting(true);
         Q_EMIT publishWanted(*m_entered, m_reason->text().trimmed());
     });
-    PublishedPolicy fresh;
-    fresh.policy.algorithm = algorithms().front().name;
-    fill(start ? *start : base ? *base : fresh);
+    m_origin.policy.algorithm = algorithms().front().name;
+    if (start)
+        m_origin = *start;
+    else if (base)
+        m_origin = *base;
+    fill(m_origin);
     for (QLineEdit* edit : findChildren<QLineEdit*>())
         connect(edit, &QLineEdit::textChanged, this, &PolicyDialog::update);
     for (QComboBox* box : {m_algorithm, m_mode})
@@ -208,13 +211,13 @@ void PolicyDialog::fill(const PublishedPolicy& policy)
 
 std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
 {
-    PublishedPolicy policy = m_base.value_or(PublishedPolicy());
+    PublishedPolicy policy = m_origin;
     try {
-        if (m_name)
-            policy.policy.name = m_name->text().toStdString();
+        policy.policy.name = m_name ? m_name->text().toStdString() : m_base->policy.name;
+        policy.version = m_base ? m_base->version : 0;
         policy.policy.algorithm = m_algorithm->currentData().toString().toStdString();
         policy.policy.rules = parseRules(m_rules->text().toStdString());
-        if (policy.ruleNames.size() != policy.policy.rules.size())
+        if (policy.policy.rules != m_origin.policy.rules)
             policy.ruleNames.clear(); // of rules that are not those any more
         policy.policy.counters = m_counters->isChecked();
         policy.policy.hashTokens = m_hashes->isChecked();
@@ -240,6 +243,7 @@ void PolicyDialog::update()
     const std::optional<PublishedPolicy> before = std::exchange(m_entered, read(&problem));
     if (m_entered != before) {
         m_effect->setText({});
+        Q_EMIT changed();
         m_settles.start();
     }
     showConsequences(problem);

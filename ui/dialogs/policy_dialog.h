@@ -44,7 +44,9 @@ public:
     void succeed() { accept(); }
 
 Q_SIGNALS:
-    /// What is entered has settled, and is valid and another than before.
+    /// What is entered is another than before.
+    void changed();
+    /// It has stayed so for a moment, and is valid.
     void settled();
     void publishWanted(const ratewarden::PublishedPolicy& policy, const QString& reason);
 
@@ -58,6 +60,7 @@ private:
     void setWaiting(bool waiting);
 
     std::optional<PublishedPolicy> m_base;
+    PublishedPolicy m_origin; // what stood in the fields at first, and what they do not show
     std::optional<PublishedPolicy> m_entered;
     QTimer m_settles;
     bool m_waiting = false;

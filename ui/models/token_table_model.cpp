@@ -412,6 +412,8 @@ std::vector<std::string> TokenTableModel::tokensOf(std::string_view policy) cons
         if (const TokenName name = m_store.name(place);
             name.algorithm && name.policy == policy && !m_store.row(place).dropped)
             tokens.emplace_back(name.token);
+    std::ranges::sort(tokens); // one may have states of several algorithms
+    tokens.erase(std::ranges::unique(tokens).begin(), tokens.end());
     return tokens;
 }
 

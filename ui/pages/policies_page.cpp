@@ -264,10 +264,12 @@ void PoliciesPage::showHistory(const Versions& versions)
     for (std::size_t i = 0; i < std::min(versions->size(), mostVersions); ++i) {
         const PolicyVersion& version = (*versions)[i];
         QStringList lines;
-        lines << (version.by.empty() ? tr("%1 · announced by a program").arg(numberText(version.version))
-                                     : tr("%1 · %2, by %3: %4")
-                                           .arg(numberText(version.version), momentText(version.at),
-                                                shown(version.by), shown(version.reason)));
+        lines << (version.by.empty()
+                      ? tr("%1 · not published here: announced by a program, or written by hand")
+                            .arg(numberText(version.version))
+                      : tr("%1 · %2, by %3: %4")
+                            .arg(numberText(version.version), momentText(version.at), shown(version.by),
+                                 shown(version.reason)));
         if (i + 1 < versions->size() && version.policy && (*versions)[i + 1].policy)
             for (const std::string& line : differences(*(*versions)[i + 1].policy, *version.policy))
                 lines << QString::fromStdString(line);
@@ -300,6 +302,8 @@ void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
         return;
     m_banner->setProblem({});
     m_dialog = new PolicyDialog(base, start, this);
+    ++m_effectNumber; // what is still looked for is of other rules
+    connect(m_dialog, &PolicyDialog::changed, this, [this] { ++m_effectNumber; });
     connect(m_dialog, &PolicyDialog::settled, this, &PoliciesPage::findEffect);
     connect(m_dialog, &PolicyDialog::publishWanted, this, &PoliciesPage::publish);
     m_dialog->open();
@@ -338,6 +342,7 @@ void PoliciesPage::promote()
     promoted.policy.algorithm = base->candidate->algorithm;
     promoted.policy.rules = base->candidate->rules;
     promoted.candidate.reset();
+    promoted.ruleNames.clear(); // of the rules that go
     edit(*base, promoted);
 }
 

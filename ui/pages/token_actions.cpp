@@ -140,7 +140,8 @@ void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title,
 
 void TokenActions::block(std::vector<std::string> tokens)
 {
-    openBlock(std::move(tokens));
+    if (!tokens.empty())
+        openBlock(std::move(tokens));
 }
 
 void TokenActions::blockTyped()
@@ -195,6 +196,8 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
 
 void TokenActions::unblock(std::vector<std::string> tokens)
 {
+    if (tokens.empty())
+        return;
     const std::size_t count = tokens.size();
     ActDialog::Form form;
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
@@ -230,6 +233,8 @@ void TokenActions::giveBack(std::vector<Charged> tokens)
 
 void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
 {
+    if (tokens.empty())
+        return;
     const std::size_t count = tokens.size();
     const bool charges = mode == Mode::Acquire;
     ActDialog::Form form;
@@ -269,6 +274,8 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
 
 void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
 {
+    if (tokens.empty())
+        return;
     const std::size_t count = tokens.size();
     ActDialog::Form form;
     form.title = count == 1 ? tr("Rules of its own") : tr("Rules of their own");
@@ -305,6 +312,8 @@ void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
 
 void TokenActions::liftRules(std::vector<TokenKey> keys)
 {
+    if (keys.empty())
+        return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
     form.title = tr("Lift rules of its own");
@@ -328,6 +337,8 @@ void TokenActions::liftRules(std::vector<TokenKey> keys)
 
 void TokenActions::reset(std::vector<TokenKey> keys)
 {
+    if (keys.empty())
+        return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
     form.title = count == 1 ? tr("Reset a token") : tr("Reset tokens");
@@ -366,10 +377,9 @@ void TokenActions::reset(std::vector<TokenKey> keys)
                                              : asked == 1
                                                  ? tr("%1 is reset; Ctrl+Z takes it back").arg(whose)
                                                  : tr("%1 are reset; Ctrl+Z takes it back").arg(whose);
-                    setUndo(removed.empty()
-                                ? nullptr
-                                : std::make_shared<const std::vector<RemovedState>>(std::move(removed)),
-                            m_restoring);
+                    if (!removed.empty()) // else the one before can still be taken back
+                        setUndo(std::make_shared<const std::vector<RemovedState>>(std::move(removed)),
+                                m_restoring);
                     tell(dialog, title, changes, Units(asked), sentence);
                 });
         });
@@ -394,40 +404,56 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
     run(
         dialog, tr("Take the reset back"),
         [removed, replace](Connection& connection) { return restoreTokens(connection, *removed, replace); },
-        [this, removed, dialog](const std::vector<Restored>* restored) {
-            if (!restored) {
+        [this, removed, dialog, replace](const Restores* restores) {
+            if (!restores) {
                 setUndo(m_removed, false);
                 return;
             }
-            std::vector<RemovedState> left;
-            for (std::size_t i = 0; i < restored->size(); ++i)
-                if ((*restored)[i] == Restored::CameSince)
+            std::vector<RemovedState> left; // not taken back: charged since, or refused
+            for (std::size_t i = 0; i < restores->results.size(); ++i)
+                if (restores->results[i] == Restored::CameSince || restores->results[i] == Restored::Failed)
                     left.push_back((*removed)[i]);
-            const auto back = std::ranges::count(*restored, Restored::AsItWas);
-            const auto merged = std::ranges::count(*restored, Restored::Merged);
-            const Removed toAsk =
+            const auto countOf = [restores](Restored result) {
+                return Units(std::ranges::count(restores->results, result));
+            };
+            const Removed stillToUndo =
                 left.empty() ? nullptr : std::make_shared<const std::vector<RemovedState>>(std::move(left));
             // Another reset may have been made meanwhile: that one is to be undone next.
-            setUndo(m_removed == removed ? toAsk : m_removed, false);
-            if (dialog)
+            setUndo(m_removed == removed ? stillToUndo : m_removed, false);
+            if (countOf(Restored::Failed) > 0) {
+                tellFailure(dialog, tr("Take the reset back"),
+                            tr("For %1 of %2 tokens this was not done: %3")
+                                .arg(numberText(countOf(Restored::Failed)),
+                                     numberText(Units(removed->size())),
+                                     QString::fromStdString(restores->problem)));
+            } else if (dialog) {
                 dialog->succeed();
-            const QString whose = whoseText(removed->size(), removed->front().key.token);
-            if (merged > 0)
-                Q_EMIT done(removed->size() == 1
-                                ? tr("%1 has used again what it had before the reset, beside what came since")
-                                      .arg(whose)
-                                : tr("%1 of %2 have used again what they had before the reset, some beside "
-                                     "what came since")
-                                      .arg(numberText(Units(back + merged)), whose));
-            else if (back > 0)
-                Q_EMIT done(removed->size() == 1 ? tr("%1 is as it was before the reset").arg(whose)
-                                                 : tr("%1 of %2 are as they were before the reset")
-                                                       .arg(numberText(Units(back)), whose));
-            else if (!toAsk)
-                Q_EMIT done(tr("What %1 had used before the reset no longer matters by now").arg(whose));
-            if (toAsk)
-                confirmReplacing(toAsk);
+            }
+            tellRestored(*removed, countOf(Restored::AsItWas), countOf(Restored::Merged),
+                         countOf(Restored::Expired));
+            if (countOf(Restored::CameSince) > 0 && !replace)
+                confirmReplacing(stillToUndo);
         });
+}
+
+void TokenActions::tellRestored(const std::vector<RemovedState>& removed, Units asTheyWere, Units merged,
+                                Units expired)
+{
+    const QString whose = whoseText(removed.size(), removed.front().key.token);
+    const Units back = asTheyWere + merged;
+    if (merged > 0)
+        Q_EMIT done(
+            removed.size() == 1
+                ? tr("%1 has used again what it had before the reset, beside what came since").arg(whose)
+                : tr("%1 of %2 have used again what they had before the reset, some beside what "
+                     "came since")
+                      .arg(numberText(back), whose));
+    else if (back > 0)
+        Q_EMIT done(removed.size() == 1
+                        ? tr("%1 is as it was before the reset").arg(whose)
+                        : tr("%1 of %2 are as they were before the reset").arg(numberText(back), whose));
+    else if (expired == Units(removed.size()))
+        Q_EMIT done(tr("What %1 had used before the reset no longer matters by now").arg(whose));
 }
 
 void TokenActions::confirmReplacing(const Removed& removed)

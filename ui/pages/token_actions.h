@@ -14,7 +14,7 @@
 namespace ratewarden::ui {
 
 /// What an operator can do to tokens, one or many in one step: each shown first in a dialog, then done in the
-/// link's act lane. Wherever several are given, there is at least one.
+/// link's act lane. Of none nothing is asked.
 class TokenActions final : public QObject {
     Q_OBJECT
 
@@ -82,6 +82,8 @@ private:
     void openBlock(std::vector<std::string> tokens);
     void openCharge(std::vector<Charged> tokens, Mode mode);
     void restore(const QPointer<ActDialog>& dialog, const Removed& removed, bool replace);
+    void tellRestored(const std::vector<RemovedState>& removed, Units asTheyWere, Units merged,
+                      Units expired);
     void confirmReplacing(const Removed& removed);
     void setUndo(Removed removed, bool restoring);
 

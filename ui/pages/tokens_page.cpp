@@ -36,8 +36,9 @@ constexpr qint64 pointerRestsMs = 5000;
 // Without a reading for this many polls, and the time that a slow one may take, data counts as stale.
 constexpr int missedPolls = 2;
 constexpr auto slowestPoll = 2000ms;
-constexpr int low = 740;     // below this height not all of the details can be seen at once
-constexpr int narrow = 1040; // below this width the details move below the list
+constexpr Units mostLookedAt = 1000; // of the rows that are selected
+constexpr int low = 740;             // below this height not all of the details can be seen at once
+constexpr int narrow = 1040;         // below this width the details move below the list
 
 } // namespace
 
@@ -100,7 +101,8 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     connect(m_giveBack, &QAction::triggered, this, [this] { m_actions->giveBack(chargeable()); });
     connect(m_ownRules, &QAction::triggered, this, [this] {
         const std::vector<TokenActions::Charged> tokens = chargeable();
-        m_actions->giveRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
+        if (!tokens.empty())
+            m_actions->giveRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
     });
     connect(m_liftRules, &QAction::triggered, this, [this] { m_actions->liftRules(windowsMeant()); });
     connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(windowsMeant()); });
@@ -391,7 +393,9 @@ std::vector<TokenActions::Charged> TokensPage::chargeable() const
 {
     std::vector<TokenActions::Charged> tokens;
     for (const TokenKey& key : windowsMeant())
-        if (const Policy* const policy = m_feed.policyNamed(key.policy))
+        if (const Policy* const policy = m_feed.policyNamed(key.policy);
+            policy &&
+            policy->algorithm == key.algorithm->name) // a state of an earlier algorithm is not charged
             tokens.push_back({key, *policy});
     return tokens;
 }
@@ -407,19 +411,27 @@ void TokensPage::copyTokens()
 void TokensPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
-    const std::vector<Meant> tokens = meant();
-    const auto count = Units(tokens.size());
-    const Units blocked = std::ranges::count_if(tokens, &Meant::blocked);
-    const Units windows =
-        std::ranges::count_if(tokens, [](const Meant& token) { return token.key.algorithm != nullptr; });
-    const Units known = std::ranges::count_if(tokens, &Meant::knowsRules);
+    // Of very many it is not looked at each one, as this is asked with every reading.
+    Units count = 0;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        count += range.height();
+    const bool all = count > mostLookedAt;
+    const std::vector<Meant> tokens = all ? std::vector<Meant>() : meant();
+    count = all ? count : Units(tokens.size());
+    const auto countIf = [&](auto is) {
+        return all ? count : Units(std::ranges::count_if(tokens, is));
+    };
+    const Units blocked = countIf(&Meant::blocked);
+    const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
+    const Units windows = countIf([](const Meant& token) { return token.key.algorithm != nullptr; });
+    const Units known = countIf(&Meant::knowsRules);
     const auto offer = [&](QAction* action, const QString& verb, Units number) {
         action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
         action->setEnabled(live && number > 0);
     };
-    offer(m_block, tr("Block"), count - blocked);
+    offer(m_block, tr("Block"), unblocked);
     offer(m_unblock, tr("Unblock"), blocked);
-    m_block->setVisible(count == 0 || blocked < count);
+    m_block->setVisible(count == 0 || unblocked > 0);
     m_unblock->setVisible(blocked > 0);
     offer(m_reset, tr("Reset"), windows);
     offer(m_charge, tr("Charge"), known);
@@ -444,6 +456,7 @@ void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Sou
     noteReading();
     restoreSelection();
     noteVisible();
+    updateActions();
     updateCounts();
 }
 
