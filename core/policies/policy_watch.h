@@ -60,8 +60,7 @@ private:
     std::string m_lastSeen;  // in the history; empty: it has to be asked for
     bool m_mayListen = true; // false: this user may not read the history, so that only the interval is left
     mutable std::mutex m_mutex;
-    mutable std::condition_variable_any
-        m_changed; // ThreadSanitizer of GCC 12 does not see the plain one wait
+    mutable std::condition_variable m_changed;
     std::map<std::string, std::shared_ptr<const PublishedPolicy>, std::less<>> m_policies;
     std::string m_problem;
     bool m_read = false;

@@ -131,8 +131,9 @@ void BlocksPage::updateTexts()
 {
     const int count = m_model.rowCount();
     const bool everComplete = m_feed.progress().completedAt != Instant{};
-    m_counts->setText(
-        countText(count, tr("1 token is refused everywhere"), tr("%1 tokens are refused everywhere")));
+    m_counts->setText(count == 0 ? QString()
+                                 : countText(count, tr("1 token is refused everywhere"),
+                                             tr("%1 tokens are refused everywhere")));
     m_table->setEmptyText(
         count > 0                                              ? QString()
         : m_link.state() == Link::State::Connecting            ? tr("Connecting to %1").arg(m_link.where())
@@ -140,7 +141,6 @@ void BlocksPage::updateTexts()
         : !everComplete                                        ? tr("Looking for blocks")
                         : tr("No token is blocked. An abusive one can be blocked on the Tokens "
                              "page, or here by typing it."));
-    m_counts->setVisible(count > 0);
 }
 
 void BlocksPage::noteVisible()

@@ -93,6 +93,7 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
                                 "and open them here with Ctrl+Return."),
                              PlainLabel::Tone::Muted))
     , m_save(new QPushButton(tr("Save picture…")))
+    , m_scroll(new QScrollArea)
     , m_list(new QWidget)
     , m_rows(new QVBoxLayout(m_list))
 {
@@ -103,16 +104,16 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(12);
     m_rows->addStretch(1);
-    auto* const scroll = new QScrollArea;
-    scroll->setWidget(m_list);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    layout->addWidget(scroll, 1);
+    m_scroll->setWidget(m_list);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    layout->addWidget(m_scroll, 1);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
-    layout->addWidget(m_empty, 1000); // in place of the list
+    m_empty->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    layout->addWidget(m_empty, 1); // in place of the list
 
     connect(m_save, &QPushButton::clicked, this, [this] {
         saveFile(window(), tr("Save picture"), QStringLiteral("compared-tokens.png"), pngOf(m_list),
@@ -177,7 +178,7 @@ void ComparePage::close(const TokenKey& key)
 
 void ComparePage::tokensChanged()
 {
-    m_list->setVisible(!m_tokens.empty());
+    m_scroll->setVisible(!m_tokens.empty());
     m_empty->setVisible(m_tokens.empty());
     m_save->setEnabled(!m_tokens.empty());
     m_feed.setOpen(tokens());

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace ratewarden::ui {
@@ -59,6 +60,7 @@ private:
     PlainLabel* m_spanText;
     PlainLabel* m_empty;
     QPushButton* m_save;
+    QScrollArea* m_scroll;
     QWidget* m_list;
     QVBoxLayout* m_rows;
     std::vector<ComparedToken*> m_tokens;

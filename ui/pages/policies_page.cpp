@@ -96,8 +96,6 @@ QWidget* PoliciesPage::makeList()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->setColumns({{120}, {0}, {170, 800}, {140, 420}, {70}});
-    m_table->setEmptyText(tr("No policy is published here yet. Publish one here, or by\n"
-                             "ratewarden-ctl policy publish api.json --reason \"…\""));
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const QModelIndexList rows = m_table->selectionModel()->selectedRows();
         m_chosen = rows.isEmpty() ? std::string() : m_model.nameAt(rows.first().row());
@@ -183,8 +181,9 @@ void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
                               ? QString()
                               : tr("No policy is published here yet. Publish one here, or by\n"
                                    "ratewarden-ctl policy publish api.json --reason \"…\""));
-    m_counts->setText(countText(m_model.rowCount(), tr("1 is published"), tr("%1 are published")));
-    m_counts->setVisible(m_model.rowCount() > 0);
+    m_counts->setText(m_model.rowCount() == 0
+                          ? QString()
+                          : countText(m_model.rowCount(), tr("1 is published"), tr("%1 are published")));
     if (m_link.state() == Link::State::Live)
         m_banner->setKnownAt(m_link.serverNow());
     if (!chosenRow() && m_model.rowCount() > 0)
