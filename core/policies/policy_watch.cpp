@@ -23,13 +23,6 @@ Timeouts timeoutsFor(std::chrono::milliseconds interval)
     return timeouts;
 }
 
-// By the clock on the wall: of the steady one GCC 12's ThreadSanitizer does not see that the wait gives the
-// lock away.
-std::chrono::system_clock::time_point deadlineIn(std::chrono::milliseconds time)
-{
-    return std::chrono::system_clock::now() + time;
-}
-
 } // namespace
 
 PolicyWatch::PolicyWatch(Endpoint endpoint, Options options)
@@ -41,11 +34,8 @@ PolicyWatch::PolicyWatch(Endpoint endpoint, Options options)
 
 PolicyWatch::~PolicyWatch()
 {
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_stopping = true;
-    }
-    m_changed.notify_all();
+    m_stopping = true;
+    m_wake.release();
     m_connection.cancel();
     m_thread.join();
 }
@@ -58,16 +48,15 @@ std::shared_ptr<const PublishedPolicy> PolicyWatch::find(std::string_view name) 
 std::shared_ptr<const PublishedPolicy> PolicyWatch::waitFor(std::string_view name,
                                                             std::chrono::milliseconds patience) const
 {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait_until(lock, deadlineIn(patience), [this] { return m_read || m_stopping; });
+    m_hasRead.wait_for(patience);
+    const std::scoped_lock lock(m_mutex);
     const auto found = m_policies.find(name);
     return found == m_policies.end() ? nullptr : found->second;
 }
 
 bool PolicyWatch::hasRead() const
 {
-    const std::scoped_lock lock(m_mutex);
-    return m_read;
+    return m_hasRead.wait_for(0ms) == std::future_status::ready;
 }
 
 std::string PolicyWatch::problem() const
@@ -101,8 +90,9 @@ void PolicyWatch::run()
 // False: it is to end.
 bool PolicyWatch::sleep(std::chrono::milliseconds time)
 {
-    std::unique_lock lock(m_mutex);
-    return !m_changed.wait_until(lock, deadlineIn(time), [this] { return m_stopping; });
+    if (!m_stopping)
+        static_cast<void>(m_wake.try_acquire_for(time));
+    return !m_stopping;
 }
 
 void PolicyWatch::findEndOfHistory()
@@ -143,9 +133,9 @@ void PolicyWatch::readAll()
         }
         if (problem.empty() && !book.broken.empty())
             problem = book.broken.begin()->second;
-        m_read = true;
     }
-    m_changed.notify_all();
+    if (!hasRead())
+        m_read.set_value();
     setProblem(problem);
     if (changed && m_options.onChange)
         m_options.onChange();

@@ -3,11 +3,13 @@
 
 #include "core/policies/policy_store.h"
 
+#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
+#include <semaphore>
 #include <string>
 #include <thread>
 
@@ -60,11 +62,12 @@ private:
     std::string m_lastSeen;  // in the history; empty: it has to be asked for
     bool m_mayListen = true; // false: this user may not read the history, so that only the interval is left
     mutable std::mutex m_mutex;
-    mutable std::condition_variable m_changed;
     std::map<std::string, std::shared_ptr<const PublishedPolicy>, std::less<>> m_policies;
     std::string m_problem;
-    bool m_read = false;
-    bool m_stopping = false;
+    std::promise<void> m_read; // for the first time
+    std::shared_future<void> m_hasRead = m_read.get_future().share();
+    std::atomic<bool> m_stopping = false;
+    std::binary_semaphore m_wake{0}; // to stop
     std::thread m_thread;
 };
 

@@ -9,7 +9,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr std::size_t blockBytes = 16 * 1024; // for the tokens of a chunk, of sixteen bytes each
+constexpr std::size_t blockBytes = 16'384; // for the tokens of a chunk, of sixteen bytes each
 
 } // namespace
 

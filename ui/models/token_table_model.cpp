@@ -413,7 +413,7 @@ std::vector<std::string> TokenTableModel::tokensOf(std::string_view policy) cons
             name.algorithm && name.policy == policy && !m_store.row(place).dropped)
             tokens.emplace_back(name.token);
     std::ranges::sort(tokens); // one may have states of several algorithms
-    tokens.erase(std::ranges::unique(tokens).begin(), tokens.end());
+    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
     return tokens;
 }
 

@@ -395,8 +395,8 @@ void PoliciesPage::findEffect()
         {});
 }
 
-void PoliciesPage::addToEffect(std::shared_ptr<const std::vector<std::string>> tokens, std::size_t from,
-                               PolicyEffect effect)
+void PoliciesPage::addToEffect(const std::shared_ptr<const std::vector<std::string>>& tokens,
+                               std::size_t from, PolicyEffect effect)
 {
     const bool whole = from >= tokens->size();
     const auto row = m_dialog ? m_model.rowOf(m_dialog->entered()->policy.name) : -1;

@@ -65,7 +65,7 @@ private:
     void promote();
     void fillCopyMenu();
     void findEffect();
-    void addToEffect(std::shared_ptr<const std::vector<std::string>> tokens, std::size_t from,
+    void addToEffect(const std::shared_ptr<const std::vector<std::string>>& tokens, std::size_t from,
                      PolicyEffect effect);
     void updateActions();
 
