@@ -251,6 +251,7 @@ private Q_SLOTS:
         constexpr int editors = 4;
         constexpr int each = 25;
         std::vector<std::jthread> threads;
+        threads.reserve(editors);
         for (int editor = 0; editor < editors; ++editor)
             threads.emplace_back([this, editor] {
                 Connection connection(m_server.endpoint());

@@ -207,8 +207,8 @@ void TokenActions::unblock(std::vector<std::string> tokens)
                    : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
                         "have used.");
     form.verb = tr("Unblock");
-    const QString sentence = countText(Units(count), tr("%1 is no longer blocked").arg(form.token),
-                                       tr("%1 tokens are no longer blocked"));
+    QString sentence = countText(Units(count), tr("%1 is no longer blocked").arg(form.token),
+                                 tr("%1 tokens are no longer blocked"));
     const auto commands = [tokens = std::move(tokens)](const ActDialog::Entered&) {
         std::vector<Command> all;
         all.reserve(tokens.size());
@@ -249,7 +249,7 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
     form.verb = charges ? tr("Charge") : tr("Give back");
     form.asksForUnits = true;
     form.dangerous = charges;
-    const QString sentence =
+    QString sentence =
         countText(Units(count), (charges ? tr("%1 is charged") : tr("%1 has units back")).arg(form.token),
                   charges ? tr("%1 tokens are charged") : tr("%1 tokens have units back"));
     for (Charged& token : tokens)
@@ -290,8 +290,8 @@ void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
     form.asksForRules = true;
     form.rules = rules;
     form.asksForBlock = true;
-    const QString sentence = countText(Units(count), tr("%1 has rules of its own").arg(form.token),
-                                       tr("%1 tokens have rules of their own"));
+    QString sentence = countText(Units(count), tr("%1 has rules of its own").arg(form.token),
+                                 tr("%1 tokens have rules of their own"));
     const auto shared = std::make_shared<const std::vector<Charged>>(std::move(tokens));
     const auto commands = [this, shared](const ActDialog::Entered& entered) {
         std::vector<Command> all;
@@ -321,8 +321,8 @@ void TokenActions::liftRules(std::vector<TokenKey> keys)
     form.explanation =
         tr("The rules of the policy apply again, from the next decision on. What was used stays.");
     form.verb = tr("Lift");
-    const QString sentence = countText(Units(count), tr("%1 obeys its policy's rules again").arg(form.token),
-                                       tr("%1 tokens obey their policies' rules again"));
+    QString sentence = countText(Units(count), tr("%1 obeys its policy's rules again").arg(form.token),
+                                 tr("%1 tokens obey their policies' rules again"));
     const auto commands = [keys = std::move(keys)](const ActDialog::Entered&) {
         std::vector<Command> all;
         all.reserve(keys.size());
