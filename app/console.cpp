@@ -54,7 +54,7 @@ QString Console::openDemo()
 {
     PrivateRedis::removeAbandoned();
     auto server = std::make_unique<PrivateRedis>();
-    const QString problem = server->start();
+    QString problem = server->start();
     if (!problem.isEmpty())
         return problem;
     auto traffic = std::make_unique<DemoTraffic>(server->endpoint());

@@ -154,7 +154,7 @@ private:
         Instant next;
     };
 
-    void publish(Policy policy);
+    void publish(const Policy& policy);
     Instant serverNow();
     Client& nextClient() { return *std::ranges::min_element(m_clients, {}, &Client::next); }
     void pause(const std::stop_token& stop, Micros duration);
@@ -172,7 +172,7 @@ Instant DemoTraffic::Cast::serverNow()
 }
 
 // With the versions that came before, if it has any.
-void DemoTraffic::Cast::publish(Policy policy)
+void DemoTraffic::Cast::publish(const Policy& policy)
 {
     PublishedPolicy published;
     published.policy = policy;
@@ -194,7 +194,7 @@ void DemoTraffic::Cast::prepare()
     for (const auto& [name, algorithm, rules] : policies) {
         Policy policy{name, algorithm, parseRules(rules)};
         policy.counters = true;
-        publish(std::move(policy));
+        publish(policy);
     }
     m_book = readPolicies(m_connection);
     const Instant now = serverNow();

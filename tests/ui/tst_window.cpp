@@ -203,7 +203,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->button("block")->text(), "Block 3…");
         QCOMPARE(m->page().details().chosen()->token, "good"); // still shown
 
-        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [this](ActDialog* dialog) {
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
             const QString preview = dialog->findChild<QPlainTextEdit*>()->toPlainText();
             QVERIFY(preview.startsWith("(")); // a reason is wanted first
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "one attack");
