@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     });
     tryTo([&] { require(!parseEndpoint(text).text().empty()); });
     tryTo([&] {
-        const Policy policy = parsePolicyDocument("fuzz", text);
+        const PublishedPolicy policy = parsePolicyDocument("fuzz", text);
         require(parsePolicyDocument("fuzz", policyDocument(policy)) == policy);
     });
     if (const auto key = parseTokenKey(text))
