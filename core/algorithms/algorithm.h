@@ -28,17 +28,27 @@ public:
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
 };
 
+/// What kind of thing an algorithm keeps; what its rules let pass follows from that.
+enum class Keeps {
+    Charges,       ///< every one, with its time
+    SlidingCounts, ///< of this window on the clock and of the one before
+    Counts,        ///< of this window on the clock
+    Bucket         ///< that drains, or fills, one by one: only here a rule's burst has a meaning
+};
+
 /// One row of the registry: all that the rest of the library knows of an algorithm.
 struct Algorithm {
     std::string_view name;      ///< in policies and on command lines: "gcra"
     std::string_view title;     ///< for people: "GCRA"
     std::string_view keySuffix; ///< ends the key of its window state: "gcra"
     std::string_view script;    ///< its script's name: lua/<script>.lua
-    bool takesBurst;            ///< a rule's burst has a meaning
+    Keeps keeps;
     std::unique_ptr<Window> (*makeWindow)();
     /// Reads how a token stands under each rule out of the state that the script answers, over `usage`, of
     /// which the rules are given; throws BadReply. Null where the script counts that itself.
     void (*reportState)(std::string_view state, Instant now, std::span<RuleUsage> usage);
+
+    bool takesBurst() const { return keeps == Keeps::Bucket; }
 };
 
 /// All algorithms, the default one first.

@@ -18,20 +18,21 @@ namespace {
 // `burst` units that drains, or fills, at limit / window. They share a script and a twin, and have keys of
 // their own.
 constexpr std::array registry{
-    Algorithm{"sliding-log", "sliding log", "log", "sliding_log_packed", false, makeSlidingLog, nullptr},
-    Algorithm{"sliding-log-zset", "sliding log (sorted set)", "zlog", "sliding_log_zset", false,
-              makeSlidingLog, nullptr},
-    Algorithm{"sliding-log-list", "sliding log (list)", "llog", "sliding_log_list", false, makeSlidingLog,
+    Algorithm{"sliding-log", "sliding log", "log", "sliding_log_packed", Keeps::Charges, makeSlidingLog,
               nullptr},
-    Algorithm{"sliding-log-stream", "sliding log (stream)", "xlog", "sliding_log_stream", false,
+    Algorithm{"sliding-log-zset", "sliding log (sorted set)", "zlog", "sliding_log_zset", Keeps::Charges,
               makeSlidingLog, nullptr},
-    Algorithm{"sliding-window-counter", "sliding window counter", "swc", "sliding_window_counter", false,
-              makeSlidingWindowCounter, reportSlidingWindowCounter},
-    Algorithm{"fixed-window", "fixed window", "fixed", "fixed_window", false, makeFixedWindow,
+    Algorithm{"sliding-log-list", "sliding log (list)", "llog", "sliding_log_list", Keeps::Charges,
+              makeSlidingLog, nullptr},
+    Algorithm{"sliding-log-stream", "sliding log (stream)", "xlog", "sliding_log_stream", Keeps::Charges,
+              makeSlidingLog, nullptr},
+    Algorithm{"sliding-window-counter", "sliding window counter", "swc", "sliding_window_counter",
+              Keeps::SlidingCounts, makeSlidingWindowCounter, reportSlidingWindowCounter},
+    Algorithm{"fixed-window", "fixed window", "fixed", "fixed_window", Keeps::Counts, makeFixedWindow,
               reportFixedWindow},
-    Algorithm{"gcra", "GCRA", "gcra", "gcra", true, makeGcra, reportGcra},
-    Algorithm{"token-bucket", "token bucket", "tokens", "gcra", true, makeGcra, reportGcra},
-    Algorithm{"leaky-bucket", "leaky bucket", "leaky", "gcra", true, makeGcra, reportGcra},
+    Algorithm{"gcra", "GCRA", "gcra", "gcra", Keeps::Bucket, makeGcra, reportGcra},
+    Algorithm{"token-bucket", "token bucket", "tokens", "gcra", Keeps::Bucket, makeGcra, reportGcra},
+    Algorithm{"leaky-bucket", "leaky bucket", "leaky", "gcra", Keeps::Bucket, makeGcra, reportGcra},
 };
 
 } // namespace
@@ -57,7 +58,7 @@ const Algorithm& validatedAlgorithm(const Policy& policy)
     validatePolicy(policy);
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     for (const Rule& rule : policy.rules)
-        if (rule.burst > 0 && !algorithm.takesBurst)
+        if (rule.burst > 0 && !algorithm.takesBurst())
             throw BadPolicy(fmt::format("{} knows no burst; leave it out of \"{}\", or use gcra",
                                         algorithm.name, notation(rule)));
     return algorithm;

@@ -51,9 +51,8 @@ RateLimiter& FollowingRateLimiter::limiter()
 
 Decision FollowingRateLimiter::inMode(Decision decision) const
 {
-    const bool deniedByRules =
-        decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
-    if (m_published->mode == PolicyMode::Shadow && deniedByRules) {
+    if (m_published->mode == PolicyMode::Shadow && !decision.allowed() &&
+        decision.verdict != Verdict::Blocked) {
         decision.verdict = Verdict::Allowed;
         decision.rule.reset();
         decision.retryAfter = Micros::zero();
@@ -70,11 +69,18 @@ Decision FollowingRateLimiter::decide(std::string_view token, Units cost, Mode m
     return inMode(limiter().decide(token, cost, mode));
 }
 
-// Of a policy that is switched off: a cost of 0 always fits.
+// Of a policy that is switched off: a cost of 0 always fits, and nobody is to wait for a Redis that is away.
 Decision FollowingRateLimiter::passUnlessBlocked(std::string_view token, Units cost)
 {
     validateCost(cost);
-    return limiter().decide(token, 0, Mode::Peek);
+    try {
+        return m_redis->peek(token, 0);
+    } catch (const Unavailable&) {
+        Decision passed;
+        passed.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+        passed.withoutRedis = true;
+        return passed;
+    }
 }
 
 std::vector<Decision> FollowingRateLimiter::acquireMany(std::span<const TokenRequest> tokens)

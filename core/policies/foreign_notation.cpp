@@ -111,7 +111,7 @@ ForeignText envoy(const Policy& policy)
         result.warnings.emplace_back(
             "Envoy has one limit for each descriptor: every request must be sent with "
             "all of these keys, and is charged under each that has room");
-    if (policy.algorithm != "fixed-window")
+    if (algorithmNamed(policy.algorithm).keeps != Keeps::Counts)
         result.warnings.push_back(
             fmt::format("Envoy counts in fixed windows, and not as {} does", policy.algorithm));
     return result;
@@ -133,13 +133,14 @@ ForeignText kong(const Policy& policy)
     }
     if (limits.empty())
         return result;
-    const bool fixed = policy.algorithm == "fixed-window";
+    const Keeps keeps = algorithmNamed(policy.algorithm).keeps;
+    const bool fixed = keeps == Keeps::Counts;
     const nlohmann::ordered_json plugin{
         {"name", "rate-limiting-advanced"},
         {"config",
          {{"limit", limits}, {"window_size", windows}, {"window_type", fixed ? "fixed" : "sliding"}}}};
     result.text = plugin.dump(2) + "\n";
-    if (!fixed && policy.algorithm != "sliding-window-counter")
+    if (!fixed && keeps != Keeps::SlidingCounts)
         result.warnings.push_back(fmt::format(
             "Kong's sliding windows are an estimate from two counters, and not {}", policy.algorithm));
     return result;

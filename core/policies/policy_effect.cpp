@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace ratewarden {
@@ -32,7 +31,7 @@ Micros longestWindow(const Policy& policy)
 
 bool isLog(const Policy& policy)
 {
-    return policy.algorithm.starts_with("sliding-log");
+    return algorithmNamed(policy.algorithm).keeps == Keeps::Charges;
 }
 
 } // namespace
@@ -103,7 +102,7 @@ std::vector<std::string> effectNotes(const Policy& now, const Policy& next)
                                         "through than it says",
                                         durationText(known), durationText(rule.window), notation(rule)));
     }
-    if (algorithmNamed(next.algorithm).takesBurst)
+    if (algorithmNamed(next.algorithm).takesBurst())
         for (const Rule& rule : next.rules)
             for (const Rule& was : now.rules)
                 if (rule.window == was.window && rule.limit > was.limit)
@@ -112,18 +111,6 @@ std::vector<std::string> effectNotes(const Policy& now, const Policy& next)
                                     "used has drained, also under {}",
                                     notation(was), notation(rule)));
     return notes;
-}
-
-double mostInSpan(const Rule& rule, Micros span, const std::string& algorithm)
-{
-    const double windows = double(span.count()) / double(rule.window.count());
-    if (algorithm.starts_with("sliding-log")) // every window's worth at its beginning
-        return double(rule.limit) * std::ceil(std::max(windows, 1e-9));
-    if (algorithm == "fixed-window") // at the end of one window, and the beginning of the next ones
-        return double(rule.limit) * (std::floor(windows) + 2);
-    if (algorithmNamed(algorithm).takesBurst)
-        return double(rule.capacity()) + double(rule.limit) * windows;
-    return double(rule.limit) * (1 + windows); // the window before counts by its share
 }
 
 } // namespace ratewarden

@@ -37,7 +37,4 @@ void addEffect(Connection& connection, const Policy& now, const Policy& next,
 /// longer windows cannot know yet.
 std::vector<std::string> effectNotes(const Policy& now, const Policy& next);
 
-/// The most requests that the rule lets pass in any span of that length, by the algorithm.
-double mostInSpan(const Rule& rule, Micros span, const std::string& algorithm);
-
 } // namespace ratewarden

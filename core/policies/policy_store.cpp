@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/policy_store.h"
 
-#include "core/algorithms/algorithm.h"
 #include "core/model/errors.h"
 #include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
 namespace ratewarden {

@@ -68,8 +68,4 @@ struct PolicyVersion {
 /// All versions that are known, the newest first.
 std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_view name);
 
-/// The stream with every published version of every policy: {rw:policies}:history, in the slot of
-/// rw:policies.
-inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
-
 } // namespace ratewarden

@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
@@ -100,7 +101,9 @@ void PolicyWatch::findEndOfHistory()
     try {
         const Reply newest = m_connection.call({"XREVRANGE", policyHistoryKey, "+", "-", "COUNT", "1"});
         m_lastSeen = newest.view().size() > 0 ? std::string(newest.view()[0][0].string()) : "0";
-    } catch (const Refused&) {
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) {
         m_mayListen = false;
     }
 }
@@ -156,7 +159,9 @@ void PolicyWatch::waitForChange()
             return;
         const ReplyView entries = news.view()[0][1];
         m_lastSeen = entries[entries.size() - 1][0].string();
-    } catch (const Refused&) {
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) {
         m_mayListen = false;
     }
 }

@@ -60,7 +60,7 @@ private:
     const Options m_options;
     Connection m_connection;
     std::string m_lastSeen;  // in the history; empty: it has to be asked for
-    bool m_mayListen = true; // false: this user may not read the history, so that only the interval is left
+    bool m_mayListen = true; // false: the history cannot be read, so that only the interval is left
     mutable std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<const PublishedPolicy>, std::less<>> m_policies;
     std::string m_problem;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/rule_check.h"
 
-#include "core/algorithms/algorithm.h"
-
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace ratewarden {
 namespace {
@@ -35,21 +36,44 @@ bool fixedNeverDenies(const Rule& rule, const Rule& other)
 
 } // namespace
 
-bool neverDeniesBeside(const Rule& rule, const Rule& other, const std::string& algorithm)
+double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm)
+{
+    const double windows = double(span.count()) / double(rule.window.count());
+    switch (algorithm.keeps) {
+    case Keeps::Charges: // every window's worth at its beginning
+        return double(rule.limit) * std::ceil(std::max(windows, 1e-9));
+    case Keeps::SlidingCounts: // the window before counts by its share
+        return double(rule.limit) * (1 + windows);
+    case Keeps::Counts: // at the end of one window, and the beginning of the next ones
+        return double(rule.limit) * (std::floor(windows) + 2);
+    case Keeps::Bucket:
+        break;
+    }
+    return double(rule.capacity()) + double(rule.limit) * windows;
+}
+
+bool neverDeniesBeside(const Rule& rule, const Rule& other, const Algorithm& algorithm)
 {
     if (rule.window == other.window && rule.limit >= other.limit && rule.capacity() >= other.capacity())
         return true;
-    if (algorithm.starts_with("sliding-log"))
+    switch (algorithm.keeps) {
+    case Keeps::Charges:
         return logNeverDenies(rule, other);
-    if (algorithm == "fixed-window")
+    case Keeps::SlidingCounts: // an estimate, of which nothing is known
+        return false;
+    case Keeps::Counts:
         return fixedNeverDenies(rule, other);
-    return algorithmNamed(algorithm).takesBurst && other.limit > 0 && bucketNeverDenies(rule, other);
+    case Keeps::Bucket:
+        break;
+    }
+    return other.limit > 0 && bucketNeverDenies(rule, other);
 }
 
 std::vector<RuleFinding> checkRules(const Policy& policy)
 {
     using Kind = RuleFinding::Kind;
     const std::vector<Rule>& rules = policy.rules;
+    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     std::vector<RuleFinding> findings;
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const std::string name = notation(rules[i]);
@@ -64,16 +88,16 @@ std::vector<RuleFinding> checkRules(const Policy& policy)
             if (rules[k] == rules[i]) {
                 if (k < i)
                     why = {Kind::Duplicate, i, k, fmt::format("{} stands there twice", name)};
-            } else if (neverDeniesBeside(rules[i], rules[k], policy.algorithm) &&
+            } else if (neverDeniesBeside(rules[i], rules[k], algorithm) &&
                        // Of two that say the same in other words one is needed.
-                       (k < i || !neverDeniesBeside(rules[k], rules[i], policy.algorithm))) {
+                       (k < i || !neverDeniesBeside(rules[k], rules[i], algorithm))) {
                 why = {Kind::Redundant, i, k,
                        fmt::format("{} never denies anything that {} lets pass", name, notation(rules[k]))};
             }
         }
         if (why)
             findings.push_back(std::move(*why));
-        else if (policy.algorithm == "fixed-window" && rules[i].limit > 1)
+        else if (algorithm.keeps == Keeps::Counts && rules[i].limit > 1)
             findings.push_back({Kind::DoubleBurst, i, std::nullopt,
                                 fmt::format("{} lets {} pass within a moment, across the seam of two windows",
                                             name, 2 * rules[i].limit)});

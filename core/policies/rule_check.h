@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/policy.h"
+#include "core/algorithms/algorithm.h"
 
 #include <optional>
 #include <string>
@@ -30,8 +30,11 @@ struct RuleFinding {
 /// same, because of several others together. The policy must be valid.
 std::vector<RuleFinding> checkRules(const Policy& policy);
 
+/// The most requests that the rule lets pass in any span of that length, by the algorithm.
+double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm);
+
 /// Whether `rule` can never deny what passes under `other`, by the algorithm; false also where that is not
 /// known.
-bool neverDeniesBeside(const Rule& rule, const Rule& other, const std::string& algorithm);
+bool neverDeniesBeside(const Rule& rule, const Rule& other, const Algorithm& algorithm);
 
 } // namespace ratewarden

@@ -14,8 +14,10 @@ namespace ratewarden {
 /// them lie in one slot of a Redis Cluster:
 ///
 ///     rw:{token}:policy:suffix    window state; the suffix tells the algorithm
+///     rw:{token}:policy:counts    how many requests were allowed and denied lately
 ///     rw:{token}:control          block and overrides of the token
-///     rw:policies                 hash of the announced policies, by name
+///     rw:policies                 hash of the published policies, by name
+///     {rw:policies}:history       stream of every version of every policy, in the slot of the former
 ///
 /// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
 /// in policy names, "%", "{" and "}" in tokens, is written as %XX.
@@ -36,6 +38,7 @@ std::string policyInKeys(std::string_view policy);
 std::optional<std::string> policyFromKeys(std::string_view text);
 
 inline constexpr std::string_view policiesKey = "rw:policies";
+inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
 /// Matches the keys of all tokens, for SCAN.
 inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
 inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";

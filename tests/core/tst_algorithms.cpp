@@ -52,7 +52,7 @@ private:
         m_form = form;
     }
 
-    bool isBucket() const { return algorithmNamed(m_algorithm).takesBurst; }
+    bool isBucket() const { return algorithmNamed(m_algorithm).takesBurst(); }
     /// After how many windows nothing of a charge counts any more.
     int windowsToForget() const { return m_algorithm == "sliding-window-counter" ? 2 : 1; }
 

@@ -400,7 +400,7 @@ private:
     {
         // What a log has forgotten by a clock that was back, and still holds, is not agreed upon.
         const bool both = algorithm.reportState && !dynamic_cast<NaiveModel*>(&other);
-        RandomHistory history(seed, algorithm.takesBurst, both);
+        RandomHistory history(seed, algorithm.takesBurst(), both);
         std::vector<Rule> rules = history.rules();
         for (int i = 0; i < steps; ++i) {
             if (kind == Rules::Edited && i % 10 == 9)

@@ -29,7 +29,7 @@ std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule)
         return oldest == window.log.entries.end() ? std::nullopt
                                                   : std::optional(oldest->at + usage.rule.window);
     }
-    if (!token.key.algorithm->takesBurst)
+    if (!token.key.algorithm->takesBurst())
         return token.at + usage.resetAfter;
     // A bucket gives back one unit after the other, the last of them when the rule is wholly free.
     const double unit = double(usage.rule.window.count()) / double(std::max<Units>(usage.rule.limit, 1));
@@ -71,7 +71,7 @@ QStringList RuleBars::freesTexts(std::size_t rule) const
     if (!frees)
         return {tr("free")};
     const Micros left = *frees - m_now;
-    const bool oneByOne = m_window->hasLog || m_window->token.key.algorithm->takesBurst;
+    const bool oneByOne = m_window->hasLog || m_window->token.key.algorithm->takesBurst();
     return {(oneByOne ? tr("next frees in %1") : tr("free in %1")).arg(countdownText(left)),
             tr("in %1").arg(countdownText(left)), tr("in %1").arg(briefCountdownText(left))};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/rule_envelope.h"
 
-#include "core/policies/policy_effect.h"
+#include "core/policies/rule_check.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
 
@@ -64,8 +64,9 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
                       height() - topMargin - labelsHeight);
     const double shortest = double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10;
     const double longest = double(std::ranges::max(rules, {}, &Rule::window).window.count());
+    const Algorithm& algorithm = algorithmNamed(m_policy.algorithm);
     const auto most = [&](const Rule& rule, double span) {
-        return mostInSpan(rule, Micros(std::int64_t(std::max(span, 1.0))), m_policy.algorithm);
+        return mostInSpan(rule, Micros(std::int64_t(std::max(span, 1.0))), algorithm);
     };
     double highest = 1;
     for (const Rule& rule : rules)

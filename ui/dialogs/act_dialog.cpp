@@ -39,10 +39,12 @@ constexpr int longestReason = 200;
 
 } // namespace
 
-ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview, QWidget* parent)
+ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview,
+                     std::function<Instant()> clock, QWidget* parent)
     : QDialog(parent)
     , m_form(std::move(form))
     , m_preview(std::move(preview))
+    , m_clock(std::move(clock))
     , m_banner(new Banner)
     , m_commands(new QPlainTextEdit)
     , m_verb(new QPushButton(m_form.verb))
@@ -202,11 +204,13 @@ ActDialog::Entered ActDialog::entered() const
         entered.token = m_token->text();
     if (m_form.asksForBlock) {
         entered.reason = m_reason->text().trimmed();
-        if (untilAMoment())
-            entered.until = Instant(std::chrono::milliseconds(m_until->dateTime().toMSecsSinceEpoch()));
-        else if (const Micros duration = choices.at(std::size_t(m_durations->checkedId())).duration;
-                 duration > Micros::zero())
+        if (untilAMoment()) {
+            const Instant until(std::chrono::milliseconds(m_until->dateTime().toMSecsSinceEpoch()));
+            entered.duration = std::max<Micros>(until - m_clock(), 1s); // none would be for good
+        } else if (const Micros duration = choices.at(std::size_t(m_durations->checkedId())).duration;
+                   duration > Micros::zero()) {
             entered.duration = duration;
+        }
     }
     if (m_units)
         entered.units = m_units->value();

@@ -43,8 +43,7 @@ public:
     /// What the user has entered.
     struct Entered {
         QString token;                  ///< when it was asked for
-        std::optional<Micros> duration; ///< empty: for good, or until a moment
-        std::optional<Instant> until;
+        std::optional<Micros> duration; ///< empty: for good
         QString reason;
         QString rules;
         Units units = 1;
@@ -52,7 +51,9 @@ public:
 
     /// `preview` gives the commands for what is entered so far; a BadPolicy that it throws is shown in their
     /// place.
-    ActDialog(Form form, std::function<QString(const Entered&)> preview, QWidget* parent);
+    /// `clock` is the server's, by which a moment that is chosen becomes a duration.
+    ActDialog(Form form, std::function<QString(const Entered&)> preview, std::function<Instant()> clock,
+              QWidget* parent);
 
     Entered entered() const;
     QString problem() const; ///< what it was told by fail(); empty: nothing
@@ -74,6 +75,7 @@ private:
 
     Form m_form;
     std::function<QString(const Entered&)> m_preview;
+    std::function<Instant()> m_clock;
     Banner* m_banner;
     QLineEdit* m_token = nullptr; // null: it was given
     QButtonGroup* m_durations = nullptr;

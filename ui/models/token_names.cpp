@@ -59,7 +59,7 @@ std::uint32_t TokenIndex::hashOf(const TokenName& name)
 
 void TokenIndex::reserve(std::size_t places)
 {
-    resize(std::bit_ceil(places + places / 2));
+    resize(std::bit_ceil(2 * places)); // never fuller than half
 }
 
 void TokenIndex::resize(std::size_t slots)

@@ -18,14 +18,11 @@ QString whoseText(std::size_t count, const std::string& first)
     return countText(Units(count), shown(first), TokenActions::tr("%1 tokens"));
 }
 
-QString preview(const std::vector<Command>& commands)
+/// For those who read it in another thread.
+template <class T>
+std::shared_ptr<const std::vector<T>> shared(std::vector<T> values)
 {
-    QStringList lines;
-    for (std::size_t i = 0; i < std::min(commands.size(), mostPreviewed); ++i)
-        lines << shownCommand(commands[i]);
-    if (commands.size() > mostPreviewed)
-        lines << TokenActions::tr("… and %1 more").arg(numberText(Units(commands.size() - mostPreviewed)));
-    return lines.join(QLatin1Char('\n'));
+    return std::make_shared<const std::vector<T>>(std::move(values));
 }
 
 QString refusalText(const Decision& decision)
@@ -51,7 +48,16 @@ TokenActions::TokenActions(Link& link, QWidget* window) : QObject(window), m_lin
 ActDialog* TokenActions::openDialog(const ActDialog::Form& form, const Commands& commands)
 {
     m_dialog = new ActDialog(
-        form, [commands](const ActDialog::Entered& entered) { return preview(commands(entered)); }, m_window);
+        form,
+        [commands](const ActDialog::Entered& entered) {
+            QStringList lines;
+            for (std::size_t i = 0; i < std::min(commands.count, mostPreviewed); ++i)
+                lines << shownCommand(commands.make(entered, i));
+            if (commands.count > mostPreviewed)
+                lines << tr("… and %1 more").arg(numberText(Units(commands.count - mostPreviewed)));
+            return lines.join(QLatin1Char('\n'));
+        },
+        [this] { return m_link.serverNow(); }, m_window);
     m_dialog->open(); // window-modal, and nothing waits for it
     Q_EMIT opened();
     return m_dialog;
@@ -82,15 +88,19 @@ void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, 
         });
 }
 
-TokenActions::Changes TokenActions::send(Connection& connection, const std::vector<Command>& commands,
-                                         const Read& read)
+TokenActions::Changes TokenActions::send(Connection& connection, const Commands& commands,
+                                         const ActDialog::Entered& entered, const Read& read)
 {
+    std::vector<Command> all;
+    all.reserve(commands.count);
+    for (std::size_t i = 0; i < commands.count; ++i)
+        all.push_back(commands.make(entered, i));
     Changes changes;
-    const std::vector<Reply> replies = connection.pipeline(commands);
+    const std::vector<Reply> replies = connection.pipeline(all);
     for (std::size_t i = 0; i < replies.size(); ++i) {
         try {
-            throwIfError(replies[i].view(), commands[i].description(), connection.endpoint().text());
-            std::optional<Decision> denied = read(i, replies[i].view());
+            throwIfError(replies[i].view(), all[i].description(), connection.endpoint().text());
+            std::optional<Decision> denied = read ? read(i, replies[i].view()) : std::nullopt;
             if (!denied)
                 ++changes.made;
             else if (!changes.denied)
@@ -103,19 +113,26 @@ TokenActions::Changes TokenActions::send(Connection& connection, const std::vect
     return changes;
 }
 
-void TokenActions::runAll(ActDialog* dialog, const Commands& commands, Read read,
-                          std::function<QString()> sentence)
+// Opens the dialog, and sends what is confirmed there. `sentence` says what was done; a token that was asked
+// for takes the place of its %1.
+void TokenActions::runAll(const ActDialog::Form& form, const Commands& commands, const QString& sentence,
+                          Read read)
 {
+    ActDialog* const dialog = openDialog(form, commands);
     connect(dialog, &ActDialog::confirmed, this,
-            [this, dialog = QPointer(dialog), title = dialog->windowTitle(), commands, read = std::move(read),
-             sentence = std::move(sentence)](const ActDialog::Entered& entered) {
-                const std::vector<Command> all = commands(entered);
+            [this, dialog = QPointer(dialog), form, commands, read = std::move(read),
+             sentence](const ActDialog::Entered& entered) {
+                const QString done =
+                    form.token.isEmpty() ? sentence.arg(shown(entered.token.toStdString())) : sentence;
                 run(
-                    dialog, title,
-                    [all, read](Connection& connection) { return send(connection, all, read); },
-                    [this, dialog, title, asked = Units(all.size()), sentence](const Changes* changes) {
+                    dialog, form.title,
+                    [commands, entered, read](Connection& connection) {
+                        return send(connection, commands, entered, read);
+                    },
+                    [this, dialog, title = form.title, asked = Units(commands.count),
+                     done](const Changes* changes) {
                         if (changes)
-                            tell(dialog, title, *changes, asked, sentence());
+                            tell(dialog, title, *changes, asked, done);
                     });
             });
 }
@@ -149,15 +166,6 @@ void TokenActions::blockTyped()
     openBlock({});
 }
 
-// From now on, by the server's clock; empty: for good.
-std::optional<Micros> TokenActions::durationOf(const ActDialog::Entered& entered) const
-{
-    if (!entered.until)
-        return entered.duration;
-    // For a moment at least, as none would be for good.
-    return std::max<Micros>(*entered.until - m_link.serverNow(), std::chrono::seconds(1));
-}
-
 // None: it is asked for.
 void TokenActions::openBlock(std::vector<std::string> tokens)
 {
@@ -175,23 +183,16 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
     form.verb = tr("Block");
     form.dangerous = true;
     form.asksForBlock = true;
-    const auto whom = std::make_shared<std::vector<std::string>>(std::move(tokens)); // last asked for
-    const auto commands = [this, whom, typed = count == 0](const ActDialog::Entered& entered) {
-        if (typed)
-            *whom = {entered.token.toStdString()};
-        const std::optional<Micros> duration = durationOf(entered);
-        std::vector<Command> all;
-        all.reserve(whom->size());
-        for (const std::string& token : *whom)
-            all.push_back(blockCommand({token, duration, entered.reason.toStdString(), loginName()}));
-        return all;
-    };
-    runAll(
-        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
-        [whom] {
-            return countText(Units(whom->size()), tr("%1 is blocked").arg(shown(whom->front())),
-                             tr("%1 tokens are blocked"));
-        });
+    const QString sentence = count == 0 ? tr("%1 is blocked")
+                                        : countText(Units(count), tr("%1 is blocked").arg(form.token),
+                                                    tr("%1 tokens are blocked"));
+    const Commands commands{
+        std::max<std::size_t>(count, 1), [tokens = shared(std::move(tokens)), by = loginName()](
+                                             const ActDialog::Entered& entered, std::size_t i) {
+            return blockCommand({tokens->empty() ? entered.token.toStdString() : (*tokens)[i],
+                                 entered.duration, entered.reason.toStdString(), by});
+        }};
+    runAll(form, commands, sentence);
 }
 
 void TokenActions::unblock(std::vector<std::string> tokens)
@@ -209,16 +210,11 @@ void TokenActions::unblock(std::vector<std::string> tokens)
     form.verb = tr("Unblock");
     QString sentence = countText(Units(count), tr("%1 is no longer blocked").arg(form.token),
                                  tr("%1 tokens are no longer blocked"));
-    const auto commands = [tokens = std::move(tokens)](const ActDialog::Entered&) {
-        std::vector<Command> all;
-        all.reserve(tokens.size());
-        for (const std::string& token : tokens)
-            all.push_back(unblockCommand(token));
-        return all;
-    };
-    runAll(
-        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
-        [sentence] { return sentence; });
+    const Commands commands{count,
+                            [tokens = shared(std::move(tokens))](const ActDialog::Entered&, std::size_t i) {
+                                return unblockCommand((*tokens)[i]);
+                            }};
+    runAll(form, commands, sentence);
 }
 
 void TokenActions::charge(std::vector<Charged> tokens)
@@ -254,22 +250,16 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
                   charges ? tr("%1 tokens are charged") : tr("%1 tokens have units back"));
     for (Charged& token : tokens)
         token.policy.counters = false; // no request has come
-    const auto shared = std::make_shared<const std::vector<Charged>>(std::move(tokens));
-    const auto commands = [shared, mode](const ActDialog::Entered& entered) {
-        std::vector<Command> all;
-        all.reserve(shared->size());
-        for (const Charged& token : *shared)
-            all.push_back(decisionCommand(token.policy, token.key.token, entered.units, mode,
-                                          {.form = Form::Text})); // as text it can be read and typed
-        return all;
-    };
-    runAll(
-        openDialog(form, commands), commands,
-        [shared, charges](std::size_t i, ReplyView reply) -> std::optional<Decision> {
-            Decision decision = readDecision(reply, (*shared)[i].policy);
-            return !charges || decision.allowed() ? std::nullopt : std::optional(std::move(decision));
-        },
-        [sentence] { return sentence; });
+    const auto charged = shared(std::move(tokens));
+    const Commands commands{count, [charged, mode](const ActDialog::Entered& entered, std::size_t i) {
+                                const auto& [key, policy] = (*charged)[i];
+                                return decisionCommand(policy, key.token, entered.units, mode,
+                                                       {.form = Form::Text}); // that can be read and typed
+                            }};
+    runAll(form, commands, sentence, [charged, charges](std::size_t i, ReplyView reply) {
+        Decision decision = readDecision(reply, (*charged)[i].policy);
+        return !charges || decision.allowed() ? std::nullopt : std::optional(std::move(decision));
+    });
 }
 
 void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
@@ -292,22 +282,16 @@ void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
     form.asksForBlock = true;
     QString sentence = countText(Units(count), tr("%1 has rules of its own").arg(form.token),
                                  tr("%1 tokens have rules of their own"));
-    const auto shared = std::make_shared<const std::vector<Charged>>(std::move(tokens));
-    const auto commands = [this, shared](const ActDialog::Entered& entered) {
-        std::vector<Command> all;
-        all.reserve(shared->size());
-        for (const Charged& token : *shared) {
-            Policy own = token.policy;
-            own.rules = parseRules(entered.rules.toStdString());
-            validatedAlgorithm(own);
-            all.push_back(overrideCommand({token.key.token, token.key.policy, own.rules, durationOf(entered),
-                                           entered.reason.toStdString(), loginName()}));
-        }
-        return all;
-    };
-    runAll(
-        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
-        [sentence] { return sentence; });
+    const Commands commands{count, [tokens = shared(std::move(tokens)),
+                                    by = loginName()](const ActDialog::Entered& entered, std::size_t i) {
+                                const auto& [key, policy] = (*tokens)[i];
+                                Policy own = policy;
+                                own.rules = parseRules(entered.rules.toStdString());
+                                validatedAlgorithm(own);
+                                return overrideCommand({key.token, key.policy, own.rules, entered.duration,
+                                                        entered.reason.toStdString(), by});
+                            }};
+    runAll(form, commands, sentence);
 }
 
 void TokenActions::liftRules(std::vector<TokenKey> keys)
@@ -323,16 +307,11 @@ void TokenActions::liftRules(std::vector<TokenKey> keys)
     form.verb = tr("Lift");
     QString sentence = countText(Units(count), tr("%1 obeys its policy's rules again").arg(form.token),
                                  tr("%1 tokens obey their policies' rules again"));
-    const auto commands = [keys = std::move(keys)](const ActDialog::Entered&) {
-        std::vector<Command> all;
-        all.reserve(keys.size());
-        for (const TokenKey& key : keys)
-            all.push_back(liftOverrideCommand(key.token, key.policy));
-        return all;
-    };
-    runAll(
-        openDialog(form, commands), commands, [](std::size_t, ReplyView) { return std::nullopt; },
-        [sentence] { return sentence; });
+    const Commands commands{count,
+                            [keys = shared(std::move(keys))](const ActDialog::Entered&, std::size_t i) {
+                                return liftOverrideCommand((*keys)[i].token, (*keys)[i].policy);
+                            }};
+    runAll(form, commands, sentence);
 }
 
 void TokenActions::reset(std::vector<TokenKey> keys)
@@ -353,22 +332,19 @@ void TokenActions::reset(std::vector<TokenKey> keys)
                         "key of each is removed; Ctrl+Z takes it back.");
     form.verb = tr("Reset");
     form.dangerous = true;
-    ActDialog* const dialog = openDialog(form, [keys](const ActDialog::Entered&) {
-        std::vector<Command> all;
-        all.reserve(keys.size());
-        for (const TokenKey& key : keys)
-            all.push_back(resetTokenCommand(key));
-        return all;
-    });
+    const auto reset = shared(std::move(keys));
+    ActDialog* const dialog = openDialog(form, {count, [reset](const ActDialog::Entered&, std::size_t i) {
+                                                    return resetTokenCommand((*reset)[i]);
+                                                }});
     connect(
         dialog, &ActDialog::confirmed, this,
-        [this, dialog = QPointer(dialog), title = form.title, keys, whose] {
+        [this, dialog = QPointer(dialog), title = form.title, reset, whose] {
             run(
                 dialog, title,
-                [keys](Connection& connection) {
-                    return std::make_shared<Resets>(resetTokens(connection, keys));
+                [reset](Connection& connection) {
+                    return std::make_shared<Resets>(resetTokens(connection, *reset));
                 },
-                [this, dialog, title, whose, asked = keys.size()](const std::shared_ptr<Resets>* resets) {
+                [this, dialog, title, whose, asked = reset->size()](const std::shared_ptr<Resets>* resets) {
                     if (!resets)
                         return;
                     std::vector<RemovedState>& removed = (*resets)->removed;
@@ -378,8 +354,7 @@ void TokenActions::reset(std::vector<TokenKey> keys)
                                                  ? tr("%1 is reset; Ctrl+Z takes it back").arg(whose)
                                                  : tr("%1 are reset; Ctrl+Z takes it back").arg(whose);
                     if (!removed.empty()) // else the one before can still be taken back
-                        setUndo(std::make_shared<const std::vector<RemovedState>>(std::move(removed)),
-                                m_restoring);
+                        setUndo(shared(std::move(removed)), m_restoring);
                     tell(dialog, title, changes, Units(asked), sentence);
                 });
         });
@@ -416,8 +391,7 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
             const auto countOf = [restores](Restored result) {
                 return Units(std::ranges::count(restores->results, result));
             };
-            const Removed stillToUndo =
-                left.empty() ? nullptr : std::make_shared<const std::vector<RemovedState>>(std::move(left));
+            const Removed stillToUndo = left.empty() ? nullptr : shared(std::move(left));
             // Another reset may have been made meanwhile: that one is to be undone next.
             setUndo(m_removed == removed ? stillToUndo : m_removed, false);
             if (countOf(Restored::Failed) > 0) {
@@ -481,13 +455,9 @@ void TokenActions::confirmReplacing(const Removed& removed)
                         "since is lost when their states become what they were before.");
     form.verb = tr("Replace");
     form.dangerous = true;
-    ActDialog* const dialog = openDialog(form, [removed](const ActDialog::Entered&) {
-        std::vector<Command> all;
-        all.reserve(removed->size());
-        for (const RemovedState& state : *removed)
-            all.push_back(restoreTokenCommand(state, true));
-        return all;
-    });
+    ActDialog* const dialog = openDialog(form, {count, [removed](const ActDialog::Entered&, std::size_t i) {
+                                                    return restoreTokenCommand((*removed)[i], true);
+                                                }});
     connect(dialog, &ActDialog::confirmed, this,
             [this, dialog = QPointer(dialog), removed] { restore(dialog, removed, true); });
 }

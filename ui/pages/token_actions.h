@@ -66,19 +66,24 @@ private:
         std::optional<Decision> denied; ///< the answer to the first that was refused by rules or a block
         QString problem;                ///< why the first failed of those that did; empty: none
     };
-    using Commands = std::function<std::vector<Command>(const ActDialog::Entered&)>;
+    /// A command for each of several tokens, made from what is entered; in any thread.
+    struct Commands {
+        std::size_t count = 0;
+        std::function<Command(const ActDialog::Entered&, std::size_t)> make;
+    };
     using Read = std::function<std::optional<Decision>(std::size_t, ReplyView)>;
     using Removed = std::shared_ptr<const std::vector<RemovedState>>;
 
-    static Changes send(Connection& connection, const std::vector<Command>& commands, const Read& read);
+    static Changes send(Connection& connection, const Commands& commands, const ActDialog::Entered& entered,
+                        const Read& read);
     ActDialog* openDialog(const ActDialog::Form& form, const Commands& commands);
     template <class Change, class Then>
     void run(const QPointer<ActDialog>& asking, const QString& title, Change change, Then then);
-    void runAll(ActDialog* dialog, const Commands& commands, Read read, std::function<QString()> sentence);
+    void runAll(const ActDialog::Form& form, const Commands& commands, const QString& sentence,
+                Read read = {});
     void tell(const QPointer<ActDialog>& dialog, const QString& title, const Changes& changes, Units asked,
               const QString& sentence);
     void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
-    std::optional<Micros> durationOf(const ActDialog::Entered& entered) const;
     void openBlock(std::vector<std::string> tokens);
     void openCharge(std::vector<Charged> tokens, Mode mode);
     void restore(const QPointer<ActDialog>& dialog, const Removed& removed, bool replace);

@@ -263,9 +263,9 @@ void TokenDetails::showFacts()
     m_facts[Type]->setText(type);
     m_facts[Entries]->setText(m_window->hasLog
                                   ? countText(m_window->log.count, tr("1 charge"), tr("%1 charges"))
-                              : !token.key.algorithm            ? tr("none")
-                              : token.key.algorithm->takesBurst ? tr("no log: arrival times")
-                                                                : tr("no log: counts"));
+                              : !token.key.algorithm              ? tr("none")
+                              : token.key.algorithm->takesBurst() ? tr("no log: arrival times")
+                                                                  : tr("no log: counts"));
     const std::optional<Block>& block = token.block;
     m_facts[BlockedFact]->setText(
         block ? tr("%1, by %2: %3")

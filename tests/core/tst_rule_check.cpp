@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of rules before they are published: what they do not need, what they let pass, what a change
+// does to the tokens there are, and how other programs write them.
+#include "core/admin/blocks.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/policies/foreign_notation.h"
+#include "core/policies/policy_effect.h"
+#include "core/policies/rule_check.h"
+#include "core/redis/keyspace.h"
+#include "tests/support/algorithm_rows.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <functional>
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestRuleCheck : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+private Q_SLOTS:
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void findsWhatRulesDoNotNeed_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<QString>("rules");
+        QTest::addColumn<QStringList>("texts");
+        QTest::newRow("fine") << "sliding-log"
+                              << "1/s + 20/min + 200/h + 800/day" << QStringList();
+        QTest::newRow("shorter says it")
+            << "sliding-log"
+            << "5/s + 1/s" << QStringList{"5/s never denies anything that 1/s lets pass"};
+        QTest::newRow("out of reach")
+            << "sliding-log"
+            << "1/s + 60/min" << QStringList{"60/min never denies anything that 1/s lets pass"};
+        QTest::newRow("twice") << "sliding-log"
+                               << "1/s + 20/min + 1/s" << QStringList{"1/s stands there twice"};
+        QTest::newRow("nothing") << "gcra"
+                                 << "0/min + 5/s" << QStringList{"0/min lets nothing pass"};
+        QTest::newRow("buckets") << "gcra"
+                                 << "10/s + 5/s"
+                                 << QStringList{"10/s never denies anything that 5/s lets pass"};
+        QTest::newRow("a bucket of another size") << "gcra"
+                                                  << "10/s burst 2 + 5/s" << QStringList();
+        QTest::newRow("seam") << "fixed-window"
+                              << "10/min"
+                              << QStringList{
+                                     "10/min lets 20 pass within a moment, across the seam of two windows"};
+    }
+    void findsWhatRulesDoNotNeed()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(QString, rules);
+        QFETCH(QStringList, texts);
+        QStringList found;
+        for (const RuleFinding& finding :
+             checkRules({"p", algorithm.toStdString(), parseRules(rules.toStdString())}))
+            found << QString::fromStdString(finding.text);
+        QCOMPARE(found, texts);
+    }
+
+    void writesOtherNotations_data()
+    {
+        QTest::addColumn<QString>("notation");
+        QTest::addColumn<QString>("rules");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("warnings");
+        QTest::newRow("python-limits")
+            << "python-limits"
+            << "1/s + 20/min + 30/10s + 7/48h"
+            << "1 per second; 20 per minute; 30 per 10 second; 7 per 2 day" << QStringList();
+        QTest::newRow("header") << "ietf"
+                                << "20/min + 3/250ms"
+                                << R"(RateLimit-Policy: "min";q=20;w=60)"
+                                << QStringList{"3/250ms is left out: the header knows whole seconds only"};
+        QTest::newRow("Envoy")
+            << "envoy"
+            << "20/min burst 5"
+            << "domain: \"api\"\ndescriptors:\n  - key: per_minute\n    rate_limit:\n      unit: "
+               "minute\n      requests_per_unit: 20\n"
+            << QStringList{"the burst of 20/min burst 5 cannot be said",
+                           "Envoy counts in fixed windows, and not as gcra does"};
+        QTest::newRow("Envoy has no ten seconds")
+            << "envoy"
+            << "30/10s"
+            << ""
+            << QStringList{"30/10s is left out: Envoy knows a second, a minute, an hour and a day only",
+                           "Envoy counts in fixed windows, and not as gcra does"};
+    }
+    void writesOtherNotations()
+    {
+        QFETCH(QString, notation);
+        QFETCH(QString, rules);
+        QFETCH(QString, text);
+        QFETCH(QStringList, warnings);
+        const ForeignText foreign = foreignNotationNamed(notation.toStdString())
+                                        .write({"api", "gcra", parseRules(rules.toStdString())});
+        QCOMPARE(QString::fromStdString(foreign.text), text);
+        QStringList found;
+        for (const std::string& warning : foreign.warnings)
+            found << QString::fromStdString(warning);
+        QCOMPARE(found, warnings);
+    }
+
+    // What another program can say comes back as it was.
+    void readsWhatItWrites()
+    {
+        const std::vector<Rule> rules = parseRules("1/s + 20/min + 200/h + 800/day + 30/10s");
+        const Policy policy{"api", "sliding-log", rules};
+        QCOMPARE(parseRules(foreignNotationNamed("python-limits").write(policy).text), rules);
+        QVERIFY(foreignNotationNamed("python-limits").write(policy).warnings.empty());
+        const std::string header = foreignNotationNamed("ietf").write(policy).text;
+        QCOMPARE(parseRules(header.substr(header.find('"'))), rules);
+        const std::string kong = foreignNotationNamed("kong").write(policy).text;
+        const QJsonObject config =
+            QJsonDocument::fromJson(QByteArray::fromStdString(kong)).object()["config"].toObject();
+        QCOMPARE(config["limit"].toArray(), (QJsonArray{1, 20, 200, 800, 30}));
+        QCOMPARE(config["window_size"].toArray(), (QJsonArray{1, 60, 3600, 86400, 10}));
+        QCOMPARE(config["window_type"].toString(), "sliding");
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, foreignNotationNamed("smoke signals"));
+    }
+
+    // Whatever comes, no span holds more than is drawn; and where it is said to be exact, as much does pass.
+    void noMorePassesThanIsSaid_data() { addAlgorithms(); }
+    void noMorePassesThanIsSaid()
+    {
+        QFETCH(QString, algorithm);
+        const std::string name = algorithm.toStdString();
+        const Rule rule{5, 100ms};
+        std::mt19937 random(5);
+        int mostSeen = 0;
+        for (int round = 0; round < 60; ++round) {
+            const auto window = algorithmNamed(name).makeWindow();
+            std::vector<Instant> passed;
+            Instant now{1'795'000'000s};
+            while (now < Instant(1'795'000'000s) + 600ms) {
+                // In quiet and busy stretches, so that all that was saved up comes at once.
+                now += random() % 20 == 0 ? Micros(random() % 150'000) : Micros(random() % 4000);
+                if (window->decide({rule}, now, 1, Mode::Acquire).allowed())
+                    passed.push_back(now);
+            }
+            for (std::size_t first = 0; first < passed.size(); ++first)
+                for (std::size_t last = first; last < passed.size(); ++last) {
+                    const Micros span = passed[last] - passed[first] + 1us;
+                    const auto count = int(last - first + 1);
+                    QVERIFY2(count <= mostInSpan(rule, span, algorithmNamed(name)),
+                             qPrintable(QStringLiteral("%1 in %2 us").arg(count).arg(span.count())));
+                    if (span <= 50ms)
+                        mostSeen = std::max(mostSeen, count);
+                }
+        }
+        if (name.starts_with("sliding-log"))
+            QCOMPARE(mostSeen, 5);
+        if (name == "fixed-window")
+            QCOMPARE(mostSeen, 10); // across a seam
+    }
+
+    void effectsOnRealStates()
+    {
+        const Policy now{"api", "sliding-log", parseRules("5/h")};
+        RedisRateLimiter limiter(m_connection, now);
+        const std::vector<std::string> tokens{"none", "some", "much", "all", "blocked"};
+        const std::array<Units, 4> used{0, 2, 4, 5};
+        for (std::size_t i = 1; i < used.size(); ++i)
+            limiter.acquire(tokens[i], used.at(i));
+        blockToken(m_connection, {"blocked", std::nullopt, "why", "who"});
+        const auto effectOf = [&](const char* rules) {
+            PolicyEffect effect;
+            addEffect(m_connection, now, {"api", "sliding-log", parseRules(rules)}, tokens, effect);
+            return effect;
+        };
+        const PolicyEffect stricter = effectOf("3/h");
+        QCOMPARE(stricter.tokens, 5);
+        QCOMPARE(stricter.limitedNow, 1);
+        QCOMPARE(stricter.limitedThen, 2);
+        QCOMPARE(stricter.worst.size(), 1U);
+        QCOMPARE(stricter.worst[0].token, std::string("much"));
+        const PolicyEffect milder = effectOf("9/h");
+        QCOMPARE(milder.limitedThen, 0);
+        QCOMPARE(milder.setFree, 1);
+        QCOMPARE(limiter.peek("much", 0).usage.at(0).used, 4); // nothing was charged
+        m_connection.call({"SET", stateKey("none", "api", algorithmNamed("sliding-log")), "not ours"});
+        QCOMPARE(effectOf("3/h").unreadable, 1);
+    }
+
+    void saysWhatAChangeMeans_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("rules");
+        QTest::addColumn<QString>("next");
+        QTest::addColumn<QStringList>("notes");
+        QTest::newRow("nothing") << "sliding-log"
+                                 << "sliding-log"
+                                 << "5/min"
+                                 << "7/min" << QStringList();
+        QTest::newRow("algorithm") << "gcra"
+                                   << "sliding-log"
+                                   << "5/min"
+                                   << "5/min"
+                                   << QStringList{
+                                          "sliding-log keeps its state elsewhere than gcra: every token "
+                                          "begins anew, with nothing used"};
+        QTest::newRow("longer") << "sliding-log"
+                                << "sliding-log"
+                                << "5/min"
+                                << "5/min + 60/h"
+                                << QStringList{
+                                       "the logs hold the last 1 min only: until 1 h have passed 60/h lets "
+                                       "more through than it says"};
+        QTest::newRow("shorter in a log") << "sliding-log"
+                                          << "sliding-log"
+                                          << "60/h"
+                                          << "60/h + 5/min" << QStringList();
+        QTest::newRow("another in counters")
+            << "fixed-window"
+            << "fixed-window"
+            << "60/h"
+            << "60/h + 5/min"
+            << QStringList{"5/min counts from its first request on: until 1 min "
+                           "have passed it lets more through than it says"};
+        QTest::newRow("raised") << "gcra"
+                                << "gcra"
+                                << "5/min"
+                                << "9/min"
+                                << QStringList{
+                                       "a token that is limited by 5/min now stays so until what it has used "
+                                       "has drained, also under 9/min"};
+    }
+    void saysWhatAChangeMeans()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, rules);
+        QFETCH(QString, next);
+        QFETCH(QStringList, notes);
+        QStringList found;
+        for (const std::string& note : effectNotes({"p", from.toStdString(), parseRules(rules.toStdString())},
+                                                   {"p", to.toStdString(), parseRules(next.toStdString())}))
+            found << QString::fromStdString(note);
+        QCOMPARE(found, notes);
+    }
+
+    // Every pair of small rules, every traffic: whatever passes under the one rule, does the other ever deny
+    // it?
+    void redundantMeansThatItNeverDenies()
+    {
+        constexpr int most = 4;
+        int redundant = 0;
+        for (int n = 1; n <= most; ++n)
+            for (int w = 1; w <= most; ++w)
+                for (int others = 1; others <= most; ++others)
+                    for (int theirs = 1; theirs <= most; ++theirs) {
+                        const Rule rule{n, w * 1s};
+                        const Rule other{others, theirs * 1s};
+                        const bool said = neverDeniesBeside(rule, other, algorithmNamed("sliding-log"));
+                        redundant += said ? 1 : 0;
+                        QVERIFY2(said != everDenies(n, w, others, theirs),
+                                 qPrintable(QStringLiteral("%1/%2s beside %3/%4s")
+                                                .arg(n)
+                                                .arg(w)
+                                                .arg(others)
+                                                .arg(theirs)));
+                    }
+        QVERIFY(redundant > 20 && redundant < 200);
+    }
+
+private:
+    // Requests come in whole seconds only, so a window of w holds w of them.
+    static bool everDenies(int limit, int window, int otherLimit, int otherWindow)
+    {
+        std::vector<int> requests(std::size_t(window), 0);
+        const std::function<bool(std::size_t, int)> search = [&](std::size_t second, int sum) {
+            if (sum > limit)
+                return true;
+            if (second == requests.size())
+                return false;
+            int inOther = 0;
+            for (std::size_t back = 1; back < std::size_t(otherWindow) && back <= second; ++back)
+                inOther += requests[second - back];
+            for (int now = 0; inOther + now <= otherLimit; ++now) {
+                requests[second] = now;
+                if (search(second + 1, sum + now))
+                    return true;
+            }
+            requests[second] = 0;
+            return false;
+        };
+        return search(0, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRuleCheck)
+#include "tst_rule_check.moc"
