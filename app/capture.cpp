@@ -33,10 +33,12 @@ struct Shot {
 
 constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Light},
                            Shot{"blocks-light.png", Page::Blocks, ui::Scheme::Light},
+                           Shot{"overrides-light.png", Page::Overrides, ui::Scheme::Light},
                            Shot{"policies-light.png", Page::Policies, ui::Scheme::Light},
                            Shot{"compare-light.png", Page::Compare, ui::Scheme::Light},
                            Shot{"compare-dark.png", Page::Compare, ui::Scheme::Dark},
                            Shot{"policies-dark.png", Page::Policies, ui::Scheme::Dark},
+                           Shot{"overrides-dark.png", Page::Overrides, ui::Scheme::Dark},
                            Shot{"blocks-dark.png", Page::Blocks, ui::Scheme::Dark},
                            Shot{"tokens-dark.png", Page::Tokens, ui::Scheme::Dark}};
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
-#include "ui/pages/blocks_page.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
@@ -44,11 +44,10 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
     , m_link(profile.endpoint, profile.times)
     , m_tokens(new TokensPage(m_link))
-    , m_blocks(new BlocksPage(m_link, m_tokens->feed()))
+    , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_link, m_tokens->feed()))
+    , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_link, m_tokens->feed()))
     , m_compare(new ComparePage(m_link, m_tokens->feed(), m_tokens->histories()))
-    , m_policies(
-          new PoliciesPage(m_link, m_tokens->feed(),
-                           [this](const std::string& policy) { return m_tokens->model().tokensOf(policy); }))
+    , m_policies(new PoliciesPage(m_link, m_tokens->feed(), [this] { return m_tokens->model().snapshot(); }))
     , m_sidebar(new Sidebar)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -75,10 +74,12 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     pages->addWidget(m_blocks);
     pages->addWidget(m_compare);
     pages->addWidget(m_policies);
+    pages->addWidget(m_overrides);
     m_sidebar->add(tr("Tokens"), QKeySequence("Alt+1"));
     m_sidebar->add(tr("Blocks"), QKeySequence("Alt+2"));
     m_sidebar->add(tr("Compare"), QKeySequence("Alt+3"));
     m_sidebar->add(tr("Policies"), QKeySequence("Alt+4"));
+    m_sidebar->add(tr("Overrides"), QKeySequence("Alt+5"));
     connect(m_sidebar, &Sidebar::chosen, pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -94,8 +95,10 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_tokens, &TokensPage::statusChanged, this, &MainWindow::updateStatus);
     connect(m_tokens, &TokensPage::statusChanged, this,
             [this] { m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount()); });
-    connect(m_blocks, &BlocksPage::countChanged, this,
+    connect(m_blocks, &ControlPage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Blocks), count); });
+    connect(m_overrides, &ControlPage::countChanged, this,
+            [this](int count) { m_sidebar->setCount(int(Page::Overrides), count); });
     connect(m_tokens, &TokensPage::freshnessChanged, m_compare, &ComparePage::setFreshness);
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<TokenKey>& keys) {
         m_compare->open(keys);
@@ -105,10 +108,15 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
             [this](int count) { m_sidebar->setCount(int(Page::Compare), count); });
     connect(m_policies, &PoliciesPage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Policies), count); });
+    connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
+        m_tokens->filterByPolicy(policy);
+        showPage(Page::Tokens);
+    });
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
-    connect(m_blocks, &BlocksPage::done, this, &MainWindow::tellDone);
+    connect(m_blocks, &ControlPage::done, this, &MainWindow::tellDone);
+    connect(m_overrides, &ControlPage::done, this, &MainWindow::tellDone);
     m_doneFades.setSingleShot(true);
     connect(&m_doneFades, &QTimer::timeout, this, [this] {
         m_done.clear();

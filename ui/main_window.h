@@ -8,7 +8,7 @@
 
 namespace ratewarden::ui {
 
-class BlocksPage;
+class ControlPage;
 class ComparePage;
 class PlainLabel;
 class PoliciesPage;
@@ -31,10 +31,11 @@ public:
     explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
 
     TokensPage& tokensPage() { return *m_tokens; }
-    BlocksPage& blocksPage() { return *m_blocks; }
+    ControlPage& blocksPage() { return *m_blocks; }
+    ControlPage& overridesPage() { return *m_overrides; }
     ComparePage& comparePage() { return *m_compare; }
     PoliciesPage& policiesPage() { return *m_policies; }
-    enum class Page { Tokens, Blocks, Compare, Policies };
+    enum class Page { Tokens, Blocks, Compare, Policies, Overrides };
     void showPage(Page page);
     Link& link() { return m_link; }
     QString statusText() const;
@@ -53,7 +54,8 @@ private:
     Link m_link;
     WindowHeader* m_header = nullptr;
     TokensPage* m_tokens;
-    BlocksPage* m_blocks;
+    ControlPage* m_blocks;
+    ControlPage* m_overrides;
     ComparePage* m_compare;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;

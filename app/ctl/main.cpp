@@ -175,6 +175,16 @@ int decide(Connection& connection, const Options& options, Mode mode)
     return decision.allowed() ? Done : Denied;
 }
 
+Json orNull(const std::optional<Instant>& moment)
+{
+    return moment ? Json(moment->time_since_epoch().count()) : Json(nullptr);
+}
+
+std::string untilText(const std::optional<Instant>& until)
+{
+    return until ? "until " + localTime(*until) : std::string("for good");
+}
+
 int block(Connection& connection, const Options& options)
 {
     BlockRequest request{nameInRedis(options.token, options.hashTokens), std::nullopt, options.reason,
@@ -182,10 +192,9 @@ int block(Connection& connection, const Options& options)
     if (options.duration != "ever")
         request.duration = parseDuration(options.duration);
     const Block made = blockToken(connection, request);
-    const Json until = made.until ? Json(made.until->time_since_epoch().count()) : Json(nullptr);
+    const Json until = orNull(made.until);
     print(options, {{"token", printable(made.token)}, {"blocked", true}, {"until_us", until}},
-          fmt::format("blocked {} {}", printable(made.token),
-                      made.until ? "until " + localTime(*made.until) : std::string("for good")));
+          fmt::format("blocked {} {}", printable(made.token), untilText(made.until)));
     return Done;
 }
 
@@ -217,35 +226,69 @@ int reset(Connection& connection, const Options& options)
     return Done;
 }
 
-int blocks(Connection& connection, const Options& options)
+/// Prints what a scan for blocks, or overrides, comes by. `json` and `sentence` tell of one.
+template <class Page, class Entry>
+int list(Connection& connection, const Options& options,
+         Page (*scan)(Connection&, const std::string&, std::int64_t), std::vector<Entry> Page::*entries,
+         Json (*json)(const Entry&), std::string (*sentence)(const Entry&), const char* none)
 {
-    Json list = Json::array();
+    constexpr std::int64_t keysAtOnce = 500;
+    Json all = Json::array();
     std::set<std::string> seen; // a scan may come by a key twice
     std::string cursor = "0";
     do {
-        const BlockPage page = scanBlocks(connection, cursor);
-        for (const Block& block : page.blocks) {
-            if (!seen.insert(block.token).second)
+        const Page page = scan(connection, cursor, keysAtOnce);
+        for (const Entry& entry : page.*entries) {
+            const Json told = json(entry);
+            if (!seen.insert(told.dump()).second)
                 continue;
-            const std::string until =
-                block.until ? "until " + localTime(*block.until) : std::string("for good");
             if (!options.json)
-                fmt::print("{}  {}, by {}: {}\n", printable(block.token), until, printable(block.by),
-                           printable(block.reason));
-            list.push_back(
-                {{"token", printable(block.token)},
-                 {"since_us", block.since.time_since_epoch().count()},
-                 {"until_us", block.until ? Json(block.until->time_since_epoch().count()) : Json(nullptr)},
-                 {"by", printable(block.by)},
-                 {"reason", printable(block.reason)}});
+                fmt::print("{}\n", sentence(entry));
+            all.push_back(told);
         }
         cursor = page.cursor;
     } while (cursor != "0");
     if (options.json)
-        fmt::print("{}\n", list.dump());
-    else if (seen.empty())
-        fmt::print("no token is blocked\n");
+        fmt::print("{}\n", all.dump());
+    else if (all.empty())
+        fmt::print("{}\n", none);
     return Done;
+}
+
+int blocks(Connection& connection, const Options& options)
+{
+    return list<BlockPage, Block>(
+        connection, options, scanBlocks, &BlockPage::blocks,
+        [](const Block& block) -> Json {
+            return {{"token", printable(block.token)},
+                    {"since_us", block.since.time_since_epoch().count()},
+                    {"until_us", orNull(block.until)},
+                    {"by", printable(block.by)},
+                    {"reason", printable(block.reason)}};
+        },
+        [](const Block& block) {
+            return fmt::format("{}  {}, by {}: {}", printable(block.token), untilText(block.until),
+                               printable(block.by), printable(block.reason));
+        },
+        "no token is blocked");
+}
+
+int overrides(Connection& connection, const Options& options)
+{
+    return list<OverridePage, Override>(
+        connection, options, scanOverrides, &OverridePage::overrides,
+        [](const Override& found) -> Json {
+            return {{"token", printable(found.token)},  {"policy", printable(found.policy)},
+                    {"rules", notation(found.rules)},   {"since_us", found.since.time_since_epoch().count()},
+                    {"until_us", orNull(found.until)},  {"by", printable(found.by)},
+                    {"reason", printable(found.reason)}};
+        },
+        [](const Override& found) {
+            return fmt::format("{}  {} under {}, {}, by {}: {}", printable(found.token),
+                               notation(found.rules), printable(found.policy), untilText(found.until),
+                               printable(found.by), printable(found.reason));
+        },
+        "no token has rules of its own");
 }
 
 int override(Connection& connection, const Options& options)
@@ -268,10 +311,8 @@ int override(Connection& connection, const Options& options)
         request.duration = parseDuration(options.duration);
     const Override made = overrideToken(connection, request);
     json["rules"] = notation(made.rules);
-    json["until_us"] = made.until ? Json(made.until->time_since_epoch().count()) : Json(nullptr);
-    print(options, json,
-          fmt::format("{} obeys {} {}", whom, notation(made.rules),
-                      made.until ? "until " + localTime(*made.until) : std::string("for good")));
+    json["until_us"] = orNull(made.until);
+    print(options, json, fmt::format("{} obeys {} {}", whom, notation(made.rules), untilText(made.until)));
     return Done;
 }
 
@@ -366,12 +407,14 @@ int run(int argc, char** argv)
     addControlOptions(blocksOne, options, true);
     CLI::App* const unblocks = addCommand(app, "unblock", "Lift a token's block", options);
     CLI::App* const listsBlocks = app.add_subcommand("blocks", "List the tokens that are blocked");
-    CLI::App* const overrides =
+    CLI::App* const listsOverrides =
+        app.add_subcommand("overrides", "List the tokens that have rules of their own");
+    CLI::App* const overridesOne =
         addCommand(app, "override", "Give a token rules of its own under a policy", options);
-    overrides->add_option("--policy", options.policy, "The policy's name")->capture_default_str();
-    overrides->add_option("--rules", options.rules, "The token's own rules: \"100/min\"");
-    overrides->add_flag("--lift", options.lift, "Take the token's own rules away");
-    addControlOptions(overrides, options, false);
+    overridesOne->add_option("--policy", options.policy, "The policy's name")->capture_default_str();
+    overridesOne->add_option("--rules", options.rules, "The token's own rules: \"100/min\"");
+    overridesOne->add_flag("--lift", options.lift, "Take the token's own rules away");
+    addControlOptions(overridesOne, options, false);
     CLI::App* const scripts =
         app.add_subcommand("script", "Print a Lua script as Redis gets it, for clients in other languages");
     scripts->add_option("name", options.script, "Which; without it the scripts are listed with their SHA-1");
@@ -404,7 +447,9 @@ int run(int argc, char** argv)
             return block(connection, options);
         if (*listsBlocks)
             return blocks(connection, options);
-        if (*overrides)
+        if (*listsOverrides)
+            return overrides(connection, options);
+        if (*overridesOne)
             return override(connection, options);
         if (*unblocks)
             return unblock(connection, options);

@@ -94,8 +94,11 @@ PolicyCommands::PolicyCommands(CLI::App& app, Options& options)
     for (const ForeignNotation& notation : foreignNotations())
         names += (names.empty() ? "" : ", ") + std::string(notation.name);
     shows->add_option("--as", m_notation, "Its rules as another program writes them: " + names);
-    addFiles(add("check", "Say what is wrong with policies in files, or what their rules do not need"),
-             "Files with policies");
+    CLI::App* const checks =
+        add("check", "Say what is wrong with policies in files, or what their rules do not need");
+    addFiles(checks, "Files with policies");
+    checks->add_option("--cost", m_options.cost, "Units that the dearest request takes")
+        ->capture_default_str();
     addFiles(add("diff", "Say what would change if files were published"), "Files with policies");
     for (const char* const name : {"publish", "import"}) {
         CLI::App* const command =
@@ -199,7 +202,7 @@ int PolicyCommands::check()
     Json all = Json::array();
     bool fine = true;
     for (const auto& [file, policy] : readFiles(m_files)) {
-        for (const RuleFinding& finding : checkRules(policy.policy)) {
+        for (const RuleFinding& finding : checkRules(policy.policy, m_options.cost)) {
             // To pass twice the limit is what the algorithm does, and no fault of the rules.
             const bool isNote = finding.kind == RuleFinding::Kind::DoubleBurst;
             fine = fine && isNote;

@@ -2,6 +2,7 @@
 #include "core/admin/blocks.h"
 
 #include "core/admin/control_fields.h"
+#include "core/admin/control_scan.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
 #include "core/redis/keyspace.h"
@@ -91,23 +92,11 @@ bool unblockToken(Connection& connection, std::string_view token)
 
 BlockPage scanBlocks(Connection& connection, const std::string& cursor, std::int64_t count)
 {
-    const Reply reply =
-        connection.call(Command{"SCAN", cursor, "MATCH", controlKeysPattern, "COUNT"}.add(count));
-    BlockPage page;
-    page.cursor = reply.view()[0].string();
-    std::vector<std::string> tokens;
-    std::vector<Command> questions{Command{"TIME"}};
-    const ReplyView keys = reply.view()[1];
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        if (const auto key = parseTokenKey(keys[i].string())) {
-            tokens.push_back(key->token);
-            questions.push_back(findBlockCommand(key->token));
-        }
-    const std::vector<Reply> replies = connection.pipeline(questions);
-    const Instant now = readTime(replies.front().view());
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-        if (!replies[i + 1].view().isError()) // another program's key of that name is no block
-            if (auto block = readBlock(replies[i + 1].view(), tokens[i], now))
+    ControlScan scan = scanControlKeys(connection, cursor, count, findBlockCommand);
+    BlockPage page{std::move(scan.cursor), {}};
+    for (std::size_t i = 0; i < scan.tokens.size(); ++i)
+        if (!scan.replies[i].view().isError())
+            if (auto block = readBlock(scan.replies[i].view(), scan.tokens[i], scan.now))
                 page.blocks.push_back(std::move(*block));
     return page;
 }

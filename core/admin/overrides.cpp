@@ -2,12 +2,15 @@
 #include "core/admin/overrides.h"
 
 #include "core/admin/control_fields.h"
+#include "core/admin/control_scan.h"
 #include "core/model/errors.h"
 #include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 
 namespace ratewarden {
@@ -91,6 +94,17 @@ std::vector<Override> findOverrides(Connection& connection, std::string_view tok
     for (const Reply& reply : replies)
         throwIfError(reply.view(), "reading the overrides", connection.endpoint().text());
     return readOverrides(replies[1].view(), token, readTime(replies[0].view()));
+}
+
+OverridePage scanOverrides(Connection& connection, const std::string& cursor, std::int64_t count)
+{
+    ControlScan scan = scanControlKeys(connection, cursor, count, findOverridesCommand);
+    OverridePage page{std::move(scan.cursor), {}};
+    for (std::size_t i = 0; i < scan.tokens.size(); ++i)
+        if (!scan.replies[i].view().isError())
+            std::ranges::move(readOverrides(scan.replies[i].view(), scan.tokens[i], scan.now),
+                              std::back_inserter(page.overrides));
+    return page;
 }
 
 Command findOverridesCommand(std::string_view token)

@@ -28,6 +28,15 @@ Override overrideToken(Connection& connection, const OverrideRequest& request);
 /// False when the token had no override under this policy.
 bool liftOverride(Connection& connection, std::string_view token, std::string_view policy);
 
+/// One step through all overrides of a server, as SCAN goes: one may come twice.
+struct OverridePage {
+    std::string cursor; ///< where to go on; "0": that was all
+    std::vector<Override> overrides;
+};
+
+/// The overrides, of those that have not ended, at `cursor`; begin with "0".
+OverridePage scanOverrides(Connection& connection, const std::string& cursor, std::int64_t count = 500);
+
 /// The token's overrides that have not ended. What cannot be read of one is left out; the decisions say so.
 std::vector<Override> findOverrides(Connection& connection, std::string_view token);
 

@@ -58,8 +58,7 @@ const Policy* policyOf(const TokenKey& key, const PolicyBook& policies)
 void askToken(ReadingBatch& batch, const TokenKey& key, const PolicyBook& policies)
 {
     batch.ask(findBlockCommand(key.token));
-    if (key.algorithm)
-        batch.ask({"PTTL", stateKeyOf(key)});
+    batch.ask(key.algorithm ? Command{"PTTL", stateKeyOf(key)} : findOverridesCommand(key.token));
     if (const Policy* const policy = policyOf(key, policies)) {
         batch.ask(decisionCommand(*policy, key.token, 1, Mode::Peek));
         if (policy->counters)
@@ -83,6 +82,8 @@ TokenReading takeToken(ReadingBatch& batch, const TokenKey& key, const PolicyBoo
         stateIsGone = reply && expiry == noSuchKey;
         if (reply && expiry >= 0)
             reading.expiresIn = std::chrono::milliseconds(expiry);
+    } else if (const auto reply = batch.nextOr(reading.problem)) {
+        reading.overrides = readOverrides(*reply, key.token, now);
     }
     reading.gone = stateIsGone && !reading.block && reading.problem.empty();
     if (const Policy* const policy = policyOf(key, policies)) {

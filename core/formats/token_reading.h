@@ -23,6 +23,7 @@ struct TokenReading {
     /// What a request of cost 1 would be answered; empty without a policy.
     std::optional<Decision> decision;
     std::optional<Block> block;
+    std::vector<Override> overrides;  ///< of a control key: the token's rules of its own, under any policy
     std::vector<RequestCount> counts; ///< empty: the policy keeps none, or nothing was counted
     std::optional<Micros> expiresIn;  ///< of the window state; empty: it does not expire, or it is gone
     bool gone = false;                ///< neither window state nor block is there any more

@@ -53,6 +53,7 @@ void addEffect(Connection& connection, const Policy& now, const Policy& next,
             questions.push_back(decisionCommand(next, token, 1, Mode::Peek));
     }
     const std::vector<Reply> replies = connection.pipeline(questions);
+    effect.mostUsed.resize(next.rules.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         ++effect.tokens;
         const std::optional<Decision> today = readIfFine(replies[each * i], now);
@@ -66,49 +67,64 @@ void addEffect(Connection& connection, const Policy& now, const Policy& next,
         const auto limited = [](const Decision& decision) {
             return decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
         };
+        const auto shareIn = [](const Decision& decision) {
+            return decision.usage[decision.tightestRule()].share();
+        };
         effect.limitedNow += limited(*today) ? 1 : 0;
         effect.limitedThen += limited(*then) ? 1 : 0;
         effect.setFree += limited(*today) && !limited(*then) ? 1 : 0;
         if (!limited(*today) && limited(*then))
-            effect.worst.push_back({tokens[i], then->usage[then->tightestRule()].share()});
+            effect.newlyLimited.push_back({tokens[i], shareIn(*then)});
+        else if (limited(*today) && !limited(*then))
+            effect.freed.push_back({tokens[i], shareIn(*today)});
+        // A token with rules of its own has used nothing of these.
+        if (!then->overridden)
+            for (std::size_t rule = 0; rule < next.rules.size(); ++rule)
+                effect.mostUsed[rule] = std::max(effect.mostUsed[rule], then->usage[rule].used);
     }
-    std::ranges::stable_sort(effect.worst, std::ranges::greater(), &PolicyEffect::Limited::share);
-    if (effect.worst.size() > PolicyEffect::mostWorst)
-        effect.worst.resize(PolicyEffect::mostWorst);
+    for (std::vector<PolicyEffect::Changed>* const list : {&effect.newlyLimited, &effect.freed}) {
+        std::ranges::stable_sort(*list, std::ranges::greater(), &PolicyEffect::Changed::share);
+        if (list->size() > PolicyEffect::mostListed)
+            list->resize(PolicyEffect::mostListed);
+    }
 }
 
-std::vector<std::string> effectNotes(const Policy& now, const Policy& next)
+std::vector<EffectNote> effectNotes(const Policy& now, const Policy& next)
 {
-    std::vector<std::string> notes;
+    std::vector<EffectNote> notes;
+    const auto add = [&notes](std::string text) {
+        notes.push_back({std::move(text), {}, {}});
+    };
     if (now.algorithm != next.algorithm) {
-        notes.push_back(fmt::format("{} keeps its state elsewhere than {}: every token begins anew, with "
-                                    "nothing used",
-                                    next.algorithm, now.algorithm));
+        add(fmt::format("{} keeps its state elsewhere than {}: every token begins anew, with nothing used",
+                        next.algorithm, now.algorithm));
         return notes;
     }
     if (now.hashTokens != next.hashTokens)
-        notes.emplace_back("tokens get other keys: every token begins anew, with nothing used");
+        add("tokens get other keys: every token begins anew, with nothing used");
     const Micros known = longestWindow(now);
-    for (const Rule& rule : next.rules) {
+    for (std::size_t i = 0; i < next.rules.size(); ++i) {
+        const Rule& rule = next.rules[i];
         const bool isNew = std::ranges::find(now.rules, rule.window, &Rule::window) == now.rules.end();
         if (!isNew)
             continue;
         if (!isLog(next))
-            notes.push_back(fmt::format("{} counts from its first request on: until {} have passed it lets "
-                                        "more through than it says",
-                                        notation(rule), durationText(rule.window)));
+            notes.push_back(
+                {fmt::format("{} counts from its first request on, and lets more through than it says",
+                             notation(rule)),
+                 rule.window, i});
         else if (rule.window > known)
-            notes.push_back(fmt::format("the logs hold the last {} only: until {} have passed {} lets more "
-                                        "through than it says",
-                                        durationText(known), durationText(rule.window), notation(rule)));
+            notes.push_back(
+                {fmt::format("the logs hold the last {} only, so {} lets more through than it says",
+                             durationText(known), notation(rule)),
+                 rule.window - known, i});
     }
     if (algorithmNamed(next.algorithm).takesBurst())
         for (const Rule& rule : next.rules)
             for (const Rule& was : now.rules)
                 if (rule.window == was.window && rule.limit > was.limit)
-                    notes.push_back(
-                        fmt::format("a token that is limited by {} now stays so until what it has "
-                                    "used has drained, also under {}",
+                    add(fmt::format("a token that is limited by {} now stays so until what it has used has "
+                                    "drained, also under {}",
                                     notation(was), notation(rule)));
     return notes;
 }

@@ -4,6 +4,7 @@
 #include "core/model/policy.h"
 #include "core/redis/connection.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,20 +13,25 @@ namespace ratewarden {
 
 /// What other rules would do to the tokens that there are now, by what they have really used.
 struct PolicyEffect {
-    /// A token that the other rules would deny its next request, and these do not.
-    struct Limited {
+    /// A token that is limited by the rules as they are, or by the other ones, and not by both.
+    struct Changed {
         std::string token;
-        double share = 0; ///< used of its tightest rule
+        double share = 0; ///< used of its tightest rule, by those that limit it
     };
 
-    Units tokens = 0;           ///< looked at
-    Units limitedNow = 0;       ///< by the rules as they are
-    Units limitedThen = 0;      ///< by the other ones
-    Units setFree = 0;          ///< limited now, and not then
-    Units unreadable = 0;       ///< of which Redis could not say
-    std::vector<Limited> worst; ///< of those that would be limited then and are not now, the first mostWorst
+    Units tokens = 0;      ///< looked at
+    Units limitedNow = 0;  ///< by the rules as they are
+    Units limitedThen = 0; ///< by the other ones
+    Units setFree = 0;     ///< limited now, and not then
+    Units unreadable = 0;  ///< of which Redis could not say
+    /// Of those that would be limited then and are not now, and of those that would be set free: the worst
+    /// first, and no more than mostListed.
+    std::vector<Changed> newlyLimited;
+    std::vector<Changed> freed;
+    /// For each of the other rules, what a token that has used the most of it has used, as far as is known.
+    std::vector<Units> mostUsed;
 
-    static constexpr std::size_t mostWorst = 10;
+    static constexpr std::size_t mostListed = 10;
 };
 
 /// Adds what `next` would do to these tokens, as Redis knows them, in place of `now`. Changes nothing in
@@ -33,8 +39,17 @@ struct PolicyEffect {
 void addEffect(Connection& connection, const Policy& now, const Policy& next,
                std::span<const std::string> tokens, PolicyEffect& effect);
 
-/// What publishing `next` in place of `now` means besides, a sentence each: what is forgotten, and what
-/// longer windows cannot know yet.
-std::vector<std::string> effectNotes(const Policy& now, const Policy& next);
+/// Something else that publishing other rules means.
+struct EffectNote {
+    std::string text;                ///< a sentence
+    std::optional<Micros> lasts;     ///< how long that is so, from then on; empty: for good, or nobody knows
+    std::optional<std::size_t> rule; ///< that lets more through than it says, as long as that lasts
+
+    friend bool operator==(const EffectNote&, const EffectNote&) = default;
+};
+
+/// What publishing `next` in place of `now` means besides: what is forgotten, and what longer windows cannot
+/// know yet.
+std::vector<EffectNote> effectNotes(const Policy& now, const Policy& next);
 
 } // namespace ratewarden

@@ -41,7 +41,8 @@ struct PublishedPolicy {
     friend bool operator==(const PublishedPolicy&, const PublishedPolicy&) = default;
 };
 
-/// The candidate as the policy under which its charges are kept and counted: "<name>~next".
+/// The candidate, which there must be, as the policy under which its charges are kept and counted:
+/// "<name>~next".
 Policy candidatePolicy(const PublishedPolicy& published);
 
 /// Throws BadPolicy, with the reason, unless all of it is in range and has a meaning.

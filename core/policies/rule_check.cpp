@@ -34,6 +34,32 @@ bool fixedNeverDenies(const Rule& rule, const Rule& other)
     return Wide(rule.limit) >= Wide(other.limit) * most;
 }
 
+// Why the rule at `i` is not needed beside that at `k`; empty: it may be.
+std::optional<RuleFinding> whyNotNeeded(const std::vector<Rule>& rules, std::size_t i, std::size_t k,
+                                        const Algorithm& algorithm)
+{
+    using Kind = RuleFinding::Kind;
+    const Rule& rule = rules[i];
+    const Rule& other = rules[k];
+    const std::string name = notation(rule);
+    if (rule == other)
+        return k < i ? std::optional(
+                           RuleFinding{Kind::Duplicate, i, k, fmt::format("{} stands there twice", name)})
+                     : std::nullopt;
+    // Of two that say the same in other words one is needed.
+    if (!neverDeniesBeside(rule, other, algorithm) || (k > i && neverDeniesBeside(other, rule, algorithm)))
+        return std::nullopt;
+    if (rule.window == other.window)
+        return RuleFinding{
+            Kind::Contradictory, i, k,
+            fmt::format("{} contradicts {}, which is stricter and holds", name, notation(other))};
+    if (rule.window > other.window)
+        return RuleFinding{Kind::Unreachable, i, k,
+                           fmt::format("{} is out of reach: {} never lets more pass", name, notation(other))};
+    return RuleFinding{Kind::Redundant, i, k,
+                       fmt::format("{} never denies anything that {} lets pass", name, notation(other))};
+}
+
 } // namespace
 
 double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm)
@@ -69,7 +95,7 @@ bool neverDeniesBeside(const Rule& rule, const Rule& other, const Algorithm& alg
     return other.limit > 0 && bucketNeverDenies(rule, other);
 }
 
-std::vector<RuleFinding> checkRules(const Policy& policy)
+std::vector<RuleFinding> checkRules(const Policy& policy, Units cost)
 {
     using Kind = RuleFinding::Kind;
     const std::vector<Rule>& rules = policy.rules;
@@ -81,20 +107,13 @@ std::vector<RuleFinding> checkRules(const Policy& policy)
             findings.push_back({Kind::BlocksAll, i, std::nullopt, fmt::format("{} lets nothing pass", name)});
             continue;
         }
+        if (cost > rules[i].capacity())
+            findings.push_back({Kind::NeverFits, i, std::nullopt,
+                                fmt::format("{} never lets a request of cost {} pass", name, cost)});
         std::optional<RuleFinding> why;
-        for (std::size_t k = 0; k < rules.size() && !why; ++k) {
-            if (k == i || rules[k].limit == 0)
-                continue;
-            if (rules[k] == rules[i]) {
-                if (k < i)
-                    why = {Kind::Duplicate, i, k, fmt::format("{} stands there twice", name)};
-            } else if (neverDeniesBeside(rules[i], rules[k], algorithm) &&
-                       // Of two that say the same in other words one is needed.
-                       (k < i || !neverDeniesBeside(rules[k], rules[i], algorithm))) {
-                why = {Kind::Redundant, i, k,
-                       fmt::format("{} never denies anything that {} lets pass", name, notation(rules[k]))};
-            }
-        }
+        for (std::size_t k = 0; k < rules.size() && !why; ++k)
+            if (k != i && rules[k].limit > 0)
+                why = whyNotNeeded(rules, i, k, algorithm);
         if (why)
             findings.push_back(std::move(*why));
         else if (algorithm.keeps == Keeps::Counts && rules[i].limit > 1)

@@ -12,10 +12,13 @@ namespace ratewarden {
 /// Something about the rules of a policy that its author may not have meant.
 struct RuleFinding {
     enum class Kind {
-        BlocksAll,  ///< a limit of 0
-        Duplicate,  ///< the same rule stands before it
-        Redundant,  ///< another rule denies whatever this one would
-        DoubleBurst ///< across the seam of two fixed windows twice the limit can pass
+        BlocksAll,     ///< a limit of 0
+        NeverFits,     ///< the cost of one request is above what it ever lets pass
+        Duplicate,     ///< the same rule stands before it
+        Contradictory, ///< another rule of the same window is stricter
+        Unreachable,   ///< a rule of a shorter window never lets so much pass
+        Redundant,     ///< a rule of a longer window denies whatever this one would
+        DoubleBurst    ///< across the seam of two fixed windows twice the limit can pass
     };
 
     Kind kind = Kind::BlocksAll;
@@ -27,8 +30,8 @@ struct RuleFinding {
 };
 
 /// What can be said of each rule beside each other one. A rule that is not found redundant may be so all the
-/// same, because of several others together. The policy must be valid.
-std::vector<RuleFinding> checkRules(const Policy& policy);
+/// same, because of several others together. `cost` is that of the dearest request. The policy must be valid.
+std::vector<RuleFinding> checkRules(const Policy& policy, Units cost = 1);
 
 /// The most requests that the rule lets pass in any span of that length, by the algorithm.
 double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm);

@@ -191,11 +191,16 @@ private Q_SLOTS:
         QCOMPARE(run(override + QStringList{"--rules", "1/h", "--for", "1h"}).code, 2);
         QCOMPARE(run(override + QStringList{"--rules", "3/h", "--for", "ever", "--reason", "pays"}).out,
                  "user:10 under p10 obeys 3/h for good\n");
+        QVERIFY(run({"overrides"}).out.contains("user:10  3/h under p10, for good, by "));
+        const QJsonArray all = QJsonDocument::fromJson(run({"overrides", "--json"}).out.toUtf8()).array();
+        QCOMPARE(all.size(), 1);
+        QCOMPARE(all[0].toObject()["rules"].toString(), "3/h");
         QCOMPARE(run(check).out, "allowed: 1 of 3 left under 3/h, by rules of its own\n");
         QCOMPARE(run(check + QStringList{"--json"}).json()["overridden"].toBool(), true);
         QCOMPARE(run(override + QStringList{"--lift"}).out,
                  "user:10 under p10 obeys the policy's rules again\n");
         QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10 had no rules of its own\n");
+        QCOMPARE(run({"overrides"}).out, "no token has rules of its own\n");
         QCOMPARE(run(check).code, 1);
     }
 
@@ -304,7 +309,8 @@ private Q_SLOTS:
         const Outcome redundant =
             check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"1/s + 60/min"})");
         QCOMPARE(redundant.code, 1);
-        QVERIFY2(redundant.out.contains("60/min never denies"), qPrintable(redundant.out));
+        QVERIFY2(redundant.out.contains("60/min is out of reach: 1/s never lets more pass"),
+                 qPrintable(redundant.out));
         QCOMPARE(check(R"({"schema":1,"name":"p","algorithm":"fixed-window","rules":"10/min"})").code, 0);
         const Outcome unreadable =
             check(R"({"schema":1,"name":"p","algorithm":"gcra","rules":"1/fortnight"})");

@@ -242,6 +242,38 @@ private Q_SLOTS:
         QVERIFY(found == expected);
     }
 
+    void listsTenThousandOverrides()
+    {
+        std::vector<Command> commands;
+        for (int i = 0; i < 10'000; ++i)
+            commands.push_back(overrideCommand(
+                {"user:" + std::to_string(i), "api", parseRules("3/h"), std::nullopt, "pays", "alice"}));
+        commands.push_back(overrideCommand({"user:7", "search", parseRules("4/h"), 1h, "pays", "alice"}));
+        for (const Reply& reply : m_connection.pipeline(commands))
+            QVERIFY(!reply.view().isError());
+        blockToken(m_connection, {"blocked", std::nullopt, "r", "b"});
+        m_connection.call({"SET", controlKey("foreign"), "x"});
+        std::set<std::pair<std::string, std::string>> found;
+        std::string cursor = "0";
+        do {
+            const OverridePage page = scanOverrides(m_connection, cursor);
+            for (const Override& one : page.overrides)
+                found.emplace(one.token, one.policy);
+            cursor = page.cursor;
+        } while (cursor != "0");
+        QCOMPARE(found.size(), 10'001U);
+        QVERIFY(found.contains({"user:7", "search"}) && found.contains({"user:9999", "api"}));
+
+        // They are obeyed in the same round trip as ever, and nobody else's decisions know of them.
+        RedisRateLimiter limiter(m_connection, {"api", "sliding-log", parseRules("1/h")});
+        std::vector<TokenRequest> requests(3, TokenRequest{"user:4711"});
+        requests.insert(requests.end(), 2, TokenRequest{"user:10000"});
+        std::vector<bool> allowed;
+        for (const Decision& decision : limiter.acquireMany(requests))
+            allowed.push_back(decision.allowed());
+        QVERIFY((allowed == std::vector{true, true, true, true, false}));
+    }
+
     void overridesAndLifts()
     {
         const std::string token("odd\0}", 5);

@@ -41,19 +41,22 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("texts");
         QTest::newRow("fine") << "sliding-log"
                               << "1/s + 20/min + 200/h + 800/day" << QStringList();
-        QTest::newRow("shorter says it")
+        QTest::newRow("a longer one denies more")
             << "sliding-log"
-            << "5/s + 1/s" << QStringList{"5/s never denies anything that 1/s lets pass"};
+            << "5/s + 3/min" << QStringList{"5/s never denies anything that 3/min lets pass"};
+        QTest::newRow("contradictory")
+            << "sliding-log"
+            << "5/s + 1/s" << QStringList{"5/s contradicts 1/s, which is stricter and holds"};
         QTest::newRow("out of reach")
             << "sliding-log"
-            << "1/s + 60/min" << QStringList{"60/min never denies anything that 1/s lets pass"};
+            << "1/s + 60/min" << QStringList{"60/min is out of reach: 1/s never lets more pass"};
         QTest::newRow("twice") << "sliding-log"
                                << "1/s + 20/min + 1/s" << QStringList{"1/s stands there twice"};
         QTest::newRow("nothing") << "gcra"
                                  << "0/min + 5/s" << QStringList{"0/min lets nothing pass"};
         QTest::newRow("buckets") << "gcra"
                                  << "10/s + 5/s"
-                                 << QStringList{"10/s never denies anything that 5/s lets pass"};
+                                 << QStringList{"10/s contradicts 5/s, which is stricter and holds"};
         QTest::newRow("a bucket of another size") << "gcra"
                                                   << "10/s burst 2 + 5/s" << QStringList();
         QTest::newRow("seam") << "fixed-window"
@@ -71,6 +74,17 @@ private Q_SLOTS:
              checkRules({"p", algorithm.toStdString(), parseRules(rules.toStdString())}))
             found << QString::fromStdString(finding.text);
         QCOMPARE(found, texts);
+    }
+
+    void findsRulesThatADearRequestNeverPasses()
+    {
+        const Policy policy{"p", "gcra", parseRules("5/s burst 60 + 200/min")};
+        QVERIFY(checkRules(policy, 60).empty());
+        const std::vector<RuleFinding> findings = checkRules(policy, 61);
+        QCOMPARE(findings.size(), 1U);
+        QCOMPARE(findings[0].kind, RuleFinding::Kind::NeverFits);
+        QCOMPARE(findings[0].rule, 0U);
+        QCOMPARE(findings[0].text, std::string("5/s burst 60 never lets a request of cost 61 pass"));
     }
 
     void writesOtherNotations_data()
@@ -187,11 +201,15 @@ private Q_SLOTS:
         QCOMPARE(stricter.tokens, 5);
         QCOMPARE(stricter.limitedNow, 1);
         QCOMPARE(stricter.limitedThen, 2);
-        QCOMPARE(stricter.worst.size(), 1U);
-        QCOMPARE(stricter.worst[0].token, std::string("much"));
+        QCOMPARE(stricter.newlyLimited.size(), 1U);
+        QCOMPARE(stricter.newlyLimited[0].token, std::string("much"));
+        QVERIFY(stricter.freed.empty());
+        QCOMPARE(stricter.mostUsed, std::vector<Units>{5});
         const PolicyEffect milder = effectOf("9/h");
         QCOMPARE(milder.limitedThen, 0);
         QCOMPARE(milder.setFree, 1);
+        QCOMPARE(milder.freed.size(), 1U);
+        QCOMPARE(milder.freed[0].token, std::string("all"));
         QCOMPARE(limiter.peek("much", 0).usage.at(0).used, 4); // nothing was charged
         m_connection.call({"SET", stateKey("none", "api", algorithmNamed("sliding-log")), "not ours"});
         QCOMPARE(effectOf("3/h").unreadable, 1);
@@ -220,8 +238,8 @@ private Q_SLOTS:
                                 << "5/min"
                                 << "5/min + 60/h"
                                 << QStringList{
-                                       "the logs hold the last 1 min only: until 1 h have passed 60/h lets "
-                                       "more through than it says"};
+                                       "the logs hold the last 1 min only, so 60/h lets more through than "
+                                       "it says, for 59 min"};
         QTest::newRow("shorter in a log") << "sliding-log"
                                           << "sliding-log"
                                           << "60/h"
@@ -231,8 +249,8 @@ private Q_SLOTS:
             << "fixed-window"
             << "60/h"
             << "60/h + 5/min"
-            << QStringList{"5/min counts from its first request on: until 1 min "
-                           "have passed it lets more through than it says"};
+            << QStringList{"5/min counts from its first request on, and lets more "
+                           "through than it says, for 1 min"};
         QTest::newRow("raised") << "gcra"
                                 << "gcra"
                                 << "5/min"
@@ -249,9 +267,10 @@ private Q_SLOTS:
         QFETCH(QString, next);
         QFETCH(QStringList, notes);
         QStringList found;
-        for (const std::string& note : effectNotes({"p", from.toStdString(), parseRules(rules.toStdString())},
-                                                   {"p", to.toStdString(), parseRules(next.toStdString())}))
-            found << QString::fromStdString(note);
+        for (const EffectNote& note : effectNotes({"p", from.toStdString(), parseRules(rules.toStdString())},
+                                                  {"p", to.toStdString(), parseRules(next.toStdString())}))
+            found << QString::fromStdString(note.lasts ? note.text + ", for " + durationText(*note.lasts)
+                                                       : note.text);
         QCOMPARE(found, notes);
     }
 

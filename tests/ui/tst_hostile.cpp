@@ -3,8 +3,8 @@
 #include "core/admin/blocks.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/live_window.h"
-#include "ui/pages/blocks_page.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
 
 #include <QLabel>
@@ -107,12 +107,12 @@ private Q_SLOTS:
         QVERIFY(m.window->width() == 1280);
 
         m.window->showPage(MainWindow::Page::Blocks);
-        const BlockTableModel& blocks = m.window->blocksPage().model();
+        const ControlTableModel& blocks = m.window->blocksPage().model();
         QTRY_COMPARE(blocks.rowCount(), int(tokens.size()));
         QVERIFY2(!showsRed(m.window.get()), "the page of blocks shows HTML");
         QVERIFY(m.window->width() == 1280);
         for (int row = 0; row < blocks.rowCount(); ++row)
-            for (int column = 0; column < BlockTableModel::ColumnCount; ++column)
+            for (int column = 0; column < ControlTableModel::ColumnCount; ++column)
                 QVERIFY2(!blocks.index(row, column).data(Qt::ToolTipRole).toString().contains("<img"),
                          "a tooltip shows HTML");
         // All of them in one dialog.

@@ -5,8 +5,8 @@
 #include "ui/charts/live_window.h"
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_chart.h"
-#include "ui/pages/blocks_page.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/control_page.h"
 
 #include <QClipboard>
 #include <QDateTimeEdit>
@@ -356,7 +356,7 @@ private Q_SLOTS:
         blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
         blockToken(m->connection, {"ip:2", std::nullopt, "fraud", "ops"});
         QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
-        BlocksPage& page = m->window->blocksPage();
+        ControlPage& page = m->window->blocksPage();
         QTRY_VERIFY(page.isVisible());
         QTRY_COMPARE(page.model().rowCount(), 2);
 
@@ -370,7 +370,7 @@ private Q_SLOTS:
         QTest::keyClicks(dialog->findChild<QLineEdit*>("typedToken"), "abuser");
         m->click(confirm);
         QTRY_COMPARE(page.model().rowCount(), 3);
-        QCOMPARE(page.model().index(0, BlockTableModel::Token).data().toString(), "abuser");
+        QCOMPARE(page.model().index(0, ControlTableModel::Token).data().toString(), "abuser");
         QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
 
         // Unblock two at once.
@@ -379,7 +379,7 @@ private Q_SLOTS:
         QVERIFY(!m->button("unblockChosen")->isEnabled());
         const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
             QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
-                              table->visualRect(page.model().index(row, 1)).center());
+                              table->visualRect(page.model().index(row, 0)).center());
         };
         clickRow(1, {});
         clickRow(2, Qt::ControlModifier);
@@ -724,7 +724,7 @@ private Q_SLOTS:
         blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
         showAbuser();
         m->window->showPage(MainWindow::Page::Blocks);
-        BlocksPage& page = m->window->blocksPage();
+        ControlPage& page = m->window->blocksPage();
         QTRY_COMPARE(page.model().rowCount(), 1);
         QVERIFY(!page.stale());
         m->server.kill();

@@ -2,8 +2,8 @@
 #include "ui/charts/request_bars.h"
 
 #include "ui/theme/theme.h"
-#include "ui/widgets/bars.h"
 #include "ui/widgets/display_text.h"
+#include "ui/widgets/paint_bars.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -52,17 +52,23 @@ void RequestBars::paintEvent(QPaintEvent*)
     small.setPixelSize(11);
     painter.setFont(small);
     painter.setPen(colors().muted);
-    painter.drawText(QRect(0, 0, m_left - 6, height()), Qt::AlignRight | Qt::AlignVCenter, tr("req."));
-    painter.setClipRect(m_left, 0, m_right - m_left, height());
+    if (m_left > 0)
+        painter.drawText(QRect(0, 0, m_left - 6, height()), Qt::AlignRight | Qt::AlignVCenter, tr("req."));
+    painter.setClipRect(m_left, 0, right() - m_left, height());
     paintRequestCounts(&painter, bars(), m_counts, !isEnabled());
+}
+
+int RequestBars::right() const
+{
+    return m_right > 0 ? m_right : width();
 }
 
 // The ten seconds that are under way reach beyond now, and those of ten minutes ago to before the chart.
 QRectF RequestBars::bars() const
 {
-    const double perMicro = double(m_right - m_left) / double(countsReach.count());
+    const double perMicro = double(right() - m_left) / double(countsReach.count());
     const double ahead = double((m_counts.back().from + countSpan - m_now).count()) * perMicro;
-    return {m_left + ahead, 0, double(m_right - m_left), double(barsHeight)};
+    return {m_left + ahead, 0, double(right() - m_left), double(barsHeight)};
 }
 
 bool RequestBars::event(QEvent* event)

@@ -17,7 +17,7 @@ public:
 
     /// `counts` reach to now, and countsReach back.
     void present(std::vector<RequestCount> counts, Instant now);
-    /// From where to where that time goes, in this widget's pixels.
+    /// From where to where that time goes, in this widget's pixels; else over all of it.
     void setSpan(int left, int right);
     QSize sizeHint() const override;
 
@@ -27,6 +27,7 @@ protected:
 
 private:
     QRectF bars() const;
+    int right() const;
 
     std::vector<RequestCount> m_counts;
     Instant m_now{};

@@ -3,8 +3,8 @@
 
 #include "ui/models/token_store.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/bars.h"
 #include "ui/widgets/display_text.h"
+#include "ui/widgets/paint_bars.h"
 
 #include <QPainter>
 

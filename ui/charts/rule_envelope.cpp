@@ -5,8 +5,10 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_text.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +21,10 @@ using namespace std::chrono_literals;
 constexpr int labelsWidth = 52;
 constexpr int labelsHeight = 20;
 constexpr int topMargin = 8;
-constexpr qreal step = 2; // pixels between two points of a line
+constexpr qreal step = 2;     // pixels between two points of a line
+constexpr double least = 0.8; // count at the foot of the picture
+constexpr double handleSize = 4;
+constexpr double reach = 8; // pixels from where on the pointer is at a line
 
 /// A power of ten, short.
 QString roundText(double count)
@@ -28,6 +33,13 @@ QString roundText(double count)
         if (count >= size)
             return numberText(Units(std::llround(count / size))) + QLatin1String(letter);
     return numberText(Units(count));
+}
+
+/// To two digits, as people write limits.
+Units rounded(double limit)
+{
+    const double digit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(limit, 1.0))) - 1));
+    return Units(std::clamp(std::round(limit / digit) * digit, 1.0, double(maxUnits)));
 }
 
 } // namespace
@@ -41,12 +53,178 @@ RuleEnvelope::RuleEnvelope(QWidget* parent) : QWidget(parent)
 void RuleEnvelope::setPolicy(const Policy& policy)
 {
     m_policy = policy;
+    m_algorithm = policy.rules.empty() ? nullptr : &algorithmNamed(policy.algorithm);
+    const auto isNone = [this](const std::optional<std::size_t>& rule) {
+        return rule && *rule >= m_policy.rules.size();
+    };
+    if (isNone(m_pointed) || isNone(m_dragged)) {
+        m_pointed.reset();
+        m_dragged.reset();
+    }
+    update();
+}
+
+void RuleEnvelope::setAdjustable(bool adjustable)
+{
+    m_adjustable = adjustable;
+    setMouseTracking(adjustable);
+    m_pointed.reset();
+    m_dragged.reset();
     update();
 }
 
 QSize RuleEnvelope::sizeHint() const
 {
     return {320, 190};
+}
+
+double RuleEnvelope::Scale::x(double span) const
+{
+    return area.left() + area.width() * std::log(span / shortest) / std::log(longest / shortest);
+}
+
+double RuleEnvelope::Scale::y(double count) const
+{
+    return area.bottom() -
+           area.height() * std::log(std::max(count, least) / least) / std::log(highest / least);
+}
+
+double RuleEnvelope::Scale::span(double x) const
+{
+    return shortest * std::pow(longest / shortest, (x - area.left()) / area.width());
+}
+
+double RuleEnvelope::Scale::count(double y) const
+{
+    return least * std::pow(highest / least, (area.bottom() - y) / area.height());
+}
+
+double RuleEnvelope::most(const Rule& rule, double span) const
+{
+    return mostInSpan(rule, Micros(std::int64_t(std::max(span, 1.0))), *m_algorithm);
+}
+
+RuleEnvelope::Scale RuleEnvelope::scale() const
+{
+    const std::vector<Rule>& rules = m_policy.rules;
+    Scale scale;
+    scale.area =
+        QRectF(labelsWidth, topMargin, width() - labelsWidth - 10, height() - topMargin - labelsHeight);
+    scale.shortest = double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10;
+    scale.longest = double(std::ranges::max(rules, {}, &Rule::window).window.count());
+    if (m_dragged) {
+        scale.highest = m_highestInDrag;
+        return scale;
+    }
+    double highest = 1;
+    double together = 1e18;
+    for (const Rule& rule : rules) {
+        highest = std::max(highest, std::min(most(rule, scale.longest), 1e18));
+        together = std::min(together, most(rule, scale.longest));
+    }
+    // The lines of rules that allow far more than all together are cut off above.
+    scale.highest = std::max(2.0, std::min(highest, std::max(together, 1.0) * 10));
+    return scale;
+}
+
+QPointF RuleEnvelope::handle(std::size_t rule) const
+{
+    const Scale s = scale();
+    const double window = double(m_policy.rules[rule].window.count());
+    return {s.x(window), s.y(most(m_policy.rules[rule], window))};
+}
+
+// The nearest of those within reach.
+std::optional<std::size_t> RuleEnvelope::ruleAt(QPointF position) const
+{
+    if (!m_adjustable || m_policy.rules.empty())
+        return std::nullopt;
+    const Scale s = scale();
+    std::optional<std::size_t> nearest;
+    double distance = reach;
+    for (std::size_t i = 0; i < m_policy.rules.size(); ++i) {
+        const double toHandle = QLineF(position, handle(i)).length() - handleSize;
+        const double toLine =
+            s.area.contains(position)
+                ? std::abs(s.y(most(m_policy.rules[i], s.span(position.x()))) - position.y())
+                : reach;
+        if (const double its = std::min(toHandle, toLine); its < distance) {
+            distance = its;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+void RuleEnvelope::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto rule = ruleAt(event->position())) {
+        m_highestInDrag = scale().highest;
+        m_dragged = rule;
+        m_pointed = rule;
+        update();
+    }
+}
+
+void RuleEnvelope::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_dragged) {
+        if (const auto pointed = ruleAt(event->position()); pointed != m_pointed) {
+            m_pointed = pointed;
+            setCursor(pointed ? Qt::SizeVerCursor : Qt::ArrowCursor);
+            update();
+        }
+        return;
+    }
+    const Scale s = scale();
+    const double span = s.span(std::clamp(event->position().x(), s.area.left(), s.area.right()));
+    const double count = s.count(std::clamp(event->position().y(), s.area.top(), s.area.bottom()));
+    // What passes grows with the limit in a straight line, from what a burst allows by itself.
+    Rule rule = m_policy.rules[*m_dragged];
+    rule.limit = 0;
+    const double none = most(rule, span);
+    rule.limit = 1;
+    const double one = most(rule, span);
+    rule.limit = rounded((count - none) / (one - none));
+    if (rule.limit != m_policy.rules[*m_dragged].limit)
+        Q_EMIT limitDragged(*m_dragged, rule.limit);
+    QToolTip::showText(event->globalPosition().toPoint(), plainToolTip(ruleText(rule)), this);
+}
+
+void RuleEnvelope::mouseReleaseEvent(QMouseEvent*)
+{
+    m_dragged.reset();
+    update();
+}
+
+void RuleEnvelope::paintAxes(QPainter& painter, const Scale& s) const
+{
+    const Colors& c = colors();
+    for (int power = 0; power <= int(std::log10(s.highest)); ++power) {
+        const double count = std::pow(10, power);
+        painter.setPen(c.line);
+        painter.drawLine(QPointF(s.area.left(), s.y(count)), QPointF(s.area.right(), s.y(count)));
+        painter.setPen(c.muted);
+        painter.drawText(QRectF(0, s.y(count) - 8, labelsWidth - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
+                         roundText(count));
+    }
+    qreal free = s.area.left();
+    for (const Micros span : std::initializer_list<Micros>{1ms, 10ms, 100ms, 1s, 10s, 1min, 10min, 1h, 6h,
+                                                           24h, 168h, 720h, 8760h}) {
+        const double micros = double(span.count());
+        if (micros < s.shortest || micros > s.longest * 1.001)
+            continue;
+        const QString text = waitText(span).replace(QStringLiteral(".0 "), QStringLiteral(" "));
+        const int half = painter.fontMetrics().horizontalAdvance(text) / 2 + 1;
+        const qreal at = std::clamp(s.x(micros), s.area.left() + half, s.area.right() - half);
+        if (at - half < free)
+            continue;
+        free = at + half + 10;
+        painter.drawText(QRectF(at - half, s.area.bottom() + 4, 2 * half, labelsHeight - 4), Qt::AlignCenter,
+                         text);
+    }
 }
 
 void RuleEnvelope::paintEvent(QPaintEvent*)
@@ -60,74 +238,45 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
     QFont small = font();
     small.setPixelSize(11);
     painter.setFont(small);
-    const QRectF area(labelsWidth, topMargin, width() - labelsWidth - 10,
-                      height() - topMargin - labelsHeight);
-    const double shortest = double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10;
-    const double longest = double(std::ranges::max(rules, {}, &Rule::window).window.count());
-    const Algorithm& algorithm = algorithmNamed(m_policy.algorithm);
-    const auto most = [&](const Rule& rule, double span) {
-        return mostInSpan(rule, Micros(std::int64_t(std::max(span, 1.0))), algorithm);
-    };
-    double highest = 1;
-    for (const Rule& rule : rules)
-        highest = std::max(highest, std::min(most(rule, longest), 1e18));
-    // The lines of rules that allow far more than all together are cut off above.
-    double together = 1e18;
-    for (const Rule& rule : rules)
-        together = std::min(together, most(rule, longest));
-    highest = std::max(2.0, std::min(highest, std::max(together, 1.0) * 10));
-    const auto x = [&](double span) {
-        return area.left() + area.width() * std::log(span / shortest) / std::log(longest / shortest);
-    };
-    const auto y = [&](double count) {
-        return area.bottom() - area.height() * std::log(std::max(count, 0.8) / 0.8) / std::log(highest / 0.8);
-    };
+    const Scale s = scale();
+    paintAxes(painter, s);
 
-    painter.setPen(c.line);
-    for (int power = 0; power <= int(std::log10(highest)); ++power) {
-        const double count = std::pow(10, power);
-        painter.setPen(c.line);
-        painter.drawLine(QPointF(area.left(), y(count)), QPointF(area.right(), y(count)));
-        painter.setPen(c.muted);
-        painter.drawText(QRectF(0, y(count) - 8, labelsWidth - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         roundText(count));
-    }
-    qreal free = area.left();
-    for (const Micros span : std::initializer_list<Micros>{1ms, 10ms, 100ms, 1s, 10s, 1min, 10min, 1h, 6h,
-                                                           24h, 168h, 720h, 8760h}) {
-        const double micros = double(span.count());
-        if (micros < shortest || micros > longest * 1.001)
-            continue;
-        const QString text = waitText(span).replace(QStringLiteral(".0 "), QStringLiteral(" "));
-        const int half = painter.fontMetrics().horizontalAdvance(text) / 2 + 1;
-        const qreal at = std::clamp(x(micros), area.left() + half, area.right() - half);
-        if (at - half < free)
-            continue;
-        free = at + half + 10;
-        painter.drawText(QRectF(at - half, area.bottom() + 4, 2 * half, labelsHeight - 4), Qt::AlignCenter,
-                         text);
-    }
-
-    painter.setClipRect(area.adjusted(-1, -2, 1, 2));
+    painter.setClipRect(s.area.adjusted(-1, -2, 1, 2));
     const auto draw = [&](const QPen& pen, auto countIn) {
         QPainterPath path;
-        for (int i = 0; i * step <= area.width(); ++i) {
-            const qreal left = i * step;
-            const double span = shortest * std::pow(longest / shortest, left / area.width());
-            const QPointF point(area.left() + left, y(countIn(span)));
+        for (int i = 0; i * step <= s.area.width(); ++i) {
+            const double x = s.area.left() + i * step;
+            const QPointF point(x, s.y(countIn(s.span(x))));
             i == 0 ? path.moveTo(point) : path.lineTo(point);
         }
         painter.setPen(pen);
         painter.drawPath(path);
     };
+    const auto penOf = [&](std::size_t i) {
+        QPen pen = rulePen(int(i), int(rules.size()));
+        if (m_pointed == i)
+            pen.setWidthF(pen.widthF() + 1.5);
+        return pen;
+    };
     for (std::size_t i = 0; i < rules.size(); ++i)
-        draw(rulePen(int(i), int(rules.size())), [&](double span) { return most(rules[i], span); });
+        draw(penOf(i), [&](double span) { return most(rules[i], span); });
     draw(QPen(c.text, 2.4), [&](double span) {
-        double least = 1e18;
+        double together = 1e18;
         for (const Rule& rule : rules)
-            least = std::min(least, most(rule, span));
-        return least;
+            together = std::min(together, most(rule, span));
+        return together;
     });
+    if (!m_adjustable)
+        return;
+    painter.setClipping(false);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const QPointF at = handle(i);
+        if (!s.area.adjusted(-1, -2, 1, 2).contains(at))
+            continue; // cut off above
+        painter.setPen(QPen(penOf(i).color(), 2));
+        painter.setBrush(m_pointed == i ? penOf(i).color() : c.card);
+        painter.drawEllipse(at, handleSize, handleSize);
+    }
 }
 
 } // namespace ratewarden::ui

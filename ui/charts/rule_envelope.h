@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/algorithms/algorithm.h"
 #include "core/model/policy.h"
 
 #include <QWidget>
+
+#include <optional>
 
 namespace ratewarden::ui {
 
 /// What the rules of a policy allow: the most requests that can pass in any span, from a tenth of the
 /// shortest window to the longest, both in powers of ten. A thin line for each rule, and a thick one for all
-/// together.
+/// together. Where it may be, a rule's line is dragged up and down to another limit.
 class RuleEnvelope final : public QWidget {
     Q_OBJECT
 
@@ -18,14 +21,47 @@ public:
 
     /// Without rules it is empty.
     void setPolicy(const Policy& policy);
+    /// Limits can be dragged; by the handles where each rule's window ends, or anywhere on their lines.
+    void setAdjustable(bool adjustable);
+    /// Where a rule's handle is, in this widget's pixels.
+    QPointF handle(std::size_t rule) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
+Q_SIGNALS:
+    /// A limit is dragged to another one; its owner gives the policy with it.
+    void limitDragged(std::size_t rule, ratewarden::Units limit);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
+    /// Which spans and counts are drawn where.
+    struct Scale {
+        QRectF area;
+        double shortest = 1; ///< span, in microseconds
+        double longest = 1;
+        double highest = 2; ///< count
+
+        double x(double span) const;
+        double y(double count) const;
+        double span(double x) const;
+        double count(double y) const;
+    };
+    Scale scale() const;
+    double most(const Rule& rule, double span) const;
+    std::optional<std::size_t> ruleAt(QPointF position) const;
+    void paintAxes(QPainter& painter, const Scale& scale) const;
+
     Policy m_policy;
+    const Algorithm* m_algorithm = nullptr;
+    bool m_adjustable = false;
+    std::optional<std::size_t> m_pointed; // the rule under the pointer
+    std::optional<std::size_t> m_dragged;
+    double m_highestInDrag = 0; // the axis stays as it is under the pointer
 };
 
 } // namespace ratewarden::ui

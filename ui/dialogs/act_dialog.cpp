@@ -61,10 +61,7 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview,
         addTokenField(layout);
     } else {
         auto* const token = new PlainLabel(m_form.token);
-        QFont tokenFont = monospaceFont();
-        tokenFont.setPixelSize(17);
-        tokenFont.setWeight(QFont::DemiBold);
-        token->setFont(tokenFont);
+        token->setFont(monospaceHeadingFont());
         layout->addWidget(token);
     }
     auto* const explanation = new PlainLabel(m_form.explanation, PlainLabel::Tone::Normal);

@@ -5,6 +5,7 @@
 #include "core/model/errors.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
+#include "ui/dialogs/rule_table.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -17,7 +18,9 @@
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 
+#include <cmath>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -27,40 +30,94 @@ using namespace std::chrono_literals;
 
 constexpr auto settleTime = 400ms;
 
-PlainLabel* wrapped(PlainLabel::Tone tone)
+PlainLabel* wrapped(const char* name)
 {
-    auto* const label = new PlainLabel({}, tone);
+    auto* const label = new PlainLabel;
+    label->setObjectName(name);
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     return label;
 }
 
-QString joined(const std::vector<std::string>& lines)
+QPushButton* smallButton(const QString& text, const QString& tip)
 {
-    QStringList texts;
-    for (const std::string& line : lines)
-        texts << QString::fromStdString(line);
-    return texts.join(QLatin1Char('\n'));
+    auto* const button = new QPushButton(text);
+    button->setFlat(true);
+    button->setAutoDefault(false);
+    button->setToolTip(tip);
+    return button;
+}
+
+QSpinBox* numberField(int least, int most)
+{
+    auto* const field = new QSpinBox;
+    field->setRange(least, most);
+    field->setFrame(false); // its field has one
+    field->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    field->setGroupSeparatorShown(true);
+    return field;
+}
+
+void addAlgorithms(QComboBox* box)
+{
+    for (const Algorithm& algorithm : algorithms())
+        box->addItem(shown(algorithm.title), shown(algorithm.name));
+}
+
+// The rules and the field of the row `named`, which stands for it to who cannot see it.
+PlainLabel* addField(QGridLayout* grid, const QString& text, QWidget* field, const char* name)
+{
+    auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
+    label->setElided(false);
+    field->setObjectName(name);
+    field->setAccessibleName(text);
+    const int row = grid->rowCount();
+    grid->addWidget(label, row, 0);
+    grid->addWidget(field, row, 1);
+    return label;
+}
+
+QHBoxLayout* addRow(QGridLayout* grid)
+{
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(8);
+    grid->addLayout(row, grid->rowCount(), 1);
+    return row;
+}
+
+QString namesOf(const std::vector<PolicyEffect::Changed>& tokens)
+{
+    QStringList names;
+    for (const PolicyEffect::Changed& token : tokens)
+        names << PolicyDialog::tr("%1 (%2 %)").arg(shown(token.token)).arg(qRound(token.share * 100));
+    return names.join(QStringLiteral(", "));
 }
 
 } // namespace
 
 PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
-                           const std::optional<PublishedPolicy>& start, QWidget* parent)
+                           const std::optional<PublishedPolicy>& start, std::function<Instant()> clock,
+                           QWidget* parent)
     : QDialog(parent)
     , m_base(base)
+    , m_clock(std::move(clock))
     , m_description(new QLineEdit)
     , m_algorithm(new QComboBox)
-    , m_rules(new QLineEdit)
+    , m_rules(new RuleTable)
+    , m_cost(numberField(1, std::numeric_limits<int>::max()))
     , m_mode(new QComboBox)
     , m_candidate(new QLineEdit)
+    , m_candidateAlgorithm(new QComboBox)
+    , m_away(new QComboBox)
+    , m_share(numberField(1, 100))
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
     , m_reason(new QLineEdit)
-    , m_problem(wrapped(PlainLabel::Tone::Normal))
-    , m_changes(wrapped(PlainLabel::Tone::Normal))
-    , m_effect(wrapped(PlainLabel::Tone::Normal))
+    , m_problem(wrapped("policyProblem"))
+    , m_changes(wrapped("policyChanges"))
+    , m_effect(wrapped("policyEffect"))
+    , m_stop(smallButton(tr("Stop"), tr("Look at no more tokens")))
     , m_envelope(new RuleEnvelope)
     , m_banner(new Banner)
     , m_publish(new QPushButton(tr("Publish")))
@@ -68,22 +125,20 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
 {
     setWindowTitle(base ? tr("Edit a policy") : tr("New policy"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(860);
+    setMinimumWidth(1040);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
     if (base) {
         auto* const heading = new PlainLabel(shown(base->policy.name));
-        QFont font = monospaceFont();
-        font.setPixelSize(17);
-        font.setWeight(QFont::DemiBold);
-        heading->setFont(font);
+        heading->setFont(monospaceHeadingFont());
         layout->addWidget(heading);
     }
     auto* const columns = new QHBoxLayout;
     columns->setSpacing(24);
-    columns->addWidget(makeFields(), 1);
-    columns->addWidget(makeConsequences(), 1);
+    m_fields = makeFields();
+    columns->addWidget(m_fields, 5);
+    columns->addWidget(makeConsequences(), 4);
     layout->addLayout(columns, 1);
     layout->addWidget(m_banner);
     auto* const buttons = new QHBoxLayout;
@@ -117,13 +172,8 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     else if (base)
         m_origin = *base;
     fill(m_origin);
-    for (QLineEdit* edit : findChildren<QLineEdit*>())
-        connect(edit, &QLineEdit::textChanged, this, &PolicyDialog::update);
-    for (QComboBox* box : {m_algorithm, m_mode})
-        connect(box, &QComboBox::currentIndexChanged, this, &PolicyDialog::update);
-    for (QCheckBox* box : {m_counters, m_hashes})
-        connect(box, &QCheckBox::toggled, this, &PolicyDialog::update);
-    (m_name ? m_name : m_rules)->setFocus();
+    connectFields();
+    m_name ? m_name->setFocus() : m_rules->setFocus();
     update();
 }
 
@@ -135,42 +185,114 @@ QWidget* PolicyDialog::makeFields()
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(8);
     grid->setColumnStretch(1, 1);
-    const auto add = [grid](const QString& text, QWidget* field, const char* name) {
-        auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
-        label->setElided(false);
-        field->setObjectName(name);
-        field->setAccessibleName(text);
-        const int row = grid->rowCount();
-        grid->addWidget(label, row, 0);
-        grid->addWidget(field, row, 1);
-    };
     if (!m_base) {
         m_name = new QLineEdit;
         m_name->setPlaceholderText(tr("As limiters name it: api"));
-        add(tr("Name"), m_name, "policyName");
+        addField(grid, tr("Name"), m_name, "policyName");
     }
-    m_rules->setFont(monospaceFont());
-    m_rules->setPlaceholderText(tr("1/s + 20/min + 200/h, or 10 per minute; 100 per hour"));
-    add(tr("Rules"), m_rules, "policyRules");
-    for (const Algorithm& algorithm : algorithms())
-        m_algorithm->addItem(QString::fromUtf8(algorithm.title.data(), qsizetype(algorithm.title.size())),
-                             QString::fromUtf8(algorithm.name.data(), qsizetype(algorithm.name.size())));
-    add(tr("Algorithm"), m_algorithm, "policyAlgorithm");
+    addRulesRow(grid);
+    addAlgorithms(m_algorithm);
+    addField(grid, tr("Algorithm"), m_algorithm, "policyAlgorithm");
     m_mode->addItem(tr("Enforced"));
     m_mode->addItem(tr("Shadow: counts, and denies nothing"));
     m_mode->addItem(tr("Off"));
-    add(tr("Mode"), m_mode, "policyMode");
-    m_candidate->setFont(monospaceFont());
-    m_candidate->setPlaceholderText(tr("Other rules, to be counted beside these"));
-    add(tr("Candidate"), m_candidate, "policyCandidate");
-    add(tr("Description"), m_description, "policyDescription");
-    const int row = grid->rowCount();
-    grid->addWidget(m_counters, row, 1);
-    grid->addWidget(m_hashes, row + 1, 1);
-    grid->addWidget(m_problem, row + 2, 0, 1, 2);
-    grid->setRowStretch(row + 3, 1);
-    m_problem->setObjectName("policyProblem");
+    addField(grid, tr("Mode"), m_mode, "policyMode");
+    addCandidateRow(grid);
+    addAwayRow(grid);
+    addField(grid, tr("Description"), m_description, "policyDescription");
+    QHBoxLayout* const checks = addRow(grid);
+    checks->addWidget(m_counters);
+    checks->addSpacing(12);
+    checks->addWidget(m_hashes);
+    checks->addStretch(1);
+    grid->addWidget(m_problem, grid->rowCount(), 0, 1, 2);
     return fields;
+}
+
+void PolicyDialog::addRulesRow(QGridLayout* grid)
+{
+    grid->setRowStretch(grid->rowCount(), 1);
+    PlainLabel* const label = addField(grid, tr("Rules"), m_rules, "policyRules");
+    grid->setAlignment(label, Qt::AlignTop);
+    QHBoxLayout* const row = addRow(grid);
+    const auto add = [&](const QString& text, const QString& tip, auto act) {
+        QPushButton* const button = smallButton(text, tip);
+        row->addWidget(button);
+        connect(button, &QPushButton::clicked, m_rules, act);
+    };
+    add(tr("▲"), tr("Move the rule up (Alt+Up)"), [this] { m_rules->move(-1); });
+    add(tr("▼"), tr("Move the rule down (Alt+Down)"), [this] { m_rules->move(1); });
+    add(tr("Remove"), tr("Remove the chosen rules (Del)"), [this] { m_rules->removeChosen(); });
+    add(tr("Paste"),
+        tr("Rules in any notation, in place of the chosen ones (Ctrl+V): short, python-limits, "
+           "RateLimit-Policy, Envoy, Kong"),
+        [this] { m_rules->paste(); });
+    row->addStretch(1);
+    auto* const label2 = new PlainLabel(tr("a request costs up to"), PlainLabel::Tone::Muted);
+    label2->setElided(false);
+    row->addWidget(label2);
+    m_cost->setObjectName("policyCost");
+    m_cost->setAccessibleName(tr("Cost of the dearest request"));
+    m_cost->setMaximumWidth(80);
+    m_cost->setToolTip(tr("To see which rules never let such a request pass; it is not published"));
+    row->addWidget(m_cost);
+}
+
+void PolicyDialog::addCandidateRow(QGridLayout* grid)
+{
+    m_candidate->setFont(monospaceFont());
+    m_candidate->setPlaceholderText(tr("Other rules, counted beside these"));
+    m_candidateAlgorithm->addItem(tr("the same algorithm"));
+    addAlgorithms(m_candidateAlgorithm);
+    m_candidateAlgorithm->setObjectName("candidateAlgorithm");
+    m_candidateAlgorithm->setAccessibleName(tr("The candidate's algorithm"));
+    auto* const both = new QWidget;
+    auto* const row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_candidate, 3);
+    row->addWidget(m_candidateAlgorithm, 2);
+    addField(grid, tr("Candidate"), both, "policyCandidateRow");
+    m_candidate->setObjectName("policyCandidate");
+    m_candidate->setAccessibleName(tr("The candidate's rules"));
+}
+
+void PolicyDialog::addAwayRow(QGridLayout* grid)
+{
+    m_away->addItem(tr("the caller decides"));
+    m_away->addItem(tr("everything passes"), int(WhenAway::Allow));
+    m_away->addItem(tr("nothing passes"), int(WhenAway::Deny));
+    m_away->addItem(tr("each process decides alone"), int(WhenAway::Local));
+    m_away->setObjectName("policyAway");
+    m_away->setAccessibleName(tr("When Redis is away"));
+    m_share->setObjectName("policyShare");
+    m_share->setAccessibleName(tr("At this share of each limit"));
+    m_share->setPrefix(tr("at "));
+    m_share->setSuffix(tr(" % of each limit"));
+    auto* const both = new QWidget;
+    auto* const row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_away, 3);
+    row->addWidget(m_share, 2);
+    addField(grid, tr("Redis away"), both, "policyAwayRow");
+}
+
+void PolicyDialog::connectFields()
+{
+    for (QLineEdit* edit : {m_name, m_description, m_candidate, m_reason})
+        if (edit != nullptr)
+            connect(edit, &QLineEdit::textChanged, this, &PolicyDialog::update);
+    for (QComboBox* box : {m_algorithm, m_mode, m_candidateAlgorithm, m_away})
+        connect(box, &QComboBox::currentIndexChanged, this, &PolicyDialog::update);
+    for (QSpinBox* box : {m_cost, m_share})
+        connect(box, &QSpinBox::valueChanged, this, &PolicyDialog::update);
+    for (QCheckBox* box : {m_counters, m_hashes})
+        connect(box, &QCheckBox::toggled, this, &PolicyDialog::update);
+    connect(m_rules, &RuleTable::changed, this, &PolicyDialog::update);
+    connect(m_rules, &RuleTable::pasted, m_problem, &PlainLabel::setText);
+    connect(m_envelope, &RuleEnvelope::limitDragged, m_rules, &RuleTable::setLimit);
+    connect(m_stop, &QPushButton::clicked, this, &PolicyDialog::stopOrLookAgain);
 }
 
 QWidget* PolicyDialog::makeConsequences()
@@ -179,19 +301,23 @@ QWidget* PolicyDialog::makeConsequences()
     auto* const column = new QVBoxLayout(consequences);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    const auto addTitle = [column](const QString& text) {
-        auto* const title = new PlainLabel(text, PlainLabel::Tone::Muted);
-        column->addWidget(title);
+    const auto addTitle = [column](const QString& text, QWidget* beside = nullptr) {
+        auto* const row = new QHBoxLayout;
+        row->addWidget(new PlainLabel(text, PlainLabel::Tone::Muted), 1);
+        if (beside != nullptr)
+            row->addWidget(beside);
+        column->addLayout(row);
     };
-    addTitle(tr("The most that can pass in any span"));
+    addTitle(tr("The most that can pass in any span; drag a line to change its limit"));
+    m_envelope->setAdjustable(true);
     column->addWidget(m_envelope);
     column->addSpacing(6);
     addTitle(tr("What changes"));
-    m_changes->setObjectName("policyChanges");
     column->addWidget(m_changes);
     column->addSpacing(6);
-    addTitle(tr("What it does to the tokens there are"));
-    m_effect->setObjectName("policyEffect");
+    m_stop->setObjectName("stopEffect");
+    m_stop->hide();
+    addTitle(tr("What it does to the tokens there are"), m_stop);
     column->addWidget(m_effect);
     column->addStretch(1);
     return consequences;
@@ -199,14 +325,33 @@ QWidget* PolicyDialog::makeConsequences()
 
 void PolicyDialog::fill(const PublishedPolicy& policy)
 {
-    m_rules->setText(QString::fromStdString(notation(policy.policy.rules)));
-    m_algorithm->setCurrentIndex(m_algorithm->findData(QString::fromStdString(policy.policy.algorithm)));
+    m_rules->setRules(policy.policy.rules, policy.ruleNames);
+    m_algorithm->setCurrentIndex(m_algorithm->findData(shown(policy.policy.algorithm)));
     m_mode->setCurrentIndex(int(policy.mode));
-    m_candidate->setText(policy.candidate ? QString::fromStdString(notation(policy.candidate->rules))
-                                          : QString());
+    if (policy.candidate) {
+        m_candidate->setText(QString::fromStdString(notation(policy.candidate->rules)));
+        if (policy.candidate->algorithm != policy.policy.algorithm)
+            m_candidateAlgorithm->setCurrentIndex(
+                m_candidateAlgorithm->findData(shown(policy.candidate->algorithm)));
+    }
+    if (policy.whenAway)
+        m_away->setCurrentIndex(m_away->findData(int(*policy.whenAway)));
+    m_share->setValue(int(std::lround(policy.share * 100)));
     m_description->setText(QString::fromStdString(policy.description));
     m_counters->setChecked(policy.policy.counters);
     m_hashes->setChecked(policy.policy.hashTokens);
+}
+
+// Other rules, another algorithm, or both.
+std::optional<Candidate> PolicyDialog::readCandidate(const PublishedPolicy& policy) const
+{
+    const std::string rules = m_candidate->text().trimmed().toStdString();
+    const bool sameAlgorithm = m_candidateAlgorithm->currentIndex() == 0;
+    if (rules.empty() && sameAlgorithm)
+        return std::nullopt;
+    return Candidate{sameAlgorithm ? policy.policy.algorithm
+                                   : m_candidateAlgorithm->currentData().toString().toStdString(),
+                     rules.empty() ? policy.policy.rules : parseRules(rules)};
 }
 
 std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
@@ -216,19 +361,23 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
         policy.policy.name = m_name ? m_name->text().toStdString() : m_base->policy.name;
         policy.version = m_base ? m_base->version : 0;
         policy.policy.algorithm = m_algorithm->currentData().toString().toStdString();
-        policy.policy.rules = parseRules(m_rules->text().toStdString());
-        if (policy.policy.rules != m_origin.policy.rules)
-            policy.ruleNames.clear(); // of rules that are not those any more
+        if (!m_rules->problem().isEmpty())
+            throw BadPolicy(m_rules->problem().toStdString());
+        policy.policy.rules = m_rules->rules();
+        policy.ruleNames = m_rules->names();
         policy.policy.counters = m_counters->isChecked();
         policy.policy.hashTokens = m_hashes->isChecked();
         policy.mode = PolicyMode(m_mode->currentIndex());
         policy.description = m_description->text().toStdString();
-        if (m_candidate->text().trimmed().isEmpty())
-            policy.candidate.reset();
-        else
-            policy.candidate =
-                Candidate{policy.candidate ? policy.candidate->algorithm : policy.policy.algorithm,
-                          parseRules(m_candidate->text().toStdString())};
+        policy.candidate = readCandidate(policy);
+        policy.whenAway = m_away->currentIndex() == 0
+                              ? std::nullopt
+                              : std::optional(WhenAway(m_away->currentData().toInt()));
+        // A share that percents cannot say stays as it is until another is entered.
+        if (m_share->value() != std::lround(m_origin.share * 100))
+            policy.share = m_share->value() / 100.0;
+        if (policy.whenAway != WhenAway::Local)
+            policy.share = 1;
         validatePublished(policy);
         return policy;
     } catch (const BadPolicy& error) {
@@ -242,11 +391,15 @@ void PolicyDialog::update()
     QString problem;
     const std::optional<PublishedPolicy> before = std::exchange(m_entered, read(&problem));
     if (m_entered != before) {
-        m_effect->setText({});
+        m_search = Search::None;
+        m_found = {};
+        showEffect();
         Q_EMIT changed();
         m_settles.start();
     }
-    showConsequences(problem);
+    m_share->setVisible(m_away->currentData() == int(WhenAway::Local));
+    showRules(problem);
+    showChanges();
     const bool changes = m_entered && (!m_base || !differences(*m_base, *m_entered).empty());
     const QString lacks = !m_entered                             ? tr("Mend the policy first")
                           : !changes                             ? tr("Nothing changes")
@@ -256,63 +409,95 @@ void PolicyDialog::update()
     m_publish->setToolTip(lacks);
 }
 
-void PolicyDialog::showConsequences(const QString& problem)
+void PolicyDialog::showRules(const QString& problem)
 {
-    if (!m_entered) {
-        m_problem->setText(QStringLiteral("■ ") + problem);
-        m_changes->setText({});
-        m_envelope->setPolicy({});
-        return;
-    }
-    QStringList findings;
-    for (const RuleFinding& finding : checkRules(m_entered->policy))
-        findings << QStringLiteral("▲ ") + QString::fromStdString(finding.text);
-    m_problem->setText(findings.join(QLatin1Char('\n')));
-    m_envelope->setPolicy(m_entered->policy);
-    if (!m_base) {
-        m_changes->setText(tr("A policy that nobody has published before"));
-        return;
-    }
-    std::vector<std::string> lines = differences(*m_base, *m_entered);
-    if (lines.empty()) {
-        m_changes->setText(tr("Nothing yet"));
-        return;
-    }
-    for (std::string& note : effectNotes(m_base->policy, m_entered->policy))
-        lines.push_back("▲ " + std::move(note));
-    m_changes->setText(joined(lines));
+    // What is wrong with a rule stands beside it.
+    m_problem->setText(m_entered || !m_rules->problem().isEmpty() ? QString()
+                                                                  : QStringLiteral("■ ") + problem);
+    m_envelope->setPolicy(m_entered ? m_entered->policy : Policy());
+    if (m_entered)
+        m_rules->setFindings(checkRules(m_entered->policy, m_cost->value()));
 }
 
-void PolicyDialog::setEffect(const PolicyEffect& effect, bool whole)
+void PolicyDialog::showChanges()
 {
-    if (effect.tokens == 0) {
-        m_effect->setText(tr("There are no tokens under it now"));
+    if (!m_entered || !m_base) {
+        m_changes->setText(m_entered ? tr("A policy that nobody has published before") : QString());
         return;
     }
     QStringList lines;
-    lines << tr("Of %1 tokens %2 are limited now; it would be %3, and %4 set free")
-                 .arg(numberText(effect.tokens), numberText(effect.limitedNow),
-                      numberText(effect.limitedThen), numberText(effect.setFree));
-    if (!effect.worst.empty()) {
-        QStringList names;
-        for (const PolicyEffect::Limited& limited : effect.worst)
-            names << tr("%1 (%2 %)").arg(shown(limited.token)).arg(qRound(limited.share * 100));
-        lines << tr("Limited then, and not now: %1").arg(names.join(QStringLiteral(", ")));
+    for (const std::string& line : differences(*m_base, *m_entered))
+        lines << QString::fromStdString(line);
+    if (lines.isEmpty()) {
+        m_changes->setText(tr("Nothing yet"));
+        return;
     }
-    if (effect.unreadable > 0)
-        lines << tr("%1 could not be read").arg(numberText(effect.unreadable));
-    if (!whole)
-        lines << tr("looking on…");
+    for (const EffectNote& note : effectNotes(m_base->policy, m_entered->policy)) {
+        QString line = QStringLiteral("▲ ") + QString::fromStdString(note.text);
+        if (note.lasts)
+            line += tr(", until %1").arg(momentText(m_clock() + *note.lasts));
+        if (note.rule && m_search == Search::Complete && !m_found.mostUsed.empty())
+            line += tr("; of %1 no token is known to have used more than %2")
+                        .arg(numberText(m_entered->policy.rules[*note.rule].capacity()),
+                             numberText(m_found.mostUsed[*note.rule]));
+        lines << line;
+    }
+    m_changes->setText(lines.join(QLatin1Char('\n')));
+}
+
+void PolicyDialog::setEffect(const PolicyEffect& effect, Units total)
+{
+    m_found = effect;
+    m_toLookAt = total;
+    m_search = effect.tokens >= total ? Search::Complete : Search::Running;
+    showEffect();
+    showChanges();
+}
+
+void PolicyDialog::showEffect()
+{
+    m_stop->setVisible(m_search == Search::Running || m_search == Search::Stopped);
+    m_stop->setText(m_search == Search::Stopped ? tr("Look again") : tr("Stop"));
+    if (m_search == Search::None || (m_search == Search::Complete && m_toLookAt == 0)) {
+        m_effect->setText(m_search == Search::None ? QString() : tr("There are no tokens under it now"));
+        return;
+    }
+    QStringList lines;
+    if (m_search != Search::Complete)
+        lines << (m_search == Search::Running ? tr("%1 of %2 tokens looked at…")
+                                              : tr("Stopped after %1 of %2 tokens"))
+                     .arg(numberText(m_found.tokens), numberText(m_toLookAt));
+    lines << tr("Of %1 tokens %2 are limited now; it would be %3, and %4 set free")
+                 .arg(numberText(m_found.tokens), numberText(m_found.limitedNow),
+                      numberText(m_found.limitedThen), numberText(m_found.setFree));
+    if (!m_found.newlyLimited.empty())
+        lines << tr("Limited then, and not now: %1").arg(namesOf(m_found.newlyLimited));
+    if (!m_found.freed.empty())
+        lines << tr("Set free: %1").arg(namesOf(m_found.freed));
+    if (m_found.unreadable > 0)
+        lines << tr("%1 could not be read").arg(numberText(m_found.unreadable));
     m_effect->setText(lines.join(QLatin1Char('\n')));
+}
+
+void PolicyDialog::stopOrLookAgain()
+{
+    if (m_search == Search::Stopped) {
+        m_found = {};
+        m_search = Search::Running;
+        Q_EMIT settled();
+    } else {
+        m_search = Search::Stopped;
+        Q_EMIT changed();
+    }
+    showEffect();
 }
 
 void PolicyDialog::setWaiting(bool waiting)
 {
     m_waiting = waiting;
-    for (QLineEdit* edit : findChildren<QLineEdit*>())
-        edit->setEnabled(!waiting);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_algorithm, m_mode, m_counters, m_hashes})
-        field->setEnabled(!waiting);
+    m_fields->setEnabled(!waiting);
+    m_reason->setEnabled(!waiting);
+    m_envelope->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel"));
     update();
 }

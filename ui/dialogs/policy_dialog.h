@@ -7,76 +7,101 @@
 #include <QDialog>
 #include <QTimer>
 
+#include <functional>
 #include <optional>
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
+class QGridLayout;
 class QLineEdit;
 class QPushButton;
+class QSpinBox;
 
 namespace ratewarden::ui {
 
 class Banner;
 class PlainLabel;
 class RuleEnvelope;
+class RuleTable;
 
 /// Edits a policy, and tells while one types what is wrong with the rules, what they allow, what would
 /// change, and what that does to the tokens there are. Publishing is its owner's business: publishWanted()
-/// asks for it once, and the owner answers with succeed(), fail() or refuse(). Closed before the answer, it
-/// does not take the change back.
+/// asks for it once, and the owner answers with succeed(), fail() or refuse(). So is looking at the tokens:
+/// settled() asks for that, and the owner answers with setEffect(), many times if it likes. Closed before the
+/// answer, it does not take the change back.
 class PolicyDialog final : public QDialog {
     Q_OBJECT
 
 public:
     /// `base` is what is published now; empty: a new policy. `start` is what stands in the fields at first,
-    /// as when an earlier version is to be published anew; empty: the base.
+    /// as when an earlier version is to be published anew; empty: the base. `clock` is the server's.
     PolicyDialog(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start,
-                 QWidget* parent);
+                 std::function<Instant()> clock, QWidget* parent);
 
     /// What is entered, standing on the version that is published; empty while it is not valid.
     const std::optional<PublishedPolicy>& entered() const { return m_entered; }
 
-    /// What the entered policy would do to the tokens; `whole` once all have been looked at.
-    void setEffect(const PolicyEffect& effect, bool whole);
+    /// What the entered policy would do to the tokens that were looked at, of `total`.
+    void setEffect(const PolicyEffect& effect, Units total);
     void fail(const QString& message);
     /// Somebody else has published in between: from now on what is entered stands on theirs.
     void refuse(const PublishedPolicy& theirs);
     void succeed() { accept(); }
 
 Q_SIGNALS:
-    /// What is entered is another than before.
+    /// What is entered is another than before, or the effect is not to be looked for any more.
     void changed();
-    /// It has stayed so for a moment, and is valid.
+    /// It has stayed so for a moment, and is valid; or the effect is to be looked for once more.
     void settled();
     void publishWanted(const ratewarden::PublishedPolicy& policy, const QString& reason);
 
 private:
     QWidget* makeFields();
+    void addRulesRow(QGridLayout* grid);
+    void addCandidateRow(QGridLayout* grid);
+    void addAwayRow(QGridLayout* grid);
     QWidget* makeConsequences();
+    void connectFields();
     void fill(const PublishedPolicy& policy);
     void update();
     std::optional<PublishedPolicy> read(QString* problem) const;
-    void showConsequences(const QString& problem);
+    std::optional<Candidate> readCandidate(const PublishedPolicy& policy) const;
+    void showRules(const QString& problem);
+    void showChanges();
+    void showEffect();
+    void stopOrLookAgain();
     void setWaiting(bool waiting);
 
     std::optional<PublishedPolicy> m_base;
     PublishedPolicy m_origin; // what stood in the fields at first, and what they do not show
     std::optional<PublishedPolicy> m_entered;
+    std::function<Instant()> m_clock;
+    PolicyEffect m_found; // of what is entered, so far
+    Units m_toLookAt = 0;
+    enum class Search { None, Running, Stopped, Complete };
+    Search m_search = Search::None;
     QTimer m_settles;
     bool m_waiting = false;
 
+    QWidget* m_fields = nullptr;
     QLineEdit* m_name = nullptr; // null: it has one
     QLineEdit* m_description;
     QComboBox* m_algorithm;
-    QLineEdit* m_rules;
+    RuleTable* m_rules;
+    QSpinBox* m_cost;
     QComboBox* m_mode;
     QLineEdit* m_candidate;
+    QComboBox* m_candidateAlgorithm;
+    QComboBox* m_away;
+    QSpinBox* m_share;
     QCheckBox* m_counters;
     QCheckBox* m_hashes;
     QLineEdit* m_reason;
     PlainLabel* m_problem;
     PlainLabel* m_changes;
     PlainLabel* m_effect;
+    QPushButton* m_stop;
     RuleEnvelope* m_envelope;
     Banner* m_banner;
     QPushButton* m_publish;

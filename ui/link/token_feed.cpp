@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/token_feed.h"
 
+#include "core/model/errors.h"
+#include "core/redis/keyspace.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -20,12 +23,26 @@ struct Page {
     Readings readings;
 };
 
+// Rubbish in their place, or a right that is missing, hides the rules, and no token.
+PolicyBook readPoliciesIfReadable(Connection& connection)
+{
+    try {
+        return readPolicies(connection);
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error& error) {
+        PolicyBook none;
+        none.broken.emplace(policiesKey, error.what());
+        return none;
+    }
+}
+
 Page readPage(Connection& connection, const std::string& cursor, std::shared_ptr<const PolicyBook> policies)
 {
     Page result;
     const auto start = std::chrono::steady_clock::now();
     if (!policies)
-        policies = std::make_shared<const PolicyBook>(readPolicies(connection));
+        policies = std::make_shared<const PolicyBook>(readPoliciesIfReadable(connection));
     result.policies = std::move(policies);
     const std::vector<Reply> size = connection.pipeline({Command{"DBSIZE"}});
     if (!size.front().view().isError()) // refused: then it is not known how far the scan is

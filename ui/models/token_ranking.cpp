@@ -48,6 +48,18 @@ Key keyOf(const TokenRow& row, int place, TokenView::By by)
 
 } // namespace
 
+std::vector<std::string> TokenSnapshot::tokensOf(std::string_view policy) const
+{
+    std::vector<std::string> tokens;
+    for (std::size_t place = 0; place < rows.size(); ++place)
+        if (const TokenName name = names[place];
+            name.algorithm && name.policy == policy && !rows[place].dropped)
+            tokens.emplace_back(name.token);
+    std::ranges::sort(tokens); // one may have states of several algorithms
+    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+    return tokens;
+}
+
 bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
 {
     if (row.dropped)
@@ -62,9 +74,9 @@ bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
     return view.filter.isEmpty() || contains(name.token) || contains(name.policy);
 }
 
-Ranking rank(const SharedRows<TokenRow>& rows, const TokenNames& names, const TokenView& view,
-             const std::atomic<bool>& cancelled)
+Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atomic<bool>& cancelled)
 {
+    const auto& [names, rows] = tokens;
     const auto isControl = [&](std::size_t place) {
         return names[place].policy.empty();
     };

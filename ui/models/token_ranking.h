@@ -46,11 +46,21 @@ struct TokenRow {
     float denied = -1;
     TokenState state = TokenState::Unknown;
     bool knowsRules = false;
-    bool dropped = false; ///< no row any more
+    bool overridden = false; ///< the rule is the token's own
+    bool dropped = false;    ///< no row any more
 
     RuleUsage usage() const { return {tightest, used, {}}; } ///< if the rules are known
     double share() const { return knowsRules ? usage().share() : 0; }
     Units left() const { return knowsRules ? usage().remaining() : maxUnits; }
+};
+
+/// All rows at one moment: cheap to take, and to be read in another thread.
+struct TokenSnapshot {
+    TokenNames names;
+    SharedRows<TokenRow> rows;
+
+    /// The tokens that have a window state under the policy, in order, each once.
+    std::vector<std::string> tokensOf(std::string_view policy) const;
 };
 
 /// Which rows are shown, in which order, and how many there are.
@@ -64,8 +74,7 @@ struct Ranking {
 /// Ranks all rows, at any number of them and in any thread. A block is shown on each of its token's windows;
 /// a row of its own is only for tokens that have none. Equal rows stand by token, so that nothing jumps.
 /// Stops with what it has when `cancelled` becomes true.
-Ranking rank(const SharedRows<TokenRow>& rows, const TokenNames& names, const TokenView& view,
-             const std::atomic<bool>& cancelled);
+Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atomic<bool>& cancelled);
 
 /// Whether the view's filters let the row pass.
 bool passes(const TokenRow& row, const TokenName& name, const TokenView& view);

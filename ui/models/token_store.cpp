@@ -21,6 +21,7 @@ TokenRow rowOf(const TokenReading& reading)
     row.state = stateOf(reading);
     if (const RuleUsage* const usage = tightest(reading)) {
         row.knowsRules = true;
+        row.overridden = reading.decision->overridden;
         row.tightest = usage->rule;
         row.used = usage->used;
     }

@@ -32,9 +32,7 @@ public:
     const TokenRow& row(int place) const { return m_rows[std::size_t(place)]; }
     /// Null when it is not kept.
     const TokenReading* reading(int place) const;
-    /// All of them, to be ranked.
-    const SharedRows<TokenRow>& rows() const { return m_rows; }
-    const TokenNames& names() const { return m_names; }
+    TokenSnapshot snapshot() const { return {m_names, m_rows}; }
     /// -1 when there is none.
     int find(const TokenKey& key) const;
 

@@ -118,7 +118,8 @@ QString TokenTableModel::text(int place, Column column) const
         return name.algorithm ? shown(name.policy) : tr("every policy");
     case TightestRule:
         if (row.knowsRules)
-            return tr("%1 of %2").arg(numberText(row.used), ruleText(row.tightest));
+            return (row.overridden ? tr("%1 of %2, its own") : tr("%1 of %2"))
+                .arg(numberText(row.used), ruleText(row.tightest));
         return name.algorithm ? tr("rules not known") : QString();
     case Left:
         return row.knowsRules ? numberText(row.left()) : QString();
@@ -303,7 +304,7 @@ void TokenTableModel::rankNow()
         *m_cancelled = true;
         m_rankAgain = false;
     }
-    takeRanking(rank(m_store.rows(), m_store.names(), m_view, false), m_store.size());
+    takeRanking(rank(m_store.snapshot(), m_view, false), m_store.size());
 }
 
 void TokenTableModel::startRanking()
@@ -311,23 +312,22 @@ void TokenTableModel::startRanking()
     m_rankSoon.stop();
     m_rankAgain = false;
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    m_ranker.start(
-        [this, cancelled = m_cancelled, rows = m_store.rows(), names = m_store.names(), view = m_view] {
-            // The destructor waits for this, and what is queued for a dead object never runs.
-            QMetaObject::invokeMethod(
-                this,
-                [this, cancelled, rowsRanked = int(rows.size()),
-                 ranking = rank(rows, names, view, *cancelled)]() mutable {
-                    if (cancelled != m_cancelled)
-                        return;
-                    m_cancelled.reset();
-                    if (!*cancelled)
-                        takeRanking(std::move(ranking), rowsRanked);
-                    if (*cancelled || m_rankAgain)
-                        rearrange(*cancelled ? Haste::Now : Haste::Soon);
-                },
-                Qt::QueuedConnection);
-        });
+    m_ranker.start([this, cancelled = m_cancelled, tokens = m_store.snapshot(), view = m_view] {
+        // The destructor waits for this, and what is queued for a dead object never runs.
+        QMetaObject::invokeMethod(
+            this,
+            [this, cancelled, rowsRanked = int(tokens.rows.size()),
+             ranking = rank(tokens, view, *cancelled)]() mutable {
+                if (cancelled != m_cancelled)
+                    return;
+                m_cancelled.reset();
+                if (!*cancelled)
+                    takeRanking(std::move(ranking), rowsRanked);
+                if (*cancelled || m_rankAgain)
+                    rearrange(*cancelled ? Haste::Now : Haste::Soon);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
@@ -403,18 +403,6 @@ int TokenTableModel::rowOf(const TokenKey& key) const
     const int place = m_store.find(key);
     const auto row = std::ranges::find(m_order, place);
     return place < 0 || row == m_order.end() ? -1 : int(row - m_order.begin());
-}
-
-std::vector<std::string> TokenTableModel::tokensOf(std::string_view policy) const
-{
-    std::vector<std::string> tokens;
-    for (int place = 0; place < m_store.size(); ++place)
-        if (const TokenName name = m_store.name(place);
-            name.algorithm && name.policy == policy && !m_store.row(place).dropped)
-            tokens.emplace_back(name.token);
-    std::ranges::sort(tokens); // one may have states of several algorithms
-    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
-    return tokens;
 }
 
 void TokenTableModel::setNow(Instant now)

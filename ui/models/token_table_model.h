@@ -58,8 +58,7 @@ public:
     void setPolicyFilter(const std::optional<std::string>& policy);
     /// Of all tokens that have a window state.
     const std::set<std::string, std::less<>>& policies() const { return m_policies; }
-    /// The tokens that have a window state under it.
-    std::vector<std::string> tokensOf(std::string_view policy) const;
+    TokenSnapshot snapshot() const { return m_store.snapshot(); }
     const TokenView& view() const { return m_view; }
     /// While held, rows stay where they are: contents change, new rows come at the end, and none go; unless
     /// the operator sorts or filters them.

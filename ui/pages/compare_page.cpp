@@ -8,9 +8,9 @@
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/bars.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
+#include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 
 #include <QBoxLayout>
@@ -117,7 +117,7 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
 
     connect(m_save, &QPushButton::clicked, this, [this] {
         saveFile(window(), tr("Save picture"), QStringLiteral("compared-tokens.png"), pngOf(m_list),
-                 [this](bool, const QString& sentence) { Q_EMIT done(sentence); });
+                 [this](const QString& sentence) { Q_EMIT done(sentence); });
     });
     connect(&m_feed, &TokenFeed::windowRead, this, &ComparePage::take);
     connect(&m_time, &TimeLine::changed, this, &ComparePage::updateTexts);

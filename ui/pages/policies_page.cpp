@@ -6,6 +6,7 @@
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/pages/candidate_card.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/theme/theme.h"
@@ -33,29 +34,23 @@ constexpr std::size_t mostVersions = 100;
 
 } // namespace
 
-PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidget* parent)
+PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnapshot()> tokens,
+                           QWidget* parent)
     : QWidget(parent)
     , m_link(link)
     , m_feed(feed)
-    , m_tokensOf(std::move(tokensOf))
-    , m_new(new QAction(tr("New policy…"), this))
-    , m_edit(new QAction(tr("Edit…"), this))
-    , m_promote(new QAction(tr("Promote candidate…"), this))
+    , m_tokens(std::move(tokens))
+    , m_new(makeAction(this, "newPolicy", tr("New policy…"), tr("Publish a policy that there is not yet"),
+                       QKeySequence::New))
+    , m_edit(makeAction(this, "editPolicy", tr("Edit…"),
+                        tr("Change the chosen policy, and see what that does first"), QKeySequence("Ctrl+E")))
+    , m_promote(makeAction(this, "promoteCandidate", tr("Promote candidate…"),
+                           tr("Let the candidate's rules be the enforced ones"),
+                           QKeySequence("Ctrl+Shift+E")))
     , m_banner(new PageBanner(link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_copy(new QPushButton(tr("Copy rules")))
 {
-    m_new->setObjectName("newPolicy");
-    m_new->setToolTip(tr("Publish a policy that there is not yet"));
-    m_new->setShortcut(QKeySequence::New);
-    m_edit->setObjectName("editPolicy");
-    m_edit->setToolTip(tr("Change the chosen policy, and see what that does first"));
-    m_edit->setShortcut(QKeySequence("Ctrl+E"));
-    m_promote->setObjectName("promoteCandidate");
-    m_promote->setToolTip(tr("Let the candidate's rules be the enforced ones"));
-    m_promote->setShortcut(QKeySequence("Ctrl+Shift+E"));
-    addActions({m_new, m_edit, m_promote});
-
     const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
     m_copy->setObjectName("copyRules");
     m_copy->setToolTip(tr("As this or another program writes them"));
@@ -73,13 +68,28 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidg
 
     connect(m_new, &QAction::triggered, this, [this] { edit(std::nullopt, std::nullopt); });
     connect(m_edit, &QAction::triggered, this, [this] {
-        if (const auto row = chosenRow(); row && m_model.policyAt(*row))
-            edit(*m_model.policyAt(*row), std::nullopt);
+        if (const PublishedPolicy* const policy = chosenPolicy())
+            edit(*policy, std::nullopt);
     });
     connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
     connect(&m_feed, &TokenFeed::policiesRead, this, &PoliciesPage::take);
-    connect(&m_link, &Link::stateChanged, this, &PoliciesPage::updateActions);
+    connect(&m_feed, &TokenFeed::found, this, [this](const Readings& readings) { m_totals.add(*readings); });
+    connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
+        m_totals.endScan();
+        showRequests();
+    });
+    connect(m_requests, &CandidateCard::tokensWanted, this, [this] {
+        if (const PublishedPolicy* const policy = chosenPolicy())
+            Q_EMIT tokensWanted(candidatePolicy(*policy).name);
+    });
+    connect(&m_link, &Link::stateChanged, this, [this] {
+        updateActions();
+        const bool lost = m_link.state() == Link::State::Lost;
+        m_requests->setEnabled(!lost);
+        if (m_rows->setFaded(lost))
+            m_table->viewport()->update();
+    });
     showChosen();
     updateActions();
 }
@@ -91,8 +101,9 @@ QWidget* PoliciesPage::makeList()
     m_table->setObjectName("policiesTable");
     m_table->setAccessibleName(tr("Policies"));
     m_table->setModel(&m_model);
-    m_table->setItemDelegate(new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
-                                                  {PolicyTableModel::Algorithm}, m_table));
+    m_rows = new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
+                                  {PolicyTableModel::Algorithm}, m_table);
+    m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->setColumns({{120}, {0}, {170, 800}, {140, 420}, {70}});
@@ -115,10 +126,7 @@ QWidget* PoliciesPage::makeDetails()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
     m_name = new PlainLabel;
-    QFont font = monospaceFont();
-    font.setPixelSize(headingFont().pixelSize());
-    font.setWeight(QFont::DemiBold);
-    m_name->setFont(font);
+    m_name->setFont(monospaceHeadingFont());
     column->addWidget(m_name);
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_about->setWordWrap(true);
@@ -132,6 +140,8 @@ QWidget* PoliciesPage::makeDetails()
     m_findings->setWordWrap(true);
     rules->body()->addWidget(m_findings);
     column->addWidget(rules);
+    m_requests = new CandidateCard;
+    column->addWidget(m_requests);
     auto* const versions = new Card(tr("Versions"));
     auto* const list = new QWidget;
     m_history = new QVBoxLayout(list);
@@ -145,6 +155,10 @@ QWidget* PoliciesPage::makeDetails()
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->viewport()->setAutoFillBackground(false);
     list->setAutoFillBackground(false);
+    m_historyProblem = new PlainLabel;
+    m_historyProblem->setWordWrap(true);
+    m_historyProblem->hide();
+    versions->body()->addWidget(m_historyProblem);
     versions->body()->addWidget(scroll, 1);
     column->addWidget(versions, 1);
     return m_details;
@@ -169,11 +183,28 @@ std::optional<int> PoliciesPage::chosenRow() const
     return row < 0 ? std::nullopt : std::optional(row);
 }
 
+// Null when none is chosen, or it cannot be read.
+const PublishedPolicy* PoliciesPage::chosenPolicy() const
+{
+    const auto row = chosenRow();
+    return row ? m_model.policyAt(*row) : nullptr;
+}
+
+bool PoliciesPage::stale() const
+{
+    return m_rows->faded();
+}
+
+QStringList PoliciesPage::requests() const
+{
+    return m_requests->texts();
+}
+
 void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
 {
     const auto versionOfChosen = [this] {
-        const auto row = chosenRow();
-        return row && m_model.policyAt(*row) ? m_model.policyAt(*row)->version : 0;
+        const PublishedPolicy* const policy = chosenPolicy();
+        return policy ? policy->version : 0;
     };
     const std::int64_t before = versionOfChosen();
     m_model.put(*book);
@@ -208,6 +239,7 @@ void PoliciesPage::showChosen()
         m_envelope->setPolicy({});
         m_legend->setRules({});
         m_findings->setText({});
+        m_requests->hide();
         return;
     }
     QStringList about;
@@ -230,6 +262,17 @@ void PoliciesPage::showChosen()
         findings << QStringLiteral("▲ ") + QString::fromStdString(finding.text);
     m_findings->setText(findings.join(QLatin1Char('\n')));
     m_findings->setVisible(!findings.isEmpty());
+    showRequests();
+}
+
+void PoliciesPage::showRequests()
+{
+    const PublishedPolicy* const policy = chosenPolicy();
+    if (policy == nullptr)
+        return;
+    const std::vector<RequestCount> candidate =
+        policy->candidate ? m_totals.of(candidatePolicy(*policy).name) : std::vector<RequestCount>();
+    m_requests->present(*policy, m_totals.of(policy->policy.name), candidate, m_link.serverNow());
 }
 
 void PoliciesPage::readHistory()
@@ -244,9 +287,13 @@ void PoliciesPage::readHistory()
         [this, name = m_chosen](const Outcome<Versions>& outcome) {
             if (const Failure* failure = outcome.failure()) {
                 m_link.report(*failure);
-                if (failure->kind != Failure::Kind::Unavailable)
-                    m_banner->setProblem(failure->message);
+                if (name != m_chosen || failure->kind == Failure::Kind::Unavailable)
+                    return;
+                showHistory(std::make_shared<const std::vector<PolicyVersion>>());
+                m_historyProblem->setText(failure->message);
+                m_historyProblem->show();
             } else if (name == m_chosen) {
+                m_historyProblem->hide();
                 showHistory(*outcome.result());
             }
         });
@@ -285,8 +332,8 @@ void PoliciesPage::showHistory(const Versions& versions)
             back->setFlat(true);
             back->setAccessibleName(tr("Roll back to version %1").arg(numberText(version.version)));
             connect(back, &QPushButton::clicked, this, [this, earlier = *version.policy] {
-                if (const auto chosen = chosenRow(); chosen && m_model.policyAt(*chosen))
-                    edit(*m_model.policyAt(*chosen), earlier);
+                if (const PublishedPolicy* const current = chosenPolicy())
+                    edit(*current, earlier);
             });
             row->addWidget(back, 0, Qt::AlignTop);
         }
@@ -300,7 +347,8 @@ void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
     if (m_dialog)
         return;
     m_banner->setProblem({});
-    m_dialog = new PolicyDialog(base, start, this);
+    m_dialog = new PolicyDialog(
+        base, start, [this] { return m_link.serverNow(); }, this);
     ++m_effectNumber; // what is still looked for is of other rules
     connect(m_dialog, &PolicyDialog::changed, this, [this] { ++m_effectNumber; });
     connect(m_dialog, &PolicyDialog::settled, this, &PoliciesPage::findEffect);
@@ -312,8 +360,7 @@ void PoliciesPage::fillCopyMenu()
 {
     const auto add = [this](const QString& title, auto write) {
         connect(m_copy->menu()->addAction(title), &QAction::triggered, this, [this, write] {
-            const auto row = chosenRow();
-            const PublishedPolicy* const policy = row ? m_model.policyAt(*row) : nullptr;
+            const PublishedPolicy* const policy = chosenPolicy();
             if (policy == nullptr)
                 return;
             const ForeignText text = write(policy->policy);
@@ -328,13 +375,12 @@ void PoliciesPage::fillCopyMenu()
         return ForeignText{notation(policy.rules), {}};
     });
     for (const ForeignNotation& foreign : foreignNotations())
-        add(QString::fromUtf8(foreign.title.data(), qsizetype(foreign.title.size())), foreign.write);
+        add(shown(foreign.title), foreign.write);
 }
 
 void PoliciesPage::promote()
 {
-    const auto row = chosenRow();
-    const PublishedPolicy* const base = row ? m_model.policyAt(*row) : nullptr;
+    const PublishedPolicy* const base = chosenPolicy();
     if (base == nullptr || !base->candidate)
         return;
     PublishedPolicy promoted = *base;
@@ -387,46 +433,56 @@ void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
 // What is entered is held against every token there is, some at a time, until something else is entered.
 void PoliciesPage::findEffect()
 {
-    ++m_effectNumber;
+    const quint64 number = ++m_effectNumber;
     if (!m_dialog || !m_dialog->entered())
         return;
-    addToEffect(
-        std::make_shared<const std::vector<std::string>>(m_tokensOf(m_dialog->entered()->policy.name)), 0,
-        {});
+    const std::string& name = m_dialog->entered()->policy.name;
+    const int row = m_model.rowOf(name);
+    const PublishedPolicy* const now = row < 0 ? nullptr : m_model.policyAt(row);
+    if (now == nullptr) {
+        m_dialog->setEffect({}, 0);
+        return;
+    }
+    m_link.scanLane().post(
+        this,
+        [tokens = m_tokens(), name](Connection&) {
+            return std::make_shared<const std::vector<std::string>>(tokens.tokensOf(name));
+        },
+        [this, number, now = now->policy](const Outcome<Tokens>& outcome) {
+            if (number == m_effectNumber && m_dialog && outcome.result())
+                addToEffect(now, *outcome.result(), {});
+        });
 }
 
-void PoliciesPage::addToEffect(const std::shared_ptr<const std::vector<std::string>>& tokens,
-                               std::size_t from, PolicyEffect effect)
+void PoliciesPage::addToEffect(const Policy& now, const Tokens& tokens, const PolicyEffect& effect)
 {
-    const bool whole = from >= tokens->size();
-    const auto row = m_dialog ? m_model.rowOf(m_dialog->entered()->policy.name) : -1;
-    m_dialog->setEffect(effect, whole);
-    if (whole || row < 0 || !m_model.policyAt(row))
+    const auto from = std::size_t(effect.tokens);
+    m_dialog->setEffect(effect, Units(tokens->size()));
+    if (from == tokens->size())
         return;
     m_link.scanLane().post(
         this,
-        [tokens, from, effect = std::move(effect), now = m_model.policyAt(row)->policy,
+        [now, tokens, from, effect = PolicyEffect(effect),
          next = m_dialog->entered()->policy](Connection& connection) mutable {
             const std::size_t count = std::min(effectPage, tokens->size() - from);
             addEffect(connection, now, next, std::span(*tokens).subspan(from, count), effect);
             return effect;
         },
-        [this, tokens, from, number = m_effectNumber](const Outcome<PolicyEffect>& outcome) {
-            if (number != m_effectNumber || !m_dialog || !m_dialog->entered())
+        [this, now, tokens, number = m_effectNumber](const Outcome<PolicyEffect>& outcome) {
+            if (number != m_effectNumber || !m_dialog)
                 return;
             if (const Failure* failure = outcome.failure())
                 m_link.report(*failure);
             else
-                addToEffect(tokens, from + effectPage, *outcome.result());
+                addToEffect(now, tokens, *outcome.result());
         });
 }
 
 void PoliciesPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
-    const auto row = chosenRow();
     m_new->setEnabled(live);
-    const PublishedPolicy* const policy = row ? m_model.policyAt(*row) : nullptr;
+    const PublishedPolicy* const policy = chosenPolicy();
     m_edit->setEnabled(live && policy);
     m_copy->setEnabled(policy);
     m_promote->setVisible(policy && policy->candidate);

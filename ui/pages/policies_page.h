@@ -4,6 +4,8 @@
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/link/token_feed.h"
 #include "ui/models/policy_table_model.h"
+#include "ui/models/request_totals.h"
+#include "ui/models/token_ranking.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -16,9 +18,10 @@ class QVBoxLayout;
 
 namespace ratewarden::ui {
 
-class Card;
+class CandidateCard;
 class PageBanner;
 class PlainLabel;
+class PlainRowDelegate;
 class RuleEnvelope;
 class RowTable;
 class RuleLegend;
@@ -29,10 +32,9 @@ class PoliciesPage final : public QWidget {
     Q_OBJECT
 
 public:
-    /// Which tokens there are under a policy, as Redis knows them.
-    using TokensOf = std::function<std::vector<std::string>(const std::string& policy)>;
-
-    PoliciesPage(Link& link, TokenFeed& feed, TokensOf tokensOf, QWidget* parent = nullptr);
+    /// `tokens` tells which there are.
+    PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnapshot()> tokens,
+                 QWidget* parent = nullptr);
 
     const PolicyTableModel& model() const { return m_model; }
     /// The dialog that is open; null when none is.
@@ -41,9 +43,15 @@ public:
     QString bannerText() const;
     /// What is told of the chosen one's versions, the newest first.
     QStringList history() const { return m_historyTexts; }
+    /// What is told of the chosen one's requests, and of its candidate's.
+    QStringList requests() const;
+    /// What is shown is not current, and greyed.
+    bool stale() const;
 
 Q_SIGNALS:
     void countChanged(int count);
+    /// The tokens under a policy are to be looked at.
+    void tokensWanted(const std::string& policy);
     /// A change was made; for the status line.
     void done(const QString& sentence);
 
@@ -57,7 +65,9 @@ private:
     QWidget* makeDetails();
     std::optional<int> chosenRow() const;
     void take(const std::shared_ptr<const PolicyBook>& book);
+    const PublishedPolicy* chosenPolicy() const;
     void showChosen();
+    void showRequests();
     void readHistory();
     void showHistory(const Versions& versions);
     void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
@@ -65,13 +75,14 @@ private:
     void promote();
     void fillCopyMenu();
     void findEffect();
-    void addToEffect(const std::shared_ptr<const std::vector<std::string>>& tokens, std::size_t from,
-                     PolicyEffect effect);
+    using Tokens = std::shared_ptr<const std::vector<std::string>>;
+    void addToEffect(const Policy& now, const Tokens& tokens, const PolicyEffect& effect);
     void updateActions();
 
     Link& m_link;
     TokenFeed& m_feed;
-    TokensOf m_tokensOf;
+    std::function<TokenSnapshot()> m_tokens;
+    RequestTotals m_totals;
     PolicyTableModel m_model;
     QAction* m_new;
     QAction* m_edit;
@@ -85,12 +96,15 @@ private:
     PlainLabel* m_counts;
     QPushButton* m_copy;
     RowTable* m_table = nullptr;
+    PlainRowDelegate* m_rows = nullptr;
     QWidget* m_details = nullptr;
     PlainLabel* m_name = nullptr;
     PlainLabel* m_about = nullptr;
     PlainLabel* m_findings = nullptr;
     RuleEnvelope* m_envelope = nullptr;
     RuleLegend* m_legend = nullptr;
+    CandidateCard* m_requests = nullptr;
+    PlainLabel* m_historyProblem = nullptr;
     QVBoxLayout* m_history = nullptr;
 };
 

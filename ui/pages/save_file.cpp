@@ -9,7 +9,7 @@
 namespace ratewarden::ui {
 
 void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QByteArray& content,
-              std::function<void(bool saved, const QString& sentence)> then)
+              std::function<void(const QString& sentence)> then)
 {
     auto* const dialog = new QFileDialog(window, title);
     dialog->setObjectName("saveFile");
@@ -22,9 +22,9 @@ void saveFile(QWidget* window, const QString& title, const QString& suggestedNam
                          QSaveFile file(path);
                          const bool saved = file.open(QIODevice::WriteOnly) &&
                                             file.write(content) == content.size() && file.commit();
-                         then(saved, saved ? QCoreApplication::translate("SaveFile", "Saved %1").arg(path)
-                                           : QCoreApplication::translate("SaveFile", "%1 was not saved: %2")
-                                                 .arg(path, file.errorString()));
+                         then(saved ? QCoreApplication::translate("SaveFile", "Saved %1").arg(path)
+                                    : QCoreApplication::translate("SaveFile", "%1 was not saved: %2")
+                                          .arg(path, file.errorString()));
                      });
     dialog->open();
 }

@@ -13,7 +13,7 @@ namespace ratewarden::ui {
 /// Asks for a place, while the window goes on, and writes the content there: all of it, or nothing. `then` is
 /// told what became of it; not called when the operator thinks better of it.
 void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QByteArray& content,
-              std::function<void(bool saved, const QString& sentence)> then);
+              std::function<void(const QString& sentence)> then);
 
 /// The token as part of a file's name: what is not a letter, digit, dot or dash becomes an underscore.
 QString fileNamePart(const std::string& token);

@@ -12,9 +12,9 @@
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
-#include "ui/widgets/bars.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
+#include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 
 #include <QAction>
@@ -62,10 +62,7 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     names->setSpacing(8);
     m_token = new PlainLabel;
     m_token->setObjectName("chosenToken");
-    QFont font = monospaceFont();
-    font.setPixelSize(headingFont().pixelSize());
-    font.setWeight(QFont::DemiBold);
-    m_token->setFont(font);
+    m_token->setFont(monospaceHeadingFont());
     names->addWidget(m_token, 1);
     names->addWidget(buttonFor(actions.block, true));
     names->addWidget(buttonFor(actions.unblock, false));
@@ -113,7 +110,7 @@ void TokenDetails::addSaving(QMenu* menu)
 void TokenDetails::save(const QString& title, const QString& suffix, const QByteArray& content)
 {
     saveFile(window(), title, fileNamePart(m_key->token) + "-" + suffix, content,
-             [this](bool, const QString& sentence) { Q_EMIT done(sentence); });
+             [this](const QString& sentence) { Q_EMIT done(sentence); });
 }
 
 QWidget* TokenDetails::makeContent(const Actions& actions)

@@ -4,6 +4,7 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/token_actions.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/display_text.h"
@@ -40,6 +41,12 @@ constexpr Units mostLookedAt = 1000; // of the rows that are selected
 constexpr int low = 740;             // below this height not all of the details can be seen at once
 constexpr int narrow = 1040;         // below this width the details move below the list
 
+/// For texts of buttons and menus, in which "&" would mark a key.
+QString withoutKeys(QString text)
+{
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
 } // namespace
 
 TokensPage::TokensPage(Link& link, QWidget* parent)
@@ -47,25 +54,25 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     , m_link(link)
     , m_feed(link)
     , m_actions(new TokenActions(link, this))
-    , m_block(
-          makeAction("block", tr("Block…"), tr("Refuse every request of this token"), QKeySequence("Ctrl+B")))
-    , m_unblock(
-          makeAction("unblock", tr("Unblock…"), tr("Lift the block of this token"), QKeySequence("Ctrl+U")))
-    , m_reset(makeAction("reset", tr("Reset…"), tr("Forget what this token has used"),
+    , m_block(makeAction(this, "block", tr("Block…"), tr("Refuse every request of this token"),
+                         QKeySequence("Ctrl+B")))
+    , m_unblock(makeAction(this, "unblock", tr("Unblock…"), tr("Lift the block of this token"),
+                           QKeySequence("Ctrl+U")))
+    , m_reset(makeAction(this, "reset", tr("Reset…"), tr("Forget what this token has used"),
                          QKeySequence(Qt::Key_Delete)))
-    , m_charge(makeAction("charge", tr("Charge…"), tr("Charge units, as if requests had come"),
+    , m_charge(makeAction(this, "charge", tr("Charge…"), tr("Charge units, as if requests had come"),
                           QKeySequence("Ctrl+D")))
-    , m_giveBack(makeAction("giveBack", tr("Give back…"), tr("Take back units that were charged last"),
+    , m_giveBack(makeAction(this, "giveBack", tr("Give back…"), tr("Take back units that were charged last"),
                             QKeySequence("Ctrl+G")))
-    , m_ownRules(makeAction("ownRules", tr("Own rules…"), tr("Give this token rules of its own for a time"),
-                            QKeySequence("Ctrl+L")))
-    , m_liftRules(makeAction("liftRules", tr("Lift own rules…"), tr("Let this token obey its policy again"),
-                             QKeySequence("Ctrl+Shift+L")))
-    , m_compare(makeAction("compare", tr("Compare"), tr("See the windows side by side on one time axis"),
-                           QKeySequence("Ctrl+Return")))
-    , m_copy(
-          makeAction("copy", tr("Copy token"), tr("Copy the exact bytes of the token"), QKeySequence::Copy))
-    , m_undo(makeAction("undo", tr("Take the reset back"),
+    , m_ownRules(makeAction(this, "ownRules", tr("Own rules…"),
+                            tr("Give this token rules of its own for a time"), QKeySequence("Ctrl+L")))
+    , m_liftRules(makeAction(this, "liftRules", tr("Lift own rules…"),
+                             tr("Let this token obey its policy again"), QKeySequence("Ctrl+Shift+L")))
+    , m_compare(makeAction(this, "compare", tr("Compare"),
+                           tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
+    , m_copy(makeAction(this, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
+                        QKeySequence::Copy))
+    , m_undo(makeAction(this, "undo", tr("Take the reset back"),
                         tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
     , m_banner(new PageBanner(link))
     , m_splitter(new QSplitter)
@@ -171,17 +178,6 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     updateCounts();
 }
 
-QAction* TokensPage::makeAction(const QString& name, const QString& text, const QString& toolTip,
-                                const QKeySequence& shortcut)
-{
-    auto* const action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setToolTip(toolTip);
-    action->setShortcut(shortcut);
-    addAction(action);
-    return action;
-}
-
 QWidget* TokensPage::makeList()
 {
     auto* const list = new QWidget;
@@ -271,20 +267,22 @@ void TokensPage::listPolicies()
     QMenu* const menu = m_policies->menu();
     menu->clear();
     const auto add = [&](const QString& text, const std::optional<std::string>& policy) {
-        QString plain = text; // where "&" would mark a key
-        plain.replace(QLatin1Char('&'), QLatin1String("&&"));
-        QAction* const action = menu->addAction(plain);
+        QAction* const action = menu->addAction(withoutKeys(text));
         action->setCheckable(true);
         action->setChecked(policy == m_model.view().policy);
-        connect(action, &QAction::triggered, this, [this, plain, policy] {
-            m_model.setPolicyFilter(policy);
-            m_policies->setText(fontMetrics().elidedText(plain, Qt::ElideMiddle, 110));
-            updateCounts();
-        });
+        connect(action, &QAction::triggered, this, [this, policy] { filterByPolicy(policy); });
     };
     add(tr("All policies"), std::nullopt);
     for (const std::string& policy : m_model.policies())
         add(shown(policy), policy);
+}
+
+void TokensPage::filterByPolicy(const std::optional<std::string>& policy)
+{
+    m_model.setPolicyFilter(policy);
+    m_policies->setText(fontMetrics().elidedText(withoutKeys(policy ? shown(*policy) : tr("All policies")),
+                                                 Qt::ElideMiddle, 110));
+    updateCounts();
 }
 
 QString TokensPage::bannerText() const

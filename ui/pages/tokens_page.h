@@ -40,6 +40,8 @@ public:
 
     /// Chooses the token if it is shown.
     bool choose(const TokenKey& key);
+    /// Shows those under this policy only; empty: those under any.
+    void filterByPolicy(const std::optional<std::string>& policy);
 
     /// The tokens on top of the table, as far as there are so many.
     std::vector<TokenKey> firstTokens(int count) const;
@@ -60,8 +62,6 @@ protected:
 private:
     QWidget* makeList();
     void listPolicies();
-    QAction* makeAction(const QString& name, const QString& text, const QString& toolTip,
-                        const QKeySequence& shortcut);
     void take(const std::vector<TokenReading>& readings, TokenStore::Source source);
     void linkChanged();
     void noteReading();

@@ -130,6 +130,14 @@ QFont cardTitleFont()
     return scaled(1.0, QFont::DemiBold);
 }
 
+QFont monospaceHeadingFont()
+{
+    QFont font = monospaceFont();
+    font.setPixelSize(headingFont().pixelSize());
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
 QFont monospaceFont()
 {
     QFont font = QFontDatabase::hasFamily("JetBrains Mono")

@@ -33,7 +33,8 @@ Scheme schemeOfDesktop();
 
 QFont headingFont(); ///< of a page
 QFont cardTitleFont();
-QFont monospaceFont(); ///< for tokens and keys
+QFont monospaceFont();        ///< for tokens and keys
+QFont monospaceHeadingFont(); ///< for the one that a page or dialog is about
 
 /// The pen that tells rule `index` of `count` from its neighbours, by colour and by dash. Rules usually stand
 /// from the shortest window to the longest: the first ones, whose lines are restless, are drawn lightest.

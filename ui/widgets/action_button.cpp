@@ -9,6 +9,17 @@
 
 namespace ratewarden::ui {
 
+QAction* makeAction(QWidget* owner, const char* name, const QString& text, const QString& toolTip,
+                    const QKeySequence& key)
+{
+    auto* const action = new QAction(text, owner);
+    action->setObjectName(name);
+    action->setToolTip(toolTip);
+    action->setShortcut(key);
+    owner->addAction(action);
+    return action;
+}
+
 QPushButton* buttonFor(QAction* action, bool prominent)
 {
     auto* const button = new QPushButton;

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 class QAction;
+class QKeySequence;
 class QPushButton;
+class QWidget;
 
 namespace ratewarden::ui {
+
+/// An action of the widget, under that key as long as it is to be seen. `name` is its objectName.
+QAction* makeAction(QWidget* owner, const char* name, const QString& text, const QString& toolTip,
+                    const QKeySequence& key);
 
 /// A button that does what the action does, and follows its text, and whether it can be done and is to be
 /// seen. Its tooltip names the key.

@@ -3,7 +3,7 @@
 
 #include "ui/models/token_table_model.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/bars.h"
+#include "ui/widgets/paint_bars.h"
 
 #include <QPainter>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/bars.h"
+#include "ui/widgets/paint_bars.h"
 
 #include "ui/models/token_ranking.h"
 #include "ui/theme/theme.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/readings.h"
-#include "ui/models/block_table_model.h"
+#include "ui/models/control_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
@@ -12,7 +12,7 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestBlockModel : public QObject {
+class TestControlModel : public QObject {
     Q_OBJECT
 
 private:
@@ -32,22 +32,22 @@ private:
         reading.gone = !age;
         return reading;
     }
-    static QStringList column(const BlockTableModel& model, BlockTableModel::Column column)
+    static QStringList column(const ControlTableModel& model, ControlTableModel::Column column)
     {
         QStringList texts;
         for (int row = 0; row < model.rowCount(); ++row)
             texts << model.index(row, column).data().toString();
         return texts;
     }
-    QStringList tokens() const { return column(*m_model, BlockTableModel::Token); }
+    QStringList tokens() const { return column(*m_model, ControlTableModel::Token); }
 
-    std::unique_ptr<BlockTableModel> m_model;
+    std::unique_ptr<ControlTableModel> m_model;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 
 private Q_SLOTS:
     void init()
     {
-        m_model = std::make_unique<BlockTableModel>();
+        m_model = std::make_unique<ControlTableModel>(ControlTableModel::Kind::Blocks);
         m_tester = std::make_unique<QAbstractItemModelTester>(
             m_model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         m_model->setNow(someMoment);
@@ -60,12 +60,12 @@ private Q_SLOTS:
 
     void theNewestIsOnTop()
     {
-        QSignalSpy counts(m_model.get(), &BlockTableModel::countChanged);
+        QSignalSpy counts(m_model.get(), &ControlTableModel::countChanged);
         m_model->put({control("old", 3h), control("new", 1min), control("middle", 2h, 90s),
                       control("free", {}), reading("window", 100)});
         QCOMPARE(tokens(), (QStringList{"new", "middle", "old"}));
-        QCOMPARE(column(*m_model, BlockTableModel::Ends), (QStringList{"never", "in 1 min 30 s", "never"}));
-        QCOMPARE(column(*m_model, BlockTableModel::Reason), (QStringList{"abuse", "abuse", "abuse"}));
+        QCOMPARE(column(*m_model, ControlTableModel::Ends), (QStringList{"never", "in 1 min 30 s", "never"}));
+        QCOMPARE(column(*m_model, ControlTableModel::Reason), (QStringList{"abuse", "abuse", "abuse"}));
         QCOMPARE(counts.size(), 1);
     }
 
@@ -88,7 +88,7 @@ private Q_SLOTS:
         TokenReading changed = control("b", 2h);
         changed.block->reason = "another";
         m_model->put({changed});
-        QCOMPARE(m_model->index(1, BlockTableModel::Reason).data().toString(), "another");
+        QCOMPARE(m_model->index(1, ControlTableModel::Reason).data().toString(), "another");
     }
 
     void whatAScanDoesNotFindGoes()
@@ -107,7 +107,7 @@ private Q_SLOTS:
     {
         m_model->put({control("a", 3h, 10s), control("b", 2h)});
         m_model->setNow(someMoment + 4s);
-        QCOMPARE(m_model->index(1, BlockTableModel::Ends).data().toString(), "in 6.0 s");
+        QCOMPARE(m_model->index(1, ControlTableModel::Ends).data().toString(), "in 6.0 s");
         m_model->setNow(someMoment + 10s);
         QCOMPARE(tokens(), QStringList{"b"});
     }
@@ -122,5 +122,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBlockModel)
-#include "tst_block_model.moc"
+QTEST_GUILESS_MAIN(TestControlModel)
+#include "tst_control_model.moc"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/link/token_feed.h"
-#include "ui/models/block_table_model.h"
+#include "ui/models/control_table_model.h"
 #include "ui/widgets/plain_row_delegate.h"
 
 #include <QTimer>
@@ -17,16 +17,19 @@ class PlainLabel;
 class RowTable;
 class TokenActions;
 
-/// Every token that is blocked: why, by whom, until when. Blocks are lifted here, many at once, and made by
-/// typing a token.
-class BlocksPage final : public QWidget {
+/// Every token for which an operator has set something by hand: on one page the blocks, on another the
+/// overrides; what it is, why, by whom, until when. They are lifted here, many at once; blocks are made by
+/// typing a token, overrides changed.
+class ControlPage final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `feed` is that of the window, which finds blocks along with tokens.
-    BlocksPage(Link& link, TokenFeed& feed, QWidget* parent = nullptr);
+    using Kind = ControlTableModel::Kind;
 
-    const BlockTableModel& model() const { return m_model; }
+    /// `feed` is that of the window, which finds blocks and overrides along with tokens.
+    ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent = nullptr);
+
+    const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
     QString bannerText() const;
     /// What is shown is not current, and greyed.
@@ -42,16 +45,19 @@ protected:
 
 private:
     QWidget* makeTable();
+    void change();
+    void lift();
     void updateActions();
     void updateTexts();
     void noteVisible();
 
+    Kind m_kind;
     Link& m_link;
     TokenFeed& m_feed;
-    BlockTableModel m_model;
+    ControlTableModel m_model;
     TokenActions* m_actions;
-    QAction* m_add;
-    QAction* m_unblock;
+    QAction* m_change; // adds a block, or changes an override
+    QAction* m_lift;
     QTimer m_ticks;
     PageBanner* m_banner;
     PlainLabel* m_counts;

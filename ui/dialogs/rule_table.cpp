@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/rule_table.h"
+
+#include "core/model/errors.h"
+#include "core/policies/foreign_notation.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/row_delegate.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+enum Column { RuleColumn, NameColumn, RemarkColumn };
+
+constexpr int rowsInSight = 5;
+constexpr int cellMargin = 8;
+constexpr int graveRole = Qt::UserRole; // of a remark: the row is no rule
+
+/// What is typed takes effect with every key.
+class RuleRowDelegate final : public RowDelegate {
+public:
+    using RowDelegate::RowDelegate;
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const override
+    {
+        if (index.column() == RemarkColumn)
+            return nullptr;
+        QWidget* const editor = RowDelegate::createEditor(parent, option, index);
+        if (auto* const line = qobject_cast<QLineEdit*>(editor)) {
+            line->setFrame(false);
+            line->setTextMargins(cellMargin - 2, 0, 0, 0);
+            if (index.column() == RuleColumn)
+                line->setFont(monospaceFont());
+            connect(line, &QLineEdit::textEdited, this,
+                    [this, line] { Q_EMIT const_cast<RuleRowDelegate*>(this)->commitData(line); });
+        }
+        return editor;
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Colors& c = colors();
+        painter->save();
+        paintGround(painter, option);
+        const bool placeholder = index.siblingAtColumn(RuleColumn).data().toString().isEmpty();
+        const QString text = !placeholder                   ? index.data().toString()
+                             : index.column() == RuleColumn ? tr("20/min")
+                             : index.column() == NameColumn ? tr("name")
+                                                            : tr("Type one more, or paste rules");
+        QColor color = c.text;
+        if (placeholder || index.column() == NameColumn)
+            color = c.muted;
+        else if (index.column() == RemarkColumn)
+            color = index.data(graveRole).toBool() ? c.limited : c.nearLimit;
+        const QFont font = index.column() == RuleColumn ? monospaceFont() : option.font;
+        const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+        painter->setFont(font);
+        painter->setPen(color);
+        painter->setOpacity(placeholder ? 0.6 : 1);
+        painter->drawText(cell, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          QFontMetrics(font).elidedText(text, Qt::ElideRight, cell.width()));
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
+    {
+        return {0, option.fontMetrics.height() + 12};
+    }
+};
+
+QString textIn(const QTreeWidgetItem* item)
+{
+    return item->text(RuleColumn).trimmed();
+}
+
+} // namespace
+
+RuleTable::RuleTable(QWidget* parent) : QTreeWidget(parent)
+{
+    setColumnCount(3);
+    setHeaderLabels({tr("Rule"), tr("Name"), QString()});
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setItemDelegate(new RuleRowDelegate(this));
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setAllColumnsShowFocus(true);
+    setDragDropMode(QAbstractItemView::InternalMove);
+    setEditTriggers(AnyKeyPressed | DoubleClicked | EditKeyPressed | SelectedClicked);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    header()->setSectionsMovable(false);
+    header()->setSectionsClickable(false);
+    header()->setSectionResizeMode(QHeaderView::Fixed);
+    header()->resizeSection(RuleColumn, 130);
+    header()->resizeSection(NameColumn, 90);
+    header()->setStretchLastSection(true);
+    connect(this, &QTreeWidget::itemChanged, this, &RuleTable::read);
+    tidy();
+}
+
+QSize RuleTable::sizeHint() const
+{
+    return {440, header()->sizeHint().height() + rowsInSight * (fontMetrics().height() + 12) + 4};
+}
+
+QTreeWidgetItem* RuleTable::insertRow(int row, const QString& rule, const QString& name)
+{
+    auto* const item = new QTreeWidgetItem({rule, name, {}});
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled);
+    insertTopLevelItem(row, item);
+    return item;
+}
+
+void RuleTable::insertRules(int row, const std::vector<Rule>& rules, const std::vector<std::string>& names)
+{
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        insertRow(row + int(i), QString::fromStdString(notation(rules[i])),
+                  i < names.size() ? QString::fromStdString(names[i]) : QString());
+}
+
+void RuleTable::setRules(const std::vector<Rule>& rules, const std::vector<std::string>& names)
+{
+    clear();
+    insertRules(0, rules, names);
+    tidy();
+}
+
+std::vector<std::string> RuleTable::names() const
+{
+    std::vector<std::string> names;
+    names.reserve(m_rowOfRule.size());
+    for (const int row : m_rowOfRule)
+        names.push_back(topLevelItem(row)->text(NameColumn).trimmed().toStdString());
+    if (std::ranges::all_of(names, &std::string::empty))
+        names.clear();
+    return names;
+}
+
+void RuleTable::setFindings(const std::vector<RuleFinding>& findings)
+{
+    const QSignalBlocker blocker(this);
+    for (const RuleFinding& finding : findings) {
+        QTreeWidgetItem* const item = topLevelItem(m_rowOfRule[finding.rule]);
+        QString text = QString::fromStdString(finding.text);
+        const QString rule = QString::fromStdString(notation(m_rules[finding.rule])) + QLatin1Char(' ');
+        if (text.startsWith(rule)) // it stands beside it
+            text.remove(0, rule.size());
+        item->setText(RemarkColumn, QStringLiteral("▲ ") + text);
+        item->setToolTip(RemarkColumn, plainToolTip(QString::fromStdString(finding.text)));
+    }
+}
+
+void RuleTable::setLimit(std::size_t rule, Units limit)
+{
+    Rule changed = m_rules[rule];
+    changed.limit = limit;
+    topLevelItem(m_rowOfRule[rule])->setText(RuleColumn, QString::fromStdString(notation(changed)));
+}
+
+QStringList RuleTable::remarks() const
+{
+    QStringList remarks;
+    for (int row = 0; row < topLevelItemCount(); ++row)
+        if (const QString text = topLevelItem(row)->text(RemarkColumn); !text.isEmpty())
+            remarks << textIn(topLevelItem(row)) + QLatin1Char(' ') + text;
+    return remarks;
+}
+
+void RuleTable::paste()
+{
+    try {
+        const std::vector<Rule> rules = parseRules(QGuiApplication::clipboard()->text().toStdString());
+        // They take the place of what is chosen.
+        QList<int> chosen;
+        for (QTreeWidgetItem* const item : selectedItems())
+            chosen << indexOfTopLevelItem(item);
+        const int row = chosen.isEmpty() ? topLevelItemCount() - 1 : std::ranges::min(chosen);
+        {
+            const QSignalBlocker blocker(this);
+            qDeleteAll(selectedItems());
+            insertRules(row, rules);
+        }
+        tidy();
+        setCurrentItem(topLevelItem(topLevelItemCount() - 1));
+    } catch (const BadPolicy& error) {
+        Q_EMIT pasted(tr("Not pasted: %1").arg(QString::fromUtf8(error.what())));
+    }
+}
+
+void RuleTable::removeChosen()
+{
+    {
+        const QSignalBlocker blocker(this);
+        qDeleteAll(selectedItems());
+    }
+    tidy();
+    setCurrentItem(topLevelItem(topLevelItemCount() - 1));
+}
+
+void RuleTable::move(int rows)
+{
+    const int from = indexOfTopLevelItem(currentItem());
+    const int last = topLevelItemCount() - 2; // the empty one stays where it is
+    if (from < 0 || from > last)
+        return;
+    const int to = std::clamp(from + rows, 0, last);
+    {
+        const QSignalBlocker blocker(this);
+        QTreeWidgetItem* const item = takeTopLevelItem(from);
+        insertTopLevelItem(to, item);
+        setCurrentItem(item);
+    }
+    read();
+}
+
+void RuleTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
+{
+    const bool wasLast = currentItem() && indexOfTopLevelItem(currentItem()) == topLevelItemCount() - 1;
+    QTreeWidget::closeEditor(editor, hint);
+    tidy();
+    if (wasLast && hint == QAbstractItemDelegate::SubmitModelCache) // one can type on there
+        setCurrentItem(topLevelItem(topLevelItemCount() - 1));
+}
+
+void RuleTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Paste)) {
+        paste();
+    } else if (event->matches(QKeySequence::Delete) || event->key() == Qt::Key_Backspace) {
+        removeChosen();
+    } else if (event->modifiers() == Qt::AltModifier && event->key() == Qt::Key_Up) {
+        move(-1);
+    } else if (event->modifiers() == Qt::AltModifier && event->key() == Qt::Key_Down) {
+        move(1);
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (currentItem()) // and not the dialog's default button
+            editItem(currentItem(), RuleColumn);
+    } else {
+        QTreeWidget::keyPressEvent(event);
+    }
+}
+
+void RuleTable::dropEvent(QDropEvent* event)
+{
+    QTreeWidget::dropEvent(event);
+    tidy();
+}
+
+// Every rule in a row of its own, none between them empty, and an empty one at the end.
+void RuleTable::tidy()
+{
+    {
+        const QSignalBlocker blocker(this);
+        for (int row = topLevelItemCount() - 1; row >= 0; --row) {
+            QTreeWidgetItem* const item = topLevelItem(row);
+            if (textIn(item).isEmpty()) {
+                delete item;
+                continue;
+            }
+            try {
+                const std::vector<Rule> rules = parseRules(textIn(item).toStdString());
+                if (rules.size() > 1) {
+                    insertRules(row + 1, rules);
+                    delete item;
+                }
+            } catch (const BadPolicy&) { // read() says so
+            }
+        }
+        insertRow(topLevelItemCount(), {});
+    }
+    read();
+}
+
+void RuleTable::read()
+{
+    m_rules.clear();
+    m_rowOfRule.clear();
+    m_problem.clear();
+    {
+        const QSignalBlocker blocker(this);
+        for (int row = 0; row < topLevelItemCount(); ++row) {
+            QTreeWidgetItem* const item = topLevelItem(row);
+            QString problem;
+            try {
+                if (const QString text = textIn(item); !text.isEmpty())
+                    for (const Rule& rule : parseRules(text.toStdString())) {
+                        m_rules.push_back(rule);
+                        m_rowOfRule.push_back(row);
+                    }
+            } catch (const BadPolicy& error) {
+                problem = QString::fromUtf8(error.what());
+            }
+            if (m_problem.isEmpty())
+                m_problem = problem;
+            item->setText(RemarkColumn, problem.isEmpty() ? QString() : QStringLiteral("■ ") + problem);
+            item->setToolTip(RemarkColumn, plainToolTip(problem));
+            item->setData(RemarkColumn, graveRole, !problem.isEmpty());
+        }
+    }
+    Q_EMIT changed();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/control_table_model.h"
+
+#include "ui/widgets/display_text.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ratewarden::ui {
+namespace {
+
+/// The newest comes first.
+bool comesBefore(const ControlEntry& one, const ControlEntry& other)
+{
+    return std::tie(other.since, one.token, one.policy) < std::tie(one.since, other.token, other.policy);
+}
+
+} // namespace
+
+int ControlTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int ControlTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Token:
+        return tr("Token");
+    case Policy:
+        return tr("Policy");
+    case Rules:
+        return tr("Rules of its own");
+    case Reason:
+        return tr("Reason");
+    case By:
+        return tr("By");
+    case Since:
+        return tr("Since");
+    case Ends:
+        return tr("Ends");
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QString ControlTableModel::text(const ControlEntry& entry, Column column) const
+{
+    switch (column) {
+    case Token:
+        return shown(entry.token);
+    case Policy:
+        return shown(entry.policy);
+    case Rules: {
+        QStringList rules;
+        for (const Rule& rule : entry.rules)
+            rules << ruleText(rule);
+        return rules.join(QStringLiteral(" + "));
+    }
+    case Reason:
+        return shown(entry.reason);
+    case By:
+        return shown(entry.by);
+    case Since:
+        return momentText(entry.since);
+    case Ends:
+        return entry.until ? tr("in %1").arg(countdownText(*entry.until - m_now)) : tr("never");
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant ControlTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const ControlEntry& entry = at(index.row());
+    const auto column = Column(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(entry, column);
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(),
+                                            text(entry, column));
+    case Qt::ToolTipRole:
+        return plainToolTip(column == Ends && entry.until ? momentText(*entry.until) : text(entry, column));
+    case Qt::TextAlignmentRole:
+        return headerData(column, Qt::Horizontal, role);
+    default:
+        return {};
+    }
+}
+
+std::vector<ControlEntry> ControlTableModel::entriesOf(const TokenReading& reading) const
+{
+    std::vector<ControlEntry> entries;
+    if (m_kind == Kind::Overrides) {
+        entries.reserve(reading.overrides.size());
+        for (const Override& one : reading.overrides)
+            entries.push_back({one.token, one.policy, one.rules, one.reason, one.by, one.since, one.until});
+    } else if (reading.block) {
+        const Block& block = *reading.block;
+        entries.push_back({block.token, {}, {}, block.reason, block.by, block.since, block.until});
+    }
+    return entries;
+}
+
+// Where the entry stands, or would.
+int ControlTableModel::placeOf(const ControlEntry& entry) const
+{
+    const auto place = std::ranges::lower_bound(
+        m_rows, entry, comesBefore, [](const auto& row) -> const ControlEntry& { return row->entry; });
+    return int(place - m_rows.begin());
+}
+
+void ControlTableModel::insert(const ControlEntry& entry)
+{
+    const int row = placeOf(entry);
+    beginInsertRows({}, row, row);
+    const auto added = m_rows.insert(m_rows.begin() + row, std::make_unique<Row>(Row{entry, m_scan}));
+    m_byName.emplace(Name(entry.token, entry.policy), added->get());
+    endInsertRows();
+}
+
+void ControlTableModel::remove(int row)
+{
+    beginRemoveRows({}, row, row);
+    m_byName.erase(Name(at(row).token, at(row).policy));
+    m_rows.erase(m_rows.begin() + row);
+    endRemoveRows();
+}
+
+void ControlTableModel::put(const std::vector<TokenReading>& readings)
+{
+    const std::size_t before = m_rows.size();
+    for (const TokenReading& reading : readings) {
+        if (reading.key.algorithm || !reading.problem.empty())
+            continue;
+        const std::vector<ControlEntry> entries = entriesOf(reading);
+        // What is there no more was lifted, or has ended, or is another by now.
+        std::vector<int> gone;
+        for (auto known = m_byName.lower_bound({reading.key.token, {}});
+             known != m_byName.end() && known->first.first == reading.key.token; ++known) {
+            const ControlEntry& old = known->second->entry;
+            const auto same = [&old](const ControlEntry& entry) {
+                return entry.policy == old.policy && entry.since == old.since;
+            };
+            if (std::ranges::none_of(entries, same))
+                gone.push_back(placeOf(old));
+        }
+        std::ranges::sort(gone, std::ranges::greater());
+        for (const int row : gone)
+            remove(row);
+        for (const ControlEntry& entry : entries) {
+            const auto known = m_byName.find({entry.token, entry.policy});
+            if (known == m_byName.end()) {
+                insert(entry);
+                continue;
+            }
+            known->second->scan = m_scan;
+            if (known->second->entry != entry) {
+                known->second->entry = entry;
+                const int row = placeOf(entry);
+                Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
+            }
+        }
+    }
+    if (m_rows.size() != before)
+        Q_EMIT countChanged();
+}
+
+template <class Drop>
+void ControlTableModel::removeIf(Drop drop)
+{
+    const std::size_t before = m_rows.size();
+    for (int row = int(m_rows.size()) - 1; row >= 0; --row)
+        if (drop(*m_rows[std::size_t(row)]))
+            remove(row);
+    if (m_rows.size() != before)
+        Q_EMIT countChanged();
+}
+
+void ControlTableModel::dropUnseen()
+{
+    removeIf([this](const Row& row) { return row.scan != m_scan; });
+    ++m_scan;
+}
+
+void ControlTableModel::setNow(Instant now)
+{
+    m_now = now;
+    // No reading is needed to know what has ended.
+    removeIf([now](const Row& row) { return row.entry.until && *row.entry.until <= now; });
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, Ends), index(int(m_rows.size()) - 1, Ends), {Qt::DisplayRole});
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/token_reading.h"
+
+#include <QAbstractTableModel>
+
+#include <map>
+#include <memory>
+
+namespace ratewarden::ui {
+
+/// What an operator has set for a token by hand: a block, or rules of its own under a policy.
+struct ControlEntry {
+    std::string token;
+    std::string policy;      ///< of a block empty: it holds under every one
+    std::vector<Rule> rules; ///< of a block none
+    std::string reason;
+    std::string by;
+    Instant since{};
+    std::optional<Instant> until; ///< empty: for good
+
+    friend bool operator==(const ControlEntry&, const ControlEntry&) = default;
+};
+
+/// The blocks, or the overrides, among what is read of the tokens, the newest first. Rows keep their identity
+/// through every refresh, so that selection and scrolling survive it.
+class ControlTableModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum class Kind { Blocks, Overrides };
+    enum Column { Token, Policy, Rules, Reason, By, Since, Ends, ColumnCount };
+    Q_ENUM(Column)
+
+    explicit ControlTableModel(Kind kind, QObject* parent = nullptr)
+        : QAbstractTableModel(parent), m_kind(kind)
+    {
+    }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+    /// Takes what readings of control keys say; others are passed over.
+    void put(const std::vector<TokenReading>& readings);
+    /// A scan has gone through all keys: drops the rows that none has put since this was last called.
+    void dropUnseen();
+    const ControlEntry& at(int row) const { return m_rows[std::size_t(row)]->entry; }
+
+    /// The server's clock, for the countdowns; call again as it goes on.
+    void setNow(Instant now);
+
+Q_SIGNALS:
+    void countChanged();
+
+private:
+    struct Row {
+        ControlEntry entry;
+        quint64 scan = 0; ///< the scan that found it last
+    };
+    using Name = std::pair<std::string, std::string>; ///< token and policy
+
+    std::vector<ControlEntry> entriesOf(const TokenReading& reading) const;
+    int placeOf(const ControlEntry& entry) const;
+    void insert(const ControlEntry& entry);
+    void remove(int row);
+    template <class Drop>
+    void removeIf(Drop drop);
+    QString text(const ControlEntry& entry, Column column) const;
+
+    Kind m_kind;
+    std::vector<std::unique_ptr<Row>> m_rows; // as they are shown
+    std::map<Name, Row*> m_byName;
+    quint64 m_scan = 0;
+    Instant m_now{};
+};
+
+} // namespace ratewarden::ui

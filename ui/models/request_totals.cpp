@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/request_totals.h"
+
+#include <utility>
+
+namespace ratewarden::ui {
+
+void RequestTotals::add(const std::vector<TokenReading>& readings)
+{
+    for (const TokenReading& reading : readings) {
+        if (reading.counts.empty())
+            continue;
+        Counts& counts = m_counting[reading.key.policy];
+        for (const RequestCount& count : reading.counts) {
+            RequestCount& total = counts[count.from];
+            total.from = count.from;
+            total.allowed += count.allowed;
+            total.denied += count.denied;
+        }
+    }
+}
+
+void RequestTotals::endScan()
+{
+    m_complete = std::exchange(m_counting, {});
+    m_everComplete = true;
+}
+
+std::vector<RequestCount> RequestTotals::of(std::string_view policy) const
+{
+    const Totals& totals = m_everComplete ? m_complete : m_counting;
+    const auto found = totals.find(policy);
+    if (found == totals.end())
+        return {};
+    const Counts& counts = found->second;
+    // A scan that takes long sees later times at its end than at its beginning.
+    const Instant newest = counts.rbegin()->first;
+    std::vector<RequestCount> result;
+    for (Instant from = newest - countsReach + countSpan; from <= newest; from += countSpan) {
+        const auto count = counts.find(from);
+        result.push_back(count == counts.end() ? RequestCount{from, 0, 0} : count->second);
+    }
+    return result;
+}
+
+RequestCount sumOf(const std::vector<RequestCount>& counts)
+{
+    RequestCount sum;
+    for (const RequestCount& count : counts) {
+        sum.allowed += count.allowed;
+        sum.denied += count.denied;
+    }
+    return sum;
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/token_reading.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// The requests of all tokens under each policy that keeps counts, added up as a scan comes by them: so as
+/// new as the last scan that is complete. A token that a scan comes by twice, as SCAN may, counts twice.
+class RequestTotals {
+public:
+    void add(const std::vector<TokenReading>& readings);
+    /// The scan has gone through all keys.
+    void endScan();
+    /// The last ten minutes, oldest first, up to the time of the newest reading; none when nothing was
+    /// counted.
+    std::vector<RequestCount> of(std::string_view policy) const;
+
+private:
+    using Counts = std::map<Instant, RequestCount>;
+    using Totals = std::map<std::string, Counts, std::less<>>;
+
+    Totals m_complete;
+    Totals m_counting; // by the scan under way
+    bool m_everComplete = false;
+};
+
+/// All of them together.
+RequestCount sumOf(const std::vector<RequestCount>& counts);
+
+} // namespace ratewarden::ui

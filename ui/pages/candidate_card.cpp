@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/candidate_card.h"
+
+#include "ui/charts/request_bars.h"
+#include "ui/models/request_totals.h"
+#include "ui/widgets/display_text.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+
+CandidateCard::CandidateCard(QWidget* parent)
+    : Card(tr("All requests of the last ten minutes"), parent)
+    , m_enforcedText(new PlainLabel)
+    , m_enforced(new RequestBars)
+    , m_candidateText(new PlainLabel)
+    , m_candidate(new RequestBars)
+    , m_tokens(new QPushButton(tr("Its tokens")))
+{
+    m_tokens->setFlat(true);
+    m_tokens->setObjectName("candidateTokens");
+    m_tokens->setToolTip(tr("What the candidate would have denied to each token"));
+    addToHeader(m_tokens);
+    body()->setSpacing(4);
+    body()->addWidget(m_enforcedText);
+    body()->addWidget(m_enforced);
+    body()->addWidget(m_candidateText);
+    body()->addWidget(m_candidate);
+    connect(m_tokens, &QPushButton::clicked, this, &CandidateCard::tokensWanted);
+}
+
+void CandidateCard::present(const PublishedPolicy& policy, const std::vector<RequestCount>& enforced,
+                            const std::vector<RequestCount>& candidate, Instant now)
+{
+    setVisible(policy.candidate || policy.policy.counters);
+    const auto tell = [now](PlainLabel* label, RequestBars* bars, const std::vector<RequestCount>& counts,
+                            const QString& counted, const QString& none) {
+        const RequestCount sum = sumOf(counts);
+        label->setText(counts.empty() ? none : counted.arg(numberText(sum.allowed), numberText(sum.denied)));
+        bars->present(counts, counts.empty() ? now : std::max(now, counts.back().from));
+        bars->setVisible(!counts.empty());
+    };
+    tell(m_enforcedText, m_enforced, enforced,
+         policy.mode == PolicyMode::Shadow ? tr("Enforced rules: %1 pass, %2 would be denied (shadow)")
+                                           : tr("Enforced rules: %1 allowed, %2 denied"),
+         policy.policy.counters ? tr("Enforced rules: no requests")
+                                : tr("Enforced rules: not counted; the editor switches that on"));
+    m_candidateText->setVisible(policy.candidate.has_value());
+    m_tokens->setVisible(policy.candidate.has_value());
+    if (policy.candidate)
+        tell(m_candidateText, m_candidate, candidate, tr("Candidate: %1 would pass, %2 would be denied"),
+             tr("Candidate: no requests yet"));
+    else
+        m_candidate->hide();
+}
+
+QStringList CandidateCard::texts() const
+{
+    QStringList texts{m_enforcedText->text()};
+    if (m_candidateText->isVisibleTo(this))
+        texts << m_candidateText->text();
+    return texts;
+}
+
+} // namespace ratewarden::ui

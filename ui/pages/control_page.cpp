@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/control_page.h"
+
+#include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
+#include "ui/pages/token_actions.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/display_text.h"
+#include "ui/widgets/plain_row_delegate.h"
+#include "ui/widgets/row_table.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QScrollBar>
+
+#include <limits>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto tickInterval = 500ms;
+
+} // namespace
+
+ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent)
+    : QWidget(parent)
+    , m_kind(kind)
+    , m_link(link)
+    , m_feed(feed)
+    , m_model(kind)
+    , m_actions(new TokenActions(link, this))
+    , m_change(kind == Kind::Blocks
+                   ? makeAction(this, "blockTyped", tr("Block a token…"),
+                                tr("Refuse every request of a token that you type"), QKeySequence::New)
+                   : makeAction(this, "changeChosen", tr("Change rules…"),
+                                tr("Give the chosen token other rules of its own, or for another time"),
+                                QKeySequence("Ctrl+L")))
+    , m_lift(kind == Kind::Blocks
+                 ? makeAction(this, "unblockChosen", tr("Unblock…"),
+                              tr("Lift the blocks of the chosen tokens"), QKeySequence("Ctrl+U"))
+                 : makeAction(this, "liftChosen", tr("Lift…"),
+                              tr("Let the chosen tokens obey their policies again"),
+                              QKeySequence("Ctrl+Shift+L")))
+    , m_banner(new PageBanner(link))
+    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    const auto [layout, head] =
+        framePage(this, m_banner, kind == Kind::Blocks ? tr("Blocks") : tr("Overrides"), m_counts);
+    head->addWidget(buttonFor(m_lift, false));
+    head->addWidget(buttonFor(m_change, kind == Kind::Blocks));
+    layout->addWidget(makeTable(), 1);
+
+    connect(m_change, &QAction::triggered, this, &ControlPage::change);
+    connect(m_lift, &QAction::triggered, this, &ControlPage::lift);
+    connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
+    connect(m_actions, &TokenActions::failed, m_banner, &PageBanner::setProblem);
+    connect(m_actions, &TokenActions::failed, &m_feed,
+            &TokenFeed::refresh); // it may have been done all the same
+    connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
+        m_feed.refresh();
+        Q_EMIT done(sentence);
+    });
+    const auto put = [this](const Readings& readings) {
+        m_model.put(*readings);
+        if (m_link.state() == Link::State::Live)
+            m_banner->setKnownAt(m_link.serverNow());
+        noteVisible();
+    };
+    connect(&m_feed, &TokenFeed::found, this, put);
+    connect(&m_feed, &TokenFeed::read, this, put);
+    connect(&m_feed, &TokenFeed::scanCompleted, &m_model, &ControlTableModel::dropUnseen);
+    connect(&m_feed, &TokenFeed::scanCompleted, this, &ControlPage::updateTexts);
+    connect(&m_model, &ControlTableModel::countChanged, this, [this] {
+        updateTexts();
+        updateActions();
+        Q_EMIT countChanged(m_model.rowCount());
+    });
+    connect(&m_link, &Link::stateChanged, this, [this] {
+        updateActions();
+        updateTexts();
+        if (m_rows->setFaded(m_link.state() == Link::State::Lost))
+            m_table->viewport()->update();
+    });
+    m_ticks.setInterval(tickInterval);
+    connect(&m_ticks, &QTimer::timeout, this, [this] {
+        if (m_link.state() == Link::State::Live)
+            m_model.setNow(m_link.serverNow());
+    });
+    m_ticks.start();
+    updateTexts();
+    updateActions();
+}
+
+QString ControlPage::bannerText() const
+{
+    return m_banner->text();
+}
+
+QWidget* ControlPage::makeTable()
+{
+    auto* const card = new Card;
+    m_table = new RowTable(20);
+    const bool blocks = m_kind == Kind::Blocks;
+    m_table->setObjectName(blocks ? "blocks" : "overrides");
+    m_table->setAccessibleName(blocks ? tr("Blocks") : tr("Overrides"));
+    m_table->setModel(&m_model);
+    m_rows = new PlainRowDelegate(
+        {ControlTableModel::Token, ControlTableModel::Rules},
+        {ControlTableModel::Policy, ControlTableModel::By, ControlTableModel::Since}, m_table);
+    m_table->setItemDelegate(m_rows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->horizontalHeader()->setSectionsClickable(false);
+    constexpr int never = std::numeric_limits<int>::max();
+    m_table->setColumns(
+        blocks
+            ? std::vector<RowTable::ColumnLayout>{{0}, {0, never}, {0, never}, {0}, {140}, {150}, {140}}
+            : std::vector<RowTable::ColumnLayout>{{0}, {120, 700}, {0}, {0}, {110, 900}, {120, 1000}, {140}});
+    if (!blocks)
+        connect(m_table, &QTableView::doubleClicked, m_change, &QAction::trigger);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ControlPage::updateActions);
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &ControlPage::noteVisible);
+    card->body()->addWidget(m_table);
+    return card;
+}
+
+void ControlPage::change()
+{
+    if (m_kind == Kind::Blocks) {
+        m_actions->blockTyped();
+        return;
+    }
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    if (rows.size() != 1)
+        return;
+    const ControlEntry& entry = m_model.at(rows.first().row());
+    if (const Policy* const policy = m_feed.policyNamed(entry.policy))
+        m_actions->giveRules({{{entry.token, entry.policy, &algorithmNamed(policy->algorithm)}, *policy}},
+                             QString::fromStdString(notation(entry.rules)));
+    else
+        m_banner->setProblem(
+            tr("The policy %1 is not published here, so its algorithm is not known. Publish it first, or use "
+               "ratewarden-ctl override.")
+                .arg(shown(entry.policy)));
+}
+
+void ControlPage::lift()
+{
+    std::vector<TokenKey> keys;
+    std::vector<std::string> tokens;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+        const ControlEntry& entry = m_model.at(index.row());
+        keys.push_back({entry.token, entry.policy, nullptr});
+        tokens.push_back(entry.token);
+    }
+    if (m_kind == Kind::Blocks)
+        m_actions->unblock(std::move(tokens));
+    else
+        m_actions->liftRules(std::move(keys));
+}
+
+void ControlPage::updateActions()
+{
+    const bool live = m_link.state() == Link::State::Live;
+    const auto chosen = m_table->selectionModel()->selectedRows().size();
+    m_change->setEnabled(live && (m_kind == Kind::Blocks || chosen == 1));
+    m_lift->setEnabled(live && chosen > 0);
+}
+
+void ControlPage::updateTexts()
+{
+    const bool blocks = m_kind == Kind::Blocks;
+    const int count = m_model.rowCount();
+    const bool everComplete = m_feed.progress().completedAt != Instant{};
+    m_counts->setText(count == 0 ? QString()
+                      : blocks   ? countText(count, tr("1 token is refused everywhere"),
+                                             tr("%1 tokens are refused everywhere"))
+                                 : countText(count, tr("1 token has rules of its own under a policy"),
+                                             tr("%1 times a token has rules of its own under a policy")));
+    m_table->setEmptyText(
+        count > 0                                              ? QString()
+        : m_link.state() == Link::State::Connecting            ? tr("Connecting to %1").arg(m_link.where())
+        : !everComplete && m_link.state() == Link::State::Lost ? QString()
+        : !everComplete ? (blocks ? tr("Looking for blocks") : tr("Looking for overrides"))
+        : blocks        ? tr("No token is blocked. An abusive one can be blocked on the Tokens "
+                                    "page, or here by typing it.")
+                        : tr("Every token obeys its policy's rules. On the Tokens page one can be\n"
+                                    "given rules of its own for a time."));
+}
+
+void ControlPage::noteVisible()
+{
+    if (!isVisible())
+        return;
+    std::vector<TokenKey> keys;
+    const auto [first, last] = m_table->visibleRows();
+    for (int row = first; row <= last; ++row)
+        keys.push_back({m_model.at(row).token, {}, nullptr});
+    m_feed.setVisible(std::move(keys));
+}
+
+void ControlPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    noteVisible();
+    if (!m_feed.paused())
+        m_feed.refresh();
+}
+
+} // namespace ratewarden::ui
