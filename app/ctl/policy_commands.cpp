@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 
 namespace ratewarden::ctl {
@@ -23,13 +24,18 @@ struct PolicyInFile {
     PublishedPolicy policy;
 };
 
-/// A file holds one policy, or an array of them.
-std::vector<PolicyInFile> readFile(const std::string& path)
+std::string readText(const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file || std::filesystem::is_directory(path))
         throw BadPolicy(fmt::format("{} cannot be read", printable(path)));
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A file holds one policy, or an array of them.
+std::vector<PolicyInFile> readFile(const std::string& path)
+{
+    const std::string text = readText(path);
     try {
         std::vector<PolicyInFile> policies;
         const Json json = Json::parse(text);
@@ -99,6 +105,11 @@ PolicyCommands::PolicyCommands(CLI::App& app, Options& options)
     addFiles(checks, "Files with policies");
     checks->add_option("--cost", m_options.cost, "Units that the dearest request takes")
         ->capture_default_str();
+    add("rules",
+        "Print rules that are written for python-limits, Envoy or Kong, or as a RateLimit-Policy header, "
+        "as --rules takes them")
+        ->add_option("file", m_rulesFile, "A file with rules; - for standard input")
+        ->required();
     addFiles(add("diff", "Say what would change if files were published"), "Files with policies");
     for (const char* const name : {"publish", "import"}) {
         CLI::App* const command =
@@ -145,6 +156,8 @@ int PolicyCommands::run(const std::function<Connection&()>& connect)
     const std::string command = m_policy->get_subcommands().front()->get_name();
     if (command == "check")
         return check();
+    if (command == "rules")
+        return rules();
     Connection& connection = connect();
     if (command == "list")
         return list(connection);
@@ -219,6 +232,25 @@ int PolicyCommands::check()
     else if (fine)
         fmt::print("nothing is wrong\n");
     return fine ? Done : Denied;
+}
+
+int PolicyCommands::rules()
+{
+    const bool isInput = m_rulesFile == "-";
+    const std::string text =
+        isInput ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : readText(m_rulesFile);
+    const std::string where = isInput ? "standard input" : printable(m_rulesFile);
+    try {
+        const ReadRules read = readRulesInAnyNotation(text);
+        print(m_options,
+              {{"rules", notation(read.rules)}, {"notation", read.notation}, {"warnings", read.warnings}},
+              notation(read.rules));
+        for (const std::string& warning : read.warnings)
+            fmt::print(stderr, "note: {}\n", warning);
+    } catch (const BadPolicy& error) {
+        throw BadPolicy(fmt::format("{}: {}", where, error.what()));
+    }
+    return Done;
 }
 
 int PolicyCommands::diff(Connection& connection)

@@ -29,6 +29,7 @@ private:
     int list(Connection& connection);
     int show(Connection& connection);
     int check();
+    int rules();
     int diff(Connection& connection);
     int publish(Connection& connection, bool imports);
     std::optional<PublishedPolicy> findCurrent(Connection& connection, const std::string& name) const;
@@ -44,6 +45,7 @@ private:
     CLI::App* m_policy;
     std::string m_name;
     std::vector<std::string> m_files;
+    std::string m_rulesFile; // "-": standard input
     std::string m_directory;
     std::string m_notation;     // empty: our own
     std::int64_t m_version = 0; // 0: the newest

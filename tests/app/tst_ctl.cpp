@@ -33,7 +33,8 @@ private:
 
     QString url() const { return "unix://" + QString::fromStdString(m_server.endpoint().socketPath); }
 
-    Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {})
+    Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {},
+                const QByteArray& input = {})
     {
         QProcess process;
         QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
@@ -41,6 +42,8 @@ private:
         all.insert(environment);
         process.setProcessEnvironment(all);
         process.start(qEnvironmentVariable("RATEWARDEN_CTL"), arguments);
+        process.write(input);
+        process.closeWriteChannel();
         if (!process.waitForFinished(patienceMs) || process.exitStatus() != QProcess::NormalExit)
             return {};
         return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
@@ -321,6 +324,41 @@ private Q_SLOTS:
         QCOMPARE(run({"policy", "check", directory.path()}).code, 2);
         QCOMPARE(run({"policy", "show", "nobody"}).code, 2);
         QCOMPARE(run({"policy"}).code, 2);
+    }
+
+    void rulesOfOtherPrograms()
+    {
+        const QTemporaryDir directory;
+        const auto rules = [&](const QByteArray& text, const QStringList& options = {}) {
+            QFile file(directory.filePath("rules"));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                qFatal("cannot write");
+            file.close();
+            return run(QStringList{"policy", "rules", file.fileName(), "--redis", "redis://localhost:1"} +
+                       options);
+        };
+        const Outcome python = rules("10 per hour; 1/second\n");
+        QCOMPARE(python.code, 0);
+        QCOMPARE(python.out, "10/h + 1/s\n");
+        QCOMPARE(python.err, "");
+        const QByteArray envoy = "key: k\nrate_limit: {unit: minute, requests_per_unit: 20}\n";
+        QCOMPARE(rules(envoy).out, "20/min\n");
+        QVERIFY(rules(envoy).err.startsWith("note: Envoy counts in fixed windows"));
+        const QJsonObject json = rules(envoy, {"--json"}).json();
+        QCOMPARE(json["rules"].toString(), "20/min");
+        QCOMPARE(json["notation"].toString(), "Envoy rate limit service (YAML)");
+        QCOMPARE(json["warnings"].toArray().size(), 1);
+        const Outcome unreadable = rules("{\"minute\": -5}");
+        QCOMPARE(unreadable.code, 2);
+        QCOMPARE(unreadable.out, "");
+        QVERIFY2(unreadable.err.contains("rules: cannot read Kong's JSON: \"minute\" must not be below 0"),
+                 qPrintable(unreadable.err));
+        QCOMPARE(run({"policy", "rules", directory.filePath("none")}).code, 2);
+        QCOMPARE(run({"policy", "rules"}).code, 2);
+        QCOMPARE(run({"policy", "rules", "-"}, {}, "5/min\n").out, "5/min\n");
+        const Outcome empty = run({"policy", "rules", "-"});
+        QCOMPARE(empty.code, 2);
+        QVERIFY2(empty.err.contains("standard input: "), qPrintable(empty.err));
     }
 
     void printsScripts()

@@ -3,6 +3,7 @@
 // read is written in a form that reads the same.
 #include "core/model/errors.h"
 #include "core/model/rule.h"
+#include "core/policies/foreign_notation.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/keyspace.h"
@@ -41,6 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     tryTo([&] {
         const std::vector<Rule> rules = parseRules(text);
         require(parseRules(notation(rules)) == rules);
+    });
+    tryTo([&] {
+        const ReadRules read = readRulesInAnyNotation(text);
+        require(parseRules(notation(read.rules)) == read.rules);
+        require(!read.notation.empty());
     });
     tryTo([&] {
         const Micros duration = parseDuration(text);

@@ -180,7 +180,7 @@ QStringList RuleTable::remarks() const
 void RuleTable::paste()
 {
     try {
-        const std::vector<Rule> rules = parseRules(QGuiApplication::clipboard()->text().toStdString());
+        const ReadRules read = readRulesInAnyNotation(QGuiApplication::clipboard()->text().toStdString());
         // They take the place of what is chosen.
         QList<int> chosen;
         for (QTreeWidgetItem* const item : selectedItems())
@@ -189,10 +189,14 @@ void RuleTable::paste()
         {
             const QSignalBlocker blocker(this);
             qDeleteAll(selectedItems());
-            insertRules(row, rules);
+            insertRules(row, read.rules);
         }
         tidy();
         setCurrentItem(topLevelItem(topLevelItemCount() - 1));
+        QStringList lines{tr("Read as %1").arg(shown(read.notation))};
+        for (const std::string& warning : read.warnings)
+            lines << QStringLiteral("▲ ") + QString::fromStdString(warning);
+        Q_EMIT pasted(lines.join(QLatin1Char('\n')));
     } catch (const BadPolicy& error) {
         Q_EMIT pasted(tr("Not pasted: %1").arg(QString::fromUtf8(error.what())));
     }
