@@ -122,6 +122,18 @@ constexpr std::array earlier{
     Earlier{"public-api", "", "night shift", "Bursts of 20 slowed the search down; and a limit by the hour"},
 };
 
+/// Rules that are tried beside a policy's.
+struct Trial {
+    const char* policy;
+    const char* rules;
+    const char* description; ///< of the policy
+    const char* by;
+    const char* reason;
+};
+
+constexpr Trial trial{"search", "2/s + 30/min", "Suggestions while one types, and the page of results",
+                      "j.lind", "Would 30 a minute do for everybody? Counted until Monday"};
+
 struct Ban {
     const char* token;
     Micros duration; // zero: for good
@@ -185,6 +197,12 @@ void DemoTraffic::Cast::publish(const Policy& policy)
             published.policy.rules = policy.rules;
         published.version = publishPolicy(m_connection, published, {version.by, version.reason}).version;
     }
+    if (policy.name == trial.policy) {
+        published.description = trial.description;
+        published.version = publishPolicy(m_connection, published, {trial.by, "First limits"}).version;
+        published.candidate = Candidate{policy.algorithm, parseRules(trial.rules)};
+        published.version = publishPolicy(m_connection, published, {trial.by, trial.reason}).version;
+    }
     if (published.version == 0)
         announcePolicy(m_connection, policy);
 }
@@ -210,10 +228,15 @@ void DemoTraffic::Cast::prepare()
         requests.clear();
     };
     for (Client* client = &nextClient(); client->next < now; client = &nextClient()) {
-        requests.push_back(
-            decisionCommand(*client->policy, client->role->token, 1, Mode::Acquire, {.now = client->next}));
+        const auto request = [&](const Policy& policy) {
+            requests.push_back(
+                decisionCommand(policy, client->role->token, 1, Mode::Acquire, {.now = client->next}));
+        };
+        request(*client->policy);
+        if (client->policy->name == trial.policy)
+            request(candidatePolicy(m_book.published.at(trial.policy)));
         client->next = client->traffic.next();
-        if (requests.size() == batch)
+        if (requests.size() >= batch)
             send();
     }
     send();

@@ -11,6 +11,7 @@ BadNotation::BadNotation(std::string_view text, std::size_t position, std::strin
     : BadPolicy(fmt::format("cannot read \"{}\" at character {}: {}", printable(text.substr(0, 200)),
                             position + 1, reason))
     , m_position(position)
+    , m_reason(reason)
 {
 }
 

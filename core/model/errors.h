@@ -28,9 +28,12 @@ public:
 
     /// Byte offset of the fault in the text that was given, counted from 0.
     std::size_t position() const { return m_position; }
+    /// Without the text and the place, for where these are to be seen.
+    const std::string& reason() const { return m_reason; }
 
 private:
     std::size_t m_position;
+    std::string m_reason;
 };
 
 /// Redis could not be reached, did not answer in time, or says that it cannot serve now (loading, failover, a

@@ -6,6 +6,7 @@
 #include "core/model/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -208,6 +209,11 @@ std::vector<std::string> differences(const PublishedPolicy& from, const Publishe
         if (!document.contains(key))
             return std::string("–");
         const Json& value = document.at(key);
+        if (value.is_object()) // a candidate
+            return printable(fmt::format("{} by {}", value.at("rules").get<std::string>(),
+                                         value.at("algorithm").get<std::string>()));
+        if (value.is_array())
+            return printable(fmt::format("{}", fmt::join(value.get<std::vector<std::string>>(), ", ")));
         return printable(value.is_string() ? value.get<std::string>() : dumped(value, -1));
     };
     std::vector<std::string> lines;

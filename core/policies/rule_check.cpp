@@ -50,9 +50,8 @@ std::optional<RuleFinding> whyNotNeeded(const std::vector<Rule>& rules, std::siz
     if (!neverDeniesBeside(rule, other, algorithm) || (k > i && neverDeniesBeside(other, rule, algorithm)))
         return std::nullopt;
     if (rule.window == other.window)
-        return RuleFinding{
-            Kind::Contradictory, i, k,
-            fmt::format("{} contradicts {}, which is stricter and holds", name, notation(other))};
+        return RuleFinding{Kind::Contradictory, i, k,
+                           fmt::format("{} contradicts {}, which is stricter", name, notation(other))};
     if (rule.window > other.window)
         return RuleFinding{Kind::Unreachable, i, k,
                            fmt::format("{} is out of reach: {} never lets more pass", name, notation(other))};

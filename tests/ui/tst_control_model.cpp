@@ -112,6 +112,44 @@ private Q_SLOTS:
         QCOMPARE(tokens(), QStringList{"b"});
     }
 
+    void overridesOfSeveralPolicies()
+    {
+        ControlTableModel model(ControlTableModel::Kind::Overrides);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        model.setNow(someMoment);
+        TokenReading one = control("a", 3h);
+        one.overrides = {{"a", "api", parseRules("1/s + 20/min"), "pays", "ops", someMoment - 2h, {}},
+                         {"a", "search", parseRules("5/s"), "pays", "ops", someMoment - 1h, {}}};
+        TokenReading other = control("aa", {});
+        other.overrides = {{"aa", "api", parseRules("3/s"), "asked", "ops", someMoment, someMoment + 10s}};
+        model.put({one, other});
+        QCOMPARE(column(model, ControlTableModel::Token), (QStringList{"aa", "a", "a"}));
+        QCOMPARE(column(model, ControlTableModel::Policy), (QStringList{"api", "search", "api"}));
+        QCOMPARE(column(model, ControlTableModel::Rules), (QStringList{"3/s", "5/s", "1/s + 20/min"}));
+        one.overrides.erase(one.overrides.begin()); // lifted
+        one.overrides[0].reason = "pays more";
+        model.put({one});
+        QCOMPARE(column(model, ControlTableModel::Policy), (QStringList{"api", "search"}));
+        QCOMPARE(column(model, ControlTableModel::Reason), (QStringList{"asked", "pays more"}));
+        model.setNow(someMoment + 10s);
+        QCOMPARE(column(model, ControlTableModel::Token), QStringList{"a"});
+    }
+
+    void tenThousandRows()
+    {
+        ControlTableModel model(ControlTableModel::Kind::Blocks); // the tester looks at all rows each time
+        std::vector<TokenReading> readings;
+        for (int i = 0; i < 10'000; ++i)
+            readings.push_back(control("token " + std::to_string(i), i * 7919 % 10'000 * 1s));
+        for (int scan = 0; scan < 3; ++scan) {
+            model.put(readings);
+            model.dropUnseen();
+        }
+        QCOMPARE(model.rowCount(), 10'000);
+        for (int row = 1; row < model.rowCount(); ++row)
+            QVERIFY(model.at(row - 1).since > model.at(row).since);
+    }
+
     void whatCannotBeReadStays()
     {
         m_model->put({control("a", 3h)});

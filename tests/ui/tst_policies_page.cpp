@@ -5,6 +5,7 @@
 #include "ui/charts/rule_envelope.h"
 #include "ui/dialogs/rule_table.h"
 #include "ui/pages/policies_page.h"
+#include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QCheckBox>
@@ -12,6 +13,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSpinBox>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -290,6 +292,167 @@ private Q_SLOTS:
         QTRY_VERIFY(page().bannerText().startsWith("Redis is away"));
         QVERIFY(!m->button("editPolicy")->isEnabled());
         QVERIFY(page().model().rowCount() == 1); // what was known stays
+    }
+
+    void rulesAreRows()
+    {
+        open();
+        edit();
+        type("publishReason", "in order");
+        typeRules("20/min");
+        typeKeys("1/s");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(rules(), "20/min + 1/s");
+        QTRY_VERIFY(table()->hasFocus());
+        const auto clickCell = [&](int row, int column) {
+            const QModelIndex cell = table()->model()->index(row, column);
+            QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell).center());
+        };
+        clickCell(1, 0);
+        QTest::keyClick(table(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(rules(), "1/s + 20/min");
+        QTest::keyClick(table(), Qt::Key_Up, Qt::AltModifier); // it is on top
+        QCOMPARE(rules(), "1/s + 20/min");
+        QTest::keyClick(table(), Qt::Key_Down, Qt::AltModifier);
+        QTest::keyClick(table(), Qt::Key_Down, Qt::AltModifier); // it is the last one
+        QCOMPARE(rules(), "20/min + 1/s");
+        clickCell(0, 1);
+        typeKeys("crowd");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(table()->hasFocus());
+        QVERIFY2(dialog() && publishButton()->isEnabled(), "Return has published it");
+        clickCell(1, 0);
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QCOMPARE(rules(), "20/min");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        const PublishedPolicy published = *findPublished(m->connection, "api");
+        QCOMPARE(published.policy.rules, parseRules("20/min"));
+        QCOMPARE(published.ruleNames, std::vector<std::string>{"crowd"});
+    }
+
+    void rulesThatOthersWroteArePasted()
+    {
+        open();
+        edit();
+        table()->setFocus();
+        QGuiApplication::clipboard()->setText("domain: d\ndescriptors:\n  - key: user\n    rate_limit:\n"
+                                              "      unit: minute\n      requests_per_unit: 30\n");
+        QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(rules(), "30/min");
+        QVERIFY2(text("policyProblem").contains("Envoy counts in fixed windows"),
+                 qPrintable(text("policyProblem")));
+        QGuiApplication::clipboard()->setText("no rules at all");
+        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(rules(), "30/min");
+        QVERIFY2(text("policyProblem").startsWith("Not pasted: "), qPrintable(text("policyProblem")));
+        QGuiApplication::clipboard()->setText("10 per hour; 1/second");
+        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier); // the last row is chosen: they come behind
+        QCOMPARE(rules(), "30/min + 10/h + 1/s");
+    }
+
+    void aLimitIsDragged()
+    {
+        open();
+        edit();
+        auto* const picture = dialog()->findChild<RuleEnvelope*>();
+        const QPoint handle = picture->handle(0).toPoint(); // of 5/min
+        const auto limit = [&] {
+            return table()->rules().at(0).limit;
+        };
+        QTest::mouseMove(picture, handle);
+        QTest::mousePress(picture, Qt::LeftButton, {}, handle);
+        QTest::mouseMove(picture, handle - QPoint(0, 20));
+        const Units higher = limit();
+        QVERIFY2(higher > 5 && higher < 100, qPrintable(QString::number(higher)));
+        QTest::mouseMove(picture, handle + QPoint(0, 500)); // beyond the picture
+        QCOMPARE(limit(), 1);
+        QTest::mouseMove(picture, handle);
+        QCOMPARE(limit(), 5);
+        QTest::mouseRelease(picture, Qt::LeftButton, {}, handle);
+        QTest::mouseMove(picture, handle - QPoint(0, 30));
+        QCOMPARE(limit(), 5); // it was let go
+        QCOMPARE(rules(), "5/min + 100/h");
+    }
+
+    void dearRequestsAreThoughtOf()
+    {
+        open();
+        edit();
+        QVERIFY(table()->remarks().isEmpty());
+        dialog()->findChild<QSpinBox*>("policyCost")->setValue(6);
+        QCOMPARE(table()->remarks(), QStringList{"5/min ▲ never lets a request of cost 6 pass"});
+    }
+
+    void theSearchForEffectsCanBeStopped()
+    {
+        m->limiter.acquire("one");
+        m->limiter.acquire("two");
+        open();
+        QTRY_COMPARE(m->page().model().tokenCount(), 2);
+        edit();
+        m->server.freeze();
+        typeRules("2/min");
+        auto* const stop = dialog()->findChild<QPushButton*>("stopEffect");
+        QTRY_VERIFY(stop->isVisible());
+        QVERIFY2(text("policyEffect").startsWith("0 of 2 tokens looked at"),
+                 qPrintable(text("policyEffect")));
+        m->click(stop);
+        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
+        m->server.thaw();
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
+        m->click(stop); // which looks again now
+        QTRY_VERIFY2(text("policyEffect").startsWith("Of 2 tokens"), qPrintable(text("policyEffect")));
+        QVERIFY(!stop->isVisible());
+    }
+
+    void whatLongerWindowsCannotKnowIsSaid()
+    {
+        m->limiter.acquire("one");
+        m->limiter.acquire("one");
+        open();
+        QTRY_COMPARE(m->page().model().tokenCount(), 1);
+        edit();
+        typeRules("100/h + 800/day");
+        QTRY_VERIFY2(text("policyChanges").contains("of 800 no token is known to have used more than 2"),
+                     qPrintable(text("policyChanges")));
+        const QString moment = momentText(m->window->link().serverNow() + 23h);
+        QVERIFY2(text("policyChanges").contains(", until " + moment.chopped(6)),
+                 qPrintable(text("policyChanges")));
+    }
+
+    void aCandidateIsSeenBesideTheEnforcedRules()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.policy.counters = true;
+        policy.candidate = Candidate{"gcra", parseRules("2/h")};
+        publishPolicy(m->connection, policy, {"alice", "to try"});
+        const PolicyWatch watch(m->server.endpoint());
+        FollowingRateLimiter service(m->connection, watch, "api");
+        for (const char* const token : {"busy", "busy", "busy", "busy", "busy", "busy", "calm"})
+            service.acquire(token);
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        m->window->showPage(MainWindow::Page::Policies);
+        QTRY_VERIFY(page().choose("api"));
+        QTRY_COMPARE(page().requests(), (QStringList{"Enforced rules: 6 allowed, 1 denied",
+                                                     "Candidate: 3 would pass, 4 would be denied"}));
+        m->click(m->button("candidateTokens"));
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().model().rowCount(), 2);
+        QCOMPARE(m->page().model().keyAt(0).policy, std::string("api~next"));
+    }
+
+    void withoutTheRightToReadPoliciesTokensAreShown()
+    {
+        m->limiter.acquire("one");
+        m->connection.call({"DEL", "rw:policies"});
+        m->connection.call({"SET", "rw:policies", "not ours"});
+        m->window->show();
+        QTRY_VERIFY(m->page().choose(m->key("one")));
+        QTRY_VERIFY2(m->page().bannerText().contains("WRONGTYPE"), qPrintable(m->page().bannerText()));
     }
 
     void anUnreadableDocumentIsSaid()

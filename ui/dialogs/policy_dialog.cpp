@@ -9,8 +9,10 @@
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/scroll_area.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -65,7 +67,6 @@ void addAlgorithms(QComboBox* box)
         box->addItem(shown(algorithm.title), shown(algorithm.name));
 }
 
-// The rules and the field of the row `named`, which stands for it to who cannot see it.
 PlainLabel* addField(QGridLayout* grid, const QString& text, QWidget* field, const char* name)
 {
     auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
@@ -126,6 +127,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     setWindowTitle(base ? tr("Edit a policy") : tr("New policy"));
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(1040);
+    resize(1040, 680);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
@@ -138,7 +140,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     columns->setSpacing(24);
     m_fields = makeFields();
     columns->addWidget(m_fields, 5);
-    columns->addWidget(makeConsequences(), 4);
+    columns->addWidget(makeScrollArea(makeConsequences()), 4);
     layout->addLayout(columns, 1);
     layout->addWidget(m_banner);
     auto* const buttons = new QHBoxLayout;
@@ -211,9 +213,14 @@ QWidget* PolicyDialog::makeFields()
 
 void PolicyDialog::addRulesRow(QGridLayout* grid)
 {
-    grid->setRowStretch(grid->rowCount(), 1);
-    PlainLabel* const label = addField(grid, tr("Rules"), m_rules, "policyRules");
-    grid->setAlignment(label, Qt::AlignTop);
+    auto* const surface = new Card;
+    surface->body()->setContentsMargins(1, 4, 1, 4);
+    surface->body()->addWidget(m_rules);
+    PlainLabel* const name = addField(grid, tr("Rules"), surface, "policyRulesCard");
+    m_rules->setObjectName("policyRules");
+    m_rules->setAccessibleName(tr("Rules"));
+    grid->setAlignment(name, Qt::AlignTop);
+    grid->setRowStretch(grid->rowCount() - 1, 1);
     QHBoxLayout* const row = addRow(grid);
     const auto add = [&](const QString& text, const QString& tip, auto act) {
         QPushButton* const button = smallButton(text, tip);
@@ -228,9 +235,9 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
            "RateLimit-Policy, Envoy, Kong"),
         [this] { m_rules->paste(); });
     row->addStretch(1);
-    auto* const label2 = new PlainLabel(tr("a request costs up to"), PlainLabel::Tone::Muted);
-    label2->setElided(false);
-    row->addWidget(label2);
+    auto* const costs = new PlainLabel(tr("a request costs up to"), PlainLabel::Tone::Muted);
+    costs->setElided(false);
+    row->addWidget(costs);
     m_cost->setObjectName("policyCost");
     m_cost->setAccessibleName(tr("Cost of the dearest request"));
     m_cost->setMaximumWidth(80);
@@ -308,7 +315,7 @@ QWidget* PolicyDialog::makeConsequences()
             row->addWidget(beside);
         column->addLayout(row);
     };
-    addTitle(tr("The most that can pass in any span; drag a line to change its limit"));
+    addTitle(tr("The most that can pass in any span; drag a limit"));
     m_envelope->setAdjustable(true);
     column->addWidget(m_envelope);
     column->addSpacing(6);

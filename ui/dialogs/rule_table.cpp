@@ -90,6 +90,7 @@ RuleTable::RuleTable(QWidget* parent) : QTreeWidget(parent)
 {
     setColumnCount(3);
     setHeaderLabels({tr("Rule"), tr("Name"), QString()});
+    setFrameShape(QFrame::NoFrame);
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setItemDelegate(new RuleRowDelegate(this));
@@ -248,7 +249,9 @@ void RuleTable::keyPressEvent(QKeyEvent* event)
     } else if (event->modifiers() == Qt::AltModifier && event->key() == Qt::Key_Down) {
         move(1);
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (currentItem()) // and not the dialog's default button
+        // An editor passes the key on when it is done with it. It is not meant for the dialog's default
+        // button.
+        if (state() != EditingState && currentItem())
             editItem(currentItem(), RuleColumn);
     } else {
         QTreeWidget::keyPressEvent(event);
@@ -296,18 +299,23 @@ void RuleTable::read()
         for (int row = 0; row < topLevelItemCount(); ++row) {
             QTreeWidgetItem* const item = topLevelItem(row);
             QString problem;
+            QString remark; // where the rule is to be seen
             try {
                 if (const QString text = textIn(item); !text.isEmpty())
                     for (const Rule& rule : parseRules(text.toStdString())) {
                         m_rules.push_back(rule);
                         m_rowOfRule.push_back(row);
                     }
+            } catch (const BadNotation& error) {
+                problem = QString::fromUtf8(error.what());
+                remark = QStringLiteral("■ ") + QString::fromStdString(error.reason());
             } catch (const BadPolicy& error) {
                 problem = QString::fromUtf8(error.what());
+                remark = QStringLiteral("■ ") + problem;
             }
             if (m_problem.isEmpty())
                 m_problem = problem;
-            item->setText(RemarkColumn, problem.isEmpty() ? QString() : QStringLiteral("■ ") + problem);
+            item->setText(RemarkColumn, remark);
             item->setToolTip(RemarkColumn, plainToolTip(problem));
             item->setData(RemarkColumn, graveRole, !problem.isEmpty());
         }

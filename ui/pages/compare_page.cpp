@@ -12,10 +12,10 @@
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/scroll_area.h"
 
 #include <QBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 
 #include <algorithm>
 
@@ -93,8 +93,8 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
                                 "and open them here with Ctrl+Return."),
                              PlainLabel::Tone::Muted))
     , m_save(new QPushButton(tr("Save picture…")))
-    , m_scroll(new QScrollArea)
     , m_list(new QWidget)
+    , m_scroll(makeScrollArea(m_list))
     , m_rows(new QVBoxLayout(m_list))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Compare"), m_spanText);
@@ -104,11 +104,6 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(12);
     m_rows->addStretch(1);
-    m_scroll->setWidget(m_list);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(m_scroll, 1);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);

@@ -60,8 +60,8 @@ private:
     PlainLabel* m_spanText;
     PlainLabel* m_empty;
     QPushButton* m_save;
-    QScrollArea* m_scroll;
     QWidget* m_list;
+    QScrollArea* m_scroll;
     QVBoxLayout* m_rows;
     std::vector<ComparedToken*> m_tokens;
 };

@@ -15,6 +15,7 @@
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
+#include "ui/widgets/scroll_area.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -24,7 +25,7 @@
 #include <QLayoutItem>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
+#include <QScrollBar>
 
 namespace ratewarden::ui {
 namespace {
@@ -106,7 +107,7 @@ QWidget* PoliciesPage::makeList()
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionsClickable(false);
-    m_table->setColumns({{120}, {0}, {170, 800}, {140, 420}, {70}});
+    m_table->setColumns({{120}, {0}, {170, 800}, {166, 420}, {70}});
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const QModelIndexList rows = m_table->selectionModel()->selectedRows();
         m_chosen = rows.isEmpty() ? std::string() : m_model.nameAt(rows.first().row());
@@ -148,18 +149,12 @@ QWidget* PoliciesPage::makeDetails()
     m_history->setContentsMargins(0, 0, 0, 0);
     m_history->setSpacing(8);
     m_history->addStretch(1);
-    auto* const scroll = new QScrollArea;
-    scroll->setWidget(list);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->viewport()->setAutoFillBackground(false);
-    list->setAutoFillBackground(false);
     m_historyProblem = new PlainLabel;
     m_historyProblem->setWordWrap(true);
     m_historyProblem->hide();
     versions->body()->addWidget(m_historyProblem);
-    versions->body()->addWidget(scroll, 1);
+    m_historyScroll = makeScrollArea(list);
+    versions->body()->addWidget(m_historyScroll, 1);
     column->addWidget(versions, 1);
     return m_details;
 }
@@ -251,9 +246,7 @@ void PoliciesPage::showChosen()
     if (policy->policy.hashTokens)
         about << tr("tokens hashed");
     if (policy->candidate)
-        about << tr("candidate %1: see the policy %2")
-                     .arg(QString::fromStdString(notation(policy->candidate->rules)),
-                          shown(candidatePolicy(*policy).name));
+        about << tr("candidate %1").arg(QString::fromStdString(notation(policy->candidate->rules)));
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_envelope->setPolicy(policy->policy);
     m_legend->setRules(policy->policy.rules);
@@ -339,6 +332,7 @@ void PoliciesPage::showHistory(const Versions& versions)
         }
         m_history->insertWidget(int(i), entry);
     }
+    m_historyScroll->verticalScrollBar()->setValue(0);
 }
 
 void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,

@@ -14,6 +14,7 @@
 
 class QAction;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace ratewarden::ui {
@@ -105,6 +106,7 @@ private:
     RuleLegend* m_legend = nullptr;
     CandidateCard* m_requests = nullptr;
     PlainLabel* m_historyProblem = nullptr;
+    QScrollArea* m_historyScroll = nullptr;
     QVBoxLayout* m_history = nullptr;
 };
 

@@ -9,6 +9,7 @@
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/row_table.h"
+#include "ui/widgets/scroll_area.h"
 #include "ui/widgets/token_delegate.h"
 
 #include <QAction>
@@ -21,7 +22,6 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScopedValueRollback>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
 
@@ -84,14 +84,8 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     layout->setContentsMargins(16, 14, 16, 14);
     layout->setSpacing(12);
     layout->addWidget(m_banner);
-    auto* const scroll = new QScrollArea;
-    scroll->setWidget(m_details);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_splitter->addWidget(makeList());
-    m_splitter->addWidget(scroll);
+    m_splitter->addWidget(makeScrollArea(m_details));
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({1080, 920}); // in proportion
     m_splitter->setStretchFactor(0, 1);

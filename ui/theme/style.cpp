@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 
+#include <QAbstractScrollArea>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOption>
@@ -58,6 +59,15 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
     const bool focused =
         option->state & QStyle::State_KeyboardFocusChange && option->state & QStyle::State_HasFocus;
     fillRounded(painter, option->rect, fill, focused ? c.accent : border, focused ? 2 : 1);
+}
+
+/// Whether what is behind the area that this bar scrolls is to be seen.
+bool isClear(const QWidget& scrollBar)
+{
+    const QWidget* const holder = scrollBar.parentWidget();
+    const auto* const area =
+        holder ? qobject_cast<const QAbstractScrollArea*>(holder->parentWidget()) : nullptr;
+    return area && !area->viewport()->autoFillBackground();
 }
 
 } // namespace
@@ -157,7 +167,8 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
     const Colors& c = colors();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->fillRect(option->rect, widget && widget->parentWidget() ? c.card : c.page);
+    if (!widget || !isClear(*widget))
+        painter->fillRect(option->rect, widget && widget->parentWidget() ? c.card : c.page);
     const QRect slider = subControlRect(control, option, SC_ScrollBarSlider, widget);
     const bool active = option->activeSubControls & SC_ScrollBarSlider;
     painter->setPen(Qt::NoPen);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The live windows of tokens: one, several on one time line, and saved.
+#include "tests/ui/window_test.h"
+#include "ui/charts/live_window.h"
+#include "ui/charts/time_line.h"
+#include "ui/charts/usage_chart.h"
+#include "ui/pages/compare_page.h"
+
+#include <QFileDialog>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestLiveWindows : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void theLiveWindowMovesRequestByRequest()
+    {
+        showAbuser();
+        m->clickRow("good");
+        auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
+        QTRY_COMPARE(live->requestsShown(), 1);
+        m->limiter.acquire("good");
+        QTRY_COMPARE(live->requestsShown(), 2);
+        m->limiter.acquire("good");
+        QTRY_COMPARE(live->requestsShown(), 3);
+
+        const Micros before = live->time().span();
+        QWheelEvent wheel(live->rect().center(), live->mapToGlobal(live->rect().center()), {}, {0, 240}, {},
+                          {}, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(live, &wheel);
+        QVERIFY(live->time().span() < before);
+        QTest::mouseDClick(live, Qt::LeftButton);
+        QVERIFY(live->time().span() == before);
+
+        // Dragged to before the requests came, it shows none, and stands still; the pointer tells the same.
+        QVERIFY(live->time().moving());
+        const QPoint middle = live->rect().center();
+        QTest::mousePress(live, Qt::LeftButton, {}, middle);
+        QTest::mouseMove(live, middle + QPoint(live->width() / 3, 0));
+        QTest::mouseRelease(live, Qt::LeftButton, {}, middle + QPoint(live->width() / 3, 0));
+        QVERIFY(!live->time().moving());
+        QCOMPARE(live->requestsShown(), 0);
+        QVERIFY2(live->valuesAt(live->time().end()).contains("5/min: 0 used"),
+                 qPrintable(live->valuesAt(live->time().end())));
+        QVERIFY2(live->valuesAt(live->time().now()).contains("5/min: 3 used"),
+                 qPrintable(live->valuesAt(live->time().now())));
+        QTest::keyClick(live, Qt::Key_0);
+        QCOMPARE(live->requestsShown(), 3);
+        QVERIFY(live->time().moving());
+    }
+
+    void comparesTokensOnOneTimeLine()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(m->window.get(), Qt::Key_Return, Qt::ControlModifier);
+        ComparePage& page = m->window->comparePage();
+        QTRY_VERIFY(page.isVisible());
+        QCOMPARE(page.tokens().size(), 2U);
+        const auto shownRequests = [&] {
+            Units sum = 0;
+            for (const LiveWindow* live : page.findChildren<LiveWindow*>())
+                if (live->isVisible())
+                    sum += live->requestsShown();
+            return sum;
+        };
+        QTRY_COMPARE(shownRequests(), 6); // five of the abuser and one of the good one
+        m->limiter.acquire("good");
+        QTRY_COMPARE(shownRequests(), 7);
+
+        // One is dragged back to before the requests, and the other goes along.
+        auto* const live = page.findChildren<LiveWindow*>().first();
+        const QPoint middle = live->rect().center();
+        QTest::mousePress(live, Qt::LeftButton, {}, middle);
+        QTest::mouseMove(live, middle + QPoint(live->width() / 3, 0));
+        QTest::mouseRelease(live, Qt::LeftButton, {}, middle + QPoint(live->width() / 3, 0));
+        QCOMPARE(shownRequests(), 0);
+        QTest::mouseDClick(live, Qt::LeftButton);
+        QCOMPARE(shownRequests(), 7);
+
+        const QList<QPushButton*> buttons = page.findChildren<QPushButton*>();
+        const auto closesGood = std::ranges::find(buttons, QString("Close good"), &QWidget::accessibleName);
+        QVERIFY(closesGood != buttons.end());
+        m->click(*closesGood);
+        QCOMPARE(page.tokens(), std::vector{m->key("abuser")});
+        QTRY_COMPARE(shownRequests(), 5);
+
+        m->server.kill();
+        QTRY_VERIFY(!live->isEnabled());
+        QVERIFY(!page.time().moving());
+        QCOMPARE(shownRequests(), 5); // what was known stays
+    }
+
+    void comparesOnlySoMany()
+    {
+        showAbuser();
+        std::vector<TokenKey> keys;
+        for (int i = 0; i < 9; ++i) {
+            keys.push_back(m->key("t" + std::to_string(i)));
+            m->limiter.acquire(keys.back().token);
+        }
+        ComparePage& page = m->window->comparePage();
+        m->window->showPage(MainWindow::Page::Compare);
+        page.open(keys);
+        page.open({keys.front()}); // is there already
+        QCOMPARE(page.tokens().size(), ComparePage::mostTokens);
+        page.open({keys.back()});
+        QVERIFY2(page.bannerText().contains("Only 8 tokens"), qPrintable(page.bannerText()));
+        page.close(keys.front());
+        QCOMPARE(page.bannerText(), QString());
+        page.open({keys.back()});
+        QCOMPARE(page.tokens().back(), keys.back());
+    }
+
+    void savesWhatIsShown()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->page().details().reading() && m->page().details().reading()->log.entries.size() == 5);
+        const QTemporaryDir directory;
+        const auto save = [&](const char* action, const QString& name) {
+            m->window->findChild<QAction*>(action)->trigger();
+            auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
+            QVERIFY(dialog);
+            QVERIFY2(dialog->selectedFiles().value(0).contains("abuser"), "no name is suggested");
+            dialog->setDirectory(directory.path());
+            dialog->selectFile(name);
+            QMetaObject::invokeMethod(dialog, "accept");
+            QTRY_VERIFY(!m->window->findChild<QFileDialog*>("saveFile"));
+        };
+        const auto lines = [&](const QString& name) {
+            QFile file(directory.filePath(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().split('\n')
+                                                  : QList<QByteArray>();
+        };
+        save("saveRequests", "requests.csv");
+        const QList<QByteArray> requests = lines("requests.csv");
+        QCOMPARE(requests.size(), 6);
+        QCOMPARE(requests[0].trimmed(), "time,microseconds,cost");
+        const QList<QByteArray> cells = requests[1].trimmed().split(',');
+        const LogEntry& first = m->page().details().reading()->log.entries.front();
+        QCOMPARE(cells[1].toLongLong(), first.at.time_since_epoch().count());
+        const qint64 millis =
+            QDateTime::fromString(QString::fromLatin1(cells[0]), Qt::ISODateWithMs).toMSecsSinceEpoch();
+        QVERIFY(std::abs(millis - first.at.time_since_epoch().count() / 1000) <= 1); // Qt rounds
+        save("saveUsage", "usage.csv");
+        QCOMPARE(lines("usage.csv").value(0).trimmed(), "time,microseconds,used of 5/min,used of 100/h");
+        QVERIFY(lines("usage.csv").value(1).trimmed().endsWith(",5,5"));
+        save("saveTokenPicture", "window.png");
+        QVERIFY(QImage(directory.filePath("window.png")).width() > 300);
+    }
+};
+
+QTEST_MAIN(TestLiveWindows)
+#include "tst_live_windows.moc"

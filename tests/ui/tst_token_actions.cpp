@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an operator does to tokens in the window, and what becomes of it, with real mouse and key events.
+#include "core/admin/overrides.h"
+#include "tests/ui/window_test.h"
+#include "ui/pages/control_page.h"
+
+#include <QDateTimeEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestTokenActions : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void undoBringsBackWhatWasUsed()
+    {
+        resetAbuser();
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        // Held down, it is one undo all the same.
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QVERIFY(!m->page().actions().canUndo());
+        QTRY_COMPARE(state("abuser"), "limited");
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); // there is nothing more to undo
+        QVERIFY(!m->dialog());
+    }
+
+    void undoMergesWhatCameSinceIntoALog()
+    {
+        resetAbuser();
+        m->limiter.acquire("abuser", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 7);
+        QTRY_VERIFY(!m->page().actions().canUndo());
+        QVERIFY(!m->dialog());
+    }
+
+    void undoAsksBeforeItReplacesWhatCameSince()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra");
+        resetAbuser();
+        m->limiter.acquire("abuser", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 2);
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QVERIFY(m->page().actions().canUndo());
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QVERIFY(!m->page().actions().canUndo());
+    }
+
+    void actsOnASelection()
+    {
+        showAbuser();
+        m->limiter.acquire("third", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(state("third"), "ok");
+        m->clickRow("good");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m->button("block")->text(), "Block 3…");
+        QCOMPARE(m->page().details().chosen()->token, "good"); // still shown
+
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
+            const QString preview = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+            QVERIFY(preview.startsWith("(")); // a reason is wanted first
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "one attack");
+            const QString commands = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+            QVERIFY2(commands.contains("{abuser}") && commands.contains("{good}") &&
+                         commands.contains("{third}"),
+                     qPrintable(commands));
+        });
+        for (const char* token : {"abuser", "good", "third"})
+            QCOMPARE(findBlock(m->connection, token)->reason, std::string("one attack"));
+        QTRY_VERIFY(m->button("unblock")->isVisible() && m->button("unblock")->text() == "Unblock 3…");
+        QVERIFY(!m->button("block")->isVisible());
+        openAndConfirm(Qt::Key_U, Qt::ControlModifier);
+        QVERIFY(!findBlock(m->connection, "good") && !findBlock(m->connection, "third"));
+
+        // A reset of all is one step, and so is its undoing.
+        QTRY_COMPARE(m->button("reset")->text(), "Reset 3…");
+        openAndConfirm(Qt::Key_Delete, Qt::NoModifier);
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
+        QCOMPARE(m->limiter.peek("third").usage.at(0).used, 0);
+        m->limiter.acquire("good", 3);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_COMPARE(m->limiter.peek("third").usage.at(0).used, 2);
+        QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 4); // with what came since
+        QTRY_VERIFY(!m->page().actions().canUndo());
+    }
+
+    void undoOfManyAsksOnlyForThoseThatWereCharged()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra");
+        showAbuser();
+        m->clickRow("good");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m->button("reset")->text(), "Reset 2…");
+        openAndConfirm(Qt::Key_Delete, Qt::NoModifier);
+        m->limiter.acquire("good", 3);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 3);
+        const QString left = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(left.contains("{good}") && !left.contains("{abuser}"), qPrintable(left.left(400)));
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 1);
+        QVERIFY(!m->page().actions().canUndo());
+    }
+
+    void chargesAndGivesBack()
+    {
+        showAbuser();
+        m->clickRow("good");
+        QTRY_VERIFY(m->page().details().reading());
+        const auto units = [](int number) {
+            return [number](ActDialog* dialog) {
+                auto* const field = dialog->findChild<QSpinBox*>("units");
+                QVERIFY(field->hasFocus());
+                QTest::keyClicks(field, QString::number(number));
+            };
+        };
+        openAndConfirm(Qt::Key_D, Qt::ControlModifier, units(3));
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 4);
+
+        // More than there is room for: nothing is charged, and the dialog says why.
+        QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        units(2)(m->dialog());
+        m->click(m->confirmButton());
+        QTRY_VERIFY2(m->dialog()->problem().contains("1 left under 5/min"),
+                     qPrintable(m->dialog()->problem()));
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 4);
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+
+        openAndConfirm(Qt::Key_G, Qt::ControlModifier, units(3));
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 1);
+        QTRY_COMPARE(m->cell("good", TokenTableModel::Left), "4");
+    }
+
+    void givesATokenRulesOfItsOwn()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(sentence().contains("held back by 5/min"));
+        QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        auto* const rules = m->dialog()->findChild<QLineEdit*>("ownRules");
+        QCOMPARE(rules->text(), "5/min + 100/h");
+        QTest::keyClicks(m->dialog()->findChild<QLineEdit*>("reason"), "a migration");
+        rules->selectAll();
+        QTest::keyClicks(rules, "9/fortnight");
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QVERIFY(m->dialog()->findChild<QPlainTextEdit*>()->toPlainText().contains("fortnight"));
+        rules->selectAll();
+        QTest::keyClicks(rules, "50/min");
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        const Decision decision = m->limiter.acquire("abuser");
+        QVERIFY(decision.allowed() && decision.overridden);
+        QCOMPARE(decision.usage.at(0).used, 6);
+        QTRY_VERIFY2(sentence().contains("44 left under 50/min"), qPrintable(sentence()));
+        openAndConfirm(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!m->limiter.acquire("abuser").allowed());
+        QTRY_VERIFY(sentence().contains("held back by 5/min"));
+    }
+
+    void blocksUntilAMoment()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        const QDateTime until = QDateTime::currentDateTime().addDays(3);
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [&](ActDialog* dialog) {
+            auto* const field = dialog->findChild<QDateTimeEdit*>("until");
+            QVERIFY(!field->isVisible());
+            for (QPushButton* button : dialog->findChildren<QPushButton*>())
+                if (button->text() == "Until…")
+                    m->click(button);
+            QVERIFY(field->isVisible());
+            field->setDateTime(until);
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "until the contract is signed");
+        });
+        const std::optional<Block> block = findBlock(m->connection, "abuser");
+        QVERIFY(block && block->until);
+        const auto seconds = block->until->time_since_epoch() / 1s;
+        QVERIFY(std::abs(seconds - until.toSecsSinceEpoch()) <= 60);
+    }
+
+    void cancellingChangesNothing()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        m->click(m->button("reset"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!m->dialog());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+    }
+
+    void anActionOnAStalledServerKeepsWhatWasTyped()
+    {
+        blockOnAStalledServer("typed with care");
+        auto* const reason = m->dialog()->findChild<QLineEdit*>("reason");
+        // Until the answer is there nothing can be changed, and so nothing sent twice.
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QTest::keyClicks(reason, "!");
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QTRY_VERIFY(m->confirmButton()->isEnabled()); // the answer is there, and the dialog still is
+        QCOMPARE(reason->text(), "typed with care");
+        m->server.thaw();
+        QTRY_VERIFY(m->window->link().state() == Link::State::Live);
+        m->click(m->confirmButton());
+        QTRY_VERIFY(!m->dialog());
+        QTRY_COMPARE(m->limiter.peek("abuser").verdict, Verdict::Blocked);
+    }
+
+    void whatFailsAfterItsDialogIsClosedIsSaid()
+    {
+        blockOnAStalledServer("in a hurry");
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!m->dialog());
+        QTRY_VERIFY(m->window->link().state() == Link::State::Lost);
+        m->server.thaw();
+        QTRY_VERIFY(m->window->link().state() == Link::State::Live);
+        QTRY_VERIFY2(m->page().bannerText().startsWith("Block a token. "),
+                     qPrintable(m->page().bannerText()));
+        m->click(m->table()->viewport());
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        m->click(m->button("reset"));
+        QTRY_COMPARE(m->page().bannerText(), QString()); // it was read; on to other things
+    }
+
+    void resetWantsMoreThanReturn()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        QTest::keyClick(m->table(), Qt::Key_Delete);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClick(m->dialog(), Qt::Key_Return);
+        QTRY_VERIFY(!m->dialog());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+    }
+
+    void blocksHaveAPage()
+    {
+        showAbuser();
+        blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
+        blockToken(m->connection, {"ip:2", std::nullopt, "fraud", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_VERIFY(page.isVisible());
+        QTRY_COMPARE(page.model().rowCount(), 2);
+
+        // Block one by typing it.
+        m->click(m->button("blockTyped"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        ActDialog* const dialog = page.actions().dialog();
+        auto* const confirm = dialog->findChild<QPushButton*>("confirm");
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "Guesses passwords");
+        QVERIFY2(!confirm->isEnabled(), "nobody can be blocked");
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("typedToken"), "abuser");
+        m->click(confirm);
+        QTRY_COMPARE(page.model().rowCount(), 3);
+        QCOMPARE(page.model().index(0, ControlTableModel::Token).data().toString(), "abuser");
+        QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
+
+        // Unblock two at once.
+        QTRY_VERIFY(!page.actions().dialog());
+        auto* const table = page.findChild<QTableView*>("blocks");
+        QVERIFY(!m->button("unblockChosen")->isEnabled());
+        const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
+                              table->visualRect(page.model().index(row, 0)).center());
+        };
+        clickRow(1, {});
+        clickRow(2, Qt::ControlModifier);
+        QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
+        m->click(m->button("unblockChosen"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        const QString preview = page.actions().dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(preview.contains("{ip:1}") && preview.contains("{ip:2}") && !preview.contains("{abuser}"),
+                 qPrintable(preview));
+        m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(page.model().rowCount(), 1);
+        QVERIFY(!findBlock(m->connection, "ip:1") && !findBlock(m->connection, "ip:2"));
+
+        // One that somebody else lifts goes by itself, and the tokens' page is as it was.
+        unblockToken(m->connection, "abuser");
+        QTRY_COMPARE(page.model().rowCount(), 0);
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(state("abuser"), "limited");
+    }
+
+    void overridesHaveAPage()
+    {
+        showAbuser();
+        overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "pays", "ops"});
+        overrideToken(m->connection, {"other", "api", parseRules("8/min"), std::nullopt, "pays well", "ops"});
+        overrideToken(m->connection, {"good", "gone", parseRules("9/min"), std::nullopt, "long ago", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_5, Qt::AltModifier);
+        ControlPage& page = m->window->overridesPage();
+        QTRY_VERIFY(page.isVisible());
+        QTRY_COMPARE(page.model().rowCount(), 3);
+        auto* const table = page.findChild<QTableView*>("overrides");
+        const auto choose = [&](const std::string& token, const std::string& policy) {
+            for (int row = 0; row < page.model().rowCount(); ++row)
+                if (page.model().at(row).token == token && page.model().at(row).policy == policy)
+                    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                                      table->visualRect(page.model().index(row, 0)).center());
+        };
+        // Where the rules are to be seen, it is said whose they are.
+        QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, its own"),
+                     qPrintable(m->cell("good", TokenTableModel::TightestRule)));
+
+        choose("good", "api");
+        QTRY_VERIFY(m->button("changeChosen")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isActiveWindow());
+        auto* const rules = page.actions().dialog()->findChild<QLineEdit*>("ownRules");
+        QCOMPARE(rules->text(), "7/min");
+        rules->selectAll();
+        QTest::keyClicks(rules, "70/min");
+        QTest::keyClicks(page.actions().dialog()->findChild<QLineEdit*>("reason"), "pays more");
+        m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(page.model().index(0, ControlTableModel::Rules).data().toString(), "70/min");
+        QCOMPARE(m->limiter.peek("good").usage.at(0).rule.limit, 70);
+
+        // That of a policy which nobody has published can only be lifted.
+        QTRY_VERIFY(!page.actions().dialog());
+        choose("good", "gone");
+        QTRY_VERIFY(m->button("changeChosen")->isEnabled());
+        m->click(m->button("changeChosen"));
+        QVERIFY2(page.bannerText().contains("gone is not published"), qPrintable(page.bannerText()));
+
+        table->selectAll();
+        m->click(m->button("liftChosen"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(page.model().rowCount(), 0);
+        QVERIFY(findOverrides(m->connection, "good").empty());
+        QCOMPARE(m->limiter.peek("good").usage.at(0).rule.limit, 5);
+    }
+
+    void blocksStayWhileTheServerIsAway()
+    {
+        blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
+        showAbuser();
+        m->window->showPage(MainWindow::Page::Blocks);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_COMPARE(page.model().rowCount(), 1);
+        QVERIFY(!page.stale());
+        m->server.kill();
+        QTRY_VERIFY2(page.bannerText().startsWith("Redis is away"), qPrintable(page.bannerText()));
+        QVERIFY(page.bannerText().contains("Shown is what was known at"));
+        QCOMPARE(page.model().rowCount(), 1);
+        QVERIFY(page.stale());
+        QVERIFY(!m->button("blockTyped")->isEnabled());
+        QCOMPARE(m->server.start(), QString());
+        QTRY_COMPARE(page.bannerText(), QString());
+        QVERIFY(!page.stale());
+        QTRY_COMPARE(page.model().rowCount(), 0); // the new server knows of no block
+    }
+};
+
+QTEST_MAIN(TestTokenActions)
+#include "tst_token_actions.moc"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/blocks.h"
+#include "tests/ui/window_fixture.h"
+
+#include <QLineEdit>
+
+namespace ratewarden::ui::test {
+
+/// A test with a window of its own for each function, and what several of them do with it.
+class WindowTest : public QObject {
+protected:
+    std::unique_ptr<WindowFixture> m;
+
+    QString state(const std::string& token) { return m->cell(token, TokenTableModel::State); }
+    QString sentence() { return m->page().details().sentence(); }
+
+    /// One token that has used up its limit, one that has not; the window shows both.
+    void showAbuser()
+    {
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("abuser");
+        m->limiter.acquire("good");
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(state("abuser"), "limited");
+        QTRY_COMPARE(state("good"), "ok");
+    }
+
+    void expectStalls() { m = std::make_unique<WindowFixture>(WindowFixture::impatient); }
+
+    /// The dialog that blocks the abuser, filled in, on a server that does not answer any more; sent off.
+    void blockOnAStalledServer(const QString& reason)
+    {
+        expectStalls();
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        m->click(m->button("block"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClicks(m->dialog()->findChild<QLineEdit*>("reason"), reason);
+        m->server.freeze();
+        m->click(m->confirmButton());
+    }
+
+    void waitUntilDialogIsClosed()
+    {
+        QTRY_VERIFY(!m->dialog());
+        m->window->activateWindow(); // a window manager would; the offscreen platform has none
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+
+    /// The key opens a dialog, which `fill` fills in; it is confirmed, and closes.
+    void openAndConfirm(Qt::Key key, Qt::KeyboardModifiers modifiers,
+                        const std::function<void(ActDialog*)>& fill = {})
+    {
+        QTest::keyClick(m->window.get(), key, modifiers);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        if (fill)
+            fill(m->dialog());
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+    }
+
+    /// Resets the abuser through the window.
+    void resetAbuser()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        m->click(m->button("reset"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_VERIFY(m->page().actions().canUndo());
+    }
+};
+
+} // namespace ratewarden::ui::test
