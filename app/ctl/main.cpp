@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl: decisions, blocks, resets and policies from the terminal.
+#include "app/ctl/output.h"
 #include "app/ctl/policy_commands.h"
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
@@ -13,7 +14,6 @@
 #include "core/redis/script.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,17 +22,6 @@
 
 using namespace ratewarden;
 using namespace ratewarden::ctl;
-
-void ctl::print(const Options& options, const Json& json, const std::string& sentence)
-{
-    fmt::print("{}\n", options.json ? json.dump() : sentence);
-}
-
-std::string ctl::localTime(Instant moment)
-{
-    const std::time_t seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
-    return fmt::format("{:%Y-%m-%d %H:%M:%S %z}", fmt::localtime(seconds));
-}
 
 namespace {
 
@@ -173,16 +162,6 @@ int decide(Connection& connection, const Options& options, Mode mode)
     }
     print(options, json(decision, token, policy), sentence(decision, block, options));
     return decision.allowed() ? Done : Denied;
-}
-
-Json orNull(const std::optional<Instant>& moment)
-{
-    return moment ? Json(moment->time_since_epoch().count()) : Json(nullptr);
-}
-
-std::string untilText(const std::optional<Instant>& until)
-{
-    return until ? "until " + localTime(*until) : std::string("for good");
 }
 
 int block(Connection& connection, const Options& options)

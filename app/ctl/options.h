@@ -2,16 +2,11 @@
 #pragma once
 
 #include "core/model/rule.h"
-#include "core/model/time.h"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 
 /// What the commands of ratewarden-ctl share.
 namespace ratewarden::ctl {
-
-using Json = nlohmann::ordered_json;
 
 enum Exit { Done = 0, Denied = 1, WrongUsage = 2, RedisFailed = 3 };
 
@@ -32,11 +27,5 @@ struct Options {
     Units cost = 1;
     bool json = false;
 };
-
-/// One line: JSON if that is asked for, else the sentence.
-void print(const Options& options, const Json& json, const std::string& sentence);
-
-/// In this machine's time zone.
-std::string localTime(Instant moment);
 
 } // namespace ratewarden::ctl

@@ -182,8 +182,7 @@ int PolicyCommands::list(Connection& connection)
         if (m_options.json)
             all.push_back(json(policy));
         else
-            fmt::print("{}  version {}, {}, {}: {}\n", printable(name), policy.version,
-                       policy.mode == PolicyMode::Enforced ? "enforced" : nameOf(policy.mode),
+            fmt::print("{}  version {}, {}, {}: {}\n", printable(name), policy.version, nameOf(policy.mode),
                        policy.policy.algorithm, notation(policy.policy.rules));
     }
     if (m_options.json)

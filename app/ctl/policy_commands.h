@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/options.h"
+#include "app/ctl/output.h"
 #include "core/policies/published_policy.h"
 #include "core/redis/connection.h"
 

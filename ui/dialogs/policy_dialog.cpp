@@ -408,7 +408,8 @@ void PolicyDialog::update()
     showRules(problem);
     showChanges();
     const bool changes = m_entered && (!m_base || !differences(*m_base, *m_entered).empty());
-    const QString lacks = !m_entered                             ? tr("Mend the policy first")
+    const QString lacks = isIncomplete()                         ? tr("Give it a name and a rule first")
+                          : !m_entered                           ? tr("Mend the policy first")
                           : !changes                             ? tr("Nothing changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Give a reason first")
                                                                  : QString();
@@ -416,14 +417,21 @@ void PolicyDialog::update()
     m_publish->setToolTip(lacks);
 }
 
+// Something that every policy has is not there yet.
+bool PolicyDialog::isIncomplete() const
+{
+    return (m_name && m_name->text().isEmpty()) || (m_rules->rules().empty() && m_rules->problem().isEmpty());
+}
+
 void PolicyDialog::showRules(const QString& problem)
 {
-    // What is wrong with a rule stands beside it.
-    m_problem->setText(m_entered || !m_rules->problem().isEmpty() ? QString()
-                                                                  : QStringLiteral("■ ") + problem);
-    m_envelope->setPolicy(m_entered ? m_entered->policy : Policy());
-    if (m_entered)
+    // What is wrong with a rule stands beside it, and nobody has done wrong who has not begun yet.
+    const bool told = m_entered || !m_rules->problem().isEmpty() || isIncomplete();
+    m_problem->setText(told ? QString() : QStringLiteral("■ ") + problem);
+    if (m_entered) { // else the picture stays, rather than to come and go with every key
+        m_envelope->setPolicy(m_entered->policy);
         m_rules->setFindings(checkRules(m_entered->policy, m_cost->value()));
+    }
 }
 
 void PolicyDialog::showChanges()

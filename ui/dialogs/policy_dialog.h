@@ -67,6 +67,7 @@ private:
     void update();
     std::optional<PublishedPolicy> read(QString* problem) const;
     std::optional<Candidate> readCandidate(const PublishedPolicy& policy) const;
+    bool isIncomplete() const;
     void showRules(const QString& problem);
     void showChanges();
     void showEffect();
