@@ -38,9 +38,12 @@ void FollowingRateLimiter::follow()
     m_redis.emplace(m_connection, m_published->policy);
     if (m_published->candidate)
         m_redis->countBeside(candidatePolicy(*m_published));
-    if (m_published->whenAway)
+    // What is switched off holds nobody back, nor lets anybody wait, for a Redis that is away.
+    const std::optional<WhenAway> whenAway =
+        m_published->mode == PolicyMode::Off ? WhenAway::Allow : m_published->whenAway;
+    if (whenAway)
         m_fallback.emplace(*m_redis, m_published->policy,
-                           FallbackRateLimiter::Options{*m_published->whenAway, m_published->share,
+                           FallbackRateLimiter::Options{*whenAway, m_published->share,
                                                         std::chrono::seconds(1), m_options.onAway});
 }
 
@@ -69,18 +72,11 @@ Decision FollowingRateLimiter::decide(std::string_view token, Units cost, Mode m
     return inMode(limiter().decide(token, cost, mode));
 }
 
-// Of a policy that is switched off: a cost of 0 always fits, and nobody is to wait for a Redis that is away.
+// Of a policy that is switched off: a cost of 0 always fits.
 Decision FollowingRateLimiter::passUnlessBlocked(std::string_view token, Units cost)
 {
     validateCost(cost);
-    try {
-        return m_redis->peek(token, 0);
-    } catch (const Unavailable&) {
-        Decision passed;
-        passed.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
-        passed.withoutRedis = true;
-        return passed;
-    }
+    return limiter().decide(token, 0, Mode::Peek);
 }
 
 std::vector<Decision> FollowingRateLimiter::acquireMany(std::span<const TokenRequest> tokens)

@@ -36,9 +36,12 @@ bool isLog(const Policy& policy)
 
 } // namespace
 
-void addEffect(Connection& connection, const Policy& now, const Policy& next,
-               std::span<const std::string> tokens, PolicyEffect& effect)
+void addEffect(Connection& connection, const PublishedPolicy& publishedNow,
+               const PublishedPolicy& publishedNext, std::span<const std::string> tokens,
+               PolicyEffect& effect)
 {
+    const Policy& now = publishedNow.policy;
+    const Policy& next = publishedNext.policy;
     // Under other keys every token begins with nothing used, and the same is true of all of them.
     const bool anew = now.hashTokens != next.hashTokens;
     const std::size_t each = anew ? 1 : 2;
@@ -64,18 +67,21 @@ void addEffect(Connection& connection, const Policy& now, const Policy& next,
             continue;
         }
         // A block is no matter of rules.
-        const auto limited = [](const Decision& decision) {
-            return decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
+        const auto limits = [](const PublishedPolicy& policy, const Decision& decision) {
+            return policy.mode == PolicyMode::Enforced &&
+                   (decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits);
         };
+        const bool limitedNow = limits(publishedNow, *today);
+        const bool limitedThen = limits(publishedNext, *then);
         const auto shareIn = [](const Decision& decision) {
             return decision.usage[decision.tightestRule()].share();
         };
-        effect.limitedNow += limited(*today) ? 1 : 0;
-        effect.limitedThen += limited(*then) ? 1 : 0;
-        effect.setFree += limited(*today) && !limited(*then) ? 1 : 0;
-        if (!limited(*today) && limited(*then))
+        effect.limitedNow += limitedNow ? 1 : 0;
+        effect.limitedThen += limitedThen ? 1 : 0;
+        effect.setFree += limitedNow && !limitedThen ? 1 : 0;
+        if (!limitedNow && limitedThen)
             effect.newlyLimited.push_back({tokens[i], shareIn(*then)});
-        else if (limited(*today) && !limited(*then))
+        else if (limitedNow && !limitedThen)
             effect.freed.push_back({tokens[i], shareIn(*today)});
         // A token with rules of its own has used nothing of these.
         if (!then->overridden)

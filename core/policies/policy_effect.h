@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/policy.h"
+#include "core/policies/published_policy.h"
 #include "core/redis/connection.h"
 
 #include <optional>
@@ -34,9 +34,9 @@ struct PolicyEffect {
     static constexpr std::size_t mostListed = 10;
 };
 
-/// Adds what `next` would do to these tokens, as Redis knows them, in place of `now`. Changes nothing in
-/// Redis. Both must be valid.
-void addEffect(Connection& connection, const Policy& now, const Policy& next,
+/// Adds what `next` would do to these tokens, as Redis knows them, in place of `now`. Only rules that are
+/// enforced limit. Changes nothing in Redis. Both must be valid.
+void addEffect(Connection& connection, const PublishedPolicy& now, const PublishedPolicy& next,
                std::span<const std::string> tokens, PolicyEffect& effect);
 
 /// Something else that publishing other rules means.

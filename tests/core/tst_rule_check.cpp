@@ -475,9 +475,16 @@ private Q_SLOTS:
         for (std::size_t i = 1; i < used.size(); ++i)
             limiter.acquire(tokens[i], used.at(i));
         blockToken(m_connection, {"blocked", std::nullopt, "why", "who"});
-        const auto effectOf = [&](const char* rules) {
+        const auto effectOf = [&](const char* rules, PolicyMode modeNow = PolicyMode::Enforced,
+                                  PolicyMode modeThen = PolicyMode::Enforced) {
+            PublishedPolicy today;
+            today.policy = now;
+            today.mode = modeNow;
+            PublishedPolicy then = today;
+            then.policy.rules = parseRules(rules);
+            then.mode = modeThen;
             PolicyEffect effect;
-            addEffect(m_connection, now, {"api", "sliding-log", parseRules(rules)}, tokens, effect);
+            addEffect(m_connection, today, then, tokens, effect);
             return effect;
         };
         const PolicyEffect stricter = effectOf("3/h");
@@ -494,6 +501,11 @@ private Q_SLOTS:
         QCOMPARE(milder.freed.size(), 1U);
         QCOMPARE(milder.freed[0].token, std::string("all"));
         QCOMPARE(limiter.peek("much", 0).usage.at(0).used, 4); // nothing was charged
+        const PolicyEffect inEarnest = effectOf("5/h", PolicyMode::Shadow);
+        QCOMPARE(inEarnest.limitedNow, 0);
+        QCOMPARE(inEarnest.newlyLimited.size(), 1U);
+        QCOMPARE(inEarnest.newlyLimited[0].token, std::string("all"));
+        QCOMPARE(effectOf("5/h", PolicyMode::Enforced, PolicyMode::Off).freed.size(), 1U);
         m_connection.call({"SET", stateKey("none", "api", algorithmNamed("sliding-log")), "not ours"});
         QCOMPARE(effectOf("3/h").unreadable, 1);
     }

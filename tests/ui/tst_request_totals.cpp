@@ -30,6 +30,8 @@ private Q_SLOTS:
         totals.add({counted("a", "api", {{now - countSpan, 3, 1}, {now, 2, 0}}),
                     counted("b", "api", {{now, 5, 7}}), counted("c", "other", {{now, 100, 0}}),
                     counted("d", "api", {})});
+        QVERIFY(totals.of("api").empty()); // there may be more
+        totals.endScan();
         const std::vector<RequestCount> api = totals.of("api");
         QCOMPARE(api.size(), std::size_t(countsReach / countSpan));
         QVERIFY((api.back() == RequestCount{now, 7, 7}));
@@ -38,6 +40,18 @@ private Q_SLOTS:
         const RequestCount sum = sumOf(api);
         QCOMPARE(sum.allowed, 10);
         QCOMPARE(sum.denied, 8);
+    }
+
+    void aScanThatIsBrokenOffCountsForNothing()
+    {
+        const Instant now(countSpan * 1000);
+        RequestTotals totals;
+        totals.beginScan();
+        totals.add({counted("a", "api", {{now, 1, 0}})});
+        totals.beginScan();
+        totals.add({counted("a", "api", {{now, 1, 0}})});
+        totals.endScan();
+        QCOMPARE(sumOf(totals.of("api")).allowed, 1);
     }
 
     void standsUntilTheNextScanIsComplete()

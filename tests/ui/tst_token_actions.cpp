@@ -342,9 +342,16 @@ private Q_SLOTS:
         QCOMPARE(rules->text(), "7/min");
         rules->selectAll();
         QTest::keyClicks(rules, "70/min");
-        QTest::keyClicks(page.actions().dialog()->findChild<QLineEdit*>("reason"), "pays more");
+        auto* const reason = page.actions().dialog()->findChild<QLineEdit*>("reason");
+        QCOMPARE(reason->text(), "pays");
+        QTest::keyClicks(reason, " more");
+        const std::optional<Instant> until = page.model().at(2).until;
+        QVERIFY(until);
         m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
         QTRY_COMPARE(page.model().index(0, ControlTableModel::Rules).data().toString(), "70/min");
+        QCOMPARE(page.model().at(0).reason, std::string("pays more"));
+        const std::optional<Instant> stays = page.model().at(0).until; // to within the dialog's clock
+        QVERIFY(stays && std::chrono::abs(*stays - *until) < 1min);
         QCOMPARE(m->limiter.peek("good").usage.at(0).rule.limit, 70);
 
         // That of a policy which nobody has published can only be lifted.

@@ -66,8 +66,12 @@ void RuleEnvelope::setPolicy(const Policy& policy)
 
 void RuleEnvelope::setAdjustable(bool adjustable)
 {
+    if (adjustable == m_adjustable)
+        return;
     m_adjustable = adjustable;
     setMouseTracking(adjustable);
+    setFocusPolicy(adjustable ? Qt::ClickFocus : Qt::NoFocus); // what is being typed elsewhere ends first
+    setCursor(Qt::ArrowCursor);
     m_pointed.reset();
     m_dragged.reset();
     update();
@@ -110,7 +114,7 @@ RuleEnvelope::Scale RuleEnvelope::scale() const
     Scale scale;
     scale.area =
         QRectF(labelsWidth, topMargin, width() - labelsWidth - 10, height() - topMargin - labelsHeight);
-    scale.shortest = double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10;
+    scale.shortest = std::min(1e6, double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10);
     scale.longest = double(std::ranges::max(rules, {}, &Rule::window).window.count());
     if (m_dragged) {
         scale.highest = m_highestInDrag;

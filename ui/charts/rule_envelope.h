@@ -10,9 +10,10 @@
 
 namespace ratewarden::ui {
 
-/// What the rules of a policy allow: the most requests that can pass in any span, from a tenth of the
-/// shortest window to the longest, both in powers of ten. A thin line for each rule, and a thick one for all
-/// together. Where it may be, a rule's line is dragged up and down to another limit.
+/// What the rules of a policy allow: the most requests that can pass in any span, from one second, or a tenth
+/// of the shortest window if that is less, to the longest window, both in powers of ten. A thin line for each
+/// rule, and a thick one for all together. Where it may be, a rule's line is dragged up and down to another
+/// limit.
 class RuleEnvelope final : public QWidget {
     Q_OBJECT
 

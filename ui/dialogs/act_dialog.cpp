@@ -34,6 +34,7 @@ constexpr std::array choices{Choice{QT_TRANSLATE_NOOP("ActDialog", "15 min"), 15
                              Choice{QT_TRANSLATE_NOOP("ActDialog", "7 days"), 168h},
                              Choice{QT_TRANSLATE_NOOP("ActDialog", "For good"), 0s}};
 constexpr int untilChoice = int(choices.size()); // the button behind these
+constexpr int forGoodChoice = int(choices.size()) - 1;
 constexpr int usualChoice = 1;
 constexpr int longestReason = 200;
 
@@ -116,11 +117,12 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
     auto* const row = new QHBoxLayout;
     row->setSpacing(6);
     m_durations = new QButtonGroup(this);
+    const int atFirst = m_form.until ? untilChoice : m_form.forGood ? forGoodChoice : usualChoice;
     const auto add = [&](const QString& text, int id) {
         auto* const button = new QPushButton(text);
         button->setCheckable(true);
         button->setAutoDefault(false);
-        button->setChecked(id == usualChoice);
+        button->setChecked(id == atFirst);
         m_durations->addButton(button, id);
         row->addWidget(button);
     };
@@ -138,8 +140,11 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
     const QDateTime now = QDateTime::currentDateTime();
     m_until->setMinimumDateTime(now);
     m_until->setDateTime(QDateTime(now.date().addDays(1), QTime(9, 0))); // the next morning
-    m_until->hide();
     m_until->setMinimumWidth(180);
+    if (m_form.until)
+        m_until->setDateTime(QDateTime::fromMSecsSinceEpoch(
+            std::chrono::ceil<std::chrono::milliseconds>(*m_form.until).time_since_epoch().count()));
+    m_until->setVisible(m_form.until.has_value());
     layout->addWidget(m_until, 0, Qt::AlignLeft);
     connect(m_until, &QDateTimeEdit::dateTimeChanged, this, &ActDialog::updatePreview);
     m_reason = new QLineEdit;
@@ -147,6 +152,7 @@ void ActDialog::addBlockFields(QVBoxLayout* layout)
     m_reason->setPlaceholderText(tr("Why? Everybody who sees this token sees the reason"));
     m_reason->setAccessibleName(tr("Reason"));
     m_reason->setMaxLength(longestReason);
+    m_reason->setText(m_form.reason);
     layout->addWidget(m_reason);
     connect(m_reason, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
     connect(m_durations, &QButtonGroup::idClicked, this, [this] {

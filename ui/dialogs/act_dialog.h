@@ -35,10 +35,13 @@ public:
         QString explanation; ///< what it does
         QString verb;        ///< of the button: "Block"
         bool dangerous = false;
-        bool asksForBlock = false; ///< how long, and why
-        bool asksForRules = false; ///< which rules
-        QString rules;             ///< that stand there at first
-        bool asksForUnits = false; ///< how many
+        bool asksForBlock = false;    ///< how long, and why
+        QString reason;               ///< that stands there at first
+        bool forGood = false;         ///< at first
+        std::optional<Instant> until; ///< likewise; else the usual time
+        bool asksForRules = false;    ///< which rules
+        QString rules;                ///< that stand there at first
+        bool asksForUnits = false;    ///< how many
     };
     /// What the user has entered.
     struct Entered {

@@ -10,6 +10,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/copy_rules.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
@@ -23,6 +24,7 @@
 #include <QSpinBox>
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -115,6 +117,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
     , m_reason(new QLineEdit)
+    , m_pasteRemarks(wrapped("pasteRemarks"))
     , m_problem(wrapped("policyProblem"))
     , m_changes(wrapped("policyChanges"))
     , m_effect(wrapped("policyEffect"))
@@ -207,7 +210,9 @@ QWidget* PolicyDialog::makeFields()
     checks->addSpacing(12);
     checks->addWidget(m_hashes);
     checks->addStretch(1);
+    grid->addWidget(m_pasteRemarks, grid->rowCount(), 0, 1, 2);
     grid->addWidget(m_problem, grid->rowCount(), 0, 1, 2);
+    m_pasteRemarks->hide();
     return fields;
 }
 
@@ -234,6 +239,13 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
         tr("Rules in any notation, in place of the chosen ones (Ctrl+V): short, python-limits, "
            "RateLimit-Policy, Envoy, Kong"),
         [this] { m_rules->paste(); });
+    QPushButton* const copy =
+        smallButton(tr("Copy"), tr("The rules, as this or another program writes them"));
+    copy->setObjectName("copyEntered");
+    copy->setMenu(makeCopyRulesMenu(
+        copy, [this] { return m_entered ? &m_entered->policy : nullptr; },
+        [this](const QString& sentences) { remark(sentences); }));
+    row->addWidget(copy);
     row->addStretch(1);
     auto* const costs = new PlainLabel(tr("a request costs up to"), PlainLabel::Tone::Muted);
     costs->setElided(false);
@@ -297,9 +309,16 @@ void PolicyDialog::connectFields()
     for (QCheckBox* box : {m_counters, m_hashes})
         connect(box, &QCheckBox::toggled, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, this, &PolicyDialog::update);
-    connect(m_rules, &RuleTable::pasted, m_problem, &PlainLabel::setText);
+    connect(m_rules, &RuleTable::changed, m_pasteRemarks, &QWidget::hide);
+    connect(m_rules, &RuleTable::pasted, this, &PolicyDialog::remark);
     connect(m_envelope, &RuleEnvelope::limitDragged, m_rules, &RuleTable::setLimit);
     connect(m_stop, &QPushButton::clicked, this, &PolicyDialog::stopOrLookAgain);
+}
+
+void PolicyDialog::remark(const QString& sentences)
+{
+    m_pasteRemarks->setText(sentences);
+    m_pasteRemarks->show();
 }
 
 QWidget* PolicyDialog::makeConsequences()
@@ -316,7 +335,6 @@ QWidget* PolicyDialog::makeConsequences()
         column->addLayout(row);
     };
     addTitle(tr("The most that can pass in any span; drag a limit"));
-    m_envelope->setAdjustable(true);
     column->addWidget(m_envelope);
     column->addSpacing(6);
     addTitle(tr("What changes"));
@@ -344,9 +362,16 @@ void PolicyDialog::fill(const PublishedPolicy& policy)
     if (policy.whenAway)
         m_away->setCurrentIndex(m_away->findData(int(*policy.whenAway)));
     m_share->setValue(int(std::lround(policy.share * 100)));
+    m_shareAtFirst = m_share->value();
     m_description->setText(QString::fromStdString(policy.description));
     m_counters->setChecked(policy.policy.counters);
     m_hashes->setChecked(policy.policy.hashTokens);
+}
+
+// What the policy of the entered name is now; null: there is none, as far as is known.
+const PublishedPolicy* PolicyDialog::base() const
+{
+    return m_base && (!m_name || m_name->text().toStdString() == m_base->policy.name) ? &*m_base : nullptr;
 }
 
 // Other rules, another algorithm, or both.
@@ -366,7 +391,7 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
     PublishedPolicy policy = m_origin;
     try {
         policy.policy.name = m_name ? m_name->text().toStdString() : m_base->policy.name;
-        policy.version = m_base ? m_base->version : 0;
+        policy.version = base() ? base()->version : 0;
         policy.policy.algorithm = m_algorithm->currentData().toString().toStdString();
         if (!m_rules->problem().isEmpty())
             throw BadPolicy(m_rules->problem().toStdString());
@@ -381,7 +406,7 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
                               ? std::nullopt
                               : std::optional(WhenAway(m_away->currentData().toInt()));
         // A share that percents cannot say stays as it is until another is entered.
-        if (m_share->value() != std::lround(m_origin.share * 100))
+        if (m_share->value() != m_shareAtFirst)
             policy.share = m_share->value() / 100.0;
         if (policy.whenAway != WhenAway::Local)
             policy.share = 1;
@@ -400,6 +425,7 @@ void PolicyDialog::update()
     if (m_entered != before) {
         m_search = Search::None;
         m_found = {};
+        m_searchProblem.clear();
         showEffect();
         Q_EMIT changed();
         m_settles.start();
@@ -407,7 +433,7 @@ void PolicyDialog::update()
     m_share->setVisible(m_away->currentData() == int(WhenAway::Local));
     showRules(problem);
     showChanges();
-    const bool changes = m_entered && (!m_base || !differences(*m_base, *m_entered).empty());
+    const bool changes = m_entered && (!base() || !differences(*base(), *m_entered).empty());
     const QString lacks = isIncomplete()                         ? tr("Give it a name and a rule first")
                           : !m_entered                           ? tr("Mend the policy first")
                           : !changes                             ? tr("Nothing changes")
@@ -428,6 +454,7 @@ void PolicyDialog::showRules(const QString& problem)
     // What is wrong with a rule stands beside it, and nobody has done wrong who has not begun yet.
     const bool told = m_entered || !m_rules->problem().isEmpty() || isIncomplete();
     m_problem->setText(told ? QString() : QStringLiteral("■ ") + problem);
+    m_envelope->setAdjustable(m_entered.has_value());
     if (m_entered) { // else the picture stays, rather than to come and go with every key
         m_envelope->setPolicy(m_entered->policy);
         m_rules->setFindings(checkRules(m_entered->policy, m_cost->value()));
@@ -436,18 +463,18 @@ void PolicyDialog::showRules(const QString& problem)
 
 void PolicyDialog::showChanges()
 {
-    if (!m_entered || !m_base) {
+    if (!m_entered || !base()) {
         m_changes->setText(m_entered ? tr("A policy that nobody has published before") : QString());
         return;
     }
     QStringList lines;
-    for (const std::string& line : differences(*m_base, *m_entered))
+    for (const std::string& line : differences(*base(), *m_entered))
         lines << QString::fromStdString(line);
     if (lines.isEmpty()) {
         m_changes->setText(tr("Nothing yet"));
         return;
     }
-    for (const EffectNote& note : effectNotes(m_base->policy, m_entered->policy)) {
+    for (const EffectNote& note : effectNotes(base()->policy, m_entered->policy)) {
         QString line = QStringLiteral("▲ ") + QString::fromStdString(note.text);
         if (note.lasts)
             line += tr(", until %1").arg(momentText(m_clock() + *note.lasts));
@@ -460,13 +487,22 @@ void PolicyDialog::showChanges()
     m_changes->setText(lines.join(QLatin1Char('\n')));
 }
 
-void PolicyDialog::setEffect(const PolicyEffect& effect, Units total)
+void PolicyDialog::setEffect(const PolicyEffect& effect, Units total, bool all)
 {
     m_found = effect;
     m_toLookAt = total;
+    m_allKnown = all;
+    m_searchProblem.clear();
     m_search = effect.tokens >= total ? Search::Complete : Search::Running;
     showEffect();
     showChanges();
+}
+
+void PolicyDialog::failEffect(const QString& message)
+{
+    m_search = Search::Stopped;
+    m_searchProblem = message;
+    showEffect();
 }
 
 void PolicyDialog::showEffect()
@@ -474,10 +510,16 @@ void PolicyDialog::showEffect()
     m_stop->setVisible(m_search == Search::Running || m_search == Search::Stopped);
     m_stop->setText(m_search == Search::Stopped ? tr("Look again") : tr("Stop"));
     if (m_search == Search::None || (m_search == Search::Complete && m_toLookAt == 0)) {
-        m_effect->setText(m_search == Search::None ? QString() : tr("There are no tokens under it now"));
+        m_effect->setText(m_search == Search::None ? QString()
+                          : m_allKnown             ? tr("There are no tokens under it now")
+                                                   : tr("Its tokens are still being found"));
         return;
     }
     QStringList lines;
+    if (!m_searchProblem.isEmpty())
+        lines << m_searchProblem;
+    if (!m_allKnown)
+        lines << tr("Tokens are still being found; this is told anew then");
     if (m_search != Search::Complete)
         lines << (m_search == Search::Running ? tr("%1 of %2 tokens looked at…")
                                               : tr("Stopped after %1 of %2 tokens"))
@@ -498,6 +540,7 @@ void PolicyDialog::stopOrLookAgain()
 {
     if (m_search == Search::Stopped) {
         m_found = {};
+        m_searchProblem.clear();
         m_search = Search::Running;
         Q_EMIT settled();
     } else {

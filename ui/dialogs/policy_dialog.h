@@ -42,8 +42,11 @@ public:
     /// What is entered, standing on the version that is published; empty while it is not valid.
     const std::optional<PublishedPolicy>& entered() const { return m_entered; }
 
-    /// What the entered policy would do to the tokens that were looked at, of `total`.
-    void setEffect(const PolicyEffect& effect, Units total);
+    /// What the entered policy would do to the tokens that were looked at, of `total`; of which not all
+    /// are known yet unless `all`.
+    void setEffect(const PolicyEffect& effect, Units total, bool all);
+    /// The rest cannot be looked at.
+    void failEffect(const QString& message);
     void fail(const QString& message);
     /// Somebody else has published in between: from now on what is entered stands on theirs.
     void refuse(const PublishedPolicy& theirs);
@@ -69,10 +72,13 @@ private:
     std::optional<Candidate> readCandidate(const PublishedPolicy& policy) const;
     bool isIncomplete() const;
     void showRules(const QString& problem);
+    void remark(const QString& sentences);
     void showChanges();
     void showEffect();
     void stopOrLookAgain();
     void setWaiting(bool waiting);
+
+    const PublishedPolicy* base() const;
 
     std::optional<PublishedPolicy> m_base;
     PublishedPolicy m_origin; // what stood in the fields at first, and what they do not show
@@ -80,6 +86,8 @@ private:
     std::function<Instant()> m_clock;
     PolicyEffect m_found; // of what is entered, so far
     Units m_toLookAt = 0;
+    bool m_allKnown = true;
+    QString m_searchProblem;
     enum class Search { None, Running, Stopped, Complete };
     Search m_search = Search::None;
     QTimer m_settles;
@@ -99,6 +107,8 @@ private:
     QCheckBox* m_counters;
     QCheckBox* m_hashes;
     QLineEdit* m_reason;
+    int m_shareAtFirst = 0; // as percents say it
+    PlainLabel* m_pasteRemarks;
     PlainLabel* m_problem;
     PlainLabel* m_changes;
     PlainLabel* m_effect;

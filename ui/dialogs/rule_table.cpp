@@ -24,7 +24,8 @@ enum Column { RuleColumn, NameColumn, RemarkColumn };
 
 constexpr int rowsInSight = 5;
 constexpr int cellMargin = 8;
-constexpr int graveRole = Qt::UserRole; // of a remark: the row is no rule
+constexpr const char* textBefore = "textBefore"; // of an editor: what its cell held when it was opened
+constexpr int graveRole = Qt::UserRole;          // of a remark: the row is no rule
 
 /// What is typed takes effect with every key.
 class RuleRowDelegate final : public RowDelegate {
@@ -38,6 +39,7 @@ public:
             return nullptr;
         QWidget* const editor = RowDelegate::createEditor(parent, option, index);
         if (auto* const line = qobject_cast<QLineEdit*>(editor)) {
+            line->setProperty(textBefore, index.data());
             line->setFrame(false);
             line->setTextMargins(cellMargin - 2, 0, 0, 0);
             if (index.column() == RuleColumn)
@@ -48,12 +50,21 @@ public:
         return editor;
     }
 
+    // What is typed comes back as the cell's; set once more, it would take the caret to its end.
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override
+    {
+        const auto* const line = qobject_cast<QLineEdit*>(editor);
+        if (!line || line->text() != index.data(Qt::EditRole).toString())
+            RowDelegate::setEditorData(editor, index);
+    }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const Colors& c = colors();
         painter->save();
         paintGround(painter, option);
-        const bool placeholder = index.siblingAtColumn(RuleColumn).data().toString().isEmpty();
+        const bool placeholder = index.siblingAtColumn(RuleColumn).data().toString().isEmpty() &&
+                                 index.siblingAtColumn(NameColumn).data().toString().isEmpty();
         const QString text = !placeholder                   ? index.data().toString()
                              : index.column() == RuleColumn ? tr("20/min")
                              : index.column() == NameColumn ? tr("name")
@@ -84,6 +95,11 @@ QString textIn(const QTreeWidgetItem* item)
     return item->text(RuleColumn).trimmed();
 }
 
+bool isEmpty(const QTreeWidgetItem* item)
+{
+    return textIn(item).isEmpty() && item->text(NameColumn).trimmed().isEmpty();
+}
+
 } // namespace
 
 RuleTable::RuleTable(QWidget* parent) : QTreeWidget(parent)
@@ -97,7 +113,7 @@ RuleTable::RuleTable(QWidget* parent) : QTreeWidget(parent)
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setAllColumnsShowFocus(true);
     setDragDropMode(QAbstractItemView::InternalMove);
-    setEditTriggers(AnyKeyPressed | DoubleClicked | EditKeyPressed | SelectedClicked);
+    setEditTriggers(AnyKeyPressed | DoubleClicked | EditKeyPressed);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     header()->setSectionsMovable(false);
@@ -151,22 +167,37 @@ std::vector<std::string> RuleTable::names() const
 void RuleTable::setFindings(const std::vector<RuleFinding>& findings)
 {
     const QSignalBlocker blocker(this);
+    for (int row = 0; row < topLevelItemCount(); ++row)
+        if (QTreeWidgetItem* const item = topLevelItem(row); !item->data(RemarkColumn, graveRole).toBool()) {
+            item->setText(RemarkColumn, {});
+            item->setToolTip(RemarkColumn, {});
+        }
     for (const RuleFinding& finding : findings) {
         QTreeWidgetItem* const item = topLevelItem(m_rowOfRule[finding.rule]);
         QString text = QString::fromStdString(finding.text);
         const QString rule = QString::fromStdString(notation(m_rules[finding.rule])) + QLatin1Char(' ');
         if (text.startsWith(rule)) // it stands beside it
             text.remove(0, rule.size());
-        item->setText(RemarkColumn, QStringLiteral("▲ ") + text);
-        item->setToolTip(RemarkColumn, plainToolTip(QString::fromStdString(finding.text)));
+        const QString before = item->text(RemarkColumn);
+        item->setText(RemarkColumn,
+                      before.isEmpty() ? QStringLiteral("▲ ") + text : before + QStringLiteral("; ") + text);
+        item->setToolTip(RemarkColumn, plainToolTip(item->text(RemarkColumn)));
     }
 }
 
 void RuleTable::setLimit(std::size_t rule, Units limit)
 {
-    Rule changed = m_rules[rule];
-    changed.limit = limit;
-    topLevelItem(m_rowOfRule[rule])->setText(RuleColumn, QString::fromStdString(notation(changed)));
+    if (rule >= m_rules.size())
+        return;
+    const int row = m_rowOfRule[rule];
+    std::vector<Rule> ofRow; // several, while they are being typed
+    for (std::size_t i = 0; i < m_rules.size(); ++i)
+        if (m_rowOfRule[i] == row) {
+            ofRow.push_back(m_rules[i]);
+            if (i == rule)
+                ofRow.back().limit = limit;
+        }
+    topLevelItem(row)->setText(RuleColumn, QString::fromStdString(notation(ofRow)));
 }
 
 QStringList RuleTable::remarks() const
@@ -215,6 +246,8 @@ void RuleTable::removeChosen()
 
 void RuleTable::move(int rows)
 {
+    if (state() == EditingState)
+        setFocus(); // which ends that
     const int from = indexOfTopLevelItem(currentItem());
     const int last = topLevelItemCount() - 2; // the empty one stays where it is
     if (from < 0 || from > last)
@@ -231,11 +264,21 @@ void RuleTable::move(int rows)
 
 void RuleTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
 {
-    const bool wasLast = currentItem() && indexOfTopLevelItem(currentItem()) == topLevelItemCount() - 1;
+    QTreeWidgetItem* const item = currentItem();
+    if (hint == QAbstractItemDelegate::RevertModelCache && item != nullptr)
+        item->setText(currentColumn(), editor->property(textBefore).toString());
+    const bool wasLast = item != nullptr && indexOfTopLevelItem(item) == topLevelItemCount() - 1;
+    const bool goesOn = wasLast && hint == QAbstractItemDelegate::SubmitModelCache;
     QTreeWidget::closeEditor(editor, hint);
-    tidy();
-    if (wasLast && hint == QAbstractItemDelegate::SubmitModelCache) // one can type on there
-        setCurrentItem(topLevelItem(topLevelItemCount() - 1));
+    // Later, as the base class is not done with the rows yet.
+    QMetaObject::invokeMethod(
+        this,
+        [this, goesOn] {
+            tidy();
+            if (goesOn) // one can type on there
+                setCurrentItem(topLevelItem(topLevelItemCount() - 1));
+        },
+        Qt::QueuedConnection);
 }
 
 void RuleTable::keyPressEvent(QKeyEvent* event)
@@ -264,27 +307,34 @@ void RuleTable::dropEvent(QDropEvent* event)
     tidy();
 }
 
-// Every rule in a row of its own, none between them empty, and an empty one at the end.
+// Every rule in a row of its own, no row empty but the last one.
 void RuleTable::tidy()
 {
+    if (state() == EditingState)
+        return; // it comes again when that ends
     {
         const QSignalBlocker blocker(this);
         for (int row = topLevelItemCount() - 1; row >= 0; --row) {
             QTreeWidgetItem* const item = topLevelItem(row);
-            if (textIn(item).isEmpty()) {
-                delete item;
+            const bool isLast = row == topLevelItemCount() - 1;
+            if (isEmpty(item)) {
+                if (!isLast)
+                    delete item;
                 continue;
             }
+            if (isLast)
+                insertRow(row + 1, {});
             try {
                 const std::vector<Rule> rules = parseRules(textIn(item).toStdString());
                 if (rules.size() > 1) {
-                    insertRules(row + 1, rules);
+                    insertRules(row + 1, rules, {item->text(NameColumn).toStdString()});
                     delete item;
                 }
             } catch (const BadPolicy&) { // read() says so
             }
         }
-        insertRow(topLevelItemCount(), {});
+        if (topLevelItemCount() == 0)
+            insertRow(0, {});
     }
     read();
 }
@@ -301,7 +351,7 @@ void RuleTable::read()
             QString problem;
             QString remark; // where the rule is to be seen
             try {
-                if (const QString text = textIn(item); !text.isEmpty())
+                if (const QString text = textIn(item); !isEmpty(item))
                     for (const Rule& rule : parseRules(text.toStdString())) {
                         m_rules.push_back(rule);
                         m_rowOfRule.push_back(row);

@@ -2,7 +2,6 @@
 #include "ui/link/token_feed.h"
 
 #include "core/model/errors.h"
-#include "core/redis/keyspace.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,30 +19,36 @@ struct Page {
     std::chrono::milliseconds took{};
     std::size_t total = 0;
     std::shared_ptr<const PolicyBook> policies;
+    QString policiesProblem; ///< why they are not new
     Readings readings;
 };
 
-// Rubbish in their place, or a right that is missing, hides the rules, and no token.
-PolicyBook readPoliciesIfReadable(Connection& connection)
+// The policies as far as they can be read: rubbish in their place, or a right that is missing, hides no
+// token.
+void readPoliciesInto(Page& page, Connection& connection)
 {
     try {
-        return readPolicies(connection);
+        page.policies = std::make_shared<const PolicyBook>(readPolicies(connection));
+        if (!page.policies->broken.empty())
+            page.policiesProblem = QString::fromStdString(page.policies->broken.begin()->second);
     } catch (const Unavailable&) {
         throw;
     } catch (const Error& error) {
-        PolicyBook none;
-        none.broken.emplace(policiesKey, error.what());
-        return none;
+        page.policiesProblem = QString::fromUtf8(error.what());
+        if (!page.policies)
+            page.policies = std::make_shared<const PolicyBook>();
     }
 }
 
-Page readPage(Connection& connection, const std::string& cursor, std::shared_ptr<const PolicyBook> policies)
+// `policies` are those that were read before.
+Page readPage(Connection& connection, const std::string& cursor, std::shared_ptr<const PolicyBook> policies,
+              bool policiesAreOld)
 {
     Page result;
     const auto start = std::chrono::steady_clock::now();
-    if (!policies)
-        policies = std::make_shared<const PolicyBook>(readPoliciesIfReadable(connection));
     result.policies = std::move(policies);
+    if (policiesAreOld || !result.policies)
+        readPoliciesInto(result, connection);
     const std::vector<Reply> size = connection.pipeline({Command{"DBSIZE"}});
     if (!size.front().view().isError()) // refused: then it is not known how far the scan is
         result.total = std::size_t(size.front().view().integer());
@@ -184,6 +189,7 @@ void TokenFeed::startScan()
     m_policiesAreOld = true; // announced ones may have come or changed
     m_progress = {.completedAt = m_progress.completedAt};
     m_cursor = "0";
+    Q_EMIT scanStarted();
     readNextPage();
 }
 
@@ -191,8 +197,8 @@ void TokenFeed::readNextPage()
 {
     m_link.scanLane().post(
         this,
-        [cursor = m_cursor, policies = m_policiesAreOld ? nullptr : m_policies](Connection& connection) {
-            return readPage(connection, cursor, policies);
+        [cursor = m_cursor, policies = m_policies, old = m_policiesAreOld](Connection& connection) {
+            return readPage(connection, cursor, policies, old);
         },
         [this, scan = m_scanNumber](const Outcome<Page>& outcome) {
             if (scan != m_scanNumber && !outcome.failure()) { // of before the link was lost
@@ -211,12 +217,12 @@ void TokenFeed::readNextPage()
             }
             const Page& page = *outcome.result();
             m_policies = page.policies;
-            if (std::exchange(m_policiesAreOld, false))
+            if (std::exchange(m_policiesAreOld, false)) {
+                m_policiesProblem = page.policiesProblem;
                 Q_EMIT policiesRead(m_policies);
+            }
             m_progress.total = page.total;
-            setProblem(page.policies->broken.empty()
-                           ? QString()
-                           : QString::fromStdString(page.policies->broken.begin()->second));
+            setProblem(m_policiesProblem);
             m_cursor = page.page.cursor;
             m_progress.looked = std::min(m_progress.looked + page.page.looked, m_progress.total);
             const bool more = m_cursor != "0";

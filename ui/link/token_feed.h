@@ -60,6 +60,8 @@ Q_SIGNALS:
     /// The window of the chosen token, or of an open one.
     void windowRead(const ratewarden::ui::WindowReadings& window);
     void progressed();
+    /// A scan begins, also anew after one that was broken off.
+    void scanStarted();
     /// The policies, as they were read with a scan.
     void policiesRead(const std::shared_ptr<const ratewarden::PolicyBook>& policies);
     /// A scan has gone through all keys: what it has not found is no longer there.
@@ -91,6 +93,7 @@ private:
     QElapsedTimer m_scanTime;
     ScanProgress m_progress;
     quint64 m_scanNumber = 0; // another one after each loss of the link
+    QString m_policiesProblem;
     QString m_problem;
     bool m_paused = false;
     bool m_polling = false;

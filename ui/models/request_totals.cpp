@@ -23,14 +23,12 @@ void RequestTotals::add(const std::vector<TokenReading>& readings)
 void RequestTotals::endScan()
 {
     m_complete = std::exchange(m_counting, {});
-    m_everComplete = true;
 }
 
 std::vector<RequestCount> RequestTotals::of(std::string_view policy) const
 {
-    const Totals& totals = m_everComplete ? m_complete : m_counting;
-    const auto found = totals.find(policy);
-    if (found == totals.end())
+    const auto found = m_complete.find(policy);
+    if (found == m_complete.end())
         return {};
     const Counts& counts = found->second;
     // A scan that takes long sees later times at its end than at its beginning.

@@ -9,10 +9,12 @@
 
 namespace ratewarden::ui {
 
-/// The requests of all tokens under each policy that keeps counts, added up as a scan comes by them: so as
-/// new as the last scan that is complete. A token that a scan comes by twice, as SCAN may, counts twice.
+/// The requests of all tokens under each policy that keeps counts, added up as a scan comes by them: they are
+/// as new as the last scan that is complete. A token that a scan comes by twice, as SCAN may, counts twice.
 class RequestTotals {
 public:
+    /// A scan begins, also anew after one that was broken off.
+    void beginScan() { m_counting.clear(); }
     void add(const std::vector<TokenReading>& readings);
     /// The scan has gone through all keys.
     void endScan();
@@ -26,7 +28,6 @@ private:
 
     Totals m_complete;
     Totals m_counting; // by the scan under way
-    bool m_everComplete = false;
 };
 
 /// All of them together.

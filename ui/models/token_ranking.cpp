@@ -76,7 +76,8 @@ bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
 
 Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atomic<bool>& cancelled)
 {
-    const auto& [names, rows] = tokens;
+    const TokenNames& names = tokens.names;
+    const SharedRows<TokenRow>& rows = tokens.rows;
     const auto isControl = [&](std::size_t place) {
         return names[place].policy.empty();
     };

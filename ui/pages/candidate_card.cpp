@@ -8,6 +8,8 @@
 #include <QBoxLayout>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 
 CandidateCard::CandidateCard(QWidget* parent)
@@ -31,11 +33,12 @@ CandidateCard::CandidateCard(QWidget* parent)
 }
 
 void CandidateCard::present(const PublishedPolicy& policy, const std::vector<RequestCount>& enforced,
-                            const std::vector<RequestCount>& candidate, Instant now)
+                            const std::vector<RequestCount>& candidate, Instant now, bool everCounted)
 {
     setVisible(policy.candidate || policy.policy.counters);
-    const auto tell = [now](PlainLabel* label, RequestBars* bars, const std::vector<RequestCount>& counts,
-                            const QString& counted, const QString& none) {
+    const auto tell = [now, everCounted](PlainLabel* label, RequestBars* bars,
+                                         const std::vector<RequestCount>& counts, const QString& counted,
+                                         const QString& none) {
         const RequestCount sum = sumOf(counts);
         label->setText(counts.empty() ? none : counted.arg(numberText(sum.allowed), numberText(sum.denied)));
         bars->present(counts, counts.empty() ? now : std::max(now, counts.back().from));

@@ -19,9 +19,9 @@ class CandidateCard final : public Card {
 public:
     explicit CandidateCard(QWidget* parent = nullptr);
 
-    /// Counts of ten minutes, up to about `now`; none where nothing is counted.
+    /// Counts of ten minutes, up to about `now`; none where nothing is counted, or not `everCounted` yet.
     void present(const PublishedPolicy& policy, const std::vector<RequestCount>& enforced,
-                 const std::vector<RequestCount>& candidate, Instant now);
+                 const std::vector<RequestCount>& candidate, Instant now, bool everCounted);
     /// What is told of the one and the other; empty: nothing.
     QStringList texts() const;
 

@@ -141,8 +141,8 @@ void ControlPage::change()
         return;
     const ControlEntry& entry = m_model.at(rows.first().row());
     if (const Policy* const policy = m_feed.policyNamed(entry.policy))
-        m_actions->giveRules({{{entry.token, entry.policy, &algorithmNamed(policy->algorithm)}, *policy}},
-                             QString::fromStdString(notation(entry.rules)));
+        m_actions->changeRules({{entry.token, entry.policy, &algorithmNamed(policy->algorithm)}, *policy},
+                               entry);
     else
         m_banner->setProblem(
             tr("The policy %1 is not published here, so its algorithm is not known. Publish it first, or use "

@@ -2,7 +2,6 @@
 #include "ui/pages/policies_page.h"
 
 #include "core/admin/blocks.h"
-#include "core/policies/foreign_notation.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
@@ -12,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/copy_rules.h"
 #include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
@@ -19,13 +19,15 @@
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLayoutItem>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
+
+#include <algorithm>
+#include <span>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -55,8 +57,13 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnaps
     const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
     m_copy->setObjectName("copyRules");
     m_copy->setToolTip(tr("As this or another program writes them"));
-    m_copy->setMenu(new QMenu(m_copy));
-    fillCopyMenu();
+    m_copy->setMenu(makeCopyRulesMenu(
+        m_copy,
+        [this] {
+            const PublishedPolicy* const policy = chosenPolicy();
+            return policy ? &policy->policy : nullptr;
+        },
+        [this](const QString& sentences) { Q_EMIT done(sentences); }));
     head->addWidget(m_copy);
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
@@ -76,9 +83,12 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnaps
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
     connect(&m_feed, &TokenFeed::policiesRead, this, &PoliciesPage::take);
     connect(&m_feed, &TokenFeed::found, this, [this](const Readings& readings) { m_totals.add(*readings); });
+    connect(&m_feed, &TokenFeed::scanStarted, this, [this] { m_totals.beginScan(); });
     connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
         m_totals.endScan();
         showRequests();
+        if (std::exchange(m_effectIsPartial, false))
+            findEffect();
     });
     connect(m_requests, &CandidateCard::tokensWanted, this, [this] {
         if (const PublishedPolicy* const policy = chosenPolicy())
@@ -265,7 +275,8 @@ void PoliciesPage::showRequests()
         return;
     const std::vector<RequestCount> candidate =
         policy->candidate ? m_totals.of(candidatePolicy(*policy).name) : std::vector<RequestCount>();
-    m_requests->present(*policy, m_totals.of(policy->policy.name), candidate, m_link.serverNow());
+    m_requests->present(*policy, m_totals.of(policy->policy.name), candidate, m_link.serverNow(),
+                        everScanned());
 }
 
 void PoliciesPage::readHistory()
@@ -350,28 +361,6 @@ void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
     m_dialog->open();
 }
 
-void PoliciesPage::fillCopyMenu()
-{
-    const auto add = [this](const QString& title, auto write) {
-        connect(m_copy->menu()->addAction(title), &QAction::triggered, this, [this, write] {
-            const PublishedPolicy* const policy = chosenPolicy();
-            if (policy == nullptr)
-                return;
-            const ForeignText text = write(policy->policy);
-            QGuiApplication::clipboard()->setText(QString::fromStdString(text.text));
-            QStringList told{text.text.empty() ? tr("Nothing of it can be said so") : tr("Copied")};
-            for (const std::string& warning : text.warnings)
-                told << QString::fromStdString(warning);
-            Q_EMIT done(told.join(QStringLiteral("; ")));
-        });
-    };
-    add(tr("Short form: 1/s + 20/min"), [](const Policy& policy) {
-        return ForeignText{notation(policy.rules), {}};
-    });
-    for (const ForeignNotation& foreign : foreignNotations())
-        add(shown(foreign.title), foreign.write);
-}
-
 void PoliciesPage::promote()
 {
     const PublishedPolicy* const base = chosenPolicy();
@@ -430,11 +419,12 @@ void PoliciesPage::findEffect()
     const quint64 number = ++m_effectNumber;
     if (!m_dialog || !m_dialog->entered())
         return;
+    m_effectIsPartial = !everScanned();
     const std::string& name = m_dialog->entered()->policy.name;
     const int row = m_model.rowOf(name);
     const PublishedPolicy* const now = row < 0 ? nullptr : m_model.policyAt(row);
     if (now == nullptr) {
-        m_dialog->setEffect({}, 0);
+        m_dialog->setEffect({}, 0, true);
         return;
     }
     m_link.scanLane().post(
@@ -442,22 +432,32 @@ void PoliciesPage::findEffect()
         [tokens = m_tokens(), name](Connection&) {
             return std::make_shared<const std::vector<std::string>>(tokens.tokensOf(name));
         },
-        [this, number, now = now->policy](const Outcome<Tokens>& outcome) {
-            if (number == m_effectNumber && m_dialog && outcome.result())
+        [this, number, now = *now](const Outcome<Tokens>& outcome) {
+            if (number != m_effectNumber || !m_dialog)
+                return;
+            if (const Failure* failure = outcome.failure())
+                failEffect(*failure);
+            else
                 addToEffect(now, *outcome.result(), {});
         });
 }
 
-void PoliciesPage::addToEffect(const Policy& now, const Tokens& tokens, const PolicyEffect& effect)
+void PoliciesPage::failEffect(const Failure& failure)
+{
+    m_link.report(failure);
+    m_dialog->failEffect(failure.message);
+}
+
+void PoliciesPage::addToEffect(const PublishedPolicy& now, const Tokens& tokens, const PolicyEffect& effect)
 {
     const auto from = std::size_t(effect.tokens);
-    m_dialog->setEffect(effect, Units(tokens->size()));
+    m_dialog->setEffect(effect, Units(tokens->size()), !m_effectIsPartial);
     if (from == tokens->size())
         return;
     m_link.scanLane().post(
         this,
         [now, tokens, from, effect = PolicyEffect(effect),
-         next = m_dialog->entered()->policy](Connection& connection) mutable {
+         next = *m_dialog->entered()](Connection& connection) mutable {
             const std::size_t count = std::min(effectPage, tokens->size() - from);
             addEffect(connection, now, next, std::span(*tokens).subspan(from, count), effect);
             return effect;
@@ -466,10 +466,15 @@ void PoliciesPage::addToEffect(const Policy& now, const Tokens& tokens, const Po
             if (number != m_effectNumber || !m_dialog)
                 return;
             if (const Failure* failure = outcome.failure())
-                m_link.report(*failure);
+                failEffect(*failure);
             else
                 addToEffect(now, tokens, *outcome.result());
         });
+}
+
+bool PoliciesPage::everScanned() const
+{
+    return m_feed.progress().completedAt != Instant{};
 }
 
 void PoliciesPage::updateActions()

@@ -74,10 +74,11 @@ private:
     void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
     void publish(const PublishedPolicy& policy, const QString& reason);
     void promote();
-    void fillCopyMenu();
     void findEffect();
     using Tokens = std::shared_ptr<const std::vector<std::string>>;
-    void addToEffect(const Policy& now, const Tokens& tokens, const PolicyEffect& effect);
+    void addToEffect(const PublishedPolicy& now, const Tokens& tokens, const PolicyEffect& effect);
+    void failEffect(const Failure& failure);
+    bool everScanned() const;
     void updateActions();
 
     Link& m_link;
@@ -91,7 +92,8 @@ private:
     QPointer<PolicyDialog> m_dialog;
     std::string m_chosen;
     QStringList m_historyTexts;
-    quint64 m_effectNumber = 0; // of the search for effects that is not out of date
+    quint64 m_effectNumber = 0;     // of the search for effects that is not out of date
+    bool m_effectIsPartial = false; // not all tokens were found when it was begun
 
     PageBanner* m_banner;
     PlainLabel* m_counts;

@@ -8,6 +8,8 @@
 #include "core/model/errors.h"
 #include "ui/widgets/display_text.h"
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -264,10 +266,26 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
 
 void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
 {
+    ActDialog::Form form;
+    form.rules = rules;
+    openRules(std::move(tokens), std::move(form));
+}
+
+void TokenActions::changeRules(const Charged& token, const ControlEntry& present)
+{
+    ActDialog::Form form;
+    form.rules = QString::fromStdString(notation(present.rules));
+    form.reason = QString::fromStdString(present.reason);
+    form.until = present.until;
+    form.forGood = !present.until;
+    openRules({token}, std::move(form));
+}
+
+void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
+{
     if (tokens.empty())
         return;
     const std::size_t count = tokens.size();
-    ActDialog::Form form;
     form.title = count == 1 ? tr("Rules of its own") : tr("Rules of their own");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
@@ -278,7 +296,6 @@ void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
                         "decision on. What they have used stays.");
     form.verb = tr("Override");
     form.asksForRules = true;
-    form.rules = rules;
     form.asksForBlock = true;
     QString sentence = countText(Units(count), tr("%1 has rules of its own").arg(form.token),
                                  tr("%1 tokens have rules of their own"));

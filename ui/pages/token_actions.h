@@ -5,11 +5,14 @@
 #include "core/formats/token_reading.h"
 #include "ui/dialogs/act_dialog.h"
 #include "ui/link/link.h"
+#include "ui/models/control_table_model.h"
 
 #include <QPointer>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace ratewarden::ui {
 
@@ -40,6 +43,8 @@ public:
 
     /// Gives them rules of their own under their policies, for a time; `rules` stand there at first.
     void giveRules(std::vector<Charged> tokens, const QString& rules);
+    /// Gives it others than the ones that it has; what they are stands there at first.
+    void changeRules(const Charged& token, const ControlEntry& present);
     /// Lets them obey their policies' rules again.
     void liftRules(std::vector<TokenKey> keys);
 
@@ -84,6 +89,7 @@ private:
     void tell(const QPointer<ActDialog>& dialog, const QString& title, const Changes& changes, Units asked,
               const QString& sentence);
     void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
+    void openRules(std::vector<Charged> tokens, ActDialog::Form form);
     void openBlock(std::vector<std::string> tokens);
     void openCharge(std::vector<Charged> tokens, Mode mode);
     void restore(const QPointer<ActDialog>& dialog, const Removed& removed, bool replace);
