@@ -15,21 +15,29 @@ public:
     FixedWindow() : RecordWindow({2, {7, 4}}) {}
 
 private:
-    Look look(const Question& question, const std::optional<Numbers>& record) const override
-    {
-        double ends = question.now - std::fmod(question.now, question.window) + question.window;
+    struct Count {
+        double ends;
         double count = 0;
-        if (record && (*record)[0] > question.now) {
-            ends = (*record)[0];
-            count = (*record)[1];
-        }
-        Look look;
-        look.used = count;
-        look.resetAfter = count > 0 ? ends - question.now : 0;
-        if (question.cost > 0 && count + question.cost > question.limit)
-            look.wait = ends - question.now;
-        look.charged = {ends, std::max(count + question.cost, 0.0), 0};
-        return look;
+    };
+
+    static Count countOf(const Question& question, const std::optional<Numbers>& record)
+    {
+        if (record && (*record)[0] > question.now)
+            return {(*record)[0], (*record)[1]};
+        return {question.now - std::fmod(question.now, question.window) + question.window};
+    }
+
+    Fit fit(const Question& question, const std::optional<Numbers>& record) const override
+    {
+        const auto [ends, count] = countOf(question, record);
+        const bool fits = question.cost <= 0 || count + question.cost <= question.limit;
+        return {fits ? 0 : ends - question.now, {ends, std::max(count + question.cost, 0.0), 0}};
+    }
+
+    Use use(const Question& question, const std::optional<Numbers>& record) const override
+    {
+        const auto [ends, count] = countOf(question, record);
+        return {count, count > 0 ? ends - question.now : 0};
     }
 };
 

@@ -76,35 +76,52 @@ public:
     Gcra() : RecordWindow({2, {7, 4}}) {}
 
 private:
-    Look look(const Question& question, const std::optional<Numbers>& record) const override
+    static SubMicros tatOf(const Question& question, const std::optional<Numbers>& record)
     {
-        Look look;
+        if (!record || (*record)[0] < question.now)
+            return {question.now, 0};
+        if ((*record)[1] >= question.limit) // the limit was lowered since
+            return {(*record)[0] + 1, 0};
+        return {(*record)[0], (*record)[1]};
+    }
+
+    // How far ahead the TAT may lie.
+    static SubMicros latestOf(const Question& question, const Emission& emission)
+    {
+        return question.capacity == question.limit ? SubMicros{question.now + question.window, 0}
+                                                   : emission.after({question.now, 0}, question.capacity);
+    }
+
+    Fit fit(const Question& question, const std::optional<Numbers>& record) const override
+    {
+        Fit fit;
         if (question.limit == 0) {
-            look.charged = record.value_or(Numbers{});
-            return look;
+            fit.charged = record.value_or(Numbers{});
+            return fit;
         }
-        SubMicros tat{question.now, 0};
-        if (record && (*record)[0] >= question.now) {
-            tat = {(*record)[0], (*record)[1]};
-            if (tat.numerator >= question.limit) // the limit was lowered since
-                tat = {tat.whole + 1, 0};
-        }
-        const Emission emission(question.limit, question.window);
-        const SubMicros latest = question.capacity == question.limit
-                                     ? SubMicros{question.now + question.window, 0}
-                                     : emission.after({question.now, 0}, question.capacity);
-        look.used = question.capacity - emission.unitsUntil(tat, latest, question.capacity);
-        look.resetAfter = SubMicros::ceilOfDifference(tat, {question.now, 0});
         // A cost that never fits leads to no moment that 64 bits could hold.
-        if (question.cost <= question.capacity) {
-            SubMicros next = emission.after(tat, question.cost);
-            if (next.whole < question.now) // all that was used is given back
-                next = {0, 0};
-            if (question.cost > 0)
-                look.wait = SubMicros::ceilOfDifference(next, latest);
-            look.charged = {next.whole, next.numerator, 0};
-        }
-        return look;
+        if (question.cost > question.capacity)
+            return fit;
+        const Emission emission(question.limit, question.window);
+        SubMicros next = emission.after(tatOf(question, record), question.cost);
+        if (next.whole < question.now) // all that was used is given back
+            next = {0, 0};
+        if (question.cost > 0)
+            fit.wait = SubMicros::ceilOfDifference(next, latestOf(question, emission));
+        fit.charged = {next.whole, next.numerator, 0};
+        return fit;
+    }
+
+    Use use(const Question& question, const std::optional<Numbers>& record) const override
+    {
+        if (question.limit == 0)
+            return {};
+        const SubMicros tat = tatOf(question, record);
+        if (tat.whole == question.now && tat.numerator == 0) // as when nothing has come for long
+            return {};
+        const Emission emission(question.limit, question.window);
+        return {question.capacity - emission.unitsUntil(tat, latestOf(question, emission), question.capacity),
+                SubMicros::ceilOfDifference(tat, {question.now, 0})};
     }
 };
 

@@ -54,19 +54,18 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
     std::array<Record, maxRules> next{};
     for (std::size_t i = 0; i < rules.size(); ++i) {
         next.at(i).tag = rules[i].window.count() % tags;
-        const Look look = this->look(question(rules[i]), recordOf(i, next[i].tag));
-        verdict.add({rules[i], Units(look.used), micros(look.resetAfter)}, micros(look.wait));
-        next[i].numbers = look.charged;
+        const Fit fit = this->fit(question(rules[i]), recordOf(i, next[i].tag));
+        verdict.add({rules[i], 0, {}}, micros(fit.wait));
+        next[i].numbers = fit.charged;
     }
-    if (!verdict.allowed() || cost == 0 || mode != Mode::Acquire)
-        return verdict.take();
-
+    const bool charges = verdict.allowed() && cost > 0 && mode == Mode::Acquire;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        const Look after = look(question(rules[i]), next[i].numbers);
-        verdict.usage(i).used = Units(after.used);
-        verdict.usage(i).resetAfter = micros(after.resetAfter);
+        const Use use = this->use(question(rules[i]), charges ? next[i].numbers : recordOf(i, next[i].tag));
+        verdict.usage(i).used = Units(use.used);
+        verdict.usage(i).resetAfter = micros(use.resetAfter);
     }
-    replaceRecords(std::span(next).first(rules.size()), clock);
+    if (charges)
+        replaceRecords(std::span(next).first(rules.size()), clock);
     return verdict.take();
 }
 
@@ -77,7 +76,7 @@ void RecordWindow::giveBack(const std::vector<Rule>& rules, double now, double u
     std::vector<Record> next(rules.size());
     for (std::size_t i = 0; i < rules.size(); ++i) {
         next[i].tag = rules[i].window.count() % tags;
-        next[i].numbers = look(questionOf(rules[i], now, -units), recordOf(i, next[i].tag)).charged;
+        next[i].numbers = fit(questionOf(rules[i], now, -units), recordOf(i, next[i].tag)).charged;
     }
     replaceRecords(next, now);
     const auto counts = [now](const Record& record) {
@@ -137,10 +136,10 @@ void RecordWindow::report(std::string_view records, Instant now, std::span<RuleU
     const double clock = double(now.time_since_epoch().count());
     for (std::size_t i = 0; i < usage.size(); ++i) {
         const Rule& rule = usage[i].rule;
-        const Look look =
-            this->look(questionOf(rule, clock, 0), recordIn(records, i, rule.window.count() % tags));
-        usage[i].used = Units(look.used);
-        usage[i].resetAfter = micros(look.resetAfter);
+        const Use use =
+            this->use(questionOf(rule, clock, 0), recordIn(records, i, rule.window.count() % tags));
+        usage[i].used = Units(use.used);
+        usage[i].resetAfter = micros(use.resetAfter);
     }
 }
 

@@ -43,15 +43,19 @@ protected:
         double cost; ///< below zero: given back
     };
 
-    struct Look {
-        double used = 0;
-        double resetAfter = 0;
+    struct Fit {
         double wait = 0;   ///< until the cost fits; zero or less: it does now
         Numbers charged{}; ///< the record when the cost is charged; asked for only if it fits
     };
+    struct Use {
+        double used = 0;
+        double resetAfter = 0;
+    };
 
-    /// `record` is empty when the rule has none.
-    virtual Look look(const Question& question, const std::optional<Numbers>& record) const = 0;
+    /// Whether the cost fits. `record` is empty when the rule has none.
+    virtual Fit fit(const Question& question, const std::optional<Numbers>& record) const = 0;
+    /// What is used; the question's cost is not asked about.
+    virtual Use use(const Question& question, const std::optional<Numbers>& record) const = 0;
 
 private:
     struct Record {

@@ -31,40 +31,56 @@ public:
     SlidingWindowCounter() : RecordWindow({3, {7, 3, 3}}) {}
 
 private:
-    Look look(const Question& question, const std::optional<Numbers>& record) const override
+    struct Counts {
+        double start = 0;   ///< of this window
+        double count = 0;   ///< in it
+        double before = 0;  ///< in the one before
+        double sliding = 0; ///< of that, what still counts
+    };
+
+    static Counts countsOf(const Question& question, const std::optional<Numbers>& record)
     {
         const double window = question.window;
         const double now = question.now;
-        double start = now - std::fmod(now, window);
-        double count = 0;
-        double before = 0;
+        Counts counts;
         if (record && (*record)[0] > now) {
-            start = (*record)[0] - 2 * window;
-            count = (*record)[1];
-            before = (*record)[2];
-            if (now >= start + window) {
-                start += window;
-                before = count;
-                count = 0;
-            }
+            counts = {(*record)[0] - 2 * window, (*record)[1], (*record)[2], 0};
+            if (now >= counts.start + window)
+                counts = {counts.start + window, 0, counts.count, 0};
+        } else {
+            counts.start = now - std::fmod(now, window);
         }
-        const double sliding = shareUp(before, window - std::max(now - start, 0.0), window);
-        Look look;
-        look.used = count + sliding;
-        look.resetAfter = count > 0 ? start + 2 * window - now : sliding > 0 ? start + window - now : 0;
+        counts.sliding = shareUp(counts.before, window - std::max(now - counts.start, 0.0), window);
+        return counts;
+    }
+
+    Fit fit(const Question& question, const std::optional<Numbers>& record) const override
+    {
+        const double window = question.window;
+        const auto [start, count, before, sliding] = countsOf(question, record);
+        Fit fit;
         if (question.cost > 0 && question.cost <= question.limit &&
-            look.used + question.cost > question.limit) {
+            count + sliding + question.cost > question.limit) {
             const double room = question.limit - question.cost - count;
             if (room >= 0) // comes as the window before slides out
-                look.wait = start + window - shareDown(room, window, before) - now;
+                fit.wait = start + window - shareDown(room, window, before) - question.now;
             else // only once this window is the one before, and slides out
-                look.wait =
-                    start + 2 * window - shareDown(question.limit - question.cost, window, count) - now;
+                fit.wait = start + 2 * window - shareDown(question.limit - question.cost, window, count) -
+                           question.now;
         }
         const double charged = count + question.cost;
-        look.charged = {start + 2 * window, std::max(charged, 0.0),
-                        std::max(before + std::min(charged, 0.0), 0.0)}; // given back: the newest first
-        return look;
+        fit.charged = {start + 2 * window, std::max(charged, 0.0),
+                       std::max(before + std::min(charged, 0.0), 0.0)}; // given back: the newest first
+        return fit;
+    }
+
+    Use use(const Question& question, const std::optional<Numbers>& record) const override
+    {
+        const auto [start, count, before, sliding] = countsOf(question, record);
+        const double ends = start + question.window;
+        return {count + sliding, count > 0     ? ends + question.window - question.now
+                                 : sliding > 0 ? ends - question.now
+                                               : 0};
     }
 };
 

@@ -2,10 +2,10 @@
 #include "core/limiter/local_rate_limiter.h"
 
 #include <algorithm>
-#include <list>
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -28,29 +28,52 @@ Instant freeAt(const Decision& decision)
 
 } // namespace
 
-struct LocalRateLimiter::Shard {
-    struct Entry {
-        std::string token;
+// Each on cache lines of its own, so that threads in different ones do not get into each other's way.
+struct alignas(64) LocalRateLimiter::Shard {
+    struct Kept {
         std::unique_ptr<Window> window;
         Instant freeAt;
+        bool came = true; // since the hand has last passed
     };
-    using Entries = std::list<Entry>;
+    struct Hash {
+        using is_transparent = void;
+        // Not noexcept, so that the map keeps it beside each token instead of computing it again.
+        std::size_t operator()(std::string_view token) const { return std::hash<std::string_view>()(token); }
+    };
+    using Tokens = std::unordered_map<std::string, Kept, Hash, std::equal_to<>>;
 
     std::mutex mutex;
-    Entries entries; // the one that came last in front
-    std::unordered_map<std::string_view, Entries::iterator> places;
+    Tokens tokens;
+    std::size_t hand = 0; // a bucket of the map, as those of a clock's hand: which is looked at next
 
-    void drop(Entries::iterator entry)
+    // Drops those of the next bucket that `goes` says.
+    template <class Goes>
+    void dropFromNextBucket(Goes goes)
     {
-        places.erase(entry->token);
-        entries.erase(entry);
+        hand = (hand + 1) % tokens.bucket_count();
+        for (auto token = tokens.begin(hand); token != tokens.end(hand);) {
+            const auto looked = token++;
+            if (goes(looked->second))
+                tokens.erase(tokens.find(looked->first));
+        }
     }
 
-    // Two for each that comes, so that what is idle goes faster than it can come.
+    // Looks at some more for each that comes, so that what is idle goes faster than it can come.
     void dropIdle(Instant now)
     {
-        for (int i = 0; i < 2 && !entries.empty() && entries.back().freeAt <= now; ++i)
-            drop(std::prev(entries.end()));
+        for (int i = 0; i < 3; ++i)
+            dropFromNextBucket([now](const Kept& kept) { return kept.freeAt <= now; });
+    }
+
+    // Drops one, or a few, that have not come while the hand went round: about those that have not for the
+    // longest. To keep them in their order would touch three places of memory in every decision.
+    void makeRoom(std::size_t most)
+    {
+        constexpr int mostLooks =
+            64; // then any will do, rather than that one request waits for a whole round
+        for (int looks = 0; tokens.size() >= most; ++looks)
+            dropFromNextBucket(
+                [looks](Kept& kept) { return !std::exchange(kept.came, false) || looks >= mostLooks; });
     }
 };
 
@@ -79,22 +102,19 @@ Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
     Shard& shard = shardOf(token);
     const std::scoped_lock lock(shard.mutex);
     const Instant now = m_clock();
-    const auto place = shard.places.find(token);
-    if (place != shard.places.end()) {
-        const auto entry = place->second;
-        shard.entries.splice(shard.entries.begin(), shard.entries, entry);
-        Decision decision = entry->window->decide(m_policy.rules, now, cost, mode);
-        entry->freeAt = std::max(entry->freeAt, freeAt(decision));
+    if (const auto known = shard.tokens.find(token); known != shard.tokens.end()) {
+        Shard::Kept& kept = known->second;
+        Decision decision = kept.window->decide(m_policy.rules, now, cost, mode);
+        kept.freeAt = std::max(kept.freeAt, freeAt(decision));
+        kept.came = true;
         return decision;
     }
     std::unique_ptr<Window> window = m_algorithm.makeWindow();
     Decision decision = window->decide(m_policy.rules, now, cost, mode);
     if (mode == Mode::Acquire && decision.allowed() && cost > 0) { // only what was charged has to be kept
         shard.dropIdle(now);
-        if (shard.entries.size() >= m_mostInShard)
-            shard.drop(std::prev(shard.entries.end()));
-        shard.entries.push_front({std::string(token), std::move(window), freeAt(decision)});
-        shard.places.emplace(shard.entries.front().token, shard.entries.begin());
+        shard.makeRoom(m_mostInShard);
+        shard.tokens.emplace(token, Shard::Kept{std::move(window), freeAt(decision)});
     }
     return decision;
 }
@@ -104,11 +124,11 @@ bool LocalRateLimiter::reset(std::string_view token)
     validateToken(token);
     Shard& shard = shardOf(token);
     const std::scoped_lock lock(shard.mutex);
-    const auto place = shard.places.find(token);
-    if (place == shard.places.end())
+    const auto known = shard.tokens.find(token);
+    if (known == shard.tokens.end())
         return false;
-    const bool counted = place->second->freeAt > m_clock();
-    shard.drop(place->second);
+    const bool counted = known->second.freeAt > m_clock();
+    shard.tokens.erase(known);
     return counted;
 }
 
@@ -117,7 +137,7 @@ std::size_t LocalRateLimiter::tokenCount() const
     std::size_t count = 0;
     for (std::size_t i = 0; i < shardCount; ++i) {
         const std::scoped_lock lock(m_shards[i].mutex);
-        count += m_shards[i].entries.size();
+        count += m_shards[i].tokens.size();
     }
     return count;
 }

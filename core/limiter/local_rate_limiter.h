@@ -19,8 +19,8 @@ public:
     static constexpr std::size_t usualMost = 1'000'000;
 
     /// Throws BadPolicy. At most about `mostTokens` are kept; beyond that those are forgotten, with what they
-    /// have used, that have not come for the longest. `clock` is this machine's unless said; it is called
-    /// under a lock.
+    /// have used, that have not come for about the longest. `clock` is this machine's unless said; it is
+    /// called under a lock.
     explicit LocalRateLimiter(Policy policy, std::size_t mostTokens = usualMost,
                               std::function<Instant()> clock = {});
     ~LocalRateLimiter() override;
