@@ -12,8 +12,10 @@ constexpr auto geometryKey = "window/geometry";
 
 } // namespace
 
-Console::Console(std::optional<QSize> size)
-    : m_settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden"), m_size(size)
+Console::Console(std::optional<QSize> size, Memory memory)
+    : m_settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden")
+    , m_size(size)
+    , m_memory(memory)
 {
 }
 
@@ -44,7 +46,8 @@ void Console::openServer(const Endpoint& endpoint)
     ui::MainWindow::Profile profile;
     profile.name = QString::fromStdString(endpoint.text());
     profile.endpoint = withPasswordFromEnvironment(endpoint);
-    m_settings.setValue(lastServerKey, QString::fromStdString(endpoint.url()));
+    if (m_memory == Memory::On)
+        m_settings.setValue(lastServerKey, QString::fromStdString(endpoint.url()));
     show(profile);
     m_traffic.reset();
     m_server.reset();
@@ -81,7 +84,7 @@ void Console::show(const ui::MainWindow::Profile& profile)
 
 void Console::remember()
 {
-    if (m_window && !m_size)
+    if (m_window && !m_size && m_memory == Memory::On)
         m_settings.setValue(geometryKey, m_window->saveGeometry());
 }
 

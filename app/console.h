@@ -20,8 +20,9 @@ class Console final : public QObject {
     Q_OBJECT
 
 public:
-    /// `size` is the window's, instead of the one it had.
-    explicit Console(std::optional<QSize> size);
+    enum class Memory { On, Off };
+    /// `size` is the window's, instead of the one it had. With memory off nothing is remembered of this time.
+    Console(std::optional<QSize> size, Memory memory);
     ~Console() override;
 
     /// False when none was, or its address cannot be read any more.
@@ -42,6 +43,7 @@ private:
 
     QSettings m_settings;
     std::optional<QSize> m_size;
+    Memory m_memory;
     std::unique_ptr<PrivateRedis> m_server;
     std::unique_ptr<DemoTraffic> m_traffic;
     std::unique_ptr<ratewarden::ui::MainWindow> m_window;

@@ -108,7 +108,7 @@ int run(QApplication& application)
                                 : parser.isSet("light") ? ui::Scheme::Light
                                                         : ui::schemeOfDesktop());
     quitOnSignals(&application); // before there is anything to clear up
-    Console console(size);
+    Console console(size, parser.isSet("capture") ? Console::Memory::Off : Console::Memory::On);
     if (parser.isSet("demo")) {
         if (const QString problem = console.openDemo(); !problem.isEmpty())
             return complain(problem, Failed);

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QImage>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QTest>
 
 #include <csignal>
@@ -147,6 +148,8 @@ private Q_SLOTS:
         QVERIFY(capture->waitForFinished(60'000));
         QCOMPARE(capture->exitCode(), 1);
         QVERIFY(capture->readAllStandardError().contains("/nonexistent/redis.sock"));
+        const QSettings settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden");
+        QVERIFY(!settings.value("lastServer").toString().contains("nonexistent")); // nobody looked at it
     }
 
     void saysWhatIsWrong_data()

@@ -81,6 +81,17 @@ PlainLabel* addField(QGridLayout* grid, const QString& text, QWidget* field, con
     return label;
 }
 
+QWidget* sideBySide(QWidget* wide, QWidget* narrow)
+{
+    auto* const both = new QWidget;
+    auto* const row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(wide, 3);
+    row->addWidget(narrow, 2);
+    return both;
+}
+
 QHBoxLayout* addRow(QGridLayout* grid)
 {
     auto* const row = new QHBoxLayout;
@@ -265,13 +276,7 @@ void PolicyDialog::addCandidateRow(QGridLayout* grid)
     addAlgorithms(m_candidateAlgorithm);
     m_candidateAlgorithm->setObjectName("candidateAlgorithm");
     m_candidateAlgorithm->setAccessibleName(tr("The candidate's algorithm"));
-    auto* const both = new QWidget;
-    auto* const row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_candidate, 3);
-    row->addWidget(m_candidateAlgorithm, 2);
-    addField(grid, tr("Candidate"), both, "policyCandidateRow");
+    addField(grid, tr("Candidate"), sideBySide(m_candidate, m_candidateAlgorithm), "policyCandidateRow");
     m_candidate->setObjectName("policyCandidate");
     m_candidate->setAccessibleName(tr("The candidate's rules"));
 }
@@ -288,13 +293,7 @@ void PolicyDialog::addAwayRow(QGridLayout* grid)
     m_share->setAccessibleName(tr("At this share of each limit"));
     m_share->setPrefix(tr("at "));
     m_share->setSuffix(tr(" % of each limit"));
-    auto* const both = new QWidget;
-    auto* const row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_away, 3);
-    row->addWidget(m_share, 2);
-    addField(grid, tr("Redis away"), both, "policyAwayRow");
+    addField(grid, tr("Redis away"), sideBySide(m_away, m_share), "policyAwayRow");
 }
 
 void PolicyDialog::connectFields()

@@ -10,7 +10,6 @@
 #include <functional>
 #include <optional>
 
-class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
@@ -60,6 +59,8 @@ Q_SIGNALS:
     void publishWanted(const ratewarden::PublishedPolicy& policy, const QString& reason);
 
 private:
+    enum class Search { None, Running, Stopped, Complete };
+
     QWidget* makeFields();
     void addRulesRow(QGridLayout* grid);
     void addCandidateRow(QGridLayout* grid);
@@ -67,29 +68,28 @@ private:
     QWidget* makeConsequences();
     void connectFields();
     void fill(const PublishedPolicy& policy);
-    void update();
+    const PublishedPolicy* base() const;
     std::optional<PublishedPolicy> read(QString* problem) const;
     std::optional<Candidate> readCandidate(const PublishedPolicy& policy) const;
     bool isIncomplete() const;
+    void update();
     void showRules(const QString& problem);
-    void remark(const QString& sentences);
     void showChanges();
     void showEffect();
+    void remark(const QString& sentences);
     void stopOrLookAgain();
     void setWaiting(bool waiting);
 
-    const PublishedPolicy* base() const;
-
     std::optional<PublishedPolicy> m_base;
     PublishedPolicy m_origin; // what stood in the fields at first, and what they do not show
+    int m_shareAtFirst = 0;   // its share, as percents say it
     std::optional<PublishedPolicy> m_entered;
     std::function<Instant()> m_clock;
-    PolicyEffect m_found; // of what is entered, so far
-    Units m_toLookAt = 0;
-    bool m_allKnown = true;
+    Search m_search = Search::None; // for the effect of what is entered
     QString m_searchProblem;
-    enum class Search { None, Running, Stopped, Complete };
-    Search m_search = Search::None;
+    PolicyEffect m_found; // so far
+    Units m_toLookAt = 0;
+    bool m_allKnown = true; // of the tokens to look at
     QTimer m_settles;
     bool m_waiting = false;
 
@@ -107,7 +107,6 @@ private:
     QCheckBox* m_counters;
     QCheckBox* m_hashes;
     QLineEdit* m_reason;
-    int m_shareAtFirst = 0; // as percents say it
     PlainLabel* m_pasteRemarks;
     PlainLabel* m_problem;
     PlainLabel* m_changes;

@@ -40,7 +40,9 @@ void CandidateCard::present(const PublishedPolicy& policy, const std::vector<Req
                                          const std::vector<RequestCount>& counts, const QString& counted,
                                          const QString& none) {
         const RequestCount sum = sumOf(counts);
-        label->setText(counts.empty() ? none : counted.arg(numberText(sum.allowed), numberText(sum.denied)));
+        label->setText(!counts.empty() ? counted.arg(numberText(sum.allowed), numberText(sum.denied))
+                       : everCounted   ? none
+                                       : tr("Adding up…"));
         bars->present(counts, counts.empty() ? now : std::max(now, counts.back().from));
         bars->setVisible(!counts.empty());
     };
