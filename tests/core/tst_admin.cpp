@@ -245,6 +245,7 @@ private Q_SLOTS:
     void listsTenThousandOverrides()
     {
         std::vector<Command> commands;
+        commands.reserve(10'001);
         for (int i = 0; i < 10'000; ++i)
             commands.push_back(overrideCommand(
                 {"user:" + std::to_string(i), "api", parseRules("3/h"), std::nullopt, "pays", "alice"}));

@@ -139,6 +139,7 @@ private Q_SLOTS:
     {
         ControlTableModel model(ControlTableModel::Kind::Blocks); // the tester looks at all rows each time
         std::vector<TokenReading> readings;
+        readings.reserve(10'000);
         for (int i = 0; i < 10'000; ++i)
             readings.push_back(control("token " + std::to_string(i), i * 7919 % 10'000 * 1s));
         for (int scan = 0; scan < 3; ++scan) {
