@@ -147,10 +147,15 @@ Policy candidatePolicy(const PublishedPolicy& published)
     return policy;
 }
 
+bool isCandidate(std::string_view policy)
+{
+    return policy.ends_with(candidateEnd);
+}
+
 void validatePublished(const PublishedPolicy& published)
 {
     validatedAlgorithm(published.policy);
-    if (published.policy.name.ends_with(candidateEnd))
+    if (isCandidate(published.policy.name))
         throw BadPolicy(fmt::format("its name ends with \"{}\", which is for candidates", candidateEnd));
     if (published.version < 0 || published.version >= maxUnits) // beyond that Lua counts no more
         throw BadPolicy(fmt::format("its version is {}", published.version));

@@ -44,6 +44,8 @@ struct PublishedPolicy {
 /// The candidate, which there must be, as the policy under which its charges are kept and counted:
 /// "<name>~next".
 Policy candidatePolicy(const PublishedPolicy& published);
+/// Whether a policy's name is that of a candidate.
+bool isCandidate(std::string_view policy);
 
 /// Throws BadPolicy, with the reason, unless all of it is in range and has a meaning.
 void validatePublished(const PublishedPolicy& published);

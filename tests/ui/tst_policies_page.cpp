@@ -34,14 +34,14 @@ private:
     QPushButton* publishButton() { return dialog()->findChild<QPushButton*>("publish"); }
     QString text(const char* name) { return dialog()->findChild<PlainLabel*>(name)->text(); }
 
-    void open()
+    void open(int versions = 1)
     {
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         QTest::keyClick(m->window.get(), Qt::Key_4, Qt::AltModifier);
         QTRY_VERIFY(page().isVisible());
         QTRY_VERIFY(page().choose("api"));
-        QTRY_COMPARE(page().history().size(), 1);
+        QTRY_COMPARE(page().history().size(), versions);
     }
 
     void edit()
@@ -608,6 +608,28 @@ private Q_SLOTS:
         m->window->show();
         QTRY_VERIFY(m->page().choose(m->key("one")));
         QTRY_VERIFY2(m->page().bannerText().contains("WRONGTYPE"), qPrintable(m->page().bannerText()));
+    }
+
+    // Wrapped as they are, every version stands there whole, at any width.
+    void everyVersionIsToBeRead()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        for (int i = 2; i <= 6; ++i) {
+            policy.policy.rules = parseRules(std::to_string(i) + "/min");
+            policy.version = publishPolicy(m->connection, policy,
+                                           {"alice", "A reason that takes more than one line where there "
+                                                     "is as little room as here, and then some more"})
+                                 .version;
+        }
+        open(6);
+        for (const QSize size : {QSize(1280, 800), QSize(784, 768), QSize(1920, 1080)}) {
+            m->window->resize(size);
+            QTRY_COMPARE(m->window->size(), size);
+            for (const PlainLabel* label : page().findChildren<PlainLabel*>())
+                if (label->wordWrap() && label->isVisible())
+                    QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()),
+                                 qPrintable(label->text()));
+        }
     }
 
     void anUnreadableDocumentIsSaid()

@@ -123,6 +123,20 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 3);
     }
 
+    // What a candidate would deny holds nobody back.
+    void candidatesAreShownWhereTheyAreAskedFor()
+    {
+        TokenTableModel& model = *newModel();
+        model.put({reading("a", 10), reading("a", 100, "api~next"), reading("b", 100)});
+        QCOMPARE(tokens(model), (QStringList{"b", "a"}));
+        QCOMPARE(model.tokenCount(), 2);
+        QCOMPARE(model.countOf(TokenState::Limited), 1);
+        QVERIFY(model.policies().contains("api~next"));
+        model.setPolicyFilter("api~next");
+        QCOMPARE(tokens(model), QStringList{"a"});
+        QCOMPARE(model.at(0).state, TokenState::Limited);
+    }
+
     // Many rows are ranked in a thread of their own; all else is as with few.
     void manyRowsAreRankedBesides()
     {

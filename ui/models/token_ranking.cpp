@@ -2,6 +2,7 @@
 #include "ui/models/token_ranking.h"
 
 #include "core/model/text.h"
+#include "core/policies/published_policy.h"
 
 #include <algorithm>
 #include <compare>
@@ -66,7 +67,7 @@ bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
         return false;
     if (view.state && row.state != *view.state)
         return false;
-    if (view.policy && name.policy != *view.policy)
+    if (view.policy ? name.policy != *view.policy : isCandidate(name.policy))
         return false;
     const auto contains = [&](std::string_view bytes) {
         return QString::fromStdString(printable(bytes)).contains(view.filter, Qt::CaseInsensitive);
@@ -97,10 +98,12 @@ Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atom
         const TokenName name = names[i];
         if (rows[i].dropped || (isControl(i) && !blockedAlone.contains(name.token)))
             continue;
-        ++ranking.tokens;
-        ++ranking.states.at(std::size_t(rows[i].state));
         if (!isControl(i) && !ranking.policies.contains(name.policy))
             ranking.policies.emplace(name.policy);
+        if (!isCandidate(name.policy)) { // which denies nobody anything
+            ++ranking.tokens;
+            ++ranking.states.at(std::size_t(rows[i].state));
+        }
         if (passes(rows[i], name, view))
             keys.push_back(keyOf(rows[i], int(i), view.by));
     }

@@ -25,9 +25,9 @@ inline constexpr int tokenStateCount = 6;
 struct TokenView {
     enum class By { Token, Policy, Share, Left, Next, Allowed, Denied, State, Expires };
 
-    QString filter;                  ///< part of the token or the policy, as shown; in any case
-    std::optional<TokenState> state; ///< empty: all
-    std::optional<std::string> policy;
+    QString filter;                    ///< part of the token or the policy, as shown; in any case
+    std::optional<TokenState> state;   ///< empty: all
+    std::optional<std::string> policy; ///< empty: all but candidates
     By by = By::Share;
     bool descending = true;
 };

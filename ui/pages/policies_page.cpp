@@ -34,6 +34,7 @@ namespace {
 
 constexpr std::size_t effectPage = 500; // tokens that are asked for at once
 constexpr std::size_t mostVersions = 100;
+constexpr int narrow = 860; // below this width the details move below the list
 
 } // namespace
 
@@ -68,11 +69,11 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnaps
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
     head->addWidget(buttonFor(m_new, false));
-    auto* const columns = new QHBoxLayout;
-    columns->setSpacing(12);
-    columns->addWidget(makeList(), 3);
-    columns->addWidget(makeDetails(), 2);
-    layout->addLayout(columns, 1);
+    m_columns = new QHBoxLayout;
+    m_columns->setSpacing(12);
+    m_columns->addWidget(makeList(), 3);
+    m_columns->addWidget(makeDetails(), 2);
+    layout->addLayout(m_columns, 1);
 
     connect(m_new, &QAction::triggered, this, [this] { edit(std::nullopt, std::nullopt); });
     connect(m_edit, &QAction::triggered, this, [this] {
@@ -121,6 +122,7 @@ QWidget* PoliciesPage::makeList()
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const QModelIndexList rows = m_table->selectionModel()->selectedRows();
         m_chosen = rows.isEmpty() ? std::string() : m_model.nameAt(rows.first().row());
+        m_scroll->verticalScrollBar()->setValue(0);
         showChosen();
         readHistory();
         updateActions();
@@ -154,19 +156,17 @@ QWidget* PoliciesPage::makeDetails()
     m_requests = new CandidateCard;
     column->addWidget(m_requests);
     auto* const versions = new Card(tr("Versions"));
-    auto* const list = new QWidget;
-    m_history = new QVBoxLayout(list);
-    m_history->setContentsMargins(0, 0, 0, 0);
-    m_history->setSpacing(8);
-    m_history->addStretch(1);
     m_historyProblem = new PlainLabel;
     m_historyProblem->setWordWrap(true);
     m_historyProblem->hide();
     versions->body()->addWidget(m_historyProblem);
-    m_historyScroll = makeScrollArea(list);
-    versions->body()->addWidget(m_historyScroll, 1);
-    column->addWidget(versions, 1);
-    return m_details;
+    m_history = new QVBoxLayout;
+    m_history->setSpacing(8);
+    versions->body()->addLayout(m_history);
+    column->addWidget(versions);
+    column->addStretch(1);
+    m_scroll = makeScrollArea(m_details);
+    return m_scroll;
 }
 
 QString PoliciesPage::bannerText() const
@@ -306,7 +306,7 @@ void PoliciesPage::readHistory()
 void PoliciesPage::showHistory(const Versions& versions)
 {
     m_historyTexts.clear();
-    while (m_history->count() > 1) { // the stretch stays
+    while (m_history->count() > 0) {
         const std::unique_ptr<QLayoutItem> item(m_history->takeAt(0));
         item->widget()->hide();
         item->widget()->deleteLater();
@@ -343,7 +343,6 @@ void PoliciesPage::showHistory(const Versions& versions)
         }
         m_history->insertWidget(int(i), entry);
     }
-    m_historyScroll->verticalScrollBar()->setValue(0);
 }
 
 void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
@@ -486,6 +485,15 @@ void PoliciesPage::updateActions()
     m_copy->setEnabled(policy);
     m_promote->setVisible(policy && policy->candidate);
     m_promote->setEnabled(live);
+}
+
+void PoliciesPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isNarrow = width() < narrow;
+    m_columns->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_columns->setStretch(0, isNarrow ? 2 : 3);
+    m_columns->setStretch(1, isNarrow ? 3 : 2);
 }
 
 void PoliciesPage::showEvent(QShowEvent* event)

@@ -13,6 +13,7 @@
 #include <functional>
 
 class QAction;
+class QBoxLayout;
 class QPushButton;
 class QScrollArea;
 class QVBoxLayout;
@@ -57,6 +58,7 @@ Q_SIGNALS:
     void done(const QString& sentence);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -98,6 +100,7 @@ private:
     PageBanner* m_banner;
     PlainLabel* m_counts;
     QPushButton* m_copy;
+    QBoxLayout* m_columns = nullptr;
     RowTable* m_table = nullptr;
     PlainRowDelegate* m_rows = nullptr;
     QWidget* m_details = nullptr;
@@ -108,7 +111,7 @@ private:
     RuleLegend* m_legend = nullptr;
     CandidateCard* m_requests = nullptr;
     PlainLabel* m_historyProblem = nullptr;
-    QScrollArea* m_historyScroll = nullptr;
+    QScrollArea* m_scroll = nullptr;
     QVBoxLayout* m_history = nullptr;
 };
 
