@@ -27,7 +27,7 @@ public:
     /// Where a rule's handle is, in this widget's pixels.
     QPointF handle(std::size_t rule) const;
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
 Q_SIGNALS:
     /// A limit is dragged to another one; its owner gives the policy with it.

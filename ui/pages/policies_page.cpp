@@ -328,8 +328,8 @@ void PoliciesPage::showHistory(const Versions& versions)
         auto* const row = new QHBoxLayout(entry);
         row->setContentsMargins(0, 0, 0, 0);
         auto* const text = new PlainLabel(m_historyTexts.last());
-        text->setWordWrap(true);
         text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        text->setWordWrap(true); // behind the policy, in which this is noted
         row->addWidget(text, 1);
         if (i > 0 && version.policy) {
             auto* const back = new QPushButton(tr("Roll back…"));
