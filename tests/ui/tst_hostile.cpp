@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokens, policies and reasons that try to be more than text go through every page.
 #include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/live_window.h"
 #include "ui/pages/compare_page.h"
@@ -70,6 +71,8 @@ private Q_SLOTS:
         for (const std::string& token : tokens) {
             limiter.acquire(token);
             blockToken(m.connection, {token, std::nullopt, m_image + token.substr(0, 100), m_image});
+            overrideToken(m.connection, {token, m.policy.name, parseRules("5/min"), std::nullopt,
+                                         m_image + token.substr(0, 100), m_image});
         }
         m.window->show();
         QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
@@ -115,6 +118,17 @@ private Q_SLOTS:
             for (int column = 0; column < ControlTableModel::ColumnCount; ++column)
                 QVERIFY2(!blocks.index(row, column).data(Qt::ToolTipRole).toString().contains("<img"),
                          "a tooltip shows HTML");
+        m.window->showPage(MainWindow::Page::Overrides);
+        const ControlTableModel& overrides = m.window->overridesPage().model();
+        QTRY_COMPARE(overrides.rowCount(), int(tokens.size()));
+        QVERIFY2(!showsRed(m.window.get()), "the page of overrides shows HTML");
+        QVERIFY(m.window->width() == 1280);
+        for (int row = 0; row < overrides.rowCount(); ++row)
+            for (int column = 0; column < ControlTableModel::ColumnCount; ++column)
+                QVERIFY2(!overrides.index(row, column).data(Qt::ToolTipRole).toString().contains("<img"),
+                         "a tooltip shows HTML");
+        m.window->showPage(MainWindow::Page::Blocks);
+
         // All of them in one dialog.
         auto* const table = m.window->findChild<QTableView*>("blocks");
         table->selectAll();

@@ -1,113 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Policies in the window: edited, held against the tokens there are, published, refused, and rolled back.
+// Policies in the window: published, refused, rolled back, tried beside the enforced ones, and obeyed.
 #include "core/policies/following_rate_limiter.h"
-#include "tests/ui/window_fixture.h"
-#include "ui/charts/rule_envelope.h"
-#include "ui/dialogs/rule_table.h"
-#include "ui/pages/policies_page.h"
-#include "ui/widgets/display_text.h"
-#include "ui/widgets/plain_label.h"
+#include "tests/ui/policies_test.h"
 
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QLineEdit>
 #include <QMenu>
-#include <QMouseEvent>
-#include <QRegularExpression>
-#include <QSpinBox>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestPoliciesPage : public QObject {
+class TestPoliciesPage : public PoliciesTest {
     Q_OBJECT
-
-private:
-    std::unique_ptr<WindowFixture> m;
-
-    PoliciesPage& page() { return m->window->policiesPage(); }
-    PolicyDialog* dialog() { return page().dialog(); }
-    QLineEdit* field(const char* name) { return dialog()->findChild<QLineEdit*>(name); }
-    QPushButton* publishButton() { return dialog()->findChild<QPushButton*>("publish"); }
-    QString text(const char* name) { return dialog()->findChild<PlainLabel*>(name)->text(); }
-
-    void open(int versions = 1)
-    {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        QTest::keyClick(m->window.get(), Qt::Key_4, Qt::AltModifier);
-        QTRY_VERIFY(page().isVisible());
-        QTRY_VERIFY(page().choose("api"));
-        QTRY_COMPARE(page().history().size(), versions);
-    }
-
-    void edit()
-    {
-        QTRY_VERIFY(m->button("editPolicy")->isEnabled());
-        QTest::keyClick(m->window.get(), Qt::Key_E, Qt::ControlModifier);
-        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
-    }
-
-    /// As text, with a "?" for a row that is no rule.
-    QString rules()
-    {
-        return QString::fromStdString(notation(table()->rules())) + (table()->problem().isEmpty() ? "" : "?");
-    }
-    RuleTable* table() { return dialog()->findChild<RuleTable*>("policyRules"); }
-
-    /// Types into whatever has the focus, as people do.
-    static void typeKeys(const QString& text)
-    {
-        for (const QChar key : text)
-            QTest::keyClick(QApplication::focusWidget(), key.toLatin1());
-    }
-
-    void typeRules(const QString& what)
-    {
-        table()->setFocus();
-        QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClick(table(), Qt::Key_Delete);
-        typeRow(what);
-    }
-
-    /// Into the empty row that is the current one.
-    void typeRow(const QString& what)
-    {
-        typeKeys(what);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QTRY_VERIFY(
-            table()->hasFocus() && table()->currentItem() &&
-            table()->currentItem()->text(0).isEmpty()); // on the next, and every rule in one of its own
-    }
-
-    void clickCell(int row, int column)
-    {
-        const QModelIndex cell = table()->model()->index(row, column);
-        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell).center());
-    }
-
-    void openEditor(int row)
-    {
-        clickCell(row, 0);
-        QTest::keyClick(table(), Qt::Key_Return);
-        QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-    }
-
-    void type(const char* name, const QString& what)
-    {
-        field(name)->selectAll();
-        QTest::keyClicks(field(name), what);
-    }
-
-    void waitUntilDialogIsClosed()
-    {
-        QTRY_VERIFY(!dialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-    }
 
 private Q_SLOTS:
     void init() { m = std::make_unique<WindowFixture>(); }
@@ -183,25 +90,6 @@ private Q_SLOTS:
         waitUntilDialogIsClosed();
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("7/min"));
         QCOMPARE(policyHistory(m->connection, "api").size(), 3U);
-    }
-
-    void whatCannotBeMeantIsNotPublished()
-    {
-        open();
-        edit();
-        type("publishReason", "why");
-        QVERIFY2(!publishButton()->isEnabled(), "nothing changes");
-        typeRules("1/fortnight");
-        QVERIFY2(table()->remarks().value(0).contains("fortnight"), qPrintable(table()->remarks().value(0)));
-        QVERIFY(!publishButton()->isEnabled());
-        typeRules("10 per hour; 1/second"); // as another program writes it
-        QVERIFY(table()->remarks().isEmpty());
-        QVERIFY(publishButton()->isEnabled());
-        type("policyCandidate", "nonsense");
-        QVERIFY(!publishButton()->isEnabled());
-        QTest::keyClick(dialog(), Qt::Key_Escape);
-        waitUntilDialogIsClosed();
-        QCOMPARE(policyHistory(m->connection, "api").size(), 1U);
     }
 
     void rollsBackWhatIsNotShownToo()
@@ -317,146 +205,6 @@ private Q_SLOTS:
         QVERIFY(page().model().rowCount() == 1); // what was known stays
     }
 
-    void rulesAreRows()
-    {
-        QTest::failOnWarning(QRegularExpression("editing failed"));
-        open();
-        edit();
-        type("publishReason", "in order");
-        typeRules("20/min");
-        typeRow("1/s");
-        QCOMPARE(rules(), "20/min + 1/s");
-        clickCell(1, 0);
-        QTest::keyClick(table(), Qt::Key_Up, Qt::AltModifier);
-        QCOMPARE(rules(), "1/s + 20/min");
-        QTest::keyClick(table(), Qt::Key_Up, Qt::AltModifier); // it is on top
-        QCOMPARE(rules(), "1/s + 20/min");
-        QTest::keyClick(table(), Qt::Key_Down, Qt::AltModifier);
-        QTest::keyClick(table(), Qt::Key_Down, Qt::AltModifier); // it is the last one
-        QCOMPARE(rules(), "20/min + 1/s");
-        clickCell(0, 1);
-        typeKeys("crowd");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QTRY_VERIFY(table()->hasFocus());
-        QVERIFY2(dialog() && publishButton()->isEnabled(), "Return has published it");
-        clickCell(1, 0);
-        QTest::keyClick(table(), Qt::Key_Delete);
-        QCOMPARE(rules(), "20/min");
-        m->click(publishButton());
-        waitUntilDialogIsClosed();
-        const PublishedPolicy published = *findPublished(m->connection, "api");
-        QCOMPARE(published.policy.rules, parseRules("20/min"));
-        QCOMPARE(published.ruleNames, std::vector<std::string>{"crowd"});
-    }
-
-    void rulesThatOthersWroteArePasted()
-    {
-        open();
-        edit();
-        table()->setFocus();
-        QGuiApplication::clipboard()->setText("domain: d\ndescriptors:\n  - key: user\n    rate_limit:\n"
-                                              "      unit: minute\n      requests_per_unit: 30\n");
-        QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(rules(), "30/min");
-        type("publishReason", "as in Envoy");
-        QVERIFY2(text("pasteRemarks").contains("Envoy counts in fixed windows"), // and is still to be read
-                 qPrintable(text("pasteRemarks")));
-        table()->setFocus();
-        QGuiApplication::clipboard()->setText("no rules at all");
-        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(rules(), "30/min");
-        QVERIFY2(text("pasteRemarks").startsWith("Not pasted: "), qPrintable(text("pasteRemarks")));
-        QGuiApplication::clipboard()->setText("10 per hour; 1/second");
-        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier); // the last row is chosen: they come behind
-        QCOMPARE(rules(), "30/min + 10/h + 1/s");
-        const QList<QAction*> copies = dialog()->findChild<QPushButton*>("copyEntered")->menu()->actions();
-        copies.at(1)->trigger();
-        QCOMPARE(QGuiApplication::clipboard()->text(), "30 per minute; 10 per hour; 1 per second");
-    }
-
-    void keysThatLeaveARow()
-    {
-        open();
-        edit();
-        typeRules("20/min");
-        typeRow("1/s");
-        // In the middle of what stands there, to the empty row below.
-        openEditor(1);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Home);
-        typeKeys("35");
-        QCOMPARE(rules(), "20/min + 351/s");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
-        QTRY_VERIFY(table()->hasFocus());
-        QCOMPARE(table()->currentIndex().row(), 2);
-        QCOMPARE(rules(), "20/min + 351/s");
-
-        // Emptied, and left for the row above.
-        openEditor(1);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Delete);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
-        QTRY_COMPARE(table()->topLevelItemCount(), 2);
-        QCOMPARE(rules(), "20/min");
-
-        // Escape takes back what was typed.
-        QTRY_VERIFY(table()->hasFocus());
-        openEditor(0);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_End);
-        typeKeys("utes ago");
-        QVERIFY(rules().endsWith("?"));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-        QTRY_VERIFY(table()->hasFocus());
-        QCOMPARE(rules(), "20/min");
-
-        // A row that becomes two, left by Tab; its name stays with the first.
-        clickCell(0, 1);
-        typeKeys("crowd");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QTRY_VERIFY(table()->hasFocus());
-        QCOMPARE(table()->names(), std::vector<std::string>{"crowd"});
-        openEditor(0);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_End);
-        typeKeys(" + 300/h");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); // of whatever Tab has opened
-        QTRY_COMPARE(table()->topLevelItemCount(), 3);
-        QCOMPARE(rules(), "20/min + 300/h");
-        QCOMPARE(table()->names(), (std::vector<std::string>{"crowd", ""}));
-
-        // Moved while it is being typed.
-        openEditor(1);
-        typeKeys("400/h");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up, Qt::AltModifier);
-        QTRY_VERIFY(table()->hasFocus());
-        QCOMPARE(rules(), "400/h + 20/min");
-    }
-
-    void aPictureOfRulesThatDoNotHoldIsNotDragged()
-    {
-        open();
-        edit();
-        auto* const picture = dialog()->findChild<RuleEnvelope*>();
-        const QPoint handle = picture->handle(1).toPoint(); // of 100/h
-        table()->setFocus();
-        QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClick(table(), Qt::Key_Delete);
-        const auto drag = [&] {
-            QTest::mousePress(picture, Qt::LeftButton, {}, handle);
-            QTest::mouseMove(picture, handle - QPoint(0, 20));
-            QTest::mouseRelease(picture, Qt::LeftButton, {}, handle - QPoint(0, 20));
-        };
-        drag();
-        QVERIFY(table()->rules().empty());
-        // While two rules stand in one row, the press makes rows of them first.
-        typeKeys("5/min + 100/h");
-        QCOMPARE(table()->rules().size(), 2U);
-        drag();
-        QCOMPARE(table()->rules().size(), 2U);
-        QCOMPARE(table()->rules()[0].limit, 5);
-        QVERIFY(table()->rules()[1].limit > 100);
-    }
-
     void aRefusedNewPolicyCanHaveAnotherName()
     {
         open();
@@ -475,107 +223,6 @@ private Q_SLOTS:
         waitUntilDialogIsClosed();
         QCOMPARE(findPublished(m->connection, "api2")->policy.rules, parseRules("30/h"));
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("5/min + 100/h"));
-    }
-
-    void aSearchForEffectsThatFailsCanBeRepeated()
-    {
-        m = std::make_unique<WindowFixture>(WindowFixture::impatient);
-        m->limiter.acquire("one");
-        open();
-        QTRY_COMPARE(m->page().model().tokenCount(), 1);
-        edit();
-        QTRY_VERIFY(text("policyEffect").startsWith("Of 1 tokens"));
-        m->server.freeze();
-        typeRules("2/min");
-        auto* const again = dialog()->findChild<QPushButton*>("stopEffect");
-        QTRY_COMPARE(again->text(), "Look again");
-        QVERIFY2(text("policyEffect").contains("unix://"), qPrintable(text("policyEffect")));
-        m->server.thaw();
-        QTRY_VERIFY(m->window->link().state() == Link::State::Live);
-        m->click(again);
-        QTRY_VERIFY2(text("policyEffect").startsWith("Of 1 tokens"), qPrintable(text("policyEffect")));
-    }
-
-    void aLimitIsDragged()
-    {
-        open();
-        edit();
-        auto* const picture = dialog()->findChild<RuleEnvelope*>();
-        const QPoint handle = picture->handle(0).toPoint(); // of 5/min
-        const auto limit = [&] {
-            return table()->rules().at(0).limit;
-        };
-        QTest::mousePress(picture, Qt::LeftButton, {}, handle);
-        QTest::mouseMove(picture, handle - QPoint(0, 20));
-        const Units higher = limit();
-        QVERIFY2(higher > 5 && higher < 100, qPrintable(QString::number(higher)));
-        QTest::mouseMove(picture, handle + QPoint(0, 500)); // beyond the picture
-        QCOMPARE(limit(), 1);
-        QTest::mouseMove(picture, handle);
-        QCOMPARE(limit(), 5);
-        QTest::mouseRelease(picture, Qt::LeftButton, {}, handle);
-        // QTest moves nothing without a button down here.
-        const QPointF away = handle - QPoint(0, 30);
-        QMouseEvent move(QEvent::MouseMove, away, picture->mapToGlobal(away), Qt::NoButton, Qt::NoButton, {});
-        QApplication::sendEvent(picture, &move);
-        QCOMPARE(limit(), 5); // it was let go
-        QCOMPARE(rules(), "5/min + 100/h");
-    }
-
-    void dearRequestsAreThoughtOf()
-    {
-        open();
-        edit();
-        QVERIFY(table()->remarks().isEmpty());
-        dialog()->findChild<QSpinBox*>("policyCost")->setValue(6);
-        QCOMPARE(table()->remarks(), QStringList{"5/min ▲ never lets a request of cost 6 pass"});
-        dialog()->findChild<QSpinBox*>("policyCost")->setValue(1);
-        QVERIFY(table()->remarks().isEmpty());
-        typeRules("5/min + 7/min");
-        dialog()->findChild<QSpinBox*>("policyCost")->setValue(8);
-        QCOMPARE(table()->remarks().value(1),
-                 "7/min ▲ never lets a request of cost 8 pass; contradicts 5/min, which is stricter");
-    }
-
-    void theSearchForEffectsCanBeStopped()
-    {
-        m->limiter.acquire("one");
-        m->limiter.acquire("two");
-        open();
-        QTRY_COMPARE(m->page().model().tokenCount(), 2);
-        edit();
-        m->server.freeze();
-        typeRules("2/min");
-        auto* const stop = dialog()->findChild<QPushButton*>("stopEffect");
-        QTRY_VERIFY(stop->isVisible());
-        QVERIFY2(text("policyEffect").startsWith("0 of 2 tokens looked at"),
-                 qPrintable(text("policyEffect")));
-        m->click(stop);
-        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
-        m->server.thaw();
-        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
-        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
-        m->click(stop); // which looks again now
-        QTRY_VERIFY2(text("policyEffect").startsWith("Of 2 tokens"), qPrintable(text("policyEffect")));
-        QVERIFY(!stop->isVisible());
-    }
-
-    void whatLongerWindowsCannotKnowIsSaid()
-    {
-        m->limiter.acquire("one");
-        m->limiter.acquire("one");
-        open();
-        QTRY_COMPARE(m->page().model().tokenCount(), 1);
-        edit();
-        const Instant before = m->window->link().serverNow();
-        typeRules("100/h + 800/day");
-        QTRY_VERIFY2(text("policyChanges").contains("of 800 no token is known to have used more than 2"),
-                     qPrintable(text("policyChanges")));
-        const Instant after = m->window->link().serverNow();
-        const auto says = [&](Instant moment) { // to the minute
-            return text("policyChanges").contains(", until " + momentText(moment + 23h).chopped(3));
-        };
-        QVERIFY2(says(before) || says(after), qPrintable(text("policyChanges")));
     }
 
     void aCandidateIsSeenBesideTheEnforcedRules()
@@ -610,7 +257,6 @@ private Q_SLOTS:
         QTRY_VERIFY2(m->page().bannerText().contains("WRONGTYPE"), qPrintable(m->page().bannerText()));
     }
 
-    // Wrapped as they are, every version stands there whole, at any width.
     void everyVersionIsToBeRead()
     {
         PublishedPolicy policy = *findPublished(m->connection, "api");

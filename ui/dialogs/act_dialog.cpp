@@ -66,8 +66,7 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview,
         layout->addWidget(token);
     }
     auto* const explanation = new PlainLabel(m_form.explanation, PlainLabel::Tone::Normal);
-    explanation->setWordWrap(true);
-    explanation->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
+    explanation->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(explanation);
     if (m_form.asksForRules)
         addRulesField(layout);

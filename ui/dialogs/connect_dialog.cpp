@@ -33,8 +33,7 @@ ConnectDialog::ConnectDialog(const QString& address, QWidget* parent)
         new PlainLabel(tr("redis://[user[:password]@]host[:port][/database] or unix:///path/to/redis.sock. "
                           "The demo starts a private server with live traffic and leaves nothing behind."),
                        PlainLabel::Tone::Muted);
-    hint->setWordWrap(true);
-    hint->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
+    hint->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(hint);
     layout->addWidget(m_banner);
     auto* const buttons = new QHBoxLayout;

@@ -38,9 +38,8 @@ PlainLabel* wrapped(const char* name)
 {
     auto* const label = new PlainLabel;
     label->setObjectName(name);
-    label->setWordWrap(true);
+    label->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     return label;
 }
 

@@ -54,9 +54,7 @@ QString PolicyTableModel::text(const Row& row, Column column) const
     case Algorithm:
         return QString::fromStdString(row.policy->policy.algorithm);
     case Mode:
-        return QString::fromUtf8(nameOf(row.policy->mode).data(),
-                                 qsizetype(nameOf(row.policy->mode).size())) +
-               (row.policy->candidate ? tr(" + candidate") : QString());
+        return shown(nameOf(row.policy->mode)) + (row.policy->candidate ? tr(" + candidate") : QString());
     case Version:
         return numberText(row.policy->version);
     case Name:

@@ -106,8 +106,7 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
     m_rows->addStretch(1);
     layout->addWidget(m_scroll, 1);
     m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_empty->setWrapped(QSizePolicy::Expanding, QSizePolicy::Expanding);
     layout->addWidget(m_empty, 1); // in place of the list
 
     connect(m_save, &QPushButton::clicked, this, [this] {

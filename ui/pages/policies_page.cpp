@@ -142,7 +142,7 @@ QWidget* PoliciesPage::makeDetails()
     m_name->setFont(monospaceHeadingFont());
     column->addWidget(m_name);
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_about->setWordWrap(true);
+    m_about->setWrapped();
     column->addWidget(m_about);
     auto* const rules = new Card(tr("The most that can pass in any span"));
     m_envelope = new RuleEnvelope;
@@ -150,14 +150,14 @@ QWidget* PoliciesPage::makeDetails()
     m_legend = new RuleLegend;
     rules->body()->addWidget(m_legend);
     m_findings = new PlainLabel;
-    m_findings->setWordWrap(true);
+    m_findings->setWrapped();
     rules->body()->addWidget(m_findings);
     column->addWidget(rules);
     m_requests = new CandidateCard;
     column->addWidget(m_requests);
     auto* const versions = new Card(tr("Versions"));
     m_historyProblem = new PlainLabel;
-    m_historyProblem->setWordWrap(true);
+    m_historyProblem->setWrapped();
     m_historyProblem->hide();
     versions->body()->addWidget(m_historyProblem);
     m_history = new QVBoxLayout;
@@ -328,8 +328,7 @@ void PoliciesPage::showHistory(const Versions& versions)
         auto* const row = new QHBoxLayout(entry);
         row->setContentsMargins(0, 0, 0, 0);
         auto* const text = new PlainLabel(m_historyTexts.last());
-        text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-        text->setWordWrap(true); // behind the policy, in which this is noted
+        text->setWrapped(QSizePolicy::Expanding, QSizePolicy::Preferred);
         row->addWidget(text, 1);
         if (i > 0 && version.policy) {
             auto* const back = new QPushButton(tr("Roll back…"));

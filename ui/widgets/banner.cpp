@@ -14,8 +14,7 @@ Banner::Banner(QWidget* parent) : QWidget(parent), m_label(new PlainLabel)
     auto* const layout = new QHBoxLayout(this);
     layout->setContentsMargins(18, 9, 14, 9);
     layout->addWidget(m_label);
-    m_label->setWordWrap(true);
-    m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_label->setWrapped(QSizePolicy::Expanding, QSizePolicy::Preferred);
     hide();
 }
 

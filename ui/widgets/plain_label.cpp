@@ -23,6 +23,12 @@ void PlainLabel::setElided(bool elided)
     updateGeometry();
 }
 
+void PlainLabel::setWrapped(QSizePolicy::Policy horizontal, QSizePolicy::Policy vertical)
+{
+    setSizePolicy(horizontal, vertical);
+    setWordWrap(true); // notes in the policy that the height follows the width
+}
+
 QSize PlainLabel::minimumSizeHint() const
 {
     const QSize whole = QLabel::minimumSizeHint();

@@ -17,6 +17,11 @@ public:
 
     /// Whether the text may be cut; otherwise it asks for all its width. On by default.
     void setElided(bool elided);
+    /// Breaks the text into lines, as high as these are at the label's width. To be called in place of
+    /// setWordWrap() and setSizePolicy(): called one after the other, they forget that the height follows the
+    /// width.
+    void setWrapped(QSizePolicy::Policy horizontal = QSizePolicy::Preferred,
+                    QSizePolicy::Policy vertical = QSizePolicy::Fixed);
 
     QSize minimumSizeHint() const override;
 

@@ -25,7 +25,7 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
     horizontalHeader()->setMinimumSectionSize(40);
     horizontalHeader()->setFixedHeight(fontMetrics().height() + 18);
     m_emptyText->setAlignment(Qt::AlignCenter);
-    m_emptyText->setWordWrap(true);
+    m_emptyText->setWrapped();
     m_emptyText->hide();
     auto* const over = new QVBoxLayout(viewport());
     over->addWidget(m_emptyText);

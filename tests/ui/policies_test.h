@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/ui/window_fixture.h"
+#include "ui/dialogs/rule_table.h"
+#include "ui/pages/policies_page.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QLineEdit>
+
+namespace ratewarden::ui::test {
+
+/// A test with a window of its own for each function, on its page of policies, and what several of them do
+/// there and in the editor.
+class PoliciesTest : public QObject {
+protected:
+    std::unique_ptr<WindowFixture> m;
+
+    PoliciesPage& page() { return m->window->policiesPage(); }
+    PolicyDialog* dialog() { return page().dialog(); }
+    QLineEdit* field(const char* name) { return dialog()->findChild<QLineEdit*>(name); }
+    QPushButton* publishButton() { return dialog()->findChild<QPushButton*>("publish"); }
+    QString text(const char* name) { return dialog()->findChild<PlainLabel*>(name)->text(); }
+
+    void open(int versions = 1)
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTest::keyClick(m->window.get(), Qt::Key_4, Qt::AltModifier);
+        QTRY_VERIFY(page().isVisible());
+        QTRY_VERIFY(page().choose("api"));
+        QTRY_COMPARE(page().history().size(), versions);
+    }
+
+    void edit()
+    {
+        QTRY_VERIFY(m->button("editPolicy")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
+    }
+
+    /// As text, with a "?" for a row that is no rule.
+    QString rules()
+    {
+        return QString::fromStdString(notation(table()->rules())) + (table()->problem().isEmpty() ? "" : "?");
+    }
+    RuleTable* table() { return dialog()->findChild<RuleTable*>("policyRules"); }
+
+    /// Types into whatever has the focus, as people do.
+    static void typeKeys(const QString& text)
+    {
+        for (const QChar key : text)
+            QTest::keyClick(QApplication::focusWidget(), key.toLatin1());
+    }
+
+    void typeRules(const QString& what)
+    {
+        table()->setFocus();
+        QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(table(), Qt::Key_Delete);
+        typeRow(what);
+    }
+
+    /// Into the empty row that is the current one.
+    void typeRow(const QString& what)
+    {
+        typeKeys(what);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(
+            table()->hasFocus() && table()->currentItem() &&
+            table()->currentItem()->text(0).isEmpty()); // on the next, and every rule in one of its own
+    }
+
+    void clickCell(int row, int column)
+    {
+        const QModelIndex cell = table()->model()->index(row, column);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell).center());
+    }
+
+    void openEditor(int row)
+    {
+        clickCell(row, 0);
+        QTest::keyClick(table(), Qt::Key_Return);
+        QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    }
+
+    void type(const char* name, const QString& what)
+    {
+        field(name)->selectAll();
+        QTest::keyClicks(field(name), what);
+    }
+
+    void waitUntilDialogIsClosed()
+    {
+        QTRY_VERIFY(!dialog());
+        m->window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+};
+
+} // namespace ratewarden::ui::test

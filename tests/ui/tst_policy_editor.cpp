@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The editor of policies: rules as rows, dragged and pasted, and what they would do to the tokens there are.
+#include "tests/ui/policies_test.h"
+#include "ui/charts/rule_envelope.h"
+#include "ui/widgets/display_text.h"
+
+#include <QClipboard>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QRegularExpression>
+#include <QSpinBox>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestPolicyEditor : public PoliciesTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void whatCannotBeMeantIsNotPublished()
+    {
+        open();
+        edit();
+        type("publishReason", "why");
+        QVERIFY2(!publishButton()->isEnabled(), "nothing changes");
+        typeRules("1/fortnight");
+        QVERIFY2(table()->remarks().value(0).contains("fortnight"), qPrintable(table()->remarks().value(0)));
+        QVERIFY(!publishButton()->isEnabled());
+        typeRules("10 per hour; 1/second"); // as another program writes it
+        QVERIFY(table()->remarks().isEmpty());
+        QVERIFY(publishButton()->isEnabled());
+        type("policyCandidate", "nonsense");
+        QVERIFY(!publishButton()->isEnabled());
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QCOMPARE(policyHistory(m->connection, "api").size(), 1U);
+    }
+
+    void rulesAreRows()
+    {
+        QTest::failOnWarning(QRegularExpression("editing failed"));
+        open();
+        edit();
+        type("publishReason", "in order");
+        typeRules("20/min");
+        typeRow("1/s");
+        QCOMPARE(rules(), "20/min + 1/s");
+        clickCell(1, 0);
+        QTest::keyClick(table(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(rules(), "1/s + 20/min");
+        QTest::keyClick(table(), Qt::Key_Up, Qt::AltModifier); // it is on top
+        QCOMPARE(rules(), "1/s + 20/min");
+        QTest::keyClick(table(), Qt::Key_Down, Qt::AltModifier);
+        QTest::keyClick(table(), Qt::Key_Down, Qt::AltModifier); // it is the last one
+        QCOMPARE(rules(), "20/min + 1/s");
+        clickCell(0, 1);
+        typeKeys("crowd");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(table()->hasFocus());
+        QVERIFY2(dialog() && publishButton()->isEnabled(), "Return has published it");
+        clickCell(1, 0);
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QCOMPARE(rules(), "20/min");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        const PublishedPolicy published = *findPublished(m->connection, "api");
+        QCOMPARE(published.policy.rules, parseRules("20/min"));
+        QCOMPARE(published.ruleNames, std::vector<std::string>{"crowd"});
+    }
+
+    void rulesThatOthersWroteArePasted()
+    {
+        open();
+        edit();
+        table()->setFocus();
+        QGuiApplication::clipboard()->setText("domain: d\ndescriptors:\n  - key: user\n    rate_limit:\n"
+                                              "      unit: minute\n      requests_per_unit: 30\n");
+        QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(rules(), "30/min");
+        type("publishReason", "as in Envoy");
+        QVERIFY2(text("pasteRemarks").contains("Envoy counts in fixed windows"), // and is still to be read
+                 qPrintable(text("pasteRemarks")));
+        table()->setFocus();
+        QGuiApplication::clipboard()->setText("no rules at all");
+        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(rules(), "30/min");
+        QVERIFY2(text("pasteRemarks").startsWith("Not pasted: "), qPrintable(text("pasteRemarks")));
+        QGuiApplication::clipboard()->setText("10 per hour; 1/second");
+        QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier); // the last row is chosen: they come behind
+        QCOMPARE(rules(), "30/min + 10/h + 1/s");
+        const QList<QAction*> copies = dialog()->findChild<QPushButton*>("copyEntered")->menu()->actions();
+        copies.at(1)->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), "30 per minute; 10 per hour; 1 per second");
+    }
+
+    void keysThatLeaveARow()
+    {
+        open();
+        edit();
+        typeRules("20/min");
+        typeRow("1/s");
+        // In the middle of what stands there, to the empty row below.
+        openEditor(1);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Home);
+        typeKeys("35");
+        QCOMPARE(rules(), "20/min + 351/s");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        QTRY_VERIFY(table()->hasFocus());
+        QCOMPARE(table()->currentIndex().row(), 2);
+        QCOMPARE(rules(), "20/min + 351/s");
+
+        // Emptied, and left for the row above.
+        openEditor(1);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Delete);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+        QTRY_COMPARE(table()->topLevelItemCount(), 2);
+        QCOMPARE(rules(), "20/min");
+
+        // Escape takes back what was typed.
+        QTRY_VERIFY(table()->hasFocus());
+        openEditor(0);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_End);
+        typeKeys("utes ago");
+        QVERIFY(rules().endsWith("?"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(table()->hasFocus());
+        QCOMPARE(rules(), "20/min");
+
+        // A row that becomes two, left by Tab; its name stays with the first.
+        clickCell(0, 1);
+        typeKeys("crowd");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(table()->hasFocus());
+        QCOMPARE(table()->names(), std::vector<std::string>{"crowd"});
+        openEditor(0);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_End);
+        typeKeys(" + 300/h");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); // of whatever Tab has opened
+        QTRY_COMPARE(table()->topLevelItemCount(), 3);
+        QCOMPARE(rules(), "20/min + 300/h");
+        QCOMPARE(table()->names(), (std::vector<std::string>{"crowd", ""}));
+
+        // Moved while it is being typed.
+        openEditor(1);
+        typeKeys("400/h");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up, Qt::AltModifier);
+        QTRY_VERIFY(table()->hasFocus());
+        QCOMPARE(rules(), "400/h + 20/min");
+    }
+
+    void aPictureOfRulesThatDoNotHoldIsNotDragged()
+    {
+        open();
+        edit();
+        auto* const picture = dialog()->findChild<RuleEnvelope*>();
+        const QPoint handle = picture->handle(1).toPoint(); // of 100/h
+        table()->setFocus();
+        QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(table(), Qt::Key_Delete);
+        const auto drag = [&] {
+            QTest::mousePress(picture, Qt::LeftButton, {}, handle);
+            QTest::mouseMove(picture, handle - QPoint(0, 20));
+            QTest::mouseRelease(picture, Qt::LeftButton, {}, handle - QPoint(0, 20));
+        };
+        drag();
+        QVERIFY(table()->rules().empty());
+        // While two rules stand in one row, the press makes rows of them first.
+        typeKeys("5/min + 100/h");
+        QCOMPARE(table()->rules().size(), 2U);
+        drag();
+        QCOMPARE(table()->rules().size(), 2U);
+        QCOMPARE(table()->rules()[0].limit, 5);
+        QVERIFY(table()->rules()[1].limit > 100);
+    }
+
+    void aSearchForEffectsThatFailsCanBeRepeated()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::impatient);
+        m->limiter.acquire("one");
+        open();
+        QTRY_COMPARE(m->page().model().tokenCount(), 1);
+        edit();
+        QTRY_VERIFY(text("policyEffect").startsWith("Of 1 tokens"));
+        m->server.freeze();
+        typeRules("2/min");
+        auto* const again = dialog()->findChild<QPushButton*>("stopEffect");
+        QTRY_COMPARE(again->text(), "Look again");
+        QVERIFY2(text("policyEffect").contains("unix://"), qPrintable(text("policyEffect")));
+        m->server.thaw();
+        QTRY_VERIFY(m->window->link().state() == Link::State::Live);
+        m->click(again);
+        QTRY_VERIFY2(text("policyEffect").startsWith("Of 1 tokens"), qPrintable(text("policyEffect")));
+    }
+
+    void aLimitIsDragged()
+    {
+        open();
+        edit();
+        auto* const picture = dialog()->findChild<RuleEnvelope*>();
+        const QPoint handle = picture->handle(0).toPoint(); // of 5/min
+        const auto limit = [&] {
+            return table()->rules().at(0).limit;
+        };
+        QTest::mousePress(picture, Qt::LeftButton, {}, handle);
+        QTest::mouseMove(picture, handle - QPoint(0, 20));
+        const Units higher = limit();
+        QVERIFY2(higher > 5 && higher < 100, qPrintable(QString::number(higher)));
+        QTest::mouseMove(picture, handle + QPoint(0, 500)); // beyond the picture
+        QCOMPARE(limit(), 1);
+        QTest::mouseMove(picture, handle);
+        QCOMPARE(limit(), 5);
+        QTest::mouseRelease(picture, Qt::LeftButton, {}, handle);
+        // QTest moves nothing without a button down here.
+        const QPointF away = handle - QPoint(0, 30);
+        QMouseEvent move(QEvent::MouseMove, away, picture->mapToGlobal(away), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(picture, &move);
+        QCOMPARE(limit(), 5); // it was let go
+        QCOMPARE(rules(), "5/min + 100/h");
+    }
+
+    void dearRequestsAreThoughtOf()
+    {
+        open();
+        edit();
+        QVERIFY(table()->remarks().isEmpty());
+        dialog()->findChild<QSpinBox*>("policyCost")->setValue(6);
+        QCOMPARE(table()->remarks(), QStringList{"5/min ▲ never lets a request of cost 6 pass"});
+        dialog()->findChild<QSpinBox*>("policyCost")->setValue(1);
+        QVERIFY(table()->remarks().isEmpty());
+        typeRules("5/min + 7/min");
+        dialog()->findChild<QSpinBox*>("policyCost")->setValue(8);
+        QCOMPARE(table()->remarks().value(1),
+                 "7/min ▲ never lets a request of cost 8 pass; contradicts 5/min, which is stricter");
+    }
+
+    void theSearchForEffectsCanBeStopped()
+    {
+        m->limiter.acquire("one");
+        m->limiter.acquire("two");
+        open();
+        QTRY_COMPARE(m->page().model().tokenCount(), 2);
+        edit();
+        m->server.freeze();
+        typeRules("2/min");
+        auto* const stop = dialog()->findChild<QPushButton*>("stopEffect");
+        QTRY_VERIFY(stop->isVisible());
+        QVERIFY2(text("policyEffect").startsWith("0 of 2 tokens looked at"),
+                 qPrintable(text("policyEffect")));
+        m->click(stop);
+        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
+        m->server.thaw();
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
+        m->click(stop); // which looks again now
+        QTRY_VERIFY2(text("policyEffect").startsWith("Of 2 tokens"), qPrintable(text("policyEffect")));
+        QVERIFY(!stop->isVisible());
+    }
+
+    void whatLongerWindowsCannotKnowIsSaid()
+    {
+        m->limiter.acquire("one");
+        m->limiter.acquire("one");
+        open();
+        QTRY_COMPARE(m->page().model().tokenCount(), 1);
+        edit();
+        const Instant before = m->window->link().serverNow();
+        typeRules("100/h + 800/day");
+        QTRY_VERIFY2(text("policyChanges").contains("of 800 no token is known to have used more than 2"),
+                     qPrintable(text("policyChanges")));
+        const Instant after = m->window->link().serverNow();
+        const auto says = [&](Instant moment) { // to the minute
+            return text("policyChanges").contains(", until " + momentText(moment + 23h).chopped(3));
+        };
+        QVERIFY2(says(before) || says(after), qPrintable(text("policyChanges")));
+    }
+};
+
+QTEST_MAIN(TestPolicyEditor)
+#include "tst_policy_editor.moc"
