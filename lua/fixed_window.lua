@@ -1,18 +1,36 @@
 -- SPDX-License-Identifier: MIT
 -- The fixed window: what was charged since the last multiple of the window on the clock. A record holds when that
 -- window ends and its count. Across the seam of two windows up to twice the limit can pass.
---#include shared/request.lua
-local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I4', 13, 4294967296, '<HI7I7'
-local MOVES = false -- the end of what counts: once in a window only
---#include shared/records_read.lua
+--#set narrow HI7I4
+--#set narrow_size 13
+--#set narrow_limit 4294967296
+--#set wide HI7I7
+--#set wide_size 16
+--#set step 1
+--#set numbers a_i, b_i
+--#set zeros 0, 0
+--#set charged next_a_i, next_b_i
 
+--#part prepare
+burst_i = limit_i
+--#end part
+--#part charge
+next_a_i, next_b_i = a_i, b_i + cost
+if a_i <= now then next_a_i, next_b_i = now - now % window_i + window_i, cost end
+if next_b_i > limit_i then wait = next_a_i - now end
+--#end part
+
+--#include shared/request.lua
+--#include shared/records_usual.lua
+--#include shared/decide.lua
+--#include shared/records_read.lua
 for i = 1, rules do
   --#include shared/rule.lua
-  burst = limit
+  --#include prepare
   --#include shared/record.lua
-  if not a or a <= now then a, b = now - now % window + window, 0 end
-  local wait, next_a, next_b, next_c = 0, a, math.max(b + cost, 0), nil
-  if cost > 0 and next_b > limit then wait, next_a = a - now, nil end
+  local wait, next_a_i, next_b_i, next_c_i = 0, nil, nil, nil
+  --#include charge
+  if cost <= 0 then next_b_i, wait = math.max(next_b_i, 0), 0 end
   --#include shared/record_next.lua
   --#include shared/judge.lua
 end
@@ -20,8 +38,8 @@ end
 --#include shared/records_write.lua
 
 if as_text then
-  local function usage(limit, window, burst, ends, count)
-    if not ends or ends <= now or count == 0 then return 0, 0 end
+  local function usage(limit_i, window_i, burst_i, ends, count)
+    if ends <= now or count == 0 then return 0, 0 end
     return count, ends - now
   end
   --#include shared/records_report.lua

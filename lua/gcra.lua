@@ -3,39 +3,52 @@
 -- the theoretical arrival time (TAT). A unit costs window / limit of time; a request passes while the TAT that it leads
 -- to lies at most burst units ahead. Stored as whole microseconds and a numerator over the limit, so that 7 per second
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.
---#include shared/request.lua
-local NARROW, NARROW_SIZE, NARROW_LIMIT, WIDE = '<HI7I4', 13, 4294967296, '<HI7I7'
-local MOVES = true -- the end of what counts, with every charge
---#include shared/records_read.lua
+--#set narrow HI7I4
+--#set narrow_size 13
+--#set narrow_limit 4294967296
+--#set wide HI7I7
+--#set wide_size 16
+--#set step longest / 16
+--#set numbers a_i, b_i
+--#set zeros 0, 0
+--#set charged next_a_i, next_b_i
 
+--#part prepare
+local part_i = window_i % limit_i -- a unit takes a whole number of microseconds, and part / limit of one
+local whole_i = (window_i - part_i) / limit_i
+local span_i, rest_i = window_i, 0 -- how far ahead the TAT may lie
+if burst_i ~= limit_i then
+  local sum_a, sum_b = burst_i * whole_i, burst_i * part_i
+  --#include shared/carry.lua
+  span_i, rest_i = sum_a, sum_b
+end
+--#end part
+--#part charge
+local sum_a, sum_b = now, 0
+if a_i >= now then
+  sum_a, sum_b = a_i, b_i
+  if sum_b >= limit_i then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
+end
+sum_a, sum_b = sum_a + cost * whole_i, sum_b + cost * part_i
+--#include shared/carry.lua
+wait = sum_a - now - span_i
+if sum_b > rest_i then wait = wait + 1 end -- rounded up to whole microseconds
+next_a_i, next_b_i = sum_a, sum_b
+--#end part
+
+--#include shared/request.lua
+--#include shared/records_usual.lua
+--#include shared/decide.lua
+--#include shared/records_read.lua
 for i = 1, rules do
   --#include shared/rule.lua
   --#include shared/record.lua
-  local wait, next_a, next_b, next_c = 0, nil, nil, nil
-  if limit > 0 and cost <= burst then
-    local part = window % limit -- a unit takes a whole number of microseconds, and part / limit of one
-    local whole = (window - part) / limit
-    local ends, ends_part = now + window, 0
-    if burst ~= limit then
-      local sum_a, sum_b = now + burst * whole, burst * part
-      --#include shared/carry.lua
-      ends, ends_part = sum_a, sum_b
-    end
-    local sum_a, sum_b = now, 0
-    if a and a >= now then
-      sum_a, sum_b = a, b
-      if sum_b >= limit then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
-    end
-    sum_a, sum_b = sum_a + cost * whole, sum_b + cost * part
-    --#include shared/carry.lua
-    next_a, next_b = sum_a, sum_b
-    if next_a < now then next_a, next_b = 0, 0 end -- all that was used is given back
-    if cost > 0 then
-      wait = next_a - ends
-      if next_b > ends_part then wait = wait + 1 end -- rounded up to whole microseconds
-    end
-  elseif cost < 0 then
-    next_a, next_b = a or 0, b or 0 -- a record keeps its place
+  local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil
+  if limit_i > 0 and cost <= burst_i then
+    --#include prepare
+    --#include charge
+    if next_a_i < now then next_a_i, next_b_i = 0, 0 end -- all that was used is given back
+    if cost <= 0 then wait = 0 end
   end
   --#include shared/record_next.lua
   --#include shared/judge.lua
@@ -44,28 +57,28 @@ end
 --#include shared/records_write.lua
 
 if as_text then
-  local function advance(limit, window, tat, numerator, units) -- TAT + units * window / limit
-    local part = window % limit
-    local sum_a, sum_b = tat + units * ((window - part) / limit), numerator + units * part
+  local function advance(limit_i, window_i, tat, numerator, units) -- TAT + units * window / limit
+    local part = window_i % limit_i
+    local sum_a, sum_b = tat + units * ((window_i - part) / limit_i), numerator + units * part
     --#include shared/carry.lua
     return sum_a, sum_b
   end
-  local function usage(limit, window, burst, tat, numerator)
-    if limit == 0 or not tat or tat < now then return 0, 0 end
-    if numerator >= limit then tat, numerator = tat + 1, 0 end
+  local function usage(limit_i, window_i, burst_i, tat, numerator)
+    if limit_i == 0 or tat < now then return 0, 0 end
+    if numerator >= limit_i then tat, numerator = tat + 1, 0 end
     if tat == now and numerator == 0 then return 0, 0 end
-    local ends, rest = advance(limit, window, now, 0, burst)
+    local ends, rest = advance(limit_i, window_i, now, 0, burst_i)
     -- How many units, one by one, still fit until then.
-    local units = math.min(math.max(math.floor((ends - tat) / window * limit), 0), burst)
-    if units < burst then
-      local at, left = advance(limit, window, tat, numerator, units + 1)
+    local units = math.min(math.max(math.floor((ends - tat) / window_i * limit_i), 0), burst_i)
+    if units < burst_i then
+      local at, left = advance(limit_i, window_i, tat, numerator, units + 1)
       if at < ends or (at == ends and left <= rest) then units = units + 1 end
     end
     if units > 0 then
-      local at, left = advance(limit, window, tat, numerator, units)
+      local at, left = advance(limit_i, window_i, tat, numerator, units)
       if at > ends or (at == ends and left > rest) then units = units - 1 end
     end
-    return burst - units, tat - now + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+    return burst_i - units, tat - now + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
   end
   --#include shared/records_report.lua
 end

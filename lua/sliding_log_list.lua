@@ -2,6 +2,7 @@
 -- The exact sliding log in a list, the oldest charge first: "<time in microseconds> <running total> <cost>".
 
 --#include shared/request.lua
+--#include shared/decide.lua
 --#include shared/log.lua
 
 local function entry_of(text)
@@ -10,7 +11,7 @@ local function entry_of(text)
 end
 local function text_of(at, total, units) return string.format('%.0f %.0f %.0f', at, total, units) end
 
-local count = redis.pcall('LLEN', key)
+local count = try('LLEN', key)
 if type(count) == 'table' then return count end -- an error
 local read = {} -- entries by place from the front, so that none is asked for twice
 local function entry(place)

@@ -9,10 +9,11 @@
 -- Most requests only add an entry. What is over is thrown away, and the expiry moved, when the key would not outlive the
 -- longest window any more; it is then set to live a thirty-second of that window longer than it must.
 --#include shared/request.lua
+--#include shared/decide.lua
 
 local TURN = 281474976710656 -- 2^48 microseconds: nine years, of which a log holds but the last
 -- The end of it is what most questions are about; a log of up to some 170 entries is read whole by this.
-local tail = redis.pcall('GETRANGE', key, '-1024', '-1')
+local tail = try('GETRANGE', key, '-1024', '-1')
 if tail.err then return tail end
 local length, header = #tail, tail
 if length == 1024 then
@@ -77,10 +78,10 @@ local clock = now
 if newest_at and newest_at > now then clock = newest_at end
 for i = 1, rules do
   --#include shared/rule.lua
-  burst = limit
+  burst_i = limit_i
   local wait = 0
-  local needed = total + cost - limit -- so much must have left the window by now
-  if needed > before and cost > 0 and cost <= limit then
+  local needed = total + cost - limit_i -- so much must have left the window by now
+  if needed > before and cost > 0 and cost <= limit_i then
     local first = needed
     if wide then -- the first entry with which the total came so far
       local last = count
@@ -90,7 +91,7 @@ for i = 1, rules do
         if select(2, entry(middle)) >= needed then last = middle else first = middle + 1 end
       end
     end
-    wait = entry(first) + window - now
+    wait = entry(first) + window_i - now
     if wait <= clock - now then wait = 0 end -- it has left
   end
   --#include shared/judge.lua
@@ -105,7 +106,7 @@ if mode % 4 < 2 then
   for i = 1, rules do
     --#include shared/rule.lua
     -- `low` entries, from the front, are out of the window; those behind `high` are in it.
-    local edge, low, high = clock - window, 0, count
+    local edge, low, high = clock - window_i, 0, count
     if tail_first > 1 then
       local low_at, high_at = entry(1), entry(tail_first)
       if high_at <= edge then
@@ -139,7 +140,7 @@ if mode % 4 < 2 then
     end
     in_use = in_use + more
     local reset = 0
-    if in_use > 0 then reset = (more > 0 and clock or newest_at) + window - now end
+    if in_use > 0 then reset = (more > 0 and clock or newest_at) + window_i - now end
     report = report .. pack('<I7I7', in_use, reset)
   end
 end

@@ -3,6 +3,7 @@
 -- t, the running total, and c, the cost.
 
 --#include shared/request.lua
+--#include shared/decide.lua
 --#include shared/log.lua
 
 local function entry_of(item) -- at, total, cost
@@ -14,7 +15,7 @@ end
 local function id_of(moment) return string.format('%.0f', moment) end
 
 local log = { total = 0 }
-local newest = redis.pcall('XREVRANGE', key, '+', '-', 'COUNT', 1)
+local newest = try('XREVRANGE', key, '+', '-', 'COUNT', 1)
 if newest.err then return newest end
 if newest[1] then
   log.newest_at, log.total = entry_of(newest[1])

@@ -3,6 +3,7 @@
 -- "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of one microsecond in order.
 
 --#include shared/request.lua
+--#include shared/decide.lua
 --#include shared/log.lua
 
 local function total_of(member) return tonumber(string.sub(member, 1, 16)) end
@@ -11,7 +12,7 @@ local function member_of(total, units) return string.format('%016.0f:%.0f', tota
 local function after(moment) return moment and string.format('(%.0f', moment) or '-inf' end
 
 local log = { total = 0 }
-local newest = redis.pcall('ZRANGE', key, -1, -1, 'WITHSCORES')
+local newest = try('ZRANGE', key, -1, -1, 'WITHSCORES')
 if newest.err then return newest end
 if newest[1] then
   log.total, log.newest_at = total_of(newest[1]), tonumber(newest[2])

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- sum_a whole microseconds and sum_b / limit of one, so written that 0 <= sum_b < limit.
-if sum_b < 0 or sum_b >= limit then
-  local carry = math.floor(sum_b / limit)
-  local left = sum_b - carry * limit
+-- sum_a whole microseconds and sum_b / limit_i of one, so written that 0 <= sum_b < limit_i.
+if sum_b < 0 or sum_b >= limit_i then
+  local carry = math.floor(sum_b / limit_i)
+  local left = sum_b - carry * limit_i
   if left < 0 then
-    left, carry = left + limit, carry - 1
-  elseif left >= limit then
-    left, carry = left - limit, carry + 1
+    left, carry = left + limit_i, carry - 1
+  elseif left >= limit_i then
+    left, carry = left - limit_i, carry + 1
   end
   sum_a, sum_b = sum_a + carry, left
 end

@@ -14,11 +14,11 @@ local clock = log.newest_at and math.max(log.newest_at, now) or now
 local used, windows = {}, {}
 for i = 1, rules do
   --#include shared/rule.lua
-  burst = limit
-  used[i], windows[i] = log.newest_at and log.total - log.total_up_to(clock - window) or 0, window
+  burst_i = limit_i
+  used[i], windows[i] = log.newest_at and log.total - log.total_up_to(clock - window_i) or 0, window_i
   local wait = 0
-  if cost > 0 and cost <= limit and used[i] + cost > limit then
-    wait = log.reached(log.total + cost - limit) + window - now
+  if cost > 0 and cost <= limit_i and used[i] + cost > limit_i then
+    wait = log.reached(log.total + cost - limit_i) + window_i - now
   end
   --#include shared/judge.lua
 end

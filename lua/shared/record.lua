@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- The numbers of rule i's record: a, b, c, or nil when it has none.
-local tag = window % 32749 -- the largest prime that leaves the highest bit free
-local a, b, c
+-- The numbers of rule i's record: a, b, c; a record that is not there is one that no longer counts.
+local tag = window_i % 32749 -- the largest prime that leaves the highest bit free
+local a_i, b_i, c_i = 0, 0, 0
 if state and not records then
   local found
-  found, a, b, c = unpack_from(NARROW, state, i * NARROW_SIZE - NARROW_SIZE + 1)
+  found, a_i, b_i, c_i = unpack_from('<@narrow', state, i * @narrow_size - @narrow_size + 1)
   if found ~= tag then
     local bytes = state
     --#include shared/records_all.lua
@@ -14,4 +14,4 @@ end
 if records then
   --#include shared/record_by_tag.lua
 end
-if a and a > latest_before then latest_before = a end
+if a_i > latest_before then latest_before = a_i end

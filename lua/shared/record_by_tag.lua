@@ -7,5 +7,5 @@ if not record or record[1] ~= tag then
     if records[k][1] == tag then record = records[k] break end
   end
 end
-a, b, c = nil, nil, nil
-if record then a, b, c = record[2], record[3], record[4] end
+a_i, b_i, c_i = 0, 0, 0
+if record then a_i, b_i, c_i = record[2], record[3], record[4] end

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- The record when the cost is charged.
-if next_a then
-  if next_a > latest then latest = next_a end
-  if limit >= NARROW_LIMIT or next_c and next_c >= NARROW_LIMIT then
-    charged = charged .. pack(WIDE, tag + 32768, next_a, next_b, next_c)
+if next_a_i then
+  if next_a_i > latest then latest = next_a_i end
+  if limit_i >= @narrow_limit or next_c_i and next_c_i >= @narrow_limit then
+    charged = charged .. pack('<@wide', tag + 32768, next_a_i, next_b_i, next_c_i)
   else
-    charged = charged .. pack(NARROW, tag, next_a, next_b, next_c)
+    charged = charged .. pack('<@narrow', tag, next_a_i, next_b_i, next_c_i)
   end
 end

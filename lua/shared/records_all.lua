@@ -5,9 +5,9 @@ do
   records = {}
   while place <= #bytes do
     local wide = (string.byte(bytes, place + 1) or 0) >= 128
-    local size = struct.size(wide and WIDE or NARROW)
+    local size = wide and @wide_size or @narrow_size
     if place + size - 1 > #bytes then records = nil break end
-    local record = { unpack_from(wide and WIDE or NARROW, bytes, place) }
+    local record = { unpack_from(wide and '<@wide' or '<@narrow', bytes, place) }
     record[#record] = nil -- the place behind it
     if wide then record[1] = record[1] - 32768 end
     records[#records + 1], place = record, place + size

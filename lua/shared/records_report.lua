@@ -5,8 +5,8 @@ local bytes = report
 report, at = '', 16
 for i = 1, rules do
   --#include shared/rule.lua
-  local tag = window % 32749
-  local a, b, c
+  local tag = window_i % 32749
+  local a_i, b_i, c_i
   --#include shared/record_by_tag.lua
-  report = report .. pack('<I7I7', usage(limit, window, burst, a, b, c))
+  report = report .. pack('<I7I7', usage(limit_i, window_i, burst_i, a_i, b_i, c_i))
 end

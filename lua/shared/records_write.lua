@@ -9,26 +9,21 @@ if charges or cost < 0 and state then
     at = 16
     for i = 1, rules do
       --#include shared/rule.lua
-      named[window % 32749] = true
+      named[window_i % 32749] = true
     end
     for k = 1, math.min(#records, rules + 16) do
       local record = records[k]
       if not named[record[1]] and record[2] >= now then
-        charged = charged .. pack(WIDE, record[1] + 32768, record[2], record[3], record[4])
+        charged = charged .. pack('<@wide', record[1] + 32768, record[2], record[3], record[4])
         if record[2] > latest then latest = record[2] end
       end
     end
   end
-  -- To move the expiry costs more than to write the state. So it is moved only when the end of what counts comes into
-  -- another step, a sixteenth of the longest window, and is set to the end of the step after that.
-  local step = MOVES and longest / 16 or 1
-  local expires = latest - latest % step + 2 * step
   if latest < now then
     call('DEL', key) -- all has been given back
-  elseif not state or records or latest_before - latest_before % step ~= latest - latest % step or #state ~= #charged then
-    call('SET', key, charged, 'PX', math.ceil((expires - now) / 1000) + grace)
   else
-    call('SETRANGE', key, '0', charged)
+    if records or state and #state ~= #charged then latest_before = 0 end -- written anew
+    --#include shared/records_keep.lua
   end
   report = charged
 end

@@ -21,8 +21,8 @@ return answer
 end
 
 if tokens == 1 and not costs then return decide(1, cost_of_each) end
-local answers = {}
-for token = 1, tokens do
+answers = answers or {}
+for token = #answers + 1, tokens do
   answers[token] = decide(token, costs and unpack_from('<I7', costs, token * 7 - 6) or cost_of_each)
 end
 return answers

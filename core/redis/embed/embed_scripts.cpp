@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// A tool of the build: writes a C++ source that holds every script of lua/, joined with its parts, beside its SHA-1, the
+// name Redis knows it by. What its lines "--#…" and its "@" mean: lua/README.md, "Parts".
+//     embed_scripts <folder of the scripts> <file to write>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Lines = std::vector<std::string>;
+namespace fs = std::filesystem;
+
+constexpr int mostRules = 4; // for so many text is unrolled
+
+Lines linesOf(const fs::path& path)
+{
+    std::ifstream file(path);
+    if (!file)
+        throw std::runtime_error("cannot read " + path.string());
+    Lines lines;
+    for (std::string line; std::getline(file, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+// Where text stands: unrolled for so many rules, and there for one of them; 0: neither.
+struct Place {
+    int rules = 0;
+    int rule = 0;
+};
+
+class Joiner {
+public:
+    explicit Joiner(fs::path folder) : m_folder(std::move(folder)) {}
+
+    std::string joined(const std::string& file)
+    {
+        join(linesOf(m_folder / file), {});
+        return std::move(m_text);
+    }
+
+private:
+    void join(std::span<const std::string> lines, Place place)
+    {
+        static const std::regex directive(R"( *--#(\w+) ?(.*))");
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            std::smatch match;
+            if (!std::regex_match(lines[i], match, directive)) {
+                if (place.rules <= 1 || !isComment(lines[i])) // said once is enough
+                    m_text += numbered(settled(lines[i], place), place.rule) + '\n';
+                continue;
+            }
+            const std::string what = match[1];
+            const std::string argument = match[2];
+            if (what == "include") {
+                const auto part = m_parts.find(argument);
+                join(part != m_parts.end() ? part->second : linesOf(m_folder / argument), place);
+                continue;
+            }
+            if (what == "set") {
+                const std::size_t space = argument.find(' ');
+                m_settings[argument.substr(0, space)] = argument.substr(space + 1);
+                continue;
+            }
+            const auto block = lines.subspan(i + 1, lengthOfBlock(lines.subspan(i + 1), what));
+            i += block.size() + 1;
+            if (what == "part")
+                m_parts[argument] = Lines(block.begin(), block.end());
+            else if (what == "unroll")
+                for (int rules = 1; rules <= mostRules; ++rules)
+                    join(block, {rules, 0});
+            else if (what == "rule" && place.rules > 0)
+                for (int rule = 1; rule <= place.rules; ++rule)
+                    join(block, {place.rules, rule});
+            else
+                throw std::runtime_error("what is this? " + lines[i]);
+        }
+    }
+
+    static std::size_t lengthOfBlock(std::span<const std::string> lines, const std::string& what)
+    {
+        const std::regex end(" *--#end " + what);
+        const auto found =
+            std::ranges::find_if(lines, [&](const std::string& line) { return std::regex_match(line, end); });
+        if (found == lines.end())
+            throw std::runtime_error("--#" + what + " has no end");
+        return std::size_t(found - lines.begin());
+    }
+
+    static bool isComment(const std::string& line)
+    {
+        const std::size_t at = line.find_first_not_of(' ');
+        return at == std::string::npos || line.compare(at, 2, "--") == 0;
+    }
+
+    // With @name replaced by what it was set to, @n by the number of rules, and @{text|separator} by that text for each.
+    std::string settled(std::string line, Place place) const
+    {
+        for (const auto& [name, text] : m_settings)
+            line = std::regex_replace(line, std::regex("@" + name + "\\b"), text);
+        line = std::regex_replace(line, std::regex("@n\\b"), std::to_string(place.rules));
+        static const std::regex list(R"(@\{([^|}]*)(\|([^}]*))?\})");
+        for (std::smatch match; std::regex_search(line, match, list);) {
+            const std::string separator = match[2].matched ? match[3].str() : ", ";
+            std::string all;
+            for (int rule = 1; rule <= place.rules; ++rule)
+                all += (rule > 1 ? separator : "") + numbered(match[1], rule);
+            line = match.prefix().str() + all + match.suffix().str();
+        }
+        return line;
+    }
+
+    // Names that end in _i, and i itself, belong to one rule.
+    static std::string numbered(const std::string& text, int rule)
+    {
+        if (rule == 0)
+            return text;
+        static const std::regex suffix(R"(_i\b)");
+        static const std::regex alone(R"(\bi\b)");
+        return std::regex_replace(std::regex_replace(text, suffix, "_" + std::to_string(rule)), alone,
+                                  std::to_string(rule));
+    }
+
+    fs::path m_folder;
+    std::map<std::string, Lines> m_parts;
+    std::map<std::string, std::string> m_settings;
+    std::string m_text;
+};
+
+std::string sha1(const std::string& text)
+{
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned int size = 0;
+    if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha1(), nullptr) != 1)
+        throw std::runtime_error("no SHA-1 to be had");
+    std::string hexadecimal;
+    for (const unsigned char byte : std::span(digest).first(size))
+        for (const int digit : {byte / 16, byte % 16})
+            hexadecimal += "0123456789abcdef"[digit];
+    return hexadecimal;
+}
+
+void embed(const fs::path& folder, const fs::path& output)
+{
+    Lines files;
+    for (const char* const below : {"", "admin"})
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder / below))
+            if (entry.path().extension() == ".lua")
+                files.push_back(fs::relative(entry.path(), folder).string());
+    std::ranges::sort(files);
+    std::ostringstream source;
+    source << "// Generated from lua/ at build time.\n#include \"core/redis/script.h\"\n\n"
+              "namespace ratewarden {\n\nconst std::vector<Script>& embeddedScripts()\n{\n"
+              "    static const std::vector<Script> scripts{\n";
+    for (const std::string& file : files) {
+        const std::string text = Joiner(folder).joined(file);
+        source << "        {\"" << fs::path(file).stem().string() << "\", \"" << sha1(text) << "\", R\"lua(" << text
+               << ")lua\"},\n";
+    }
+    source << "    };\n    return scripts;\n}\n\n} // namespace ratewarden\n";
+    std::ofstream(output) << source.str();
+}
+
+} // namespace
+
+int main(int count, char** values)
+try {
+    const std::span arguments(values, std::size_t(count));
+    if (arguments.size() != 3)
+        throw std::runtime_error("wants the folder of the scripts, and the file to write");
+    embed(arguments[1], arguments[2]);
+    return 0;
+} catch (const std::exception& error) {
+    std::fprintf(stderr, "embed_scripts: %s\n", error.what());
+    return 1;
+}
