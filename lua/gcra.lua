@@ -9,6 +9,7 @@
 --#set wide HI7I7
 --#set wide_size 16
 --#set step longest / 16
+--#set usual_rules limit_i >= 1 and limit_i < 4294967296 and burst_i * window_i <= 4503599627370496 * limit_i
 --#set numbers a_i, b_i
 --#set zeros 0, 0
 --#set charged next_a_i, next_b_i
@@ -42,6 +43,10 @@ next_a_i, next_b_i = sum_a, sum_b
 --#include shared/records_read.lua
 for i = 1, rules do
   --#include shared/rule.lua
+  if limit_i > 0 and burst_i * window_i > 4503599627370496 * limit_i then
+    return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
+      or 'ERR ratewarden: a burst that comes back within 2^52 microseconds is wanted for rule ') .. i)
+  end
   --#include shared/record.lua
   local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil
   if limit_i > 0 and cost <= burst_i then

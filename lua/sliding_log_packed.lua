@@ -8,10 +8,56 @@
 -- The letter is a capital once entries have been thrown away.
 -- Most requests only add an entry. What is over is thrown away, and the expiry moved, when the key would not outlive the
 -- longest window any more; it is then set to live a thirty-second of that window longer than it must.
+--#set turn 281474976710656
+-- That is 2^48 microseconds, nine years; a log holds but the last four.
 --#include shared/request.lua
+
+-- Usual are charges of 1, the verdict alone, and logs of units whose newest entry is not yet to come. Long ones are cut
+-- off by the rest.
+--#set usual_modes mode % 4 == 3
+--#set usual_rules limit_i >= 1 and limit_i <= 9007199254740991
+--#part beforehand
+--#end part
+--#part usually
+local tail = try('GETRANGE', key, '-1024', '-1')
+local length, header = #tail, tail
+if length == 1024 then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
+local usual, count, kind, expires = tail == '', 0, 110, 0 -- 'n'
+if length >= 14 then
+  count, kind, expires = (length - 8) / 6, unpack_from('<BI7', header)
+  usual = (kind == 110 or kind == 78) and count % 1 == 0 -- 'n' or 'N'
+    and (now - unpack_from('<I6', tail, #tail - 5)) % @turn < 0.75 * @turn
+end
+local moves = now + longest > expires
+if not usual or cost ~= 1 or moves and length >= 1024 then break end
+--#rule
+if count >= limit_i then -- the entry that is so many back must have left the window
+  local bytes, place = tail, #tail - 6 * limit_i + 1
+  if place < 1 then bytes, place = call('GETRANGE', key, length - 6 * limit_i, length - 6 * limit_i + 5), 1 end
+  local wait = window_i - (now - unpack_from('<I6', bytes, place)) % @turn
+  if wait > retry_after then verdict, denying_rule, retry_after = 1, i, wait end
+end
+--#end rule
+if verdict == 0 then
+  local added = pack('<I6', now % @turn)
+  if moves then
+    local place = 9
+    while place < length and (now - unpack_from('<I6', tail, place)) % @turn >= longest do place = place + 6 end
+    if place > 9 then kind = 78 end
+    expires = now + longest + math.ceil(longest / 32)
+    call('SET', key, pack('<BI7', kind, expires) .. string.sub(tail, place) .. added,
+      'PX', math.ceil((expires - now) / 1000) + grace)
+  elseif length < 1024 then
+    call('SET', key, tail .. added, 'KEEPTTL')
+  else
+    call('APPEND', key, added)
+  end
+end
+report = pack('<BBBi8I7', verdict, denying_rule, 0, retry_after, now)
+--#end part
+--#include shared/usual.lua
 --#include shared/decide.lua
 
-local TURN = 281474976710656 -- 2^48 microseconds: nine years, of which a log holds but the last
 -- The end of it is what most questions are about; a log of up to some 170 entries is read whole by this.
 local tail = try('GETRANGE', key, '-1024', '-1')
 if tail.err then return tail end
@@ -39,7 +85,7 @@ if length > 0 then
     newest_at, total = unpack_from('<I7I7', tail, #tail - 13)
   end
 end
-local turn = expires - expires % TURN
+local turn = expires - expires % @turn
 
 -- Time and running total of an entry.
 local function entry(i)
@@ -49,7 +95,7 @@ local function entry(i)
   end
   if wide then return unpack_from('<I7I7', bytes, offset + 1) end
   local moment = turn + unpack_from('<I6', bytes, offset + 1)
-  if moment > expires then moment = moment - TURN end
+  if moment > expires then moment = moment - @turn end
   return moment, i
 end
 if count > 0 and not wide then newest_at = entry(count) end
@@ -67,7 +113,7 @@ if mode == 8 and cost > 0 then -- given back; the answer is how it stands then
     else
       kept = target
     end
-    local last = wide and pack('<I7I7', (entry(kept)), target) or pack('<I6', entry(kept) % TURN)
+    local last = wide and pack('<I7I7', (entry(kept)), target) or pack('<I6', entry(kept) % @turn)
     call('SET', key, call('GETRANGE', key, 0, front + (kept - 1) * size - 1) .. last, 'KEEPTTL')
   end
   return decide(token, 0)
@@ -149,7 +195,7 @@ if charges then
   local added
   local moves = clock + longest > expires
   if not moves and (wide and total + cost <= 9007199254740991 or not wide and cost == 1) then
-    if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % TURN) end
+    if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % @turn) end
     -- A short log is written anew at its true size, as APPEND would leave as much room again behind it.
     if length < 1024 then
       call('SET', key, tail .. added, 'KEEPTTL')
@@ -196,7 +242,7 @@ if charges then
     if wide then
       state = state .. pack('<I7', before) .. kept .. pack('<I7I7', clock, total + cost)
     else
-      state = state .. kept .. pack('<I6', clock % TURN)
+      state = state .. kept .. pack('<I6', clock % @turn)
     end
     if moves then
       call('SET', key, state, 'PX', math.ceil((expires - now) / 1000) + grace)

@@ -71,6 +71,12 @@ std::string packedRequest(const Policy& policy, Units cost, Mode mode, const Cal
     return request;
 }
 
+void validateClock(const CallOptions& options)
+{
+    if (options.now && *options.now <= Instant())
+        throw BadPolicy("a clock that is handed in must be after 1970");
+}
+
 struct Header {
     std::int64_t verdict;
     std::int64_t rule; // counted from 1; 0: none
@@ -216,8 +222,7 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
 {
     validateToken(token);
     validateCost(cost);
-    if (options.now && *options.now <= Instant())
-        throw BadPolicy("a clock that is handed in must be after 1970");
+    validateClock(options);
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const bool counting = counts(policy, mode);
     Command command(scriptNamed(algorithm.script), counting ? 3 : 2);
@@ -237,8 +242,10 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
     return command;
 }
 
-Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests, Detail detail)
+Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests,
+                             const CallOptions& options)
 {
+    validateClock(options);
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const bool counting = counts(policy, Mode::Acquire);
     Command command(scriptNamed(algorithm.script), (counting ? 3 : 2) * requests.size());
@@ -254,7 +261,7 @@ Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest>
     if (counting)
         for (const TokenRequest& request : requests)
             addCountsKey(command, request.token, policy.name);
-    command.add(packedRequest(policy, 0, Mode::Acquire, {.detail = detail}));
+    command.add(packedRequest(policy, 0, Mode::Acquire, options));
     return std::move(command.add(costs));
 }
 

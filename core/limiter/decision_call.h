@@ -40,9 +40,9 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
 Decision readDecision(ReplyView reply, const Policy& policy, Detail detail = Detail::Usage);
 
 /// One command that charges all of the requests, in their order, by one clock; at least one. Its keys lie in
-/// many slots of a cluster, which only a server alone takes. The reply is an array with, for each, what
-/// readDecision reads, or an error. Throws as decisionCommand does.
+/// many slots of a cluster, which only a server alone takes. It is packed, whatever the options say. The
+/// reply is an array with, for each, what readDecision reads, or an error. Throws as decisionCommand does.
 Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests,
-                             Detail detail = Detail::Usage);
+                             const CallOptions& options = {});
 
 } // namespace ratewarden

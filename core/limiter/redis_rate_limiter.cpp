@@ -63,13 +63,14 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest>
     std::vector<Command> commands;
     for (std::size_t first = 0; first < requests.size(); first += mostInCall)
         commands.push_back(manyDecisionsCommand(
-            m_policy, requests.subspan(first, std::min(mostInCall, requests.size() - first)), m_detail));
+            m_policy, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
+            {.detail = m_detail}));
     const std::size_t calls = commands.size();
     if (m_beside)
         for (std::size_t first = 0; first < requests.size(); first += mostInCall)
             commands.push_back(manyDecisionsCommand(
                 *m_beside, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
-                Detail::Verdict));
+                {.detail = Detail::Verdict}));
     const std::vector<Reply> replies = m_connection.pipeline(commands);
 
     std::vector<Decision> decisions;

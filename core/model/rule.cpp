@@ -32,6 +32,9 @@ std::string notation(const std::vector<Rule>& rules)
 
 namespace {
 
+// A time so far ahead of now is still exact in the numbers of a script.
+constexpr Micros longestBurst(std::int64_t(1) << 52);
+
 std::vector<Rule> readShortForm(NotationReader& reader)
 {
     std::vector<Rule> rules;
@@ -128,6 +131,12 @@ void validateRules(const std::vector<Rule>& rules)
         if (rule.burst < 0 || rule.burst > maxUnits)
             throw BadPolicy(
                 fmt::format("the burst {} is out of range; it goes from 1 to {}", rule.burst, maxUnits));
+        if (double(rule.burst) * double(rule.window.count()) >
+            double(longestBurst.count()) * double(std::max<Units>(rule.limit, 1)))
+            throw BadPolicy(
+                fmt::format("the burst of {} would come back after more than 142 years only; lower it, "
+                            "or raise the limit",
+                            notation(rule)));
         if (rule.window < minWindow || rule.window > maxWindow)
             throw BadPolicy(fmt::format("the window of {} is out of range; it goes from 1 ms to 366 days",
                                         notation(rule)));

@@ -210,7 +210,7 @@ void together(Bench& bench)
         std::string row = fmt::format("| {} ", algorithm);
         for (const std::vector<Rule>& rules : {oneRule, fourRules}) {
             const Command command =
-                manyDecisionsCommand({"bench", algorithm, rules}, requests, Detail::Verdict);
+                manyDecisionsCommand({"bench", algorithm, rules}, requests, {.detail = Detail::Verdict});
             const auto cost = bench.cost([&] { return command; });
             row +=
                 fmt::format("| {:.2f}, {:.1f} × ", cost.micros / pipelineLength, cost.ratio / pipelineLength);

@@ -431,6 +431,26 @@ private Q_SLOTS:
         QCOMPARE(subject->peek(rules, start + later).usage.at(0).used, maxUnits);
     }
 
+    // Limits and counts beyond the four and the three bytes of a narrow record, in steps that each fit.
+    void limitsBeyondANarrowRecord_data() { addSubjects(); }
+    void limitsBeyondANarrowRecord()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{5'000'000'000, 60s}, {30'000'000, 3600s}};
+        constexpr Units step = 999'983;
+        for (Units i = 1; i <= 20; ++i) {
+            const Decision decision = subject->acquire(rules, start, step);
+            QVERIFY(decision.allowed());
+            // What fits in a bucket is told by whole microseconds, and one is worth 84 units of the first
+            // rule.
+            const Units off = std::abs(decision.usage.at(0).used - i * step);
+            QVERIFY2(off <= (isBucket() ? 84 : 0), qPrintable(QString::number(off)));
+            QCOMPARE(decision.usage.at(1).used, i * step);
+        }
+        QVERIFY(!subject->acquire(rules, start, 10'010'000).allowed());
+    }
+
     void sixteenRules_data() { addSubjects(); }
     void sixteenRules()
     {

@@ -8,6 +8,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
+#include "core/model/little_endian.h"
 #include "core/redis/keyspace.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/limiter_fixture.h"
@@ -65,6 +66,65 @@ private Q_SLOTS:
                 QVERIFY2(QString(error.what()).contains("ERR ratewarden: "), error.what());
             }
         }
+    }
+
+    // The same of the packed form, in which what is usual takes another path than what is not.
+    void scriptsRefuseWrongRequests_data()
+    {
+        QTest::addColumn<QByteArray>("request");
+        const auto packed = [](int mode, std::int64_t cost, std::int64_t now, const Rule& rule) {
+            std::string request(1, char(mode));
+            for (const std::int64_t number : {cost, now, rule.limit, rule.window.count(), rule.burst})
+                appendLittleEndian(request, number, 7);
+            return QByteArray::fromStdString(request);
+        };
+        constexpr std::int64_t tooMuch = maxUnits + 1;
+        const Rule rule{5, 1min};
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("no rule") << packed(1, 1, 0, rule).left(15);
+        QTest::newRow("part of a rule") << packed(1, 1, 0, rule) + "123";
+        for (const int mode : {1, 3}) {
+            const auto add = [&](const char* name, const QByteArray& request) {
+                QTest::addRow("%s, mode %d", name, mode) << request;
+            };
+            add("mode", packed(mode + 8, 1, 0, rule));
+            add("cost", packed(mode, tooMuch, 0, rule));
+            add("now", packed(mode, 1, tooMuch, rule));
+            add("limit", packed(mode, 1, 0, {tooMuch, 1min}));
+            add("no window", packed(mode, 1, 0, {5, 0us}));
+            add("window", packed(mode, 1, 0, {5, Micros(std::int64_t(1) << 47)}));
+            add("burst", packed(mode, 1, 0, {5, 1min, tooMuch}));
+        }
+    }
+    void scriptsRefuseWrongRequests()
+    {
+        QFETCH(QByteArray, request);
+        for (const Algorithm& algorithm : algorithms()) {
+            Command command(scriptNamed(algorithm.script), 2);
+            command.add(stateKey("t", "api", algorithm)).add(controlKey("t")).add(request.toStdString());
+            try {
+                ask(command);
+                QFAIL("it was taken");
+            } catch (const ReplyError& error) {
+                QVERIFY2(QString(error.what()).contains("ERR ratewarden: "), error.what());
+            }
+            QCOMPARE(number({"EXISTS", stateKey("t", "api", algorithm)}), 0);
+        }
+    }
+
+    // So far off that a time would leave the exact numbers.
+    void aBurstOfCenturiesIsRefused()
+    {
+        const Policy policy{"api", "gcra", {{1, 24h, 53'000}}};
+        for (const Form form : {Form::Packed, Form::Text}) {
+            const Command command = decisionCommand(policy, "t", 1, Mode::Acquire, {.form = form});
+            QVERIFY_THROWS_EXCEPTION(ReplyError, ask(command));
+        }
+        const Policy shorter{"api", "gcra", {{1, 24h, 52'000}}};
+        QCOMPARE(readDecision(ask(decisionCommand(shorter, "t", 52'000, Mode::Acquire)).view(), shorter)
+                     .usage.at(0)
+                     .resetAfter,
+                 52'000 * Micros(24h));
     }
 
     void refusesDecisionsOfAnotherShape_data()

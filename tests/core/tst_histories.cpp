@@ -407,7 +407,9 @@ private:
                 rules = history.rules(longestNextTime(rules));
             const Step step = history.step();
             const Decision mine = one.decide(rules, step.now, step.cost, step.mode);
-            const Decision others = other.decide(rules, step.now, step.cost, step.mode);
+            Decision others = other.decide(rules, step.now, step.cost, step.mode);
+            if (mine.usage.empty()) // of a log whose verdict alone was asked
+                others.usage.clear();
             if (mine != others)
                 return difference(rules, seed, i, step, mine, others);
         }
@@ -417,8 +419,8 @@ private:
     QString compareScript(quint32 seed, int steps, std::string_view algorithm, Connection& connection,
                           Subject& other, Rules kind = Rules::Fixed)
     {
-        ScriptSubject script(algorithmNamed(algorithm), connection,
-                             seed % 3 == 0 ? Form::Text : Form::Packed);
+        ScriptSubject script(algorithmNamed(algorithm), connection, seed % 3 == 0 ? Form::Text : Form::Packed,
+                             seed % 3 == 1 ? Detail::Verdict : Detail::Usage);
         return compare(seed, steps, algorithmNamed(algorithm), script, other, kind);
     }
 
@@ -462,16 +464,20 @@ private Q_SLOTS:
     void longLogs_data()
     {
         QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<bool>("verdictAlone");
         for (const char* name : {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream"})
-            QTest::newRow(name) << name;
+            QTest::newRow(name) << name << false;
+        QTest::newRow("sliding-log, verdict alone") << "sliding-log" << true;
     }
     void longLogs()
     {
         QFETCH(QString, algorithm);
+        QFETCH(bool, verdictAlone);
         const TestServer server;
         Connection connection(server.endpoint());
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
-        ScriptSubject script(tested, connection);
+        ScriptSubject script(tested, connection, Form::Packed,
+                             verdictAlone ? Detail::Verdict : Detail::Usage);
         MemorySubject memory(tested);
         const std::vector<Rule> rules = parseRules("90/250ms + 300/s + 700/3s");
         std::mt19937 random(m_seed);
@@ -484,8 +490,52 @@ private Q_SLOTS:
                             : i % 113 == 0 ? Mode::GiveBack
                                            : Mode::Acquire};
             const Decision mine = script.decide(rules, step.now, step.cost, step.mode);
-            const Decision others = memory.decide(rules, step.now, step.cost, step.mode);
+            Decision others = memory.decide(rules, step.now, step.cost, step.mode);
+            if (mine.usage.empty())
+                others.usage.clear();
             QVERIFY2(mine == others, qPrintable(difference(rules, m_seed, i, step, mine, others)));
+        }
+    }
+
+    // Some tokens, several times over, in any order, and with costs that the usual case leaves to the rest.
+    void manyInOneCall_data() { addAlgorithms(); }
+    void manyInOneCall()
+    {
+        QFETCH(QString, algorithm);
+        const TestServer server;
+        Connection connection(server.endpoint());
+        const Algorithm& tested = algorithmNamed(algorithm.toStdString());
+        for (quint32 seed = m_seed; seed < m_seed + 20; ++seed) {
+            RandomHistory history(seed, tested.takesBurst(), false);
+            std::mt19937 random(seed);
+            const auto pick = [&](int low, int high) {
+                return std::uniform_int_distribution(low, high)(random);
+            };
+            const Policy policy{"test", algorithm.toStdString(), history.rules()};
+            const Detail detail = seed % 2 == 0 ? Detail::Verdict : Detail::Usage;
+            std::map<std::string, MemorySubject> twins;
+            for (int i = 0; i < 40; ++i) {
+                const Instant now = history.step().now;
+                std::vector<std::string> names;
+                for (int k = pick(1, 9); k > 0; --k)
+                    names.push_back(std::to_string(seed) + " " + std::to_string(pick(1, 4)));
+                std::vector<TokenRequest> requests;
+                for (const std::string& name : names)
+                    requests.push_back({name, pick(0, 3) > 0 ? 1 : pick(0, 14)});
+                const Reply reply =
+                    connection.call(manyDecisionsCommand(policy, requests, {.now = now, .detail = detail}));
+                QCOMPARE(reply.view().size(), requests.size());
+                for (std::size_t k = 0; k < requests.size(); ++k) {
+                    const Decision mine = readDecision(reply.view()[k], policy, detail);
+                    auto& twin = twins.try_emplace(names[k], tested).first->second;
+                    Decision others = twin.acquire(policy.rules, now, requests[k].cost);
+                    if (mine.usage.empty())
+                        others.usage.clear();
+                    QVERIFY2(mine == others,
+                             qPrintable(difference(policy.rules, seed, i,
+                                                   {now, requests[k].cost, Mode::Acquire}, mine, others)));
+                }
+            }
         }
     }
 

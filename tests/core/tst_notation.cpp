@@ -141,6 +141,7 @@ private Q_SLOTS:
         QTest::newRow("window above 366 days") << "1/366.5day";
         QTest::newRow("17 rules") << QStringList(17, "1/s").join(" + ");
         QTest::newRow("window of nothing") << "1/0s";
+        QTest::newRow("burst of centuries") << "1/day burst 53000";
     }
 
     void refusesRanges()

@@ -45,8 +45,9 @@ private:
 /// The script on a real server, with the clock handed in; every subject is a token of its own.
 class ScriptSubject final : public Subject {
 public:
-    ScriptSubject(const Algorithm& algorithm, Connection& connection, Form form = Form::Packed)
-        : m_algorithm(algorithm), m_connection(connection), m_form(form)
+    ScriptSubject(const Algorithm& algorithm, Connection& connection, Form form = Form::Packed,
+                  Detail detail = Detail::Usage)
+        : m_algorithm(algorithm), m_connection(connection), m_form(form), m_detail(detail)
     {
         static int count = 0;
         m_token = "subject " + std::to_string(++count);
@@ -54,9 +55,10 @@ public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
     {
         const Policy policy{"test", std::string(m_algorithm.name), rules};
-        const Reply reply =
-            m_connection.call(decisionCommand(policy, m_token, cost, mode, {.now = now, .form = m_form}));
-        return readDecision(reply.view(), policy);
+        const Detail detail = mode == Mode::GiveBack ? Detail::Usage : m_detail; // it knows no other
+        const Reply reply = m_connection.call(
+            decisionCommand(policy, m_token, cost, mode, {.now = now, .form = m_form, .detail = detail}));
+        return readDecision(reply.view(), policy, detail);
     }
     std::string key() const { return stateKey(m_token, "test", m_algorithm); }
 
@@ -64,6 +66,7 @@ private:
     const Algorithm& m_algorithm;
     Connection& m_connection;
     Form m_form;
+    Detail m_detail;
     std::string m_token;
 };
 

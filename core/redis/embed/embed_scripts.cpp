@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tool of the build: writes a C++ source that holds every script of lua/, joined with its parts, beside its SHA-1, the
-// name Redis knows it by. What its lines "--#…" and its "@" mean: lua/README.md, "Parts".
+// A tool of the build: writes a C++ source that holds every script of lua/, joined with its parts, beside its
+// SHA-1, the name Redis knows it by. What its lines "--#…" and its "@" mean: lua/README.md, "Parts".
 //     embed_scripts <folder of the scripts> <file to write>
 #include <openssl/evp.h>
 
@@ -107,7 +107,8 @@ private:
         return at == std::string::npos || line.compare(at, 2, "--") == 0;
     }
 
-    // With @name replaced by what it was set to, @n by the number of rules, and @{text|separator} by that text for each.
+    // With @name replaced by what it was set to, @n by the number of rules, and @{text|separator} by that
+    // text for each.
     std::string settled(std::string line, Place place) const
     {
         for (const auto& [name, text] : m_settings)
@@ -168,8 +169,8 @@ void embed(const fs::path& folder, const fs::path& output)
               "    static const std::vector<Script> scripts{\n";
     for (const std::string& file : files) {
         const std::string text = Joiner(folder).joined(file);
-        source << "        {\"" << fs::path(file).stem().string() << "\", \"" << sha1(text) << "\", R\"lua(" << text
-               << ")lua\"},\n";
+        source << "        {\"" << fs::path(file).stem().string() << "\", \"" << sha1(text) << "\", R\"lua("
+               << text << ")lua\"},\n";
     }
     source << "    };\n    return scripts;\n}\n\n} // namespace ratewarden\n";
     std::ofstream(output) << source.str();
