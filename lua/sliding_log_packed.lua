@@ -45,7 +45,7 @@ if verdict == 0 then
     while place < length and (now - unpack_from('<I6', tail, place)) % @turn >= longest do place = place + 6 end
     if place > 9 then kind = 78 end
     expires = now + longest + math.ceil(longest / 32)
-    call('SET', key, pack('<BI7', kind, expires) .. string.sub(tail, place) .. added,
+    call('SET', key, pack('<BI7', kind, expires) .. sub(tail, place) .. added,
       'PX', math.ceil((expires - now) / 1000) + grace)
   elseif length < 1024 then
     call('SET', key, tail .. added, 'KEEPTTL')

@@ -4,7 +4,10 @@
 #include "core/model/decision.h"
 #include "core/model/policy.h"
 
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <new>
 #include <span>
 #include <string_view>
 
@@ -28,6 +31,20 @@ public:
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
 };
 
+/// Room for any algorithm's window, so that it lies within what holds it: with many tokens each place of
+/// memory that a decision goes to costs more than its arithmetic.
+struct WindowPlace {
+    alignas(std::max_align_t) std::array<std::byte, 192> bytes;
+};
+
+/// For the functions that the registry names: a window made in the place.
+template <class SomeWindow>
+Window* madeIn(WindowPlace& place)
+{
+    static_assert(sizeof(SomeWindow) <= sizeof(place.bytes) && alignof(SomeWindow) <= alignof(WindowPlace));
+    return ::new (place.bytes.data()) SomeWindow;
+}
+
 /// What kind of thing an algorithm keeps; what its rules let pass follows from that.
 enum class Keeps {
     Charges,       ///< every one, with its time
@@ -43,12 +60,27 @@ struct Algorithm {
     std::string_view keySuffix; ///< ends the key of its window state: "gcra"
     std::string_view script;    ///< its script's name: lua/<script>.lua
     Keeps keeps;
-    std::unique_ptr<Window> (*makeWindow)();
+    Window* (*makeWindow)(WindowPlace& place); ///< who calls it destroys it; see WindowOf
     /// Reads how a token stands under each rule out of the state that the script answers, over `usage`, of
     /// which the rules are given; throws BadReply. Null where the script counts that itself.
     void (*reportState)(std::string_view state, Instant now, std::span<RuleUsage> usage);
 
     bool takesBurst() const { return keeps == Keeps::Bucket; }
+};
+
+/// A window of an algorithm, in the object itself.
+class WindowOf {
+public:
+    explicit WindowOf(const Algorithm& algorithm) : m_window(algorithm.makeWindow(m_place)) {}
+    WindowOf(const WindowOf&) = delete;
+    WindowOf& operator=(const WindowOf&) = delete;
+    ~WindowOf() { std::destroy_at(m_window); }
+
+    Window* operator->() { return m_window; }
+
+private:
+    Window* m_window;
+    WindowPlace m_place;
 };
 
 /// All algorithms, the default one first.

@@ -43,9 +43,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Window> makeFixedWindow()
+Window* makeFixedWindow(WindowPlace& place)
 {
-    return std::make_unique<FixedWindow>();
+    return madeIn<FixedWindow>(place);
 }
 
 void reportFixedWindow(std::string_view records, Instant now, std::span<RuleUsage> usage)

@@ -7,7 +7,7 @@ namespace ratewarden {
 
 /// The fixed window: what was charged since the last multiple of the window on the clock (Unix epoch, UTC).
 /// Cheap, and lets up to twice the limit pass across the seam of two windows.
-std::unique_ptr<Window> makeFixedWindow();
+Window* makeFixedWindow(WindowPlace& place);
 
 /// How a token stands by the records of its script: RecordWindow::report.
 void reportFixedWindow(std::string_view records, Instant now, std::span<RuleUsage> usage);

@@ -34,6 +34,8 @@ public:
     SubMicros after(SubMicros start, double units) const
     {
         const double numerator = start.numerator + units * m_rest;
+        if (numerator >= 0 && numerator < m_limit) // as where a unit takes whole microseconds
+            return {start.whole + units * m_whole, numerator};
         double carry = std::floor(numerator / m_limit);
         double left = numerator - carry * m_limit;
         if (left < 0) {
@@ -127,9 +129,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Window> makeGcra()
+Window* makeGcra(WindowPlace& place)
 {
-    return std::make_unique<Gcra>();
+    return madeIn<Gcra>(place);
 }
 
 void reportGcra(std::string_view records, Instant now, std::span<RuleUsage> usage)

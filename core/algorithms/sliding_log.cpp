@@ -113,9 +113,9 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
 
 } // namespace
 
-std::unique_ptr<Window> makeSlidingLog()
+Window* makeSlidingLog(WindowPlace& place)
 {
-    return std::make_unique<SlidingLog>();
+    return madeIn<SlidingLog>(place);
 }
 
 } // namespace ratewarden

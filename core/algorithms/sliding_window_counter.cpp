@@ -86,9 +86,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Window> makeSlidingWindowCounter()
+Window* makeSlidingWindowCounter(WindowPlace& place)
 {
-    return std::make_unique<SlidingWindowCounter>();
+    return madeIn<SlidingWindowCounter>(place);
 }
 
 void reportSlidingWindowCounter(std::string_view records, Instant now, std::span<RuleUsage> usage)

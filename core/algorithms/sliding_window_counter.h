@@ -9,7 +9,7 @@ namespace ratewarden {
 /// as of it still lies within one window from now, rounded up to whole units. An estimate that takes the
 /// requests of the window before as evenly spread. It is exact in that sense while count * window stays below
 /// 2^53.
-std::unique_ptr<Window> makeSlidingWindowCounter();
+Window* makeSlidingWindowCounter(WindowPlace& place);
 
 /// How a token stands by the records of its script: RecordWindow::report.
 void reportSlidingWindowCounter(std::string_view records, Instant now, std::span<RuleUsage> usage);

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace ratewarden {
@@ -261,8 +263,13 @@ Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest>
     if (counting)
         for (const TokenRequest& request : requests)
             addCountsKey(command, request.token, policy.name);
-    command.add(packedRequest(policy, 0, Mode::Acquire, options));
-    return std::move(command.add(costs));
+    // A cost for each is asked for where they differ; and of one token, as its answer is to be an array, too.
+    const bool alike = std::ranges::adjacent_find(requests, std::ranges::not_equal_to(),
+                                                  &TokenRequest::cost) == requests.end();
+    command.add(packedRequest(policy, requests.front().cost, Mode::Acquire, options));
+    if (!alike || requests.size() == 1)
+        command.add(costs);
+    return command;
 }
 
 Decision readDecision(ReplyView reply, const Policy& policy, Detail detail)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/local_rate_limiter.h"
 
+#include "core/limiter/token_table.h"
+
 #include <algorithm>
 #include <mutex>
-#include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace ratewarden {
@@ -15,6 +15,11 @@ constexpr std::size_t shardCount = 64; // a multiple of any number of threads th
 Instant systemNow()
 {
     return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+}
+
+std::size_t hashOf(std::string_view token)
+{
+    return std::hash<std::string_view>()(token);
 }
 
 // When nothing counts any more, if nothing else is charged.
@@ -31,38 +36,21 @@ Instant freeAt(const Decision& decision)
 // Each on cache lines of its own, so that threads in different ones do not get into each other's way.
 struct alignas(64) LocalRateLimiter::Shard {
     struct Kept {
-        std::unique_ptr<Window> window;
+        explicit Kept(const Algorithm& algorithm) : window(algorithm) {}
         Instant freeAt;
         bool came = true; // since the hand has last passed
+        WindowOf window;
     };
-    struct Hash {
-        using is_transparent = void;
-        // Not noexcept, so that the map keeps it beside each token instead of computing it again.
-        std::size_t operator()(std::string_view token) const { return std::hash<std::string_view>()(token); }
-    };
-    using Tokens = std::unordered_map<std::string, Kept, Hash, std::equal_to<>>;
 
     std::mutex mutex;
-    Tokens tokens;
-    std::size_t hand = 0; // a bucket of the map, as those of a clock's hand: which is looked at next
-
-    // Drops those of the next bucket that `goes` says.
-    template <class Goes>
-    void dropFromNextBucket(Goes goes)
-    {
-        hand = (hand + 1) % tokens.bucket_count();
-        for (auto token = tokens.begin(hand); token != tokens.end(hand);) {
-            const auto looked = token++;
-            if (goes(looked->second))
-                tokens.erase(tokens.find(looked->first));
-        }
-    }
+    TokenTable<Kept> tokens;
 
     // Looks at some more for each that comes, so that what is idle goes faster than it can come.
     void dropIdle(Instant now)
     {
-        for (int i = 0; i < 3; ++i)
-            dropFromNextBucket([now](const Kept& kept) { return kept.freeAt <= now; });
+        for (int i = 0; i < 4;
+             ++i) // slots, of which three in eight are taken at least, once they have been filled
+            tokens.moveHand([now](const Kept& kept) { return kept.freeAt <= now; });
     }
 
     // Drops one, or a few, that have not come while the hand went round: about those that have not for the
@@ -72,7 +60,7 @@ struct alignas(64) LocalRateLimiter::Shard {
         constexpr int mostLooks =
             64; // then any will do, rather than that one request waits for a whole round
         for (int looks = 0; tokens.size() >= most; ++looks)
-            dropFromNextBucket(
+            tokens.moveHand(
                 [looks](Kept& kept) { return !std::exchange(kept.came, false) || looks >= mostLooks; });
     }
 };
@@ -88,33 +76,32 @@ LocalRateLimiter::LocalRateLimiter(Policy policy, std::size_t mostTokens, std::f
 
 LocalRateLimiter::~LocalRateLimiter() = default;
 
-LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::string_view token) const
+LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::size_t hash) const
 {
-    // The map inside uses the hash's low bits, so the shard goes by others.
-    const std::size_t hash = std::hash<std::string_view>()(token);
-    return m_shards[(hash >> 40U) % shardCount];
+    return m_shards[(hash >> 40U) % shardCount]; // the table inside uses the low bits
 }
 
 Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     validateToken(token);
     validateCost(cost);
-    Shard& shard = shardOf(token);
+    const std::size_t hash = hashOf(token);
+    Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     const Instant now = m_clock();
-    if (const auto known = shard.tokens.find(token); known != shard.tokens.end()) {
-        Shard::Kept& kept = known->second;
-        Decision decision = kept.window->decide(m_policy.rules, now, cost, mode);
-        kept.freeAt = std::max(kept.freeAt, freeAt(decision));
-        kept.came = true;
+    if (Shard::Kept* const kept = shard.tokens.find(token, hash)) {
+        Decision decision = kept->window->decide(m_policy.rules, now, cost, mode);
+        kept->freeAt = std::max(kept->freeAt, freeAt(decision));
+        kept->came = true;
         return decision;
     }
-    std::unique_ptr<Window> window = m_algorithm.makeWindow();
-    Decision decision = window->decide(m_policy.rules, now, cost, mode);
+    Decision decision = WindowOf(m_algorithm)->decide(m_policy.rules, now, cost, mode);
     if (mode == Mode::Acquire && decision.allowed() && cost > 0) { // only what was charged has to be kept
         shard.dropIdle(now);
         shard.makeRoom(m_mostInShard);
-        shard.tokens.emplace(token, Shard::Kept{std::move(window), freeAt(decision)});
+        Shard::Kept& kept = shard.tokens.emplace(token, hash, m_algorithm);
+        kept.window->decide(m_policy.rules, now, cost, mode);
+        kept.freeAt = freeAt(decision);
     }
     return decision;
 }
@@ -122,13 +109,12 @@ Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 bool LocalRateLimiter::reset(std::string_view token)
 {
     validateToken(token);
-    Shard& shard = shardOf(token);
+    const std::size_t hash = hashOf(token);
+    Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
-    const auto known = shard.tokens.find(token);
-    if (known == shard.tokens.end())
-        return false;
-    const bool counted = known->second.freeAt > m_clock();
-    shard.tokens.erase(known);
+    const Shard::Kept* const kept = shard.tokens.find(token, hash);
+    const bool counted = kept && kept->freeAt > m_clock();
+    shard.tokens.erase(token, hash);
     return counted;
 }
 

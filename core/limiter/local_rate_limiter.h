@@ -34,7 +34,7 @@ public:
 private:
     struct Shard;
 
-    Shard& shardOf(std::string_view token) const;
+    Shard& shardOf(std::size_t hash) const;
 
     const Policy m_policy;
     const Algorithm& m_algorithm;

@@ -45,8 +45,7 @@ void addEffect(Connection& connection, const PublishedPolicy& publishedNow,
     // Under other keys every token begins with nothing used, and the same is true of all of them.
     const bool anew = now.hashTokens != next.hashTokens;
     const std::size_t each = anew ? 1 : 2;
-    const Decision fresh = algorithmNamed(next.algorithm)
-                               .makeWindow()
+    const Decision fresh = WindowOf(algorithmNamed(next.algorithm))
                                ->decide(next.rules, Instant(std::chrono::hours(24)), 1, Mode::Peek);
     std::vector<Command> questions;
     questions.reserve(each * tokens.size());

@@ -2,6 +2,7 @@
 -- For shared/usual.lua: states that hold narrow records of just these rules in their order, or nothing.
 --#set usual_modes mode % 2 == 1
 --#part beforehand
+local allowed = many and pack('<xxxxxxxxxxxI7', now) -- how many answers begin; to pack all of one at once is faster
 local most = 1048576 -- of a cost: times a limit it stays below 2^53
 --#rule
 if burst_i == 0 then burst_i = limit_i end
@@ -33,8 +34,14 @@ do
 end
 --#end rule
 if verdict == 0 then
-  report = pack('<xxxxxxxxxxxI7@{@narrow|}', now, @{tag_i, @charged})
-  local charged = string.sub(report, 19)
+  local charged
+  if many then
+    charged = pack('<@{@narrow|}', @{tag_i, @charged})
+    report = allowed .. charged
+  else
+    report = pack('<xxxxxxxxxxxI7@{@narrow|}', now, @{tag_i, @charged})
+    charged = sub(report, 19)
+  end
   --#include shared/records_keep.lua
 else
   report = pack('<BBBi8I7', verdict, denying_rule, 0, retry_after, now) .. (state or '')

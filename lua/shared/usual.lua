@@ -16,11 +16,11 @@ if #asked == 15 + 21 * @n and not as_text then
     --#rule
     if window_i > longest then longest = window_i end
     --#end rule
-    --#include beforehand
-    local many = costs or tokens > 1
+    local many, keys, sub = costs or tokens > 1, KEYS, string.sub
     if many then answers = {} end
+    --#include beforehand
     for token = 1, tokens do
-      local cost, key = cost_of_each, KEYS[token]
+      local cost, key = cost_of_each, keys[token]
       if costs then cost = unpack_from('<I7', costs, token * 7 - 6) end
       local verdict, denying_rule, retry_after, report = 0, 0, 0, nil
       --#include usually

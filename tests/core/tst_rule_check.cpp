@@ -93,7 +93,7 @@ private Q_SLOTS:
         std::mt19937 random(5);
         int mostSeen = 0;
         for (int round = 0; round < 60; ++round) {
-            const auto window = algorithmNamed(name).makeWindow();
+            WindowOf window(algorithmNamed(name));
             std::vector<Instant> passed;
             Instant now{1'795'000'000s};
             while (now < Instant(1'795'000'000s) + 600ms) {

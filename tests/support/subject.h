@@ -32,14 +32,14 @@ public:
 
 class MemorySubject final : public Subject {
 public:
-    explicit MemorySubject(const Algorithm& algorithm) : m_window(algorithm.makeWindow()) {}
+    explicit MemorySubject(const Algorithm& algorithm) : m_window(algorithm) {}
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
     {
         return m_window->decide(rules, now, cost, mode);
     }
 
 private:
-    std::unique_ptr<Window> m_window;
+    WindowOf m_window;
 };
 
 /// The script on a real server, with the clock handed in; every subject is a token of its own.
