@@ -7,9 +7,13 @@
 --   "w", the same 7 bytes, 7 of the total before the first entry; then entries of 7 bytes of time and 7 of running total
 -- The letter is a capital once entries have been thrown away.
 -- Most requests only add an entry. What is over is thrown away, and the expiry moved, when the key would not outlive the
--- longest window any more; it is then set to live a thirty-second of that window longer than it must.
+-- longest window any more; it is then set to live an eighth of that window longer than it must.
 --#set turn 281474976710656
 -- That is 2^48 microseconds, nine years; a log holds but the last four.
+--#set short 384
+-- Lua hashes all of a string, so that reading and joining 384 bytes costs what three short calls do. A short log is
+-- read whole, and written anew at its true size, as APPEND would leave as much room again behind it; to a longer one
+-- that is done when it is cut off.
 --#include shared/request.lua
 
 -- Usual are charges of 1, the verdict alone, and logs of units whose newest entry is not yet to come. Long ones are cut
@@ -19,9 +23,9 @@
 --#part beforehand
 --#end part
 --#part usually
-local tail = try('GETRANGE', key, '-1024', '-1')
+local tail = try('GETRANGE', key, '-@short', '-1')
 local length, header = #tail, tail
-if length == 1024 then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
+if length == @short then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
 local usual, count, kind, expires = tail == '', 0, 110, 0 -- 'n'
 if length >= 14 then
   count, kind, expires = (length - 8) / 6, unpack_from('<BI7', header)
@@ -29,7 +33,7 @@ if length >= 14 then
     and (now - unpack_from('<I6', tail, #tail - 5)) % @turn < 0.75 * @turn
 end
 local moves = now + longest > expires
-if not usual or cost ~= 1 or moves and length >= 1024 then break end
+if not usual or cost ~= 1 or moves and length >= @short then break end
 --#rule
 if count >= limit_i then -- the entry that is so many back must have left the window
   local bytes, place = tail, #tail - 6 * limit_i + 1
@@ -44,10 +48,10 @@ if verdict == 0 then
     local place = 9
     while place < length and (now - unpack_from('<I6', tail, place)) % @turn >= longest do place = place + 6 end
     if place > 9 then kind = 78 end
-    expires = now + longest + math.ceil(longest / 32)
+    expires = now + longest + math.ceil(longest / 8)
     call('SET', key, pack('<BI7', kind, expires) .. sub(tail, place) .. added,
       'PX', math.ceil((expires - now) / 1000) + grace)
-  elseif length < 1024 then
+  elseif length < @short then
     call('SET', key, tail .. added, 'KEEPTTL')
   else
     call('APPEND', key, added)
@@ -196,8 +200,7 @@ if charges then
   local moves = clock + longest > expires
   if not moves and (wide and total + cost <= 9007199254740991 or not wide and cost == 1) then
     if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % @turn) end
-    -- A short log is written anew at its true size, as APPEND would leave as much room again behind it.
-    if length < 1024 then
+    if length < @short then
       call('SET', key, tail .. added, 'KEEPTTL')
     else
       call('APPEND', key, added)
@@ -212,7 +215,7 @@ if charges then
         local middle = math.floor((forgotten + high + 1) / 2)
         if entry(middle) <= edge then forgotten = middle else high = middle - 1 end
       end
-      expires = clock + longest + math.ceil(longest / 32)
+      expires = clock + longest + math.ceil(longest / 8)
     end
     local kept = ''
     if forgotten == count then

@@ -73,7 +73,7 @@ private:
             }
             if (what == "set") {
                 const std::size_t space = argument.find(' ');
-                m_settings[argument.substr(0, space)] = argument.substr(space + 1);
+                m_settings[argument.substr(0, space)] = named(argument.substr(space + 1));
                 continue;
             }
             const auto block = lines.subspan(i + 1, lengthOfBlock(lines.subspan(i + 1), what));
@@ -107,13 +107,19 @@ private:
         return at == std::string::npos || line.compare(at, 2, "--") == 0;
     }
 
-    // With @name replaced by what it was set to, @n by the number of rules, and @{text|separator} by that
-    // text for each.
-    std::string settled(std::string line, Place place) const
+    // With @name replaced by what it was set to.
+    std::string named(std::string line) const
     {
         for (const auto& [name, text] : m_settings)
             line = std::regex_replace(line, std::regex("@" + name + "\\b"), text);
-        line = std::regex_replace(line, std::regex("@n\\b"), std::to_string(place.rules));
+        return line;
+    }
+
+    // The same, with @n replaced by the number of rules, and @{text|separator} by that
+    // text for each.
+    std::string settled(std::string line, Place place) const
+    {
+        line = std::regex_replace(named(std::move(line)), std::regex("@n\\b"), std::to_string(place.rules));
         static const std::regex list(R"(@\{([^|}]*)(\|([^}]*))?\})");
         for (std::smatch match; std::regex_search(line, match, list);) {
             const std::string separator = match[2].matched ? match[3].str() : ", ";
