@@ -16,24 +16,30 @@
 -- that is done when it is cut off.
 --#include shared/request.lua
 
--- Usual are charges of 1, the verdict alone, and logs of units whose newest entry is not yet to come. Long ones are cut
--- off by the rest.
---#set usual_modes mode % 4 == 3
+-- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long ones is counted,
+-- and they are cut off, by the rest.
+local read -- the end of a log that was found not to be usual
+--#set usual_modes mode % 2 == 1
 --#set usual_rules limit_i >= 1 and limit_i <= 9007199254740991
 --#part beforehand
+local counts, most, end_of_it = mode % 4 == 1, @short, '-@short' -- of a log that is read whole
+if counts then most, end_of_it = 1024, '-1024' end -- what is used is found in them faster than by calls
 --#end part
 --#part usually
-local tail = try('GETRANGE', key, '-@short', '-1')
+local tail = try('GETRANGE', key, end_of_it, '-1')
 local length, header = #tail, tail
-if length == @short then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
-local usual, count, kind, expires = tail == '', 0, 110, 0 -- 'n'
+if length == most then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
+local usual, count, kind, expires, idle = tail == '', 0, 110, 0, 0 -- 'n'; idle: since the newest entry
 if length >= 14 then
   count, kind, expires = (length - 8) / 6, unpack_from('<BI7', header)
-  usual = (kind == 110 or kind == 78) and count % 1 == 0 -- 'n' or 'N'
-    and (now - unpack_from('<I6', tail, #tail - 5)) % @turn < 0.75 * @turn
+  idle = (now - unpack_from('<I6', tail, #tail - 5)) % @turn
+  usual = (kind == 110 or kind == 78) and count % 1 == 0 and idle < 0.75 * @turn -- 'n' or 'N'
 end
 local moves = now + longest > expires
-if not usual or cost ~= 1 or moves and length >= @short then break end
+if not usual or cost ~= 1 or length >= most and (moves or counts) then
+  read = tail
+  break
+end
 --#rule
 if count >= limit_i then -- the entry that is so many back must have left the window
   local bytes, place = tail, #tail - 6 * limit_i + 1
@@ -57,16 +63,35 @@ if verdict == 0 then
     call('APPEND', key, added)
   end
 end
-report = pack('<BBBi8I7', verdict, denying_rule, 0, retry_after, now)
+if counts then
+  local more = 0
+  if verdict == 0 then more, idle = 1, 0 end
+  local @{used_i, reset_i}
+  --#rule
+  do
+    local low, high = 0, count -- so many, from the front, are out of the window; those behind `high` are in it
+    if count > 0 and (now - unpack_from('<I6', tail, 9)) % @turn < window_i then high = 0 end
+    while low < high do
+      local middle = math.floor((low + high + 1) / 2)
+      if (now - unpack_from('<I6', tail, 3 + 6 * middle)) % @turn >= window_i then low = middle else high = middle - 1 end
+    end
+    used_i, reset_i = count - low + more, 0
+    if used_i > 0 then reset_i = window_i - idle end
+  end
+  --#end rule
+  report = pack('<BBBi8I7@{I7I7|}', verdict, denying_rule, 0, retry_after, now, @{used_i, reset_i})
+else
+  report = pack('<BBBi8I7', verdict, denying_rule, 0, retry_after, now)
+end
 --#end part
 --#include shared/usual.lua
 --#include shared/decide.lua
 
--- The end of it is what most questions are about; a log of up to some 170 entries is read whole by this.
-local tail = try('GETRANGE', key, '-1024', '-1')
+local tail = read or try('GETRANGE', key, '-1024', '-1')
+read = nil
 if tail.err then return tail end
 local length, header = #tail, tail
-if length == 1024 then
+if length == 1024 or length == @short then
   length, header = call('STRLEN', key), call('GETRANGE', key, '0', '14')
 end
 local tail_start = length - #tail -- bytes before it
@@ -90,19 +115,55 @@ if length > 0 then
   end
 end
 local turn = expires - expires % @turn
+local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1) -- its first whole entry
 
--- Time and running total of an entry.
+-- Time and running total of an entry. Before the tail every look is a call, so some entries around it are read along.
+local near, near_start = '', 0
 local function entry(i)
-  local offset, bytes = front + (i - 1) * size - tail_start, tail
-  if offset < 0 then
-    bytes, offset = call('GETRANGE', key, offset + tail_start, offset + tail_start + size - 1), 0
+  local offset = front + (i - 1) * size
+  local bytes, place = tail, offset - tail_start
+  if place < 0 then
+    if offset < near_start or offset + size > near_start + #near then
+      near_start = math.max(front, offset - 48)
+      near = call('GETRANGE', key, near_start, near_start + 95)
+    end
+    bytes, place = near, offset - near_start
   end
-  if wide then return unpack_from('<I7I7', bytes, offset + 1) end
-  local moment = turn + unpack_from('<I6', bytes, offset + 1)
+  if wide then return unpack_from('<I7I7', bytes, place + 1) end
+  local moment = turn + unpack_from('<I6', bytes, place + 1)
   if moment > expires then moment = moment - @turn end
   return moment, i
 end
 if count > 0 and not wide then newest_at = entry(count) end
+
+-- How many entries, from the front, are not later than the moment.
+local oldest_at
+local function gone_by(moment)
+  if count == 0 then return 0 end
+  oldest_at = oldest_at or entry(1)
+  if oldest_at > moment then return 0 end
+  -- The low-th is not later, and those behind `high` are; at: when they came.
+  local low, high, low_at, high_at = 1, count, oldest_at, nil
+  local function look(i)
+    local at = entry(i)
+    if at <= moment then low, low_at = i, at else high, high_at = i - 1, at end
+  end
+  if tail_first > 1 then look(tail_first) end
+  if low < high and high < tail_first then
+    -- The time says where to look first; from there on in steps that double, of which most lie in what was read along.
+    local place = low + math.floor((moment - low_at) / (high_at - low_at) * (high + 1 - low))
+    place = math.min(math.max(place, low + 1), high)
+    look(place)
+    local later, step = low == place, 1
+    while low < high and (low == place) == later do
+      if later then place = math.min(place + step, high) else place = math.max(place - step, low + 1) end
+      look(place)
+      step = step * 2
+    end
+  end
+  while low < high do look(math.floor((low + high + 1) / 2)) end
+  return low
+end
 
 if mode == 8 and cost > 0 then -- given back; the answer is how it stands then
   for i = 1, rules do -- nothing is done for rules that cannot be read
@@ -151,38 +212,10 @@ end
 local report = ''
 if mode % 4 < 2 then
   local more = charges and cost or 0
-  local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1)
   at = 16
   for i = 1, rules do
     --#include shared/rule.lua
-    -- `low` entries, from the front, are out of the window; those behind `high` are in it.
-    local edge, low, high = clock - window_i, 0, count
-    if tail_first > 1 then
-      local low_at, high_at = entry(1), entry(tail_first)
-      if high_at <= edge then
-        low = tail_first
-      elseif low_at > edge then
-        high = 0
-      else
-        -- Before the tail every look is a call, so the time says where to look, in turn with halving.
-        low, high = 1, tail_first - 1
-        local by_time = true
-        while low < high do
-          local middle = math.floor((low + high + 1) / 2)
-          if by_time then
-            middle = low + math.floor((edge - low_at) / (high_at - low_at) * (high + 1 - low))
-            if middle <= low then middle = low + 1 elseif middle > high then middle = high end
-          end
-          by_time = not by_time
-          local moment = entry(middle)
-          if moment <= edge then low, low_at = middle, moment else high, high_at = middle - 1, moment end
-        end
-      end
-    end
-    while low < high do
-      local middle = math.floor((low + high + 1) / 2)
-      if entry(middle) <= edge then low = middle else high = middle - 1 end
-    end
+    local low = gone_by(clock - window_i)
     local in_use = total - low
     if wide then
       in_use = total - before
@@ -210,11 +243,7 @@ if charges then
     -- a caller with rules of its own. What to forget is theirs to say.
     local forgotten, cut = 0, kind == 'N' or kind == 'W'
     if moves then
-      local edge, high = clock - longest, count
-      while forgotten < high do
-        local middle = math.floor((forgotten + high + 1) / 2)
-        if entry(middle) <= edge then forgotten = middle else high = middle - 1 end
-      end
+      forgotten = gone_by(clock - longest)
       expires = clock + longest + math.ceil(longest / 8)
     end
     local kept = ''
