@@ -58,7 +58,7 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
     const auto question = [&](const Rule& rule) {
         return questionOf(rule, clock, double(cost));
     };
-    VerdictOfRules verdict(now, cost, rules.size());
+    VerdictOfRules verdict(now, cost);
     std::array<Record, maxRules> next{};
     for (std::size_t i = 0; i < rules.size(); ++i) {
         next.at(i).tag = rules[i].window.count() % tags;

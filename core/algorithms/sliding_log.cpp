@@ -78,7 +78,7 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
     // Should the clock have gone back, the log's newest entry stands in for it until it has caught up.
     const Instant clock = m_entries.empty() ? now : std::max(now, m_entries.back().at);
     const Units total = m_entries.empty() ? 0 : m_entries.back().total;
-    VerdictOfRules verdict(now, cost, rules.size());
+    VerdictOfRules verdict(now, cost);
     Micros longest{};
     for (const Rule& rule : rules) {
         longest = std::max(longest, rule.window);

@@ -3,10 +3,9 @@
 
 namespace ratewarden {
 
-VerdictOfRules::VerdictOfRules(Instant now, Units cost, std::size_t rules) : m_cost(cost)
+VerdictOfRules::VerdictOfRules(Instant now, Units cost) : m_cost(cost)
 {
     m_decision.now = now;
-    m_decision.usage.reserve(rules);
 }
 
 void VerdictOfRules::add(const RuleUsage& usage, Micros wait)

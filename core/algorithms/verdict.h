@@ -10,7 +10,7 @@ namespace ratewarden {
 /// core/algorithms.
 class VerdictOfRules {
 public:
-    VerdictOfRules(Instant now, Units cost, std::size_t rules);
+    VerdictOfRules(Instant now, Units cost);
 
     /// `wait` is how long until the cost fits under this rule alone; zero or less: it fits now.
     void add(const RuleUsage& usage, Micros wait);

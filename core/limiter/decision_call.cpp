@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -48,30 +49,41 @@ std::string_view nameOf(Mode mode)
     return "give-back";
 }
 
-std::string packedRequest(const Policy& policy, Units cost, Mode mode, const CallOptions& options)
-{
-    constexpr char charging = 1;
-    constexpr char withoutUsage = 2;
-    constexpr char counting = 4;
-    constexpr char givingBack = 8;
-    std::string request;
-    request.reserve(requestHeaderBytes + requestRuleBytes * policy.rules.size());
-    request += mode == Mode::GiveBack ? givingBack
-                                      : char((mode == Mode::Acquire ? charging : 0) +
-                                             (options.detail == Detail::Verdict ? withoutUsage : 0) +
-                                             (counts(policy, mode) ? counting : 0));
-    const auto add = [&](std::int64_t number) {
-        appendLittleEndian(request, number, numberBytes);
-    };
-    add(cost);
-    add(options.now ? options.now->time_since_epoch().count() : 0);
-    for (const Rule& rule : policy.rules) {
-        add(rule.limit);
-        add(rule.window.count());
-        add(rule.burst);
+// The one argument of the packed form.
+class PackedRequest {
+public:
+    PackedRequest(const Policy& policy, Units cost, Mode mode, const CallOptions& options)
+    {
+        constexpr char charging = 1;
+        constexpr char withoutUsage = 2;
+        constexpr char counting = 4;
+        constexpr char givingBack = 8;
+        m_bytes[m_size++] = mode == Mode::GiveBack
+                                ? givingBack
+                                : char((mode == Mode::Acquire ? charging : 0) +
+                                       (options.detail == Detail::Verdict ? withoutUsage : 0) +
+                                       (counts(policy, mode) ? counting : 0));
+        add(cost);
+        add(options.now ? options.now->time_since_epoch().count() : 0);
+        for (const Rule& rule : policy.rules) {
+            add(rule.limit);
+            add(rule.window.count());
+            add(rule.burst);
+        }
     }
-    return request;
-}
+
+    std::string_view bytes() const { return {m_bytes.data(), m_size}; }
+
+private:
+    void add(std::int64_t number)
+    {
+        putLittleEndian(std::span(m_bytes).subspan(m_size, numberBytes), number);
+        m_size += numberBytes;
+    }
+
+    std::array<char, requestHeaderBytes + requestRuleBytes * maxRules> m_bytes{};
+    std::size_t m_size = 0;
+};
 
 void validateClock(const CallOptions& options)
 {
@@ -147,7 +159,6 @@ Decision readText(ReplyView reply, const Policy& policy)
                                    reply.size(), policy.rules.size()));
     readHeader({reply[0].integer(), reply[1].integer(), reply[2].integer(), reply[3].integer()}, rules,
                decision);
-    decision.usage.reserve(rules);
     for (std::size_t i = 0; i < rules; ++i) {
         const auto field = [&](std::size_t k) {
             return reply[headerFields + perRule * i + k].integer();
@@ -190,7 +201,6 @@ Decision readPacked(std::string_view reply, const Policy& policy, Detail detail)
     decision.overridden = overriding > 0;
     const std::size_t rules = decision.overridden ? overriding : policy.rules.size();
     readHeader(header, rules, decision);
-    decision.usage.reserve(rules);
     for (std::size_t i = 0; i < rules; ++i) {
         if (!decision.overridden) {
             addRule(decision, policy.rules[i]);
@@ -219,21 +229,23 @@ Decision readPacked(std::string_view reply, const Policy& policy, Detail detail)
 
 } // namespace
 
-Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
-                        const CallOptions& options)
+void writeDecisionCommand(Command& command, const Policy& policy, std::string_view token, Units cost,
+                          Mode mode, const CallOptions& options)
 {
     validateToken(token);
     validateCost(cost);
     validateClock(options);
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const bool counting = counts(policy, mode);
-    Command command(scriptNamed(algorithm.script), counting ? 3 : 2);
+    command.restart(scriptNamed(algorithm.script), counting ? 3 : 2);
     addStateKey(command, token, policy.name, algorithm);
     addControlKey(command, token);
     if (counting)
         addCountsKey(command, token, policy.name);
-    if (options.form == Form::Packed)
-        return std::move(command.add(packedRequest(policy, cost, mode, options)));
+    if (options.form == Form::Packed) {
+        command.add(PackedRequest(policy, cost, mode, options).bytes());
+        return;
+    }
     if (options.now)
         command.add(options.now->time_since_epoch().count());
     else
@@ -241,6 +253,13 @@ Command decisionCommand(const Policy& policy, std::string_view token, Units cost
     command.add(cost).add(nameOf(mode));
     for (const Rule& rule : policy.rules)
         command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+}
+
+Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
+                        const CallOptions& options)
+{
+    Command command;
+    writeDecisionCommand(command, policy, token, cost, mode, options);
     return command;
 }
 
@@ -266,7 +285,7 @@ Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest>
     // A cost for each is asked for where they differ; and of one token, as its answer is to be an array, too.
     const bool alike = std::ranges::adjacent_find(requests, std::ranges::not_equal_to(),
                                                   &TokenRequest::cost) == requests.end();
-    command.add(packedRequest(policy, requests.front().cost, Mode::Acquire, options));
+    command.add(PackedRequest(policy, requests.front().cost, Mode::Acquire, options).bytes());
     if (!alike || requests.size() == 1)
         command.add(costs);
     return command;

@@ -36,6 +36,10 @@ struct CallOptions {
 Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
                         const CallOptions& options = {});
 
+/// The same in the memory of a command that there is, so that a limiter needs none for each decision.
+void writeDecisionCommand(Command& command, const Policy& policy, std::string_view token, Units cost,
+                          Mode mode, const CallOptions& options);
+
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
 Decision readDecision(ReplyView reply, const Policy& policy, Detail detail = Detail::Usage);
 

@@ -16,6 +16,23 @@ namespace {
 // So that no call keeps a server from its other clients for more than some hundred microseconds.
 constexpr std::size_t mostInCall = 64;
 
+class NameInRedis {
+public:
+    NameInRedis(const Policy& policy, std::string_view token)
+        : m_hashed(policy.hashTokens ? hashedToken(token) : std::string())
+        , m_name(policy.hashTokens ? std::string_view(m_hashed) : token)
+    {
+    }
+    NameInRedis(const NameInRedis&) = delete;
+    NameInRedis& operator=(const NameInRedis&) = delete;
+
+    operator std::string_view() const { return m_name; }
+
+private:
+    std::string m_hashed;
+    std::string_view m_name;
+};
+
 } // namespace
 
 RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy, Detail detail)
@@ -27,7 +44,7 @@ RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy, Detail
 bool RedisRateLimiter::reset(std::string_view token)
 {
     validateToken(token);
-    const std::string name = nameInRedis(token);
+    const NameInRedis name(m_policy, token);
     const Command command = resetCommand(m_policy, name);
     if (!m_beside)
         return m_connection.call(command).view().integer() > 0;
@@ -114,22 +131,19 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenReq
     return decisions;
 }
 
-std::string RedisRateLimiter::nameInRedis(std::string_view token) const
-{
-    return m_policy.hashTokens ? hashedToken(token) : std::string(token);
-}
-
 Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     validateToken(token);
-    const std::string name = nameInRedis(token);
+    const NameInRedis name(m_policy, token);
     const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
-    const Command command = decisionCommand(m_policy, name, cost, mode, {.detail = detail});
-    if (!m_beside || mode == Mode::Peek)
-        return read(m_connection.call(command).view(), name, detail);
+    if (!m_beside || mode == Mode::Peek) {
+        writeDecisionCommand(m_command, m_policy, name, cost, mode, {.detail = detail});
+        return read(m_connection.call(m_command).view(), name, detail);
+    }
     const std::vector<Reply> replies = m_connection.pipeline(
-        {command, decisionCommand(*m_beside, name, cost, mode,
-                                  {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
+        {decisionCommand(m_policy, name, cost, mode, {.detail = detail}),
+         decisionCommand(*m_beside, name, cost, mode,
+                         {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
     return read(replies.front().view(), name, detail);
 }
 

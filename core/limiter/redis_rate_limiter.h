@@ -32,7 +32,6 @@ public:
 
 private:
     Decision read(ReplyView reply, std::string_view token, Detail detail) const;
-    std::string nameInRedis(std::string_view token) const;
     /// Both of requests with tokens as Redis knows them.
     std::vector<Decision> acquireAll(std::span<const TokenRequest> requests);
     std::vector<Decision> acquireOneByOne(std::span<const TokenRequest> requests);
@@ -41,6 +40,7 @@ private:
     Policy m_policy;
     std::optional<Policy> m_beside;
     Detail m_detail;
+    Command m_command;          // kept for its memory
     bool m_slotsDiffer = false; // the server has turned out to be one of a cluster
 };
 

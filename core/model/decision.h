@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/rule.h"
+#include "core/model/short_vector.h"
 #include "core/model/time.h"
 
 #include <algorithm>
@@ -46,10 +47,11 @@ struct Decision {
     std::optional<Micros> retryAfter = Micros::zero();
     /// The clock that the decision was made by.
     Instant now{};
-    std::vector<RuleUsage> usage; ///< one for each rule of the policy, or of the token's override, in order
-    bool overridden = false;      ///< the token has rules of its own under this policy
-    bool shadowed = false;        ///< it would have been denied; its policy is in shadow mode
-    bool withoutRedis = false;    ///< Redis was away, and this was decided without it
+    ShortVector<RuleUsage, 4>
+        usage;                 ///< one for each rule of the policy, or of the token's override, in order
+    bool overridden = false;   ///< the token has rules of its own under this policy
+    bool shadowed = false;     ///< it would have been denied; its policy is in shadow mode
+    bool withoutRedis = false; ///< Redis was away, and this was decided without it
 
     bool allowed() const { return verdict == Verdict::Allowed; }
     /// The index of the rule whose limit is used up the furthest; usage must not be empty.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,12 +19,18 @@ constexpr std::int64_t littleEndian(std::string_view bytes)
     return std::int64_t(value);
 }
 
+/// Writes the lowest bytes of the number, as many as there is room for, least byte first.
+constexpr void putLittleEndian(std::span<char> bytes, std::int64_t value)
+{
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = char(std::uint64_t(value) >> (8U * i) & 0xFFU);
+}
+
 /// Appends the lowest `size` bytes of the number, least byte first.
 inline void appendLittleEndian(std::string& bytes, std::int64_t value, std::size_t size)
 {
     std::array<char, sizeof value> all{};
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = char(std::uint64_t(value) >> (8U * i) & 0xFFU);
+    putLittleEndian(std::span(all).first(size), value);
     bytes.append(all.data(), size);
 }
 

@@ -50,10 +50,18 @@ Command::Command(std::initializer_list<std::string_view> arguments)
         add(argument);
 }
 
-Command::Command(const Script& script, std::size_t keyCount) : m_script(&script)
+Command::Command(const Script& script, std::size_t keyCount)
+{
+    restart(script, keyCount);
+}
+
+void Command::restart(const Script& script, std::size_t keyCount)
 {
     constexpr std::size_t common = 256; // bytes of a decision with four rules
+    m_encoded.clear();
     m_encoded.reserve(common);
+    m_count = 0;
+    m_script = &script;
     add("EVALSHA").add(script.sha).add(std::int64_t(keyCount));
 }
 

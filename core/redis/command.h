@@ -15,11 +15,14 @@ namespace ratewarden {
 /// A Redis command as its arguments, the name first. Binary-safe; nothing is ever formatted into it.
 class Command {
 public:
+    Command() = default; ///< nothing to send yet
     Command(std::initializer_list<std::string_view> arguments);
 
     /// A call of a script, which must outlive the command: those of scriptNamed() do. The keys, and what
     /// follows them, are added.
     Command(const Script& script, std::size_t keyCount);
+    /// Makes it another such call, in the memory that it has.
+    void restart(const Script& script, std::size_t keyCount);
 
     Command& add(std::string_view argument);
     Command& add(std::int64_t argument);

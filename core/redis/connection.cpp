@@ -42,7 +42,10 @@ public:
     {
     }
 
-    std::vector<Reply> exchange(std::span<const Command> commands);
+    /// Sends all of the commands, and reads as many replies.
+    void exchange(std::span<const Command> commands, std::span<Reply> replies);
+    /// The same, and again with the script's text those whose script the server did not have.
+    void run(std::span<const Command> commands, std::span<Reply> replies);
     void cancel();
 
     const Endpoint endpoint;
@@ -63,6 +66,7 @@ private:
     const Timeouts m_timeouts;
     const std::string m_clientName;
     Clock::time_point m_lastUse{};
+    std::string m_outgoing; // kept for its memory
     std::unique_ptr<redisContext, ContextDeleter> m_context;
     std::mutex m_contextMutex; // held while m_context is exchanged, and while cancel() uses its socket
     std::atomic<bool> m_cancelled = false;
@@ -172,23 +176,23 @@ std::size_t Connection::Impl::sendBytes(std::string_view bytes)
 
 void Connection::Impl::sendAll(std::span<const Command> commands)
 {
-    std::string bytes;
+    m_outgoing.clear();
     for (const Command& command : commands)
-        command.encode(bytes);
+        command.encode(m_outgoing);
     const auto now = Clock::now();
     if (m_context && now - m_lastUse > idleBeforeCheck && closedByPeer())
         disconnect();
     const bool reused = m_context != nullptr;
     if (!reused)
         connect();
-    std::size_t sent = sendBytes(bytes);
+    std::size_t sent = sendBytes(m_outgoing);
     if (sent == 0 && reused &&
         !m_cancelled) { // broken since its last use, and nothing has left: once more, anew
         connect();
-        sent = sendBytes(bytes);
+        sent = sendBytes(m_outgoing);
     }
     m_lastUse = now;
-    if (sent == bytes.size())
+    if (sent == m_outgoing.size())
         return;
     const int error = errno;
     const bool nothingRan = sent == 0 || commands.size() == 1; // half a command does not run
@@ -210,21 +214,42 @@ Reply Connection::Impl::read(std::string_view what)
     failed(what, reason, Unavailable::Effect::Uncertain);
 }
 
-std::vector<Reply> Connection::Impl::exchange(std::span<const Command> commands)
+void Connection::Impl::exchange(std::span<const Command> commands, std::span<Reply> replies)
 {
-    std::vector<Reply> replies;
     if (commands.empty())
-        return replies;
+        return;
     if (m_cancelled)
         cancelled(Unavailable::Effect::None);
     sendAll(commands);
-    replies.reserve(commands.size());
-    for (const Command& command : commands)
-        replies.push_back(read(command.title()));
+    for (std::size_t i = 0; i < commands.size(); ++i)
+        replies[i] = read(commands[i].title());
     if (std::ranges::any_of(
             replies, [](const Reply& reply) { return reply.view().errorText().starts_with("READONLY"); }))
         disconnect(); // demoted: the name may lead to the new primary by now
-    return replies;
+}
+
+void Connection::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
+{
+    exchange(commands, replies);
+    std::vector<std::size_t> missing;
+    std::vector<Command> again;
+    std::set<const Script*> sent;
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        const Script* const script = commands[i].script();
+        if (script == nullptr || !replies[i].view().errorText().starts_with("NOSCRIPT"))
+            continue;
+        missing.push_back(i);
+        again.push_back(sent.insert(script).second ? commands[i].withScriptText() : commands[i]);
+    }
+    try {
+        std::vector<Reply> late(again.size());
+        exchange(again, late);
+        for (std::size_t i = 0; i < missing.size(); ++i)
+            replies[missing[i]] = std::move(late[i]);
+    } catch (const Unavailable& error) {
+        const bool allOfThem = again.size() == commands.size();
+        throw Unavailable(error.what(), allOfThem ? error.effect() : Unavailable::Effect::Uncertain);
+    }
 }
 
 void Connection::Impl::cancel()
@@ -249,7 +274,8 @@ const Endpoint& Connection::endpoint() const
 
 Reply Connection::call(const Command& command)
 {
-    Reply reply = std::move(pipeline({&command, 1}).front());
+    Reply reply;
+    m_impl->run({&command, 1}, {&reply, 1});
     if (reply.view().isError())
         throwIfError(reply.view(), command.description(), endpoint().text());
     return reply;
@@ -257,25 +283,8 @@ Reply Connection::call(const Command& command)
 
 std::vector<Reply> Connection::pipeline(std::span<const Command> commands)
 {
-    std::vector<Reply> replies = m_impl->exchange(commands);
-    std::vector<std::size_t> missing;
-    std::vector<Command> again;
-    std::set<const Script*> sent;
-    for (std::size_t i = 0; i < commands.size(); ++i) {
-        const Script* const script = commands[i].script();
-        if (script == nullptr || !replies[i].view().errorText().starts_with("NOSCRIPT"))
-            continue;
-        missing.push_back(i);
-        again.push_back(sent.insert(script).second ? commands[i].withScriptText() : commands[i]);
-    }
-    try {
-        std::vector<Reply> late = m_impl->exchange(again);
-        for (std::size_t i = 0; i < missing.size(); ++i)
-            replies[missing[i]] = std::move(late[i]);
-    } catch (const Unavailable& error) {
-        const bool allOfThem = again.size() == commands.size();
-        throw Unavailable(error.what(), allOfThem ? error.effect() : Unavailable::Effect::Uncertain);
-    }
+    std::vector<Reply> replies(commands.size());
+    m_impl->run(commands, replies);
     return replies;
 }
 

@@ -34,6 +34,7 @@ private:
 /// Owns one reply.
 class Reply {
 public:
+    Reply() = default; ///< has no view yet
     explicit Reply(redisReply* reply) : m_reply(reply) {}
 
     ReplyView view() const { return ReplyView(m_reply.get()); }

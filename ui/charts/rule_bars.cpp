@@ -85,7 +85,7 @@ void RuleBars::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, tr("The rules are not known"));
         return;
     }
-    const std::vector<RuleUsage>& usage = m_window->token.decision->usage;
+    const auto& usage = m_window->token.decision->usage;
     const TokenReading& token = m_window->token;
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
