@@ -3,8 +3,8 @@
 -- bytes, the highest first: the number of the newest ten seconds since the epoch, then for each of the 60, at its number
 -- modulo 60, how many were allowed and how many denied. The decision stands whether it can be counted or not.
 local counts_key, turn = KEYS[2 * tokens + token], (now - now % 10000000) / 10000000
-local counted = try('BITFIELD', counts_key, 'GET', 'u32', '0', 'INCRBY', 'u32',
-  32 + turn % 60 * 64 + (verdict == 0 and 0 or 32), '1')
+local counted = try('BITFIELD', counts_key, 'GET', 'u32', '0', 'INCRBY', 'u32', -- '#': by numbers of four bytes
+  string.format('#%d', 1 + turn % 60 * 2 + (verdict == 0 and 0 or 1)), '1')
 if not counted.err and counted[1] < turn then -- the first of these ten seconds
   local one = verdict == 0 and pack('>I4I4', 1, 0) or pack('>I4I4', 0, 1)
   if turn - counted[1] >= 60 then

@@ -315,8 +315,11 @@ void client(Bench& bench)
         return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
                times;
     };
-    const double making =
-        nanos([&] { return decisionCommand(policy, "user:12345678", 1, Mode::Acquire).arguments().size(); });
+    Command command; // kept for its memory, as a limiter does
+    const double making = nanos([&] {
+        writeDecisionCommand(command, policy, "user:12345678", 1, Mode::Acquire, {});
+        return std::size_t(command.script() != nullptr);
+    });
     const double reading = nanos([&] { return readDecision(reply.view(), policy).usage.size(); });
     fmt::print(
         "\nThe library's own work for a decision with 4 rules: {:.0f} ns for the command, {:.0f} ns for the "
