@@ -8,36 +8,38 @@
 -- The letter is a capital once entries have been thrown away.
 -- Most requests only add an entry. What is over is thrown away, and the expiry moved, when the key would not outlive the
 -- longest window any more; it is then set to live an eighth of that window longer than it must.
+-- As times are modulo 2^48, the turn, all of a log lies within one turn before its expiry.
 --#set turn 281474976710656
--- That is 2^48 microseconds, nine years; a log holds but the last four.
---#set short 384
--- Lua hashes all of a string, so that reading and joining 384 bytes costs what three short calls do. A short log is
--- read whole, and written anew at its true size, as APPEND would leave as much room again behind it; to a longer one
+--#set slack math.min(math.ceil(longest / 8), @turn - 1 - 2 * longest)
+-- Lua hashes all of a string, so that to read and join 384 bytes costs what three short calls do. A log that is shorter
+-- is read whole, and written anew at its true size, as APPEND would leave as much room again behind it; to a longer one
 -- that is done when it is cut off.
+--#set short 384
 --#include shared/request.lua
 
 -- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long ones is counted,
 -- and they are cut off, by the rest.
-local read -- the end of a log that was found not to be usual
---#set usual_modes mode % 2 == 1
+local tail_read, tail_read_of -- of the token whose log was found not to be usual
 --#set usual_rules limit_i >= 1 and limit_i <= 9007199254740991
 --#part beforehand
-local counts, most, end_of_it = mode % 4 == 1, @short, '-@short' -- of a log that is read whole
-if counts then most, end_of_it = 1024, '-1024' end -- what is used is found in them faster than by calls
+local counts, read, from = mode % 4 == 1, @short, '-@short' -- so much of the end of a log is read
+if counts then read, from = 1024, '-1024' end -- what is used is found in that faster than by calls
 --#end part
 --#part usually
-local tail = try('GETRANGE', key, end_of_it, '-1')
+local tail = try('GETRANGE', key, from, '-1')
 local length, header = #tail, tail
-if length == most then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
+if length == read then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
 local usual, count, kind, expires, idle = tail == '', 0, 110, 0, 0 -- 'n'; idle: since the newest entry
 if length >= 14 then
   count, kind, expires = (length - 8) / 6, unpack_from('<BI7', header)
-  idle = (now - unpack_from('<I6', tail, #tail - 5)) % @turn
-  usual = (kind == 110 or kind == 78) and count % 1 == 0 and idle < 0.75 * @turn -- 'n' or 'N'
+  local newest_at = expires - expires % @turn + unpack_from('<I6', tail, #tail - 5)
+  if newest_at > expires then newest_at = newest_at - @turn end
+  idle = now - newest_at
+  usual = (kind == 110 or kind == 78) and count % 1 == 0 and idle >= 0 and now <= expires -- 'n' or 'N'
 end
 local moves = now + longest > expires
-if not usual or cost ~= 1 or length >= most and (moves or counts) then
-  read = tail
+if not usual or cost ~= 1 or length >= read and (moves or counts) then
+  tail_read, tail_read_of = tail, token
   break
 end
 --#rule
@@ -54,7 +56,7 @@ if verdict == 0 then
     local place = 9
     while place < length and (now - unpack_from('<I6', tail, place)) % @turn >= longest do place = place + 6 end
     if place > 9 then kind = 78 end
-    expires = now + longest + math.ceil(longest / 8)
+    expires = now + longest + @slack
     call('SET', key, pack('<BI7', kind, expires) .. sub(tail, place) .. added,
       'PX', math.ceil((expires - now) / 1000) + grace)
   elseif length < @short then
@@ -87,8 +89,8 @@ end
 --#include shared/usual.lua
 --#include shared/decide.lua
 
-local tail = read or try('GETRANGE', key, '-1024', '-1')
-read = nil
+local tail = tail_read_of == token and tail_read or try('GETRANGE', key, '-1024', '-1')
+tail_read_of = nil
 if tail.err then return tail end
 local length, header = #tail, tail
 if length == 1024 or length == @short then
@@ -244,7 +246,7 @@ if charges then
     local forgotten, cut = 0, kind == 'N' or kind == 'W'
     if moves then
       forgotten = gone_by(clock - longest)
-      expires = clock + longest + math.ceil(longest / 8)
+      expires = clock + longest + @slack
     end
     local kept = ''
     if forgotten == count then

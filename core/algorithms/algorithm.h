@@ -71,7 +71,7 @@ struct Algorithm {
 /// A window of an algorithm, in the object itself.
 class WindowOf {
 public:
-    explicit WindowOf(const Algorithm& algorithm) : m_window(algorithm.makeWindow(m_place)) {}
+    explicit WindowOf(const Algorithm& algorithm) { m_window = algorithm.makeWindow(m_place); }
     WindowOf(const WindowOf&) = delete;
     WindowOf& operator=(const WindowOf&) = delete;
     ~WindowOf() { std::destroy_at(m_window); }
@@ -79,7 +79,7 @@ public:
     Window* operator->() { return m_window; }
 
 private:
-    Window* m_window;
+    Window* m_window = nullptr; // first, as it lies beside what its holder has in front
     WindowPlace m_place;
 };
 

@@ -4,7 +4,9 @@
 #include "core/limiter/token_table.h"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
+#include <random>
 #include <utility>
 
 namespace ratewarden {
@@ -17,9 +19,15 @@ Instant systemNow()
     return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
 }
 
-std::size_t hashOf(std::string_view token)
+// The factor is another one in each process, so that nobody can choose tokens that stand in each other's way.
+std::uint64_t hashOf(std::string_view token)
 {
-    return std::hash<std::string_view>()(token);
+    static const std::uint64_t factor = [] {
+        std::random_device device;
+        return (std::uint64_t(device()) << 32U | device()) | 1U;
+    }();
+    const std::uint64_t product = std::hash<std::string_view>()(token) * factor;
+    return product ^ product >> 32U;
 }
 
 // When nothing counts any more, if nothing else is charged.
@@ -45,20 +53,19 @@ struct alignas(64) LocalRateLimiter::Shard {
     std::mutex mutex;
     TokenTable<Kept> tokens;
 
-    // Looks at some more for each that comes, so that what is idle goes faster than it can come.
+    // Looks at two for each that comes, so that what is idle goes faster than it can come; and at no more
+    // than 16 slots, as after a rush most are empty.
     void dropIdle(Instant now)
     {
-        for (int i = 0; i < 4;
-             ++i) // slots, of which three in eight are taken at least, once they have been filled
-            tokens.moveHand([now](const Kept& kept) { return kept.freeAt <= now; });
+        for (int seen = 0, looks = 0; seen < 2 && looks < 16; ++looks)
+            seen += tokens.moveHand([now](const Kept& kept) { return kept.freeAt <= now; }) ? 1 : 0;
     }
 
     // Drops one, or a few, that have not come while the hand went round: about those that have not for the
     // longest. To keep them in their order would touch three places of memory in every decision.
     void makeRoom(std::size_t most)
     {
-        constexpr int mostLooks =
-            64; // then any will do, rather than that one request waits for a whole round
+        constexpr int mostLooks = 64; // then any goes, so that no request waits for a whole round
         for (int looks = 0; tokens.size() >= most; ++looks)
             tokens.moveHand(
                 [looks](Kept& kept) { return !std::exchange(kept.came, false) || looks >= mostLooks; });
@@ -76,7 +83,7 @@ LocalRateLimiter::LocalRateLimiter(Policy policy, std::size_t mostTokens, std::f
 
 LocalRateLimiter::~LocalRateLimiter() = default;
 
-LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::size_t hash) const
+LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::uint64_t hash) const
 {
     return m_shards[(hash >> 40U) % shardCount]; // the table inside uses the low bits
 }
@@ -85,7 +92,7 @@ Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     validateToken(token);
     validateCost(cost);
-    const std::size_t hash = hashOf(token);
+    const std::uint64_t hash = hashOf(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     const Instant now = m_clock();
@@ -109,7 +116,7 @@ Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 bool LocalRateLimiter::reset(std::string_view token)
 {
     validateToken(token);
-    const std::size_t hash = hashOf(token);
+    const std::uint64_t hash = hashOf(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     const Shard::Kept* const kept = shard.tokens.find(token, hash);

@@ -34,7 +34,7 @@ public:
 private:
     struct Shard;
 
-    Shard& shardOf(std::size_t hash) const;
+    Shard& shardOf(std::uint64_t hash) const;
 
     const Policy m_policy;
     const Algorithm& m_algorithm;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,7 +23,7 @@ public:
     std::size_t size() const { return m_size; }
 
     /// Null when there is none.
-    Value* find(std::string_view token, std::size_t hash)
+    Value* find(std::string_view token, std::uint64_t hash)
     {
         const std::size_t place = placeOf(token, hash);
         return place < m_slots.size() && m_slots[place].entry ? &m_slots[place].entry->value : nullptr;
@@ -29,17 +31,18 @@ public:
 
     /// The token must not be there yet.
     template <class... Arguments>
-    Value& emplace(std::string_view token, std::size_t hash, Arguments&&... arguments)
+    Value& emplace(std::string_view token, std::uint64_t hash, Arguments&&... arguments)
     {
         if ((m_size + 1) * 4 > m_slots.size() * 3)
             grow();
         Slot& slot = m_slots[placeOf(token, hash)];
+        assert(!slot.entry);
         slot = {hash, std::make_unique<Entry>(std::string(token), std::forward<Arguments>(arguments)...)};
         ++m_size;
         return slot.entry->value;
     }
 
-    bool erase(std::string_view token, std::size_t hash)
+    bool erase(std::string_view token, std::uint64_t hash)
     {
         const std::size_t place = placeOf(token, hash);
         if (place >= m_slots.size() || !m_slots[place].entry)
@@ -48,15 +51,21 @@ public:
         return true;
     }
 
-    /// The hand moves on by one slot, which may be empty; what is in it is dropped if goes(value).
+    /// The hand moves on by one slot, and what is in it is dropped if goes(value). False: the slot is empty.
     template <class Goes>
-    void moveHand(Goes goes)
+    bool moveHand(Goes goes)
     {
         if (m_slots.empty())
-            return;
-        m_hand = next(m_hand);
-        if (m_slots[m_hand].entry && goes(m_slots[m_hand].entry->value))
-            eraseAt(m_hand);
+            return false;
+        if (!m_slots[m_hand].entry) {
+            m_hand = next(m_hand);
+            return false;
+        }
+        if (goes(m_slots[m_hand].entry->value))
+            eraseAt(m_hand); // another one may have moved up to the hand
+        else
+            m_hand = next(m_hand);
+        return true;
     }
 
 private:
@@ -70,15 +79,18 @@ private:
         Value value;
     };
     struct Slot {
-        std::size_t hash = 0;
+        std::uint64_t hash = 0;
         std::unique_ptr<Entry> entry;
     };
 
-    std::size_t homeOf(std::size_t hash) const { return hash & (m_slots.size() - 1); } // a power of two
+    std::size_t homeOf(std::uint64_t hash) const
+    {
+        return std::size_t(hash) & (m_slots.size() - 1);
+    } // a power of two
     std::size_t next(std::size_t place) const { return (place + 1) & (m_slots.size() - 1); }
 
     // Where the token is, or else the empty slot where it would be. There always is an empty one.
-    std::size_t placeOf(std::string_view token, std::size_t hash) const
+    std::size_t placeOf(std::string_view token, std::uint64_t hash) const
     {
         if (m_slots.empty())
             return 0;

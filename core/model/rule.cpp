@@ -131,15 +131,15 @@ void validateRules(const std::vector<Rule>& rules)
         if (rule.burst < 0 || rule.burst > maxUnits)
             throw BadPolicy(
                 fmt::format("the burst {} is out of range; it goes from 1 to {}", rule.burst, maxUnits));
-        if (double(rule.burst) * double(rule.window.count()) >
-            double(longestBurst.count()) * double(std::max<Units>(rule.limit, 1)))
+        if (rule.window < minWindow || rule.window > maxWindow)
+            throw BadPolicy(fmt::format("the window of {} is out of range; it goes from 1 ms to 366 days",
+                                        notation(rule)));
+        if (rule.limit > 0 && double(rule.burst) * double(rule.window.count()) >
+                                  double(longestBurst.count()) * double(rule.limit))
             throw BadPolicy(
                 fmt::format("the burst of {} would come back after more than 142 years only; lower it, "
                             "or raise the limit",
                             notation(rule)));
-        if (rule.window < minWindow || rule.window > maxWindow)
-            throw BadPolicy(fmt::format("the window of {} is out of range; it goes from 1 ms to 366 days",
-                                        notation(rule)));
     }
 }
 

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- For shared/usual.lua: states that hold narrow records of just these rules in their order, or nothing.
---#set usual_modes mode % 2 == 1
+--#set in_place state
 --#part beforehand
-local allowed = many and pack('<xxxxxxxxxxxI7', now) -- how many answers begin; to pack all of one at once is faster
+-- The beginning of an answer that allows; where there is but one, to pack all of it at once is faster.
+local head = many and pack('<xxxxxxxxxxxI7', now)
 local most = 1048576 -- of a cost: times a limit it stays below 2^53
 --#rule
 if burst_i == 0 then burst_i = limit_i end
@@ -37,7 +38,7 @@ if verdict == 0 then
   local charged
   if many then
     charged = pack('<@{@narrow|}', @{tag_i, @charged})
-    report = allowed .. charged
+    report = head .. charged
   else
     report = pack('<xxxxxxxxxxxI7@{@narrow|}', now, @{tag_i, @charged})
     charged = sub(report, 19)

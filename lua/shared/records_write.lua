@@ -22,7 +22,7 @@ if charges or cost < 0 and state then
   if latest < now then
     call('DEL', key) -- all has been given back
   else
-    if records or state and #state ~= #charged then latest_before = 0 end -- written anew
+    --#set in_place state and not records and #state == #charged
     --#include shared/records_keep.lua
   end
   report = charged

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: MIT
 -- The usual case, unrolled, so that it does without loops over rules, functions and tables: a charge under up to four
--- rules, no token blocked or with an override, and states as the part `usually` expects them. From the first token on
--- that is not like this it leaves all to what follows.
---   @usual_modes, @usual_rules   of requests that it decides; @usual_rules is for each of the rules
---   beforehand                   what is the same for all tokens
---   usually                      decides for the token with `key`: sets verdict and report; or breaks
+-- rules, no token with a control key, and states as a part expects them. From the first token on that is not like this
+-- it leaves all to what follows. Who includes it sets and gives
+--   usual_rules   what it decides by, for each of the rules
+--   beforehand    what is the same for all tokens
+--   usually       decides for the token with `key`: sets verdict and report; or breaks
 --#unroll
 if #asked == 15 + 21 * @n and not as_text then
   local mode, cost_of_each, given, @{limit_i, window_i, burst_i} = unpack_from('<BI7I7@{I7I7I7|}', asked)
   now = given
   --#include shared/keys_and_clock.lua
-  if @usual_modes and not controlled and @{@usual_rules| and }
+  if mode % 2 == 1 and not controlled and @{@usual_rules| and }
     and @{window_i >= 1 and window_i <= 140737488355327 and burst_i <= 9007199254740991| and } then
     local longest = 0
     --#rule

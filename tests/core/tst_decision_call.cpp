@@ -69,15 +69,16 @@ private Q_SLOTS:
     }
 
     // The same of the packed form, in which what is usual takes another path than what is not.
+    static QByteArray packed(int mode, std::int64_t cost, std::int64_t now, const Rule& rule)
+    {
+        std::string request(1, char(mode));
+        for (const std::int64_t number : {cost, now, rule.limit, rule.window.count(), rule.burst})
+            appendLittleEndian(request, number, 7);
+        return QByteArray::fromStdString(request);
+    }
     void scriptsRefuseWrongRequests_data()
     {
         QTest::addColumn<QByteArray>("request");
-        const auto packed = [](int mode, std::int64_t cost, std::int64_t now, const Rule& rule) {
-            std::string request(1, char(mode));
-            for (const std::int64_t number : {cost, now, rule.limit, rule.window.count(), rule.burst})
-                appendLittleEndian(request, number, 7);
-            return QByteArray::fromStdString(request);
-        };
         constexpr std::int64_t tooMuch = maxUnits + 1;
         const Rule rule{5, 1min};
         QTest::newRow("nothing") << QByteArray();
@@ -109,6 +110,42 @@ private Q_SLOTS:
                 QVERIFY2(QString(error.what()).contains("ERR ratewarden: "), error.what());
             }
             QCOMPARE(number({"EXISTS", stateKey("t", "api", algorithm)}), 0);
+        }
+    }
+
+    void aWrongCostIsOneTokensMatter_data() { addAlgorithms(); }
+    void aWrongCostIsOneTokensMatter()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        limiter.acquire("a", 3);
+        const Algorithm& algorithm = algorithmNamed(rules.algorithm);
+        Command command(scriptNamed(algorithm.script), 4);
+        command.add(stateKeyOf(rules, "a")).add(stateKeyOf(rules, "b"));
+        command.add(controlKey("a")).add(controlKey("b"));
+        command.add(packed(1, 0, 0, rules.rules.front()).toStdString());
+        std::string costs;
+        appendLittleEndian(costs, maxUnits + 1, 7);
+        appendLittleEndian(costs, 1, 7);
+        const Reply reply = ask(command.add(costs));
+        QVERIFY(reply.view()[0].errorText().starts_with("ERR ratewarden: a cost"));
+        QCOMPARE(readDecision(reply.view()[1], rules).usage.at(0).used, 1);
+        QCOMPARE(limiter.peek("a").usage.at(0).used, 3);
+        QCOMPARE(limiter.peek("b").usage.at(0).used, 1);
+        QVERIFY(number({"PTTL", stateKeyOf(rules, "b")}) > 0);
+    }
+
+    void onlySoManyTokensInACall()
+    {
+        Command command(scriptNamed("gcra"), 2 * 4001);
+        for (int i = 0; i < 2 * 4001; ++i)
+            command.add(std::int64_t(i));
+        command.add(packed(1, 1, 0, {5, 1min}).toStdString());
+        try {
+            ask(command);
+            QFAIL("it was taken");
+        } catch (const ReplyError& error) {
+            QVERIFY2(QString(error.what()).contains("up to 4000 tokens"), error.what());
         }
     }
 

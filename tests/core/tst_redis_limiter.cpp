@@ -205,6 +205,27 @@ private Q_SLOTS:
         QCOMPARE(limiter.peek("t").usage.at(0).used, 0);
     }
 
+    // Such as that of a simulation; all of it is before the first step by which an expiry is moved.
+    void stateExpiresUnderAClockNearTheEpoch_data() { addAlgorithms(); }
+    void stateExpiresUnderAClockNearTheEpoch()
+    {
+        const auto acquire = [&](const Policy& rules, Micros now) {
+            return readDecision(
+                ask(decisionCommand(rules, "t", 1, Mode::Acquire, {.now = Instant(now)})).view(), rules);
+        };
+        const Policy rules = policy("100/day");
+        for (const Micros now : {1s, 2s, 3s}) {
+            QVERIFY(acquire(rules, now).allowed());
+            QVERIFY(number({"PTTL", stateKeyOf(rules, "t")}) > 0);
+        }
+        // A record that changes its size is not written over the old one.
+        ask({"DEL", stateKeyOf(rules, "t")});
+        QVERIFY(acquire(policy("5000000000/day"), 1s).allowed());
+        QVERIFY(acquire(rules, 2s).allowed());
+        QVERIFY(acquire(rules, 3s).allowed());
+        QVERIFY(number({"PTTL", stateKeyOf(rules, "t")}) > 0);
+    }
+
     void aBlockForGoodHasNoRetry()
     {
         RedisRateLimiter limiter(m_connection, policy("5/min"));

@@ -28,13 +28,13 @@ private Q_SLOTS:
         const quint32 seed = QRandomGenerator::global()->generate();
         std::mt19937 random(seed);
         const auto hashOf = [&](const std::string& token) {
-            return (std::hash<std::string>()(token) % hashes) * 0x9E3779B97F4A7C15U;
+            return (std::uint64_t(std::hash<std::string>()(token)) % hashes) * 0x9E3779B97F4A7C15U;
         };
         TokenTable<int> table;
         std::map<std::string, int> model;
         for (int i = 0; i < 20'000; ++i) {
             const std::string token = std::to_string(random() % 300);
-            const std::size_t hash = hashOf(token);
+            const std::uint64_t hash = hashOf(token);
             int* const found = table.find(token, hash);
             const auto expected = model.find(token);
             QVERIFY2((found != nullptr) == (expected != model.end()), qPrintable(QString::number(seed)));
@@ -45,13 +45,11 @@ private Q_SLOTS:
                 QCOMPARE(table.erase(token, hash), model.erase(token) > 0);
                 break;
             case 1: {
-                const auto goes = [&](int value) {
-                    return value % 3 == 0;
-                };
                 table.moveHand([&](int value) {
-                    if (goes(value))
+                    const bool goes = value % 3 == 0;
+                    if (goes)
                         std::erase_if(model, [&](const auto& kept) { return kept.second == value; });
-                    return goes(value);
+                    return goes;
                 });
                 break;
             }
@@ -81,6 +79,17 @@ private Q_SLOTS:
                 return false;
             });
         QCOMPARE(seen, expected);
+    }
+
+    // All stand in one run, so that with each that goes another one moves up to the hand.
+    void theHandPassesOverNone()
+    {
+        TokenTable<int> table;
+        for (int i = 0; i < 500; ++i)
+            table.emplace(std::to_string(i), 0, i);
+        for (int i = 0; i < 1024; ++i)
+            table.moveHand([](int) { return true; });
+        QCOMPARE(table.size(), 0U);
     }
 
     void valuesStayWhereTheyAre()

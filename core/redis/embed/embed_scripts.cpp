@@ -10,13 +10,13 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -110,8 +110,11 @@ private:
     // With @name replaced by what it was set to.
     std::string named(std::string line) const
     {
-        for (const auto& [name, text] : m_settings)
-            line = std::regex_replace(line, std::regex("@" + name + "\\b"), text);
+        for (const auto& [name, text] : m_settings) {
+            const std::regex mark("@" + name + "\\b");
+            for (std::smatch match; std::regex_search(line, match, mark);)
+                line = match.prefix().str() + text + match.suffix().str();
+        }
         return line;
     }
 
@@ -128,6 +131,8 @@ private:
                 all += (rule > 1 ? separator : "") + numbered(match[1], rule);
             line = match.prefix().str() + all + match.suffix().str();
         }
+        if (line.find('@') != std::string::npos)
+            throw std::runtime_error("nothing is set for the @ in " + line);
         return line;
     }
 
@@ -179,7 +184,9 @@ void embed(const fs::path& folder, const fs::path& output)
                << text << ")lua\"},\n";
     }
     source << "    };\n    return scripts;\n}\n\n} // namespace ratewarden\n";
-    std::ofstream(output) << source.str();
+    std::ofstream file(output);
+    if (!(file << source.str()).flush())
+        throw std::runtime_error("cannot write " + output.string());
 }
 
 } // namespace
