@@ -10,6 +10,7 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <stdexcept>
@@ -389,6 +390,18 @@ class TestHistories : public QObject {
     Q_OBJECT
 
 private:
+    static std::string withoutUsualCase(const Algorithm& algorithm)
+    {
+        return QString::fromStdString(scriptNamed(algorithm.script).text)
+            .replace("and not as_text then", "and false then")
+            .toStdString();
+    }
+
+    static std::string keyOf(const std::string& token, const Algorithm& algorithm)
+    {
+        return stateKey(token, "test", algorithm);
+    }
+
     quint32 m_seed = 0;
 
     enum class Rules { Fixed, Edited };
@@ -544,6 +557,82 @@ private Q_SLOTS:
                              qPrintable(difference(policy.rules, seed, i,
                                                    {now, requests[k].cost, Mode::Acquire}, mine, others)));
                 }
+            }
+        }
+    }
+
+    // The usual case, which the scripts unroll, against the rest of the same script: the same answer, state
+    // and life, whatever lies under the key and is asked for.
+    void theUsualCaseIsLikeTheRest_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const Algorithm& algorithm : algorithms())
+            if (withoutUsualCase(algorithm) != scriptNamed(algorithm.script).text)
+                QTest::newRow(algorithm.name.data()) << QString::fromStdString(std::string(algorithm.name));
+    }
+    void theUsualCaseIsLikeTheRest()
+    {
+        QFETCH(QString, algorithm);
+        const Algorithm& tested = algorithmNamed(algorithm.toStdString());
+        const TestServer server;
+        Connection connection(server.endpoint());
+        const Reply loaded = connection.call({"SCRIPT", "LOAD", withoutUsualCase(tested)});
+        std::mt19937 random(m_seed);
+        const auto pick = [&](int low, int high) {
+            return std::uniform_int_distribution(low, high)(random);
+        };
+        for (quint32 seed = m_seed; seed < m_seed + 30; ++seed) {
+            RandomHistory history(seed, tested.takesBurst(), true);
+            std::vector<Rule> rules = history.rules();
+            for (int i = 0; i < 60; ++i) {
+                if (pick(0, 15) == 0)
+                    rules = history.rules();
+                const Step step = history.step();
+                // What both find: some of what they had, or something else.
+                const std::string token = std::to_string(pick(1, 2));
+                const std::string usual = "usual " + token;
+                const std::string other = "rest " + token;
+                if (pick(0, 9) == 0) {
+                    std::string state(connection.call({"GET", keyOf(other, tested)}).view().isNil()
+                                          ? std::string_view()
+                                          : connection.call({"GET", keyOf(other, tested)}).view().string());
+                    if (pick(0, 1) == 0 && !state.empty())
+                        state[std::size_t(pick(0, int(state.size()) - 1))] = char(pick(0, 255));
+                    else
+                        state.resize(std::size_t(pick(0, int(state.size()) + 3)));
+                    for (const std::string& name : {usual, other})
+                        connection.call({"SET", keyOf(name, tested), state, "PX", "10000000"});
+                }
+                const Policy policy{"test", algorithm.toStdString(), rules, false, pick(0, 3) == 0};
+                const CallOptions options{.now = step.now,
+                                          .detail = pick(0, 1) == 0 ? Detail::Verdict : Detail::Usage};
+                const auto ask = [&](const std::string& name) {
+                    Command command = decisionCommand(policy, name, step.cost, step.mode, options);
+                    if (name == other) { // the same arguments for the other text
+                        const std::vector<std::string_view> arguments = command.arguments();
+                        Command evaluated{"EVALSHA", loaded.view().string()};
+                        for (const std::string_view argument : std::span(arguments).subspan(2))
+                            evaluated.add(argument);
+                        command = evaluated;
+                    }
+                    const Reply reply = std::move(connection.pipeline({command}).front());
+                    return reply.view().isError() ? std::string(reply.view().errorText())
+                                                  : std::string(reply.view().string());
+                };
+                const auto kept = [&](const std::string& name) {
+                    const Reply state = connection.call({"GET", keyOf(name, tested)});
+                    return state.view().isNil() ? std::string("none") : std::string(state.view().string());
+                };
+                const auto expires = [&](const std::string& name) {
+                    return connection.call({"PEXPIRETIME", keyOf(name, tested)}).view().integer();
+                };
+                const std::string one = ask(usual);
+                const std::string another = ask(other);
+                const QString where = QStringLiteral("seed %1, step %2").arg(seed).arg(i);
+                QVERIFY2(one == another, qPrintable(where));
+                QVERIFY2(kept(usual) == kept(other), qPrintable(where));
+                // They ran one after the other.
+                QVERIFY2(std::abs(expires(usual) - expires(other)) < 1000, qPrintable(where));
             }
         }
     }
