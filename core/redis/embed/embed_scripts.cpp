@@ -37,10 +37,11 @@ Lines linesOf(const fs::path& path)
     return lines;
 }
 
-// Where text stands: unrolled for so many rules, and there for one of them; 0: neither.
+// Where text stands.
 struct Place {
-    int rules = 0;
-    int rule = 0;
+    int rules = 0;      // for which it is unrolled; 0: it is not
+    int rule = 0;       // for which it is there; 0: for none
+    std::string indent; // of the line that includes it
 };
 
 class Joiner {
@@ -56,19 +57,23 @@ public:
 private:
     void join(std::span<const std::string> lines, Place place)
     {
-        static const std::regex directive(R"( *--#(\w+) ?(.*))");
+        static const std::regex directive(R"(( *)--#(\w+) ?(.*))");
         for (std::size_t i = 0; i < lines.size(); ++i) {
             std::smatch match;
             if (!std::regex_match(lines[i], match, directive)) {
-                if (place.rules <= 1 || !isComment(lines[i])) // said once is enough
-                    m_text += numbered(settled(lines[i], place), place.rule) + '\n';
+                if (place.rules > 1 && isComment(lines[i])) // said once is enough
+                    continue;
+                if (!lines[i].empty())
+                    m_text += place.indent + numbered(settled(lines[i], place), place.rule);
+                m_text += '\n';
                 continue;
             }
-            const std::string what = match[1];
-            const std::string argument = match[2];
+            const std::string what = match[2];
+            const std::string argument = match[3];
             if (what == "include") {
                 const auto part = m_parts.find(argument);
-                join(part != m_parts.end() ? part->second : linesOf(m_folder / argument), place);
+                join(part != m_parts.end() ? part->second : partOf(m_folder / argument),
+                     {place.rules, place.rule, place.indent + match[1].str()});
                 continue;
             }
             if (what == "set") {
@@ -82,13 +87,21 @@ private:
                 m_parts[argument] = Lines(block.begin(), block.end());
             else if (what == "unroll")
                 for (int rules = 1; rules <= mostRules; ++rules)
-                    join(block, {rules, 0});
+                    join(block, {rules, 0, place.indent});
             else if (what == "rule" && place.rules > 0)
                 for (int rule = 1; rule <= place.rules; ++rule)
-                    join(block, {place.rules, rule});
+                    join(block, {place.rules, rule, place.indent});
             else
                 throw std::runtime_error("what is this? " + lines[i]);
         }
+    }
+
+    // Without its licence, which the script says.
+    static Lines partOf(const fs::path& path)
+    {
+        Lines lines = linesOf(path);
+        std::erase_if(lines, [](const std::string& line) { return line.starts_with("-- SPDX-"); });
+        return lines;
     }
 
     static std::size_t lengthOfBlock(std::span<const std::string> lines, const std::string& what)
