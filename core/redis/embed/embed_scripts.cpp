@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    void join(std::span<const std::string> lines, Place place)
+    void join(std::span<const std::string> lines, const Place& place)
     {
         static const std::regex directive(R"(( *)--#(\w+) ?(.*))");
         for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -133,7 +133,7 @@ private:
 
     // The same, with @n replaced by the number of rules, and @{text|separator} by that
     // text for each.
-    std::string settled(std::string line, Place place) const
+    std::string settled(std::string line, const Place& place) const
     {
         line = std::regex_replace(named(std::move(line)), std::regex("@n\\b"), std::to_string(place.rules));
         static const std::regex list(R"(@\{([^|}]*)(\|([^}]*))?\})");
