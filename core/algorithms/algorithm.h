@@ -41,7 +41,8 @@ struct WindowPlace {
 template <class SomeWindow>
 Window* madeIn(WindowPlace& place)
 {
-    static_assert(sizeof(SomeWindow) <= sizeof(place.bytes) && alignof(SomeWindow) <= alignof(WindowPlace));
+    static_assert(sizeof(SomeWindow) <= sizeof(WindowPlace));
+    static_assert(alignof(SomeWindow) <= alignof(WindowPlace));
     return ::new (place.bytes.data()) SomeWindow;
 }
 

@@ -137,9 +137,10 @@ private Q_SLOTS:
 
     void onlySoManyTokensInACall()
     {
-        Command command(scriptNamed("gcra"), 2 * 4001);
-        for (int i = 0; i < 2 * 4001; ++i)
-            command.add(std::int64_t(i));
+        constexpr std::int64_t keys = 2 * 4001;
+        Command command(scriptNamed("gcra"), keys);
+        for (std::int64_t key = 0; key < keys; ++key)
+            command.add(key);
         command.add(packed(1, 1, 0, {5, 1min}).toStdString());
         try {
             ask(command);

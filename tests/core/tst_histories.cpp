@@ -440,7 +440,7 @@ private:
     {
         ScriptSubject script(algorithmNamed(algorithm), connection, seed % 3 == 0 ? Form::Text : Form::Packed,
                              seed % 3 == 1 ? Detail::Verdict : Detail::Usage);
-        const QString different = compare(seed, steps, algorithmNamed(algorithm), script, other, kind);
+        QString different = compare(seed, steps, algorithmNamed(algorithm), script, other, kind);
         if (different.isEmpty() && connection.call({"PTTL", script.key()}).view().integer() == -1)
             return QStringLiteral("seed %1: the state would stay for good").arg(seed);
         return different;
@@ -538,10 +538,11 @@ private Q_SLOTS:
             std::map<std::string, MemorySubject> twins;
             for (int i = 0; i < 40; ++i) {
                 const Instant now = history.step().now;
-                std::vector<std::string> names;
-                for (int k = pick(1, 9); k > 0; --k)
-                    names.push_back(std::to_string(seed) + " " + std::to_string(pick(1, 4)));
+                std::vector<std::string> names(std::size_t(pick(1, 9)));
+                for (std::string& name : names)
+                    name = std::to_string(seed) + " " + std::to_string(pick(1, 4));
                 std::vector<TokenRequest> requests;
+                requests.reserve(names.size());
                 for (const std::string& name : names)
                     requests.push_back({name, pick(0, 3) > 0 ? 1 : pick(0, 14)});
                 const Reply reply =
