@@ -137,7 +137,7 @@ private Q_SLOTS:
 
     void onlySoManyTokensInACall()
     {
-        constexpr std::int64_t keys = 2 * 4001;
+        constexpr std::int64_t keys = 8002; // of 4001 tokens
         Command command(scriptNamed("gcra"), keys);
         for (std::int64_t key = 0; key < keys; ++key)
             command.add(key);
