@@ -7,7 +7,7 @@
 --#set wide HI7I7
 --#set wide_size 16
 --#set step 1
---#set usual_rules limit_i >= 1 and limit_i < 4294967296
+--#set usual_rules limit_i >= 1 and limit_i < @narrow_limit
 --#set numbers a_i, b_i
 --#set zeros 0, 0
 --#set charged next_a_i, next_b_i

@@ -15,6 +15,13 @@
 -- is read whole, and written anew at its true size, as APPEND would leave as much room again behind it; to a longer one
 -- that is done when it is cut off.
 --#set short 384
+--#part append
+if length < @short then
+  call('SET', key, tail .. added, 'KEEPTTL')
+else
+  call('APPEND', key, added)
+end
+--#end part
 --#include shared/request.lua
 
 -- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long ones is counted,
@@ -59,10 +66,8 @@ if verdict == 0 then
     expires = now + longest + @slack
     call('SET', key, pack('<BI7', kind, expires) .. sub(tail, place) .. added,
       'PX', math.ceil((expires - now) / 1000) + grace)
-  elseif length < @short then
-    call('SET', key, tail .. added, 'KEEPTTL')
   else
-    call('APPEND', key, added)
+    --#include append
   end
 end
 if counts then
@@ -235,11 +240,7 @@ if charges then
   local moves = clock + longest > expires
   if not moves and (wide and total + cost <= 9007199254740991 or not wide and cost == 1) then
     if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % @turn) end
-    if length < @short then
-      call('SET', key, tail .. added, 'KEEPTTL')
-    else
-      call('APPEND', key, added)
-    end
+    --#include append
   else
     -- A log that lives longer than these rules ask for is also charged by longer ones: another version of the policy, or
     -- a caller with rules of its own. What to forget is theirs to say.

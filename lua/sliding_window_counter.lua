@@ -8,7 +8,7 @@
 --#set wide HI7I7I7
 --#set wide_size 23
 --#set step 1
---#set usual_rules limit_i >= 1 and limit_i < 16777216
+--#set usual_rules limit_i >= 1 and limit_i < @narrow_limit
 --#set numbers a_i, b_i, c_i
 --#set zeros 0, 0, 0
 --#set charged next_a_i, next_b_i, next_c_i

@@ -26,21 +26,13 @@ Micros micros(double number)
 
 } // namespace
 
-void RecordWindow::Records::replace(std::vector<Record> records)
-{
-    m_count = std::min(records.size(), m_few.size());
-    std::ranges::copy_n(records.begin(), std::ptrdiff_t(m_count), m_few.begin());
-    m_many = records.size() > m_few.size() ? std::move(records) : std::vector<Record>();
-}
-
 // First of all at the rule's own place: two rules may have the same window.
 std::optional<RecordWindow::Numbers> RecordWindow::recordOf(std::size_t rule, std::int64_t tag) const
 {
-    const std::span<const Record> records = m_records.all();
-    if (rule < records.size() && records[rule].tag == tag)
-        return records[rule].numbers;
-    const auto found = std::ranges::find(records, tag, &Record::tag);
-    return found == records.end() ? std::nullopt : std::optional(found->numbers);
+    if (rule < m_records.size() && m_records[rule].tag == tag)
+        return m_records[rule].numbers;
+    const auto* const found = std::ranges::find(m_records, tag, &Record::tag);
+    return found == m_records.end() ? std::nullopt : std::optional(found->numbers);
 }
 
 RecordWindow::Question RecordWindow::questionOf(const Rule& rule, double now, double cost)
@@ -79,7 +71,7 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
 
 void RecordWindow::giveBack(const std::vector<Rule>& rules, double now, double units)
 {
-    if (m_records.all().empty() || units == 0)
+    if (m_records.empty() || units == 0)
         return;
     std::vector<Record> next(rules.size());
     for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -90,24 +82,24 @@ void RecordWindow::giveBack(const std::vector<Rule>& rules, double now, double u
     const auto counts = [now](const Record& record) {
         return record.numbers[0] >= now;
     };
-    if (std::ranges::none_of(m_records.all(), counts)) // all has been given back
-        m_records.replace({});
+    if (std::ranges::none_of(m_records, counts)) // all has been given back
+        m_records.clear();
 }
 
 void RecordWindow::replaceRecords(std::span<const Record> ours, double now)
 {
-    const std::span<Record> records = m_records.all();
-    if (std::ranges::equal(records, ours, {}, &Record::tag, &Record::tag)) { // as a rule: in place
-        std::ranges::copy(ours, records.begin());
+    if (std::ranges::equal(m_records, ours, {}, &Record::tag, &Record::tag)) { // as a rule: in place
+        std::ranges::copy(ours, m_records.begin());
         return;
     }
-    std::vector<Record> next(ours.begin(), ours.end());
+    ShortVector<Record, 4> next(ours.begin(), ours.end());
     // What other rules than these have charged, those of another version of the policy, is not forgiven by
     // the way.
-    for (const Record& record : records.first(std::min(records.size(), ours.size() + mostForeign)))
+    for (const Record& record :
+         std::span(m_records.data(), std::min(m_records.size(), ours.size() + mostForeign)))
         if (std::ranges::find(ours, record.tag, &Record::tag) == ours.end() && record.numbers[0] >= now)
             next.push_back(record);
-    m_records.replace(std::move(next));
+    m_records = std::move(next);
 }
 
 std::optional<RecordWindow::Numbers> RecordWindow::recordIn(std::string_view records, std::size_t rule,

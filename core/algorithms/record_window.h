@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/algorithms/algorithm.h"
+#include "core/model/short_vector.h"
 
 #include <array>
 #include <cstdint>
@@ -64,25 +65,6 @@ private:
         Numbers numbers;
     };
 
-    // A few lie in the object itself, as a window does in what holds it.
-    class Records {
-    public:
-        std::span<Record> all()
-        {
-            return m_many.empty() ? std::span(m_few).first(m_count) : std::span(m_many);
-        }
-        std::span<const Record> all() const
-        {
-            return m_many.empty() ? std::span(m_few).first(m_count) : std::span(m_many);
-        }
-        void replace(std::vector<Record> records);
-
-    private:
-        std::array<Record, 4> m_few{};
-        std::size_t m_count = 0;
-        std::vector<Record> m_many; // all, if they are more
-    };
-
     static Question questionOf(const Rule& rule, double now, double cost);
     std::optional<Numbers> recordOf(std::size_t rule, std::int64_t tag) const;
     void giveBack(const std::vector<Rule>& rules, double now, double units);
@@ -90,7 +72,7 @@ private:
     std::optional<Numbers> recordIn(std::string_view records, std::size_t rule, std::int64_t tag) const;
 
     Format m_format;
-    Records m_records;
+    ShortVector<Record, 4> m_records;
 };
 
 } // namespace ratewarden
