@@ -8,12 +8,13 @@ namespace ratewarden {
 namespace {
 
 constexpr std::int64_t slots = countsReach / countSpan;
-constexpr std::size_t numberBytes = 4;
+constexpr std::size_t slotBytes = 8;
+constexpr std::int64_t rounds = 32767; // are told apart
 
-std::int64_t numberAt(std::string_view ring, std::size_t place)
+std::int64_t bigEndian(std::string_view bytes)
 {
     std::int64_t value = 0;
-    for (const char byte : ring.substr(place * numberBytes, numberBytes))
+    for (const char byte : bytes)
         value = value << 8U | std::uint8_t(byte);
     return value;
 }
@@ -41,18 +42,19 @@ std::vector<RequestCount> readRequestCounts(ReplyView reply, Instant now)
     if (reply.isNil())
         return {};
     const std::string_view ring = reply.string();
-    if (ring.size() != (1 + 2 * slots) * numberBytes)
+    if (ring.size() != slots * slotBytes)
         throw BadState("these are not counts of Ratewarden's; another program may use their key");
-    const std::int64_t newest = numberAt(ring, 0);
     const std::int64_t current = now.time_since_epoch() / countSpan;
+    const auto number = [ring](std::int64_t turn, std::size_t from, std::size_t bytes) {
+        return bigEndian(ring.substr(std::size_t(turn % slots) * slotBytes + from, bytes));
+    };
     std::vector<RequestCount> counts;
     counts.reserve(slots);
     for (std::int64_t turn = current - slots + 1; turn <= current; ++turn) {
         RequestCount count{Instant(turn * countSpan), 0, 0};
-        if (turn >= 0 && turn > newest - slots && turn <= newest) { // else the ring has nothing of it
-            const std::size_t place = 1 + 2 * std::size_t(turn % slots);
-            count.allowed = numberAt(ring, place);
-            count.denied = numberAt(ring, place + 1);
+        if (turn >= 0 && number(turn, 0, 2) == 1 + turn / slots % rounds) { // else it is of another round
+            count.allowed = number(turn, 2, 3);
+            count.denied = number(turn, 5, 3);
         }
         counts.push_back(count);
     }

@@ -297,14 +297,24 @@ private Q_SLOTS:
         for (std::size_t i = 30; i < 59; ++i)
             between += later[i].allowed + later[i].denied;
         QCOMPARE(between, 0);
-        QCOMPARE(number({"STRLEN", countsKey("t", rules.name)}), 484);
+        QCOMPARE(number({"STRLEN", countsKey("t", rules.name)}), 480);
         now += 1h;
         QCOMPARE(counts("t")[59], (RequestCount{Instant(now.time_since_epoch() / 10s * 10s), 0, 0}));
         acquire("t");
         for (std::size_t i = 0; i < 59; ++i)
             QCOMPARE(counts("t")[i].allowed + counts("t")[i].denied, 0);
         QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
-        QVERIFY(number({"PTTL", countsKey("t", rules.name)}) > 0);
+        now += 10min; // the same place of the ring
+        QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 0);
+        acquire("t");
+        QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
+        ask({"PEXPIRE", countsKey("t", rules.name), "60000"});
+        now += 10s;
+        acquire("t");
+        QVERIFY(number({"PTTL", countsKey("t", rules.name)}) > 600'000); // of the next ten seconds on
+        now -= 10min;                                                    // a clock that goes back
+        acquire("t");
+        QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
 
         // In one call with others, and where the counts' key is taken by something else.
         RedisRateLimiter limiter(m_connection, rules);
