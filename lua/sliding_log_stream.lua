@@ -31,18 +31,19 @@ local function total_at(moment)
   return total
 end
 
-local function oldest() return entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1]) end
-
 function log.total_up_to(moment)
   local total = moment >= 0 and total_at(moment)
   if total then return total end
-  local _, first, units = oldest()
+  local _, first, units = entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
   return first - units
 end
 
--- A stream cannot be asked for its n-th entry, so the time itself is halved.
-function log.reached(needed)
-  local low, high = oldest(), log.newest_at
+-- A stream cannot be asked for its n-th entry, so the time itself is halved: but first of all it is asked for the oldest
+-- entry in the window, which is what a full one mostly waits for.
+function log.reached(needed, moment)
+  local low, total = entry_of(call('XRANGE', key, id_of(math.max(moment + 1, 0)), '+', 'COUNT', 1)[1])
+  if total >= needed then return low end
+  local high = log.newest_at
   while low < high do
     local middle = math.floor((low + high) / 2)
     if total_at(middle) >= needed then high = middle else low = middle + 1 end

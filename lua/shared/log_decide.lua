@@ -18,7 +18,7 @@ for i = 1, rules do
   used[i], windows[i] = log.newest_at and log.total - log.total_up_to(clock - window_i) or 0, window_i
   local wait = 0
   if cost > 0 and cost <= limit_i and used[i] + cost > limit_i then
-    wait = log.reached(log.total + cost - limit_i) + window_i - now
+    wait = log.reached(log.total + cost - limit_i, clock - window_i) + window_i - now
   end
   --#include shared/judge.lua
 end
