@@ -335,8 +335,10 @@ private Q_SLOTS:
                     std::string state(connection.call({"GET", keyOf(other, tested)}).view().isNil()
                                           ? std::string_view()
                                           : connection.call({"GET", keyOf(other, tested)}).view().string());
+                    // Of a log the kind: entries that are not in their order have no one meaning.
+                    const std::size_t end = tested.keeps == Keeps::Charges ? 1 : state.size();
                     if (pick(0, 1) == 0 && !state.empty())
-                        state[std::size_t(pick(0, int(state.size()) - 1))] = char(pick(0, 255));
+                        state[std::size_t(pick(0, int(end) - 1))] = char(pick(0, 255));
                     else
                         state.resize(std::size_t(pick(0, int(state.size()) + 3)));
                     for (const std::string& name : {usual, other})
