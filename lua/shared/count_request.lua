@@ -14,6 +14,7 @@ if not counted.err and (counted[1] < round * 281474976710656 or counted[1] >= (r
     try('SETRANGE', counts_key, place * 8, first)
     try('PEXPIRE', counts_key, 610000 + grace)
   else
-    try('SET', counts_key, string.rep('\0', place * 8) .. first .. string.rep('\0', 472 - place * 8), 'PX', 610000 + grace)
+    local ring = string.rep('\0', place * 8) .. first .. string.rep('\0', 472 - place * 8)
+    try('SET', counts_key, ring, 'PX', 610000 + grace)
   end
 end
