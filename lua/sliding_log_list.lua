@@ -40,8 +40,10 @@ end
 
 function log.total_up_to(moment)
   local place = place_of(moment)
-  return place > 0 and entry(place)[2] or entry(1)[2] - entry(1)[3]
+  return place > 0 and entry(place)[2] or nil
 end
+
+function log.before_all() return entry(1)[2] - entry(1)[3] end
 
 function log.reached(needed)
   return entry(first_entry(count, function(i) return entry(i)[2] >= needed end, count - (log.total - needed)))[1]

@@ -24,18 +24,16 @@ if newest[1] then
   end
 end
 
-local function total_at(moment)
-  local last = call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)
-  if not last[1] then return nil end
-  local _, total = entry_of(last[1])
+function log.total_up_to(moment)
+  local last = moment >= 0 and call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)[1]
+  if not last then return nil end
+  local _, total = entry_of(last)
   return total
 end
 
-function log.total_up_to(moment)
-  local total = moment >= 0 and total_at(moment)
-  if total then return total end
-  local _, first, units = entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
-  return first - units
+function log.before_all()
+  local _, total, units = entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
+  return total - units
 end
 
 -- A stream cannot be asked for its n-th entry, so the time itself is halved: but first of all it is asked for the oldest
@@ -46,7 +44,7 @@ function log.reached(needed, moment)
   local high = log.newest_at
   while low < high do
     local middle = math.floor((low + high) / 2)
-    if total_at(middle) >= needed then high = middle else low = middle + 1 end
+    if log.total_up_to(middle) >= needed then high = middle else low = middle + 1 end
   end
   return low
 end

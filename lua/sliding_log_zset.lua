@@ -21,15 +21,14 @@ if newest[1] then
   end
 end
 
-local before_all
 function log.total_up_to(moment)
   local last = call('ZREVRANGEBYSCORE', key, moment, '-inf', 'LIMIT', 0, 1)
-  if last[1] then return total_of(last[1]) end
-  if not before_all then
-    local first = call('ZRANGE', key, 0, 0)
-    before_all = first[1] and total_of(first[1]) - cost_of(first[1]) or 0
-  end
-  return before_all
+  return last[1] and total_of(last[1])
+end
+
+function log.before_all()
+  local first = call('ZRANGE', key, 0, 0)[1]
+  return total_of(first) - cost_of(first)
 end
 
 function log.reached(needed)

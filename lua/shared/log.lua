@@ -4,7 +4,8 @@
 --
 -- A storage is a table with
 --   total, newest_at         of the newest entry; 0 and nil when there is none
---   total_up_to(moment)      what had been charged when `moment` had just passed
+--   total_up_to(moment)      what had been charged when `moment` had just passed; nil when no entry is so old
+--   before_all()             what had been charged before the oldest entry
 --   reached(needed, moment)  the time of the first entry whose total is at least `needed`; it is later than `moment`
 --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
 --   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is

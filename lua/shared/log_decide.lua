@@ -11,11 +11,23 @@ end
 
 -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
 local clock = log.newest_at and math.max(log.newest_at, now) or now
+-- Most windows hold all of the log or nothing, and rules mostly stand in the order of their windows.
+local none_up_to, before_all
+local function charged_up_to(moment)
+  if log.newest_at <= moment then return log.total end
+  if none_up_to and moment <= none_up_to then return before_all end
+  local total = log.total_up_to(moment)
+  if not total then
+    none_up_to, before_all = moment, log.before_all()
+    total = before_all
+  end
+  return total
+end
 local used, windows = {}, {}
 for i = 1, rules do
   --#include shared/rule.lua
   burst_i = limit_i
-  used[i], windows[i] = log.newest_at and log.total - log.total_up_to(clock - window_i) or 0, window_i
+  used[i], windows[i] = log.newest_at and log.total - charged_up_to(clock - window_i) or 0, window_i
   local wait = 0
   if cost > 0 and cost <= limit_i and used[i] + cost > limit_i then
     wait = log.reached(log.total + cost - limit_i, clock - window_i) + window_i - now
