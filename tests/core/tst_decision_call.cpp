@@ -308,11 +308,13 @@ private Q_SLOTS:
         QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 0);
         acquire("t");
         QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
+        // Each ten seconds make it live longer.
         ask({"PEXPIRE", countsKey("t", rules.name), "60000"});
         now += 10s;
         acquire("t");
-        QVERIFY(number({"PTTL", countsKey("t", rules.name)}) > 600'000); // of the next ten seconds on
-        now -= 10min;                                                    // a clock that goes back
+        QVERIFY(number({"PTTL", countsKey("t", rules.name)}) > 600'000);
+        // A clock that goes back.
+        now -= 10min;
         acquire("t");
         QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
 
