@@ -2,8 +2,8 @@
 #include "ui/window_header.h"
 
 #include "ui/link/token_feed.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 

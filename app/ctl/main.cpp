@@ -11,6 +11,7 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/policy_store.h"
+#include "core/redis/connection.h"
 #include "core/redis/script.h"
 
 #include <CLI/CLI.hpp>
@@ -27,10 +28,10 @@ namespace {
 
 /// The announced policy where it only adds to the command line; one that cannot be read is passed over with a
 /// note.
-std::optional<Policy> announcedIfReadable(Connection& connection, const std::string& name)
+std::optional<Policy> announcedIfReadable(Server& server, const std::string& name)
 {
     try {
-        return findPolicy(connection, name);
+        return findPolicy(server, name);
     } catch (const BadPolicy& error) {
         fmt::print(stderr, "note: {}\n", error.what());
         return std::nullopt;
@@ -39,23 +40,23 @@ std::optional<Policy> announcedIfReadable(Connection& connection, const std::str
 
 /// The policy that the command line means: with --rules the one given there, else the one announced on the
 /// server.
-Policy resolvePolicy(Connection& connection, const Options& options)
+Policy resolvePolicy(Server& server, const Options& options)
 {
     if (!options.rules.empty()) {
         Policy policy{options.policy, options.algorithm, parseRules(options.rules)};
         if (policy.algorithm.empty())
             policy.algorithm = algorithms().front().name;
         // With other rules it is still the same policy: what it keeps from Redis stays away from there.
-        const std::optional<Policy> announced = announcedIfReadable(connection, options.policy);
+        const std::optional<Policy> announced = announcedIfReadable(server, options.policy);
         policy.hashTokens = options.hashTokens || (announced && announced->hashTokens);
         policy.counters = options.counters || (announced && announced->counters);
         return policy;
     }
-    const std::optional<Policy> announced = findPolicy(connection, options.policy);
+    const std::optional<Policy> announced = findPolicy(server, options.policy);
     if (!announced)
         throw BadPolicy(
             fmt::format("no policy \"{}\" is announced on {}; give its rules, as in --rules \"1/s + 20/min\"",
-                        printable(options.policy), connection.endpoint().text()));
+                        printable(options.policy), server.where()));
     if (!options.algorithm.empty() && options.algorithm != announced->algorithm)
         throw BadPolicy(
             fmt::format("the policy \"{}\" is announced with the algorithm {}; to use {}, give --rules too",
@@ -70,9 +71,9 @@ std::string nameInRedis(const std::string& token, bool hashed)
 }
 
 /// The same where only the policy's name is known: as the announced one has it.
-std::string nameInRedis(Connection& connection, const Options& options)
+std::string nameInRedis(Server& server, const Options& options)
 {
-    const std::optional<Policy> announced = announcedIfReadable(connection, options.policy);
+    const std::optional<Policy> announced = announcedIfReadable(server, options.policy);
     return nameInRedis(options.token, options.hashTokens || (announced && announced->hashTokens));
 }
 
@@ -132,17 +133,17 @@ Json json(const Decision& decision, const std::string& token, const Policy& poli
             {"rules", rules}};
 }
 
-int decide(Connection& connection, const Options& options, Mode mode)
+int decide(Server& server, const Options& options, Mode mode)
 {
-    const Policy policy = resolvePolicy(connection, options);
+    const Policy policy = resolvePolicy(server, options);
     // Bad arguments are to be refused before anything is announced.
     decisionCommand(policy, options.token, options.cost, mode);
     const std::string token = nameInRedis(options.token, policy.hashTokens);
     Policy ofNames = policy;
     ofNames.hashTokens = false;
-    RedisRateLimiter limiter(connection, ofNames);
+    RedisRateLimiter limiter(server, ofNames);
     if (mode == Mode::Acquire && !options.rules.empty())
-        if (const auto announced = announcePolicy(connection, policy))
+        if (const auto announced = announcePolicy(server, policy))
             fmt::print(stderr,
                        "note: \"{}\" is announced as {} with {}; your rules are used for this request only\n",
                        printable(policy.name), announced->algorithm, notation(announced->rules));
@@ -155,7 +156,7 @@ int decide(Connection& connection, const Options& options, Mode mode)
     std::optional<Block> block;
     if (decision.verdict == Verdict::Blocked && !options.json) {
         try {
-            block = findBlock(connection, token);
+            block = findBlock(server, token);
         } catch (const Error& error) { // the decision stands without its reason
             fmt::print(stderr, "note: why cannot be read: {}\n", error.what());
         }
@@ -164,40 +165,40 @@ int decide(Connection& connection, const Options& options, Mode mode)
     return decision.allowed() ? Done : Denied;
 }
 
-int block(Connection& connection, const Options& options)
+int block(Server& server, const Options& options)
 {
     BlockRequest request{nameInRedis(options.token, options.hashTokens), std::nullopt, options.reason,
                          options.by};
     if (options.duration != "ever")
         request.duration = parseDuration(options.duration);
-    const Block made = blockToken(connection, request);
+    const Block made = blockToken(server, request);
     const Json until = orNull(made.until);
     print(options, {{"token", printable(made.token)}, {"blocked", true}, {"until_us", until}},
           fmt::format("blocked {} {}", printable(made.token), untilText(made.until)));
     return Done;
 }
 
-int unblock(Connection& connection, const Options& options)
+int unblock(Server& server, const Options& options)
 {
     const std::string token = nameInRedis(options.token, options.hashTokens);
-    const bool was = unblockToken(connection, token);
+    const bool was = unblockToken(server, token);
     print(options, {{"token", printable(token)}, {"was_blocked", was}},
           fmt::format("{} {}", printable(token), was ? "is no longer blocked" : "was not blocked"));
     return Done;
 }
 
-int reset(Connection& connection, const Options& options)
+int reset(Server& server, const Options& options)
 {
     // Only the keys' names are needed, so that a policy can be reset without its rules; whichever algorithm
     // it has.
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
-    const std::string token = nameInRedis(connection, options);
+    const std::string token = nameInRedis(server, options);
     bool was = false;
     for (const Algorithm& algorithm : algorithms())
         if (options.algorithm.empty() || options.algorithm == algorithm.name) {
             const Policy policy{options.policy, std::string(algorithm.name), {}};
-            was |= connection.call(resetCommand(policy, token)).view().integer() > 0;
+            was |= server.call(resetCommand(policy, token)).view().integer() > 0;
         }
     print(options, {{"token", printable(token)}, {"policy", printable(options.policy)}, {"had_state", was}},
           fmt::format("{} under {} {}", printable(token), printable(options.policy),
@@ -207,16 +208,16 @@ int reset(Connection& connection, const Options& options)
 
 /// Prints what a scan for blocks, or overrides, comes by. `json` and `sentence` tell of one.
 template <class Page, class Entry>
-int list(Connection& connection, const Options& options,
-         Page (*scan)(Connection&, const std::string&, std::int64_t), std::vector<Entry> Page::*entries,
-         Json (*json)(const Entry&), std::string (*sentence)(const Entry&), const char* none)
+int list(Server& server, const Options& options, Page (*scan)(Server&, const std::string&, std::int64_t),
+         std::vector<Entry> Page::*entries, Json (*json)(const Entry&), std::string (*sentence)(const Entry&),
+         const char* none)
 {
     constexpr std::int64_t keysAtOnce = 500;
     Json all = Json::array();
     std::set<std::string> seen; // a scan may come by a key twice
     std::string cursor = "0";
     do {
-        const Page page = scan(connection, cursor, keysAtOnce);
+        const Page page = scan(server, cursor, keysAtOnce);
         for (const Entry& entry : page.*entries) {
             const Json told = json(entry);
             if (!seen.insert(told.dump()).second)
@@ -234,10 +235,10 @@ int list(Connection& connection, const Options& options,
     return Done;
 }
 
-int blocks(Connection& connection, const Options& options)
+int blocks(Server& server, const Options& options)
 {
     return list<BlockPage, Block>(
-        connection, options, scanBlocks, &BlockPage::blocks,
+        server, options, scanBlocks, &BlockPage::blocks,
         [](const Block& block) -> Json {
             return {{"token", printable(block.token)},
                     {"since_us", block.since.time_since_epoch().count()},
@@ -252,10 +253,10 @@ int blocks(Connection& connection, const Options& options)
         "no token is blocked");
 }
 
-int overrides(Connection& connection, const Options& options)
+int overrides(Server& server, const Options& options)
 {
     return list<OverridePage, Override>(
-        connection, options, scanOverrides, &OverridePage::overrides,
+        server, options, scanOverrides, &OverridePage::overrides,
         [](const Override& found) -> Json {
             return {{"token", printable(found.token)},  {"policy", printable(found.policy)},
                     {"rules", notation(found.rules)},   {"since_us", found.since.time_since_epoch().count()},
@@ -270,13 +271,13 @@ int overrides(Connection& connection, const Options& options)
         "no token has rules of its own");
 }
 
-int override(Connection& connection, const Options& options)
+int override(Server& server, const Options& options)
 {
-    const std::string token = nameInRedis(connection, options);
+    const std::string token = nameInRedis(server, options);
     const std::string whom = fmt::format("{} under {}", printable(token), printable(options.policy));
     Json json{{"token", printable(token)}, {"policy", printable(options.policy)}};
     if (options.lift) {
-        const bool was = liftOverride(connection, token, options.policy);
+        const bool was = liftOverride(server, token, options.policy);
         json["was_overridden"] = was;
         print(options, json,
               fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no rules of its own"));
@@ -288,7 +289,7 @@ int override(Connection& connection, const Options& options)
                             std::nullopt, options.reason, options.by};
     if (options.duration != "ever")
         request.duration = parseDuration(options.duration);
-    const Override made = overrideToken(connection, request);
+    const Override made = overrideToken(server, request);
     json["rules"] = notation(made.rules);
     json["until_us"] = orNull(made.until);
     print(options, json, fmt::format("{} obeys {} {}", whom, notation(made.rules), untilText(made.until)));
@@ -409,31 +410,31 @@ int run(int argc, char** argv)
         if (*scripts)
             return script(options);
         std::optional<Connection> opened;
-        const auto connect = [&]() -> Connection& {
+        const auto connect = [&]() -> Server& {
             return opened.emplace(withPasswordFromEnvironment(parseEndpoint(options.redis)), Timeouts(),
                                   "ratewarden-ctl");
         };
         if (policies.asked())
             return policies.run(connect);
-        Connection& connection = connect();
+        Server& server = connect();
         if (*check)
-            return decide(connection, options, Mode::Acquire);
+            return decide(server, options, Mode::Acquire);
         if (*peek)
-            return decide(connection, options, Mode::Peek);
+            return decide(server, options, Mode::Peek);
         if (*givesBack)
-            return decide(connection, options, Mode::GiveBack);
+            return decide(server, options, Mode::GiveBack);
         if (*blocksOne)
-            return block(connection, options);
+            return block(server, options);
         if (*listsBlocks)
-            return blocks(connection, options);
+            return blocks(server, options);
         if (*listsOverrides)
-            return overrides(connection, options);
+            return overrides(server, options);
         if (*overridesOne)
-            return override(connection, options);
+            return override(server, options);
         if (*unblocks)
-            return unblock(connection, options);
+            return unblock(server, options);
         if (*resets)
-            return reset(connection, options);
+            return reset(server, options);
         return WrongUsage;
     } catch (const BadPolicy& error) {
         fmt::print(stderr, "ratewarden-ctl: {}\n", error.what());

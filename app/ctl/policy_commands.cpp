@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/policy_commands.h"
 
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/foreign_notation.h"
 #include "core/policies/policy_store.h"
 #include "core/policies/rule_check.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
@@ -59,18 +59,17 @@ std::vector<PolicyInFile> readFiles(const std::vector<std::string>& paths)
     return policies;
 }
 
-PublishedPolicy published(Connection& connection, const std::string& name)
+PublishedPolicy published(Server& server, const std::string& name)
 {
-    std::optional<PublishedPolicy> policy = findPublished(connection, name);
+    std::optional<PublishedPolicy> policy = findPublished(server, name);
     if (!policy)
-        throw BadPolicy(fmt::format("no policy \"{}\" is published on {}", printable(name),
-                                    connection.endpoint().text()));
+        throw BadPolicy(fmt::format("no policy \"{}\" is published on {}", printable(name), server.where()));
     return std::move(*policy);
 }
 
-PublishedPolicy versionOf(Connection& connection, const std::string& name, std::int64_t version)
+PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t version)
 {
-    std::vector<PolicyVersion> versions = policyHistory(connection, name);
+    std::vector<PolicyVersion> versions = policyHistory(server, name);
     std::erase_if(versions, [version](const PolicyVersion& kept) { return kept.version != version; });
     for (PolicyVersion& kept : versions) // of several that were numbered so, one that can be read
         if (kept.policy)
@@ -151,32 +150,32 @@ void PolicyCommands::addPublisher(CLI::App* command)
     command->add_option("--by", m_options.by, "Who publishes")->capture_default_str();
 }
 
-int PolicyCommands::run(const std::function<Connection&()>& connect)
+int PolicyCommands::run(const std::function<Server&()>& connect)
 {
     const std::string command = m_policy->get_subcommands().front()->get_name();
     if (command == "check")
         return check();
     if (command == "rules")
         return rules();
-    Connection& connection = connect();
+    Server& server = connect();
     if (command == "list")
-        return list(connection);
+        return list(server);
     if (command == "show")
-        return show(connection);
+        return show(server);
     if (command == "diff")
-        return diff(connection);
+        return diff(server);
     if (command == "history")
-        return history(connection);
+        return history(server);
     if (command == "rollback")
-        return rollBack(connection);
+        return rollBack(server);
     if (command == "export")
-        return exportAll(connection);
-    return publish(connection, command == "import");
+        return exportAll(server);
+    return publish(server, command == "import");
 }
 
-int PolicyCommands::list(Connection& connection)
+int PolicyCommands::list(Server& server)
 {
-    const PolicyBook book = readPolicies(connection);
+    const PolicyBook book = readPolicies(server);
     Json all = Json::array();
     for (const auto& [name, policy] : book.published) {
         if (m_options.json)
@@ -194,10 +193,10 @@ int PolicyCommands::list(Connection& connection)
     return Done;
 }
 
-int PolicyCommands::show(Connection& connection)
+int PolicyCommands::show(Server& server)
 {
     const PublishedPolicy policy =
-        m_version == 0 ? published(connection, m_name) : versionOf(connection, m_name, m_version);
+        m_version == 0 ? published(server, m_name) : versionOf(server, m_name, m_version);
     if (m_notation.empty()) {
         fmt::print("{}", policyFile(policy));
         return Done;
@@ -252,12 +251,12 @@ int PolicyCommands::rules()
     return Done;
 }
 
-int PolicyCommands::diff(Connection& connection)
+int PolicyCommands::diff(Server& server)
 {
     Json all = Json::object();
     for (const auto& [file, policy] : readFiles(m_files)) {
         const std::string& name = policy.policy.name;
-        const std::optional<PublishedPolicy> current = findPublished(connection, name);
+        const std::optional<PublishedPolicy> current = findPublished(server, name);
         const std::vector<std::string> lines =
             current ? differences(*current, policy) : std::vector<std::string>{"it is not published yet"};
         if (lines.empty())
@@ -273,11 +272,10 @@ int PolicyCommands::diff(Connection& connection)
 }
 
 /// One that cannot be read counts as none where it is to be replaced whatever it is.
-std::optional<PublishedPolicy> PolicyCommands::findCurrent(Connection& connection,
-                                                           const std::string& name) const
+std::optional<PublishedPolicy> PolicyCommands::findCurrent(Server& server, const std::string& name) const
 {
     try {
-        return findPublished(connection, name);
+        return findPublished(server, name);
     } catch (const BadPolicy&) {
         if (!m_force)
             throw;
@@ -285,12 +283,12 @@ std::optional<PublishedPolicy> PolicyCommands::findCurrent(Connection& connectio
     }
 }
 
-int PolicyCommands::publish(Connection& connection, bool imports)
+int PolicyCommands::publish(Server& server, bool imports)
 {
     Exit exit = Done;
     for (auto& [file, policy] : readFiles(m_files)) {
         const std::string& name = policy.policy.name;
-        const std::optional<PublishedPolicy> current = findCurrent(connection, name);
+        const std::optional<PublishedPolicy> current = findCurrent(server, name);
         if (current && differences(*current, policy).empty()) {
             print(m_options,
                   {{"policy", printable(name)}, {"version", current->version}, {"published", false}},
@@ -299,10 +297,10 @@ int PolicyCommands::publish(Connection& connection, bool imports)
         }
         if (m_force || (imports && !current)) // into a server that knows none of its versions
             policy.version = current ? current->version : 0;
-        Publishing publishing = publishPolicy(connection, policy, {m_options.by, m_options.reason});
+        Publishing publishing = publishPolicy(server, policy, {m_options.by, m_options.reason});
         if (m_force && !publishing.published) { // it was removed, or somebody was faster
             policy.version = publishing.version;
-            publishing = publishPolicy(connection, policy, {m_options.by, m_options.reason});
+            publishing = publishPolicy(server, policy, {m_options.by, m_options.reason});
         }
         Json answer{{"policy", printable(name)},
                     {"version", publishing.version},
@@ -326,12 +324,12 @@ int PolicyCommands::publish(Connection& connection, bool imports)
     return exit;
 }
 
-int PolicyCommands::history(Connection& connection)
+int PolicyCommands::history(Server& server)
 {
-    const std::vector<PolicyVersion> versions = policyHistory(connection, m_name);
+    const std::vector<PolicyVersion> versions = policyHistory(server, m_name);
     if (versions.empty())
-        throw BadPolicy(fmt::format("no policy \"{}\" was ever published on {}", printable(m_name),
-                                    connection.endpoint().text()));
+        throw BadPolicy(
+            fmt::format("no policy \"{}\" was ever published on {}", printable(m_name), server.where()));
     Json all = Json::array();
     for (std::size_t i = 0; i < versions.size(); ++i) {
         const PolicyVersion& version = versions[i];
@@ -358,12 +356,12 @@ int PolicyCommands::history(Connection& connection)
     return Done;
 }
 
-int PolicyCommands::rollBack(Connection& connection)
+int PolicyCommands::rollBack(Server& server)
 {
-    PublishedPolicy earlier = versionOf(connection, m_name, m_version);
-    const std::optional<PublishedPolicy> current = findPublished(connection, m_name);
+    PublishedPolicy earlier = versionOf(server, m_name, m_version);
+    const std::optional<PublishedPolicy> current = findPublished(server, m_name);
     earlier.version = current ? current->version : 0;
-    const Publishing publishing = publishPolicy(connection, earlier, {m_options.by, m_options.reason});
+    const Publishing publishing = publishPolicy(server, earlier, {m_options.by, m_options.reason});
     print(
         m_options,
         {{"policy", printable(m_name)}, {"version", publishing.version}, {"published", publishing.published}},
@@ -374,9 +372,9 @@ int PolicyCommands::rollBack(Connection& connection)
     return publishing.published ? Done : Denied;
 }
 
-int PolicyCommands::exportAll(Connection& connection)
+int PolicyCommands::exportAll(Server& server)
 {
-    const PolicyBook book = readPolicies(connection);
+    const PolicyBook book = readPolicies(server);
     for (const auto& [name, reason] : book.broken)
         fmt::print(stderr, "note: {}\n", reason);
     if (m_directory.empty()) {

@@ -3,7 +3,7 @@
 
 #include "app/ctl/output.h"
 #include "core/policies/published_policy.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,19 +23,19 @@ public:
 
     bool asked() const { return m_policy->parsed(); }
     /// Runs the one that was asked for. `connect` is called only by those that need Redis.
-    int run(const std::function<Connection&()>& connect);
+    int run(const std::function<Server&()>& connect);
 
 private:
-    int list(Connection& connection);
-    int show(Connection& connection);
+    int list(Server& server);
+    int show(Server& server);
     int check();
     int rules();
-    int diff(Connection& connection);
-    int publish(Connection& connection, bool imports);
-    std::optional<PublishedPolicy> findCurrent(Connection& connection, const std::string& name) const;
-    int history(Connection& connection);
-    int rollBack(Connection& connection);
-    int exportAll(Connection& connection);
+    int diff(Server& server);
+    int publish(Server& server, bool imports);
+    std::optional<PublishedPolicy> findCurrent(Server& server, const std::string& name) const;
+    int history(Server& server);
+    int rollBack(Server& server);
+    int exportAll(Server& server);
     CLI::App* add(const char* name, const char* help);
     void addFiles(CLI::App* command, const char* help);
     void addName(CLI::App* command);

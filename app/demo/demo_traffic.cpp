@@ -7,6 +7,7 @@
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "core/policies/following_rate_limiter.h"
+#include "core/redis/connection.h"
 
 #include <algorithm>
 #include <array>
@@ -153,7 +154,10 @@ constexpr std::array bans{
 
 class DemoTraffic::Cast {
 public:
-    explicit Cast(Endpoint endpoint) : m_connection(std::move(endpoint), {}, "ratewarden-demo") {}
+    explicit Cast(Endpoint endpoint)
+        : m_endpoint(std::move(endpoint)), m_connection(m_endpoint, {}, "ratewarden-demo")
+    {
+    }
 
     void prepare();
     void run(const std::stop_token& stop);
@@ -171,6 +175,7 @@ private:
     Client& nextClient() { return *std::ranges::min_element(m_clients, {}, &Client::next); }
     void pause(const std::stop_token& stop, Micros duration);
 
+    Endpoint m_endpoint;
     Connection m_connection;
     PolicyBook m_book;
     std::vector<Client> m_clients;
@@ -256,7 +261,7 @@ void DemoTraffic::Cast::pause(const std::stop_token& stop, Micros duration)
 void DemoTraffic::Cast::run(const std::stop_token& stop)
 {
     // As services do, so that what is published in the window is obeyed here.
-    const PolicyWatch watch(m_connection.endpoint());
+    const PolicyWatch watch(m_endpoint);
     std::map<std::string, FollowingRateLimiter, std::less<>> limiters;
     const auto limiterOf = [&](const std::string& policy) -> FollowingRateLimiter& {
         return limiters.try_emplace(policy, m_connection, watch, policy).first->second;

@@ -3,9 +3,9 @@
 
 #include "core/admin/control_fields.h"
 #include "core/admin/control_scan.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 #include <pwd.h>
@@ -77,22 +77,22 @@ std::string loginName()
     return fmt::format("uid {}", getuid());
 }
 
-Block blockToken(Connection& connection, const BlockRequest& request)
+Block blockToken(Server& server, const BlockRequest& request)
 {
-    const Reply reply = connection.call(blockCommand(request));
+    const Reply reply = server.call(blockCommand(request));
     const Instant since(Micros(reply.view()[0].integer()));
     return {request.token, request.reason, request.by, since,
             endOf(Instant(Micros(reply.view()[1].integer())))};
 }
 
-bool unblockToken(Connection& connection, std::string_view token)
+bool unblockToken(Server& server, std::string_view token)
 {
-    return connection.call(unblockCommand(token)).view().integer() > 0;
+    return server.call(unblockCommand(token)).view().integer() > 0;
 }
 
-BlockPage scanBlocks(Connection& connection, const std::string& cursor, std::int64_t count)
+BlockPage scanBlocks(Server& server, const std::string& cursor, std::int64_t count)
 {
-    ControlScan scan = scanControlKeys(connection, cursor, count, findBlockCommand);
+    ControlScan scan = scanControlKeys(server, cursor, count, findBlockCommand);
     BlockPage page{std::move(scan.cursor), {}};
     for (std::size_t i = 0; i < scan.tokens.size(); ++i)
         if (!scan.replies[i].view().isError())
@@ -101,10 +101,10 @@ BlockPage scanBlocks(Connection& connection, const std::string& cursor, std::int
     return page;
 }
 
-std::optional<Block> findBlock(Connection& connection, std::string_view token)
+std::optional<Block> findBlock(Server& server, std::string_view token)
 {
-    const std::vector<Reply> replies = connection.pipeline({Command{"TIME"}, findBlockCommand(token)});
-    const std::string where = connection.endpoint().text();
+    const std::vector<Reply> replies = server.pipeline({Command{"TIME"}, findBlockCommand(token)});
+    const std::string where = server.where();
     throwIfError(replies[0].view(), "TIME", where);
     throwIfError(replies[1].view(), "reading the block", where);
     return readBlock(replies[1].view(), token, readTime(replies[0].view()));

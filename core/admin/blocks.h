@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/block.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 #include <optional>
 #include <string>
@@ -21,10 +21,10 @@ struct BlockRequest {
 
 /// Blocks a token under every policy, by the server's clock; an earlier block is replaced. It takes effect in
 /// the next decision everywhere. Throws BadPolicy for what is out of range.
-Block blockToken(Connection& connection, const BlockRequest& request);
+Block blockToken(Server& server, const BlockRequest& request);
 
 /// False when the token was not blocked.
-bool unblockToken(Connection& connection, std::string_view token);
+bool unblockToken(Server& server, std::string_view token);
 
 /// One step through all blocks of a server, as SCAN goes: a block may come twice.
 struct BlockPage {
@@ -33,10 +33,10 @@ struct BlockPage {
 };
 
 /// The blocks, of those that have not ended, at `cursor`; begin with "0".
-BlockPage scanBlocks(Connection& connection, const std::string& cursor, std::int64_t count = 500);
+BlockPage scanBlocks(Server& server, const std::string& cursor, std::int64_t count = 500);
 
 /// The token's block, if there is one that has not ended.
-std::optional<Block> findBlock(Connection& connection, std::string_view token);
+std::optional<Block> findBlock(Server& server, std::string_view token);
 
 /// Who blocks when a person at this machine does: the login name, from $USER or the user database, else "uid
 /// N".

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/control_scan.h"
 
-#include "core/redis/keyspace.h"
+#include "core/limiter/keyspace.h"
 
 namespace ratewarden {
 
-ControlScan scanControlKeys(Connection& connection, const std::string& cursor, std::int64_t count,
+ControlScan scanControlKeys(Server& server, const std::string& cursor, std::int64_t count,
                             Command (*question)(std::string_view token))
 {
-    const Reply reply =
-        connection.call(Command{"SCAN", cursor, "MATCH", controlKeysPattern, "COUNT"}.add(count));
+    const Reply reply = server.call(Command{"SCAN", cursor, "MATCH", controlKeysPattern, "COUNT"}.add(count));
     ControlScan scan;
     scan.cursor = reply.view()[0].string();
     std::vector<Command> questions{Command{"TIME"}};
@@ -19,7 +18,7 @@ ControlScan scanControlKeys(Connection& connection, const std::string& cursor, s
             questions.push_back(question(key->token));
             scan.tokens.push_back(std::move(key->token));
         }
-    scan.replies = connection.pipeline(questions);
+    scan.replies = server.pipeline(questions);
     scan.now = readTime(scan.replies.front().view());
     scan.replies.erase(scan.replies.begin());
     return scan;

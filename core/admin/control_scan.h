@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/time.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ struct ControlScan {
 };
 
 /// Asks `question` for the token of each control key at `cursor`; begin with "0".
-ControlScan scanControlKeys(Connection& connection, const std::string& cursor, std::int64_t count,
+ControlScan scanControlKeys(Server& server, const std::string& cursor, std::int64_t count,
                             Command (*question)(std::string_view token));
 
 } // namespace ratewarden

@@ -3,8 +3,8 @@
 
 #include "core/admin/control_fields.h"
 #include "core/admin/control_scan.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
@@ -71,9 +71,9 @@ Command liftOverrideCommand(std::string_view token, std::string_view policy)
     return command.add(policyInKeys(policy));
 }
 
-Override overrideToken(Connection& connection, const OverrideRequest& request)
+Override overrideToken(Server& server, const OverrideRequest& request)
 {
-    const Reply reply = connection.call(overrideCommand(request));
+    const Reply reply = server.call(overrideCommand(request));
     return {request.token,
             request.policy,
             request.rules,
@@ -83,22 +83,22 @@ Override overrideToken(Connection& connection, const OverrideRequest& request)
             endOf(Instant(Micros(reply.view()[1].integer())))};
 }
 
-bool liftOverride(Connection& connection, std::string_view token, std::string_view policy)
+bool liftOverride(Server& server, std::string_view token, std::string_view policy)
 {
-    return connection.call(liftOverrideCommand(token, policy)).view().integer() > 0;
+    return server.call(liftOverrideCommand(token, policy)).view().integer() > 0;
 }
 
-std::vector<Override> findOverrides(Connection& connection, std::string_view token)
+std::vector<Override> findOverrides(Server& server, std::string_view token)
 {
-    const std::vector<Reply> replies = connection.pipeline({Command{"TIME"}, findOverridesCommand(token)});
+    const std::vector<Reply> replies = server.pipeline({Command{"TIME"}, findOverridesCommand(token)});
     for (const Reply& reply : replies)
-        throwIfError(reply.view(), "reading the overrides", connection.endpoint().text());
+        throwIfError(reply.view(), "reading the overrides", server.where());
     return readOverrides(replies[1].view(), token, readTime(replies[0].view()));
 }
 
-OverridePage scanOverrides(Connection& connection, const std::string& cursor, std::int64_t count)
+OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count)
 {
-    ControlScan scan = scanControlKeys(connection, cursor, count, findOverridesCommand);
+    ControlScan scan = scanControlKeys(server, cursor, count, findOverridesCommand);
     OverridePage page{std::move(scan.cursor), {}};
     for (std::size_t i = 0; i < scan.tokens.size(); ++i)
         if (!scan.replies[i].view().isError())

@@ -3,7 +3,7 @@
 
 #include "core/model/override.h"
 #include "core/model/policy.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 #include <optional>
 #include <string_view>
@@ -23,10 +23,10 @@ struct OverrideRequest {
 
 /// Gives the token these rules by the server's clock; an earlier override under the policy is replaced. It
 /// takes effect in the next decision everywhere. Throws BadPolicy for what is out of range.
-Override overrideToken(Connection& connection, const OverrideRequest& request);
+Override overrideToken(Server& server, const OverrideRequest& request);
 
 /// False when the token had no override under this policy.
-bool liftOverride(Connection& connection, std::string_view token, std::string_view policy);
+bool liftOverride(Server& server, std::string_view token, std::string_view policy);
 
 /// One step through all overrides of a server, as SCAN goes: one may come twice.
 struct OverridePage {
@@ -35,10 +35,10 @@ struct OverridePage {
 };
 
 /// The overrides, of those that have not ended, at `cursor`; begin with "0".
-OverridePage scanOverrides(Connection& connection, const std::string& cursor, std::int64_t count = 500);
+OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count = 500);
 
 /// The token's overrides that have not ended. What cannot be read of one is left out; the decisions say so.
-std::vector<Override> findOverrides(Connection& connection, std::string_view token);
+std::vector<Override> findOverrides(Server& server, std::string_view token);
 
 /// Reads the reply to findOverridesCommand().
 std::vector<Override> readOverrides(ReplyView reply, std::string_view token, Instant now);

@@ -7,18 +7,18 @@
 
 namespace ratewarden {
 
-Resets resetTokens(Connection& connection, std::span<const TokenKey> keys)
+Resets resetTokens(Server& server, std::span<const TokenKey> keys)
 {
     std::vector<Command> commands;
     commands.reserve(keys.size());
     for (const TokenKey& key : keys)
         commands.push_back(resetTokenCommand(key));
-    const std::vector<Reply> replies = connection.pipeline(commands);
+    const std::vector<Reply> replies = server.pipeline(commands);
     Resets resets;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const ReplyView reply = replies[i].view();
         try {
-            throwIfError(reply, commands[i].description(), connection.endpoint().text());
+            throwIfError(reply, commands[i].description(), server.where());
             if (!reply.isNil())
                 resets.removed.push_back({keys[i], std::string(reply[0].string()), reply[1].integer()});
         } catch (const Error& error) {
@@ -29,18 +29,18 @@ Resets resetTokens(Connection& connection, std::span<const TokenKey> keys)
     return resets;
 }
 
-Restores restoreTokens(Connection& connection, std::span<const RemovedState> states, bool replace)
+Restores restoreTokens(Server& server, std::span<const RemovedState> states, bool replace)
 {
     std::vector<Command> commands;
     commands.reserve(states.size());
     for (const RemovedState& state : states)
         commands.push_back(restoreTokenCommand(state, replace));
-    const std::vector<Reply> replies = connection.pipeline(commands);
+    const std::vector<Reply> replies = server.pipeline(commands);
     Restores restores;
     restores.results.reserve(states.size());
     for (std::size_t i = 0; i < replies.size(); ++i) {
         try {
-            throwIfError(replies[i].view(), commands[i].description(), connection.endpoint().text());
+            throwIfError(replies[i].view(), commands[i].description(), server.where());
             const std::int64_t answer = replies[i].view().integer();
             if (answer < int(Restored::CameSince) || answer > int(Restored::Merged))
                 throw BadReply(fmt::format("Redis answered {} to a reset taken back", answer));

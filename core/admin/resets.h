@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/redis/connection.h"
-#include "core/redis/keyspace.h"
+#include "core/limiter/keyspace.h"
+#include "core/redis/server.h"
 
 #include <span>
 #include <string>
@@ -24,7 +24,7 @@ struct Resets {
 
 /// Forgets the tokens' window states, each in one step with reading it. The keys are of window states. What
 /// cannot be reset keeps no other from it, so that whatever was removed can be taken back.
-Resets resetTokens(Connection& connection, std::span<const TokenKey> keys);
+Resets resetTokens(Server& server, std::span<const TokenKey> keys);
 
 /// As the script answers.
 enum class Restored {
@@ -42,7 +42,7 @@ struct Restores {
 
 /// Takes resets back. What was charged since is merged where the storage tells when: in logs. Elsewhere
 /// nothing is done, unless it is lost by `replace`. To ask again when an answer was lost does no harm.
-Restores restoreTokens(Connection& connection, std::span<const RemovedState> states, bool replace);
+Restores restoreTokens(Server& server, std::span<const RemovedState> states, bool replace);
 
 /// The commands behind these.
 Command resetTokenCommand(const TokenKey& key);

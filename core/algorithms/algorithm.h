@@ -16,12 +16,12 @@ namespace ratewarden {
 /// The window state of one token, in memory, with the algorithm that reads and charges it. The twin of one
 /// script in lua/: given the same calls both come to the same decisions, microsecond for microsecond. Not
 /// thread-safe: one thread at a time.
-class Window {
+class TokenState {
 public:
-    Window() = default;
-    Window(const Window&) = delete;
-    Window& operator=(const Window&) = delete;
-    virtual ~Window() = default;
+    TokenState() = default;
+    TokenState(const TokenState&) = delete;
+    TokenState& operator=(const TokenState&) = delete;
+    virtual ~TokenState() = default;
 
     /// Checks `cost` units against every rule, of which there are 1 to maxRules, and, when all of them have
     /// room and mode is Acquire, charges all of them. A denied request and a peek change nothing. To give
@@ -33,17 +33,17 @@ public:
 
 /// Room for any algorithm's window, so that it lies within what holds it: with many tokens each place of
 /// memory that a decision goes to costs more than its arithmetic.
-struct WindowPlace {
+struct TokenStatePlace {
     alignas(std::max_align_t) std::array<std::byte, 192> bytes;
 };
 
 /// For the functions that the registry names: a window made in the place.
-template <class SomeWindow>
-Window* madeIn(WindowPlace& place)
+template <class SomeState>
+TokenState* madeIn(TokenStatePlace& place)
 {
-    static_assert(sizeof(SomeWindow) <= sizeof(WindowPlace));
-    static_assert(alignof(SomeWindow) <= alignof(WindowPlace));
-    return ::new (place.bytes.data()) SomeWindow;
+    static_assert(sizeof(SomeState) <= sizeof(TokenStatePlace));
+    static_assert(alignof(SomeState) <= alignof(TokenStatePlace));
+    return ::new (place.bytes.data()) SomeState;
 }
 
 /// What kind of thing an algorithm keeps; what its rules let pass follows from that.
@@ -61,7 +61,7 @@ struct Algorithm {
     std::string_view keySuffix; ///< ends the key of its window state: "gcra"
     std::string_view script;    ///< its script's name: lua/<script>.lua
     Keeps keeps;
-    Window* (*makeWindow)(WindowPlace& place); ///< who calls it destroys it; see WindowOf
+    TokenState* (*makeState)(TokenStatePlace& place); ///< who calls it destroys it; see TokenStateOf
     /// Reads how a token stands under each rule out of the state that the script answers, over `usage`, of
     /// which the rules are given; throws BadReply. Null where the script counts that itself.
     void (*reportState)(std::string_view state, Instant now, std::span<RuleUsage> usage);
@@ -70,18 +70,18 @@ struct Algorithm {
 };
 
 /// A window of an algorithm, in the object itself.
-class WindowOf {
+class TokenStateOf {
 public:
-    explicit WindowOf(const Algorithm& algorithm) { m_window = algorithm.makeWindow(m_place); }
-    WindowOf(const WindowOf&) = delete;
-    WindowOf& operator=(const WindowOf&) = delete;
-    ~WindowOf() { std::destroy_at(m_window); }
+    explicit TokenStateOf(const Algorithm& algorithm) { m_state = algorithm.makeState(m_place); }
+    TokenStateOf(const TokenStateOf&) = delete;
+    TokenStateOf& operator=(const TokenStateOf&) = delete;
+    ~TokenStateOf() { std::destroy_at(m_state); }
 
-    Window* operator->() { return m_window; }
+    TokenState* operator->() { return m_state; }
 
 private:
-    Window* m_window = nullptr; // first, as it lies beside what its holder has in front
-    WindowPlace m_place;
+    TokenState* m_state = nullptr; // first, as it lies beside what its holder has in front
+    TokenStatePlace m_place;
 };
 
 /// All algorithms, the default one first.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/algorithms/fixed_window.h"
 
-#include "core/algorithms/record_window.h"
+#include "core/algorithms/record_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,9 @@ namespace ratewarden {
 namespace {
 
 // A record holds when the window ends, and its count.
-class FixedWindow final : public RecordWindow {
+class FixedWindow final : public RecordState {
 public:
-    FixedWindow() : RecordWindow({2, {7, 4}}) {}
+    FixedWindow() : RecordState({2, {7, 4}}) {}
 
 private:
     struct Count {
@@ -43,7 +43,7 @@ private:
 
 } // namespace
 
-Window* makeFixedWindow(WindowPlace& place)
+TokenState* makeFixedWindow(TokenStatePlace& place)
 {
     return madeIn<FixedWindow>(place);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/algorithms/gcra.h"
 
-#include "core/algorithms/record_window.h"
+#include "core/algorithms/record_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,9 +73,9 @@ private:
 };
 
 // A record holds the theoretical arrival time.
-class Gcra final : public RecordWindow {
+class Gcra final : public RecordState {
 public:
-    Gcra() : RecordWindow({2, {7, 4}}) {}
+    Gcra() : RecordState({2, {7, 4}}) {}
 
 private:
     static SubMicros tatOf(const Question& question, const std::optional<Numbers>& record)
@@ -129,7 +129,7 @@ private:
 
 } // namespace
 
-Window* makeGcra(WindowPlace& place)
+TokenState* makeGcra(TokenStatePlace& place)
 {
     return madeIn<Gcra>(place);
 }

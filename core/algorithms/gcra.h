@@ -11,9 +11,9 @@ namespace ratewarden {
 /// as a meter, which drains, are the same with the bucket's contents for the TAT. The TAT is kept as whole
 /// microseconds and a numerator over the limit, so that a limit such as 7 per second does not drift; it is
 /// exact up to limits of 94,906,265 (the square root of 2^53) and within a microsecond above.
-Window* makeGcra(WindowPlace& place);
+TokenState* makeGcra(TokenStatePlace& place);
 
-/// How a token stands by the records of its script: RecordWindow::report.
+/// How a token stands by the records of its script: RecordState::report.
 void reportGcra(std::string_view records, Instant now, std::span<RuleUsage> usage);
 
 } // namespace ratewarden

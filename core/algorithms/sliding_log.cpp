@@ -10,7 +10,7 @@
 namespace ratewarden {
 namespace {
 
-class SlidingLog final : public Window {
+class SlidingLog final : public TokenState {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override;
 
@@ -113,7 +113,7 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
 
 } // namespace
 
-Window* makeSlidingLog(WindowPlace& place)
+TokenState* makeSlidingLog(TokenStatePlace& place)
 {
     return madeIn<SlidingLog>(place);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/algorithms/sliding_window_counter.h"
 
-#include "core/algorithms/record_window.h"
+#include "core/algorithms/record_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,9 +26,9 @@ double shareDown(double count, double window, double of)
 }
 
 // A record holds the end of the window after this one, when neither counts any more, and both counts.
-class SlidingWindowCounter final : public RecordWindow {
+class SlidingWindowCounter final : public RecordState {
 public:
-    SlidingWindowCounter() : RecordWindow({3, {7, 3, 3}}) {}
+    SlidingWindowCounter() : RecordState({3, {7, 3, 3}}) {}
 
 private:
     struct Counts {
@@ -86,7 +86,7 @@ private:
 
 } // namespace
 
-Window* makeSlidingWindowCounter(WindowPlace& place)
+TokenState* makeSlidingWindowCounter(TokenStatePlace& place)
 {
     return madeIn<SlidingWindowCounter>(place);
 }

@@ -9,9 +9,9 @@ namespace ratewarden {
 /// as of it still lies within one window from now, rounded up to whole units. An estimate that takes the
 /// requests of the window before as evenly spread. It is exact in that sense while count * window stays below
 /// 2^53.
-Window* makeSlidingWindowCounter(WindowPlace& place);
+TokenState* makeSlidingWindowCounter(TokenStatePlace& place);
 
-/// How a token stands by the records of its script: RecordWindow::report.
+/// How a token stands by the records of its script: RecordState::report.
 void reportSlidingWindowCounter(std::string_view records, Instant now, std::span<RuleUsage> usage);
 
 } // namespace ratewarden

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/request_counts.h"
 
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
-#include "core/redis/keyspace.h"
 
 namespace ratewarden {
 namespace {

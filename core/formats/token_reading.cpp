@@ -12,10 +12,10 @@ namespace {
 // The commands of several readings in one pipeline, and their replies handed out again in the same order.
 class ReadingBatch {
 public:
-    explicit ReadingBatch(Connection& connection) : m_connection(connection) {}
+    explicit ReadingBatch(Server& server) : m_server(server) {}
 
     void ask(Command command) { m_commands.push_back(std::move(command)); }
-    void run() { m_replies = m_connection.pipeline(m_commands); }
+    void run() { m_replies = m_server.pipeline(m_commands); }
     ReplyView next() { return m_replies[m_next++].view(); }
 
     // The next reply, or nothing with `problem` set when it is an error that concerns this key alone.
@@ -25,7 +25,7 @@ public:
         if (!reply.isError())
             return reply;
         try {
-            throwIfError(reply, m_commands[m_next - 1].description(), m_connection.endpoint().text());
+            throwIfError(reply, m_commands[m_next - 1].description(), m_server.where());
             return reply;
         } catch (const Unavailable&) {
             throw;
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    Connection& m_connection;
+    Server& m_server;
     std::vector<Command> m_commands;
     std::vector<Reply> m_replies;
     std::size_t m_next = 0;
@@ -124,10 +124,10 @@ Instant takeTime(ReadingBatch& batch)
 
 } // namespace
 
-std::vector<TokenReading> readTokens(Connection& connection, const std::vector<TokenKey>& keys,
+std::vector<TokenReading> readTokens(Server& server, const std::vector<TokenKey>& keys,
                                      const PolicyBook& policies)
 {
-    ReadingBatch batch(connection);
+    ReadingBatch batch(server);
     batch.ask({"TIME"});
     for (const TokenKey& key : keys)
         askToken(batch, key, policies);
@@ -140,10 +140,10 @@ std::vector<TokenReading> readTokens(Connection& connection, const std::vector<T
     return readings;
 }
 
-WindowReading readWindow(Connection& connection, const TokenKey& key, const PolicyBook& policies)
+WindowReading readWindow(Server& server, const TokenKey& key, const PolicyBook& policies)
 {
     WindowReading reading;
-    ReadingBatch batch(connection);
+    ReadingBatch batch(server);
     batch.ask({"TIME"});
     askToken(batch, key, policies);
     const LogStorage* const storage = key.algorithm ? logStorageOf(*key.algorithm) : nullptr;
@@ -190,10 +190,9 @@ WindowReading readWindow(Connection& connection, const TokenKey& key, const Poli
     return reading;
 }
 
-ScanPage scanTokens(Connection& connection, const std::string& cursor, std::int64_t count)
+ScanPage scanTokens(Server& server, const std::string& cursor, std::int64_t count)
 {
-    const Reply reply =
-        connection.call(Command{"SCAN", cursor, "MATCH", tokenKeysPattern, "COUNT"}.add(count));
+    const Reply reply = server.call(Command{"SCAN", cursor, "MATCH", tokenKeysPattern, "COUNT"}.add(count));
     ScanPage page;
     page.cursor = reply.view()[0].string();
     page.looked = std::size_t(count);

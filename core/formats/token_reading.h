@@ -3,11 +3,11 @@
 
 #include "core/formats/log_storage.h"
 #include "core/formats/request_counts.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/block.h"
 #include "core/model/decision.h"
 #include "core/model/override.h"
 #include "core/policies/policy_store.h"
-#include "core/redis/keyspace.h"
 
 #include <optional>
 #include <string>
@@ -32,7 +32,7 @@ struct TokenReading {
 
 /// Reads all of them in one pipeline. What Redis refuses for one key is that reading's problem; Unavailable
 /// is thrown.
-std::vector<TokenReading> readTokens(Connection& connection, const std::vector<TokenKey>& keys,
+std::vector<TokenReading> readTokens(Server& server, const std::vector<TokenKey>& keys,
                                      const PolicyBook& policies);
 
 /// A token's reading with all that its window state can tell.
@@ -50,7 +50,7 @@ struct WindowReading {
 inline constexpr std::int64_t mostEntries = 2000;
 
 /// Reads one token's window in one pipeline. What a user without the right may not ask stays empty.
-WindowReading readWindow(Connection& connection, const TokenKey& key, const PolicyBook& policies);
+WindowReading readWindow(Server& server, const TokenKey& key, const PolicyBook& policies);
 
 /// One step of a progressive scan for tokens.
 struct ScanPage {
@@ -61,6 +61,6 @@ struct ScanPage {
 
 /// Asks for the page at `cursor`; begin with "0". `count` is how many keys Redis looks at, so how long it is
 /// held up.
-ScanPage scanTokens(Connection& connection, const std::string& cursor, std::int64_t count = 500);
+ScanPage scanTokens(Server& server, const std::string& cursor, std::int64_t count = 500);
 
 } // namespace ratewarden

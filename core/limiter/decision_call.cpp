@@ -2,9 +2,9 @@
 #include "core/limiter/decision_call.h"
 
 #include "core/algorithms/algorithm.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 

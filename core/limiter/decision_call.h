@@ -4,7 +4,7 @@
 #include "core/limiter/rate_limiter.h"
 #include "core/model/decision.h"
 #include "core/model/policy.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 #include <optional>
 #include <span>

@@ -47,7 +47,7 @@ struct alignas(64) LocalRateLimiter::Shard {
         explicit Kept(const Algorithm& algorithm) : window(algorithm) {}
         Instant freeAt;
         bool came = true; // since the hand has last passed
-        WindowOf window;
+        TokenStateOf window;
     };
 
     std::mutex mutex;
@@ -102,7 +102,7 @@ Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
         kept->came = true;
         return decision;
     }
-    Decision decision = WindowOf(m_algorithm)->decide(m_policy.rules, now, cost, mode);
+    Decision decision = TokenStateOf(m_algorithm)->decide(m_policy.rules, now, cost, mode);
     if (mode == Mode::Acquire && decision.allowed() && cost > 0) { // only what was charged has to be kept
         shard.dropIdle(now);
         shard.makeRoom(m_mostInShard);

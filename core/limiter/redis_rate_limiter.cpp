@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/redis_rate_limiter.h"
 
+#include "core/limiter/keyspace.h"
 #include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
@@ -35,8 +35,8 @@ private:
 
 } // namespace
 
-RedisRateLimiter::RedisRateLimiter(Connection& connection, Policy policy, Detail detail)
-    : m_connection(connection), m_policy(std::move(policy)), m_detail(detail)
+RedisRateLimiter::RedisRateLimiter(Server& server, Policy policy, Detail detail)
+    : m_server(server), m_policy(std::move(policy)), m_detail(detail)
 {
     validatedAlgorithm(m_policy);
 }
@@ -47,9 +47,9 @@ bool RedisRateLimiter::reset(std::string_view token)
     const NameInRedis name(m_policy, token);
     const Command command = resetCommand(m_policy, name);
     if (!m_beside)
-        return m_connection.call(command).view().integer() > 0;
-    const std::vector<Reply> replies = m_connection.pipeline({command, resetCommand(*m_beside, name)});
-    throwIfError(replies.front().view(), command.description(), m_connection.endpoint().text());
+        return m_server.call(command).view().integer() > 0;
+    const std::vector<Reply> replies = m_server.pipeline({command, resetCommand(*m_beside, name)});
+    throwIfError(replies.front().view(), command.description(), m_server.where());
     return replies.front().view().integer() > 0;
 }
 
@@ -88,7 +88,7 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest>
             commands.push_back(manyDecisionsCommand(
                 *m_beside, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
                 {.detail = Detail::Verdict}));
-    const std::vector<Reply> replies = m_connection.pipeline(commands);
+    const std::vector<Reply> replies = m_server.pipeline(commands);
 
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
@@ -101,7 +101,7 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest>
                 decisions.push_back(std::move(decision));
             continue;
         }
-        throwIfError(reply.view(), commands.front().title(), m_connection.endpoint().text());
+        throwIfError(reply.view(), commands.front().title(), m_server.where());
         if (reply.view().size() != asked.size())
             throw BadReply(
                 fmt::format("Redis answered {} decisions to {} requests; all may have been charged",
@@ -123,7 +123,7 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenReq
         for (const TokenRequest& request : requests)
             commands.push_back(decisionCommand(*m_beside, request.token, request.cost, Mode::Acquire,
                                                {.detail = Detail::Verdict}));
-    const std::vector<Reply> replies = m_connection.pipeline(commands);
+    const std::vector<Reply> replies = m_server.pipeline(commands);
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i)
@@ -138,9 +138,9 @@ Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
     const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
     if (!m_beside || mode == Mode::Peek) {
         writeDecisionCommand(m_command, m_policy, name, cost, mode, {.detail = detail});
-        return read(m_connection.call(m_command).view(), name, detail);
+        return read(m_server.call(m_command).view(), name, detail);
     }
-    const std::vector<Reply> replies = m_connection.pipeline(
+    const std::vector<Reply> replies = m_server.pipeline(
         {decisionCommand(m_policy, name, cost, mode, {.detail = detail}),
          decisionCommand(*m_beside, name, cost, mode,
                          {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
@@ -153,12 +153,12 @@ Decision RedisRateLimiter::read(ReplyView reply, std::string_view token, Detail 
         return fmt::format("deciding for {} under {}", printable(token), printable(m_policy.name));
     };
     if (reply.isError())
-        throwIfError(reply, what(), m_connection.endpoint().text());
+        throwIfError(reply, what(), m_server.where());
     try {
         return readDecision(reply, m_policy, detail);
     } catch (const BadReply& error) {
-        throw BadReply(fmt::format("{} on {}: {}; it may have been charged", what(),
-                                   m_connection.endpoint().text(), error.what()));
+        throw BadReply(
+            fmt::format("{} on {}: {}; it may have been charged", what(), m_server.where(), error.what()));
     }
 }
 

@@ -4,18 +4,18 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/model/policy.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 namespace ratewarden {
 
 /// Keeps the window state in Redis: one script call, so one round trip, a decision, by the server's clock.
 /// Throws Unavailable, Refused, BadState, BadReply and ReplyError. An Unavailable whose effect is Uncertain
-/// may have charged. Used by one thread at a time, as its connection is.
+/// may have charged. Used by one thread at a time, as its server is.
 class RedisRateLimiter final : public RateLimiter {
 public:
-    /// The connection must outlive the limiter; several limiters may share it. `detail` is of what acquire
+    /// The server must outlive the limiter; several limiters may share it. `detail` is of what acquire
     /// tells; peek tells all. Throws BadPolicy.
-    RedisRateLimiter(Connection& connection, Policy policy, Detail detail = Detail::Usage);
+    RedisRateLimiter(Server& server, Policy policy, Detail detail = Detail::Usage);
 
     Decision decide(std::string_view token, Units cost, Mode mode) override;
     bool reset(std::string_view token) override;
@@ -36,7 +36,7 @@ private:
     std::vector<Decision> acquireAll(std::span<const TokenRequest> requests);
     std::vector<Decision> acquireOneByOne(std::span<const TokenRequest> requests);
 
-    Connection& m_connection;
+    Server& m_server;
     Policy m_policy;
     std::optional<Policy> m_beside;
     Detail m_detail;

@@ -10,9 +10,9 @@
 
 namespace ratewarden {
 
-FollowingRateLimiter::FollowingRateLimiter(Connection& connection, const PolicyWatch& watch,
-                                           std::string policy, Options options)
-    : m_connection(connection), m_watch(watch), m_name(std::move(policy)), m_options(std::move(options))
+FollowingRateLimiter::FollowingRateLimiter(Server& server, const PolicyWatch& watch, std::string policy,
+                                           Options options)
+    : m_server(server), m_watch(watch), m_name(std::move(policy)), m_options(std::move(options))
 {
 }
 
@@ -23,19 +23,18 @@ void FollowingRateLimiter::follow()
     if (!newest) {
         const std::string problem = m_watch.problem();
         if (!m_watch.hasRead())
-            throw Unavailable(fmt::format("the policies on {} have not been read yet{}",
-                                          m_connection.endpoint().text(),
+            throw Unavailable(fmt::format("the policies on {} have not been read yet{}", m_server.where(),
                                           problem.empty() ? std::string() : ": " + problem),
                               Unavailable::Effect::None);
         throw BadPolicy(fmt::format("no policy \"{}\" has been read from {}{}", printable(m_name),
-                                    m_connection.endpoint().text(),
+                                    m_server.where(),
                                     problem.empty() ? std::string("; publish it first") : ": " + problem));
     }
     if (newest == m_published)
         return;
     m_published = std::move(newest);
     m_fallback.reset();
-    m_redis.emplace(m_connection, m_published->policy);
+    m_redis.emplace(m_server, m_published->policy);
     if (m_published->candidate)
         m_redis->countBeside(candidatePolicy(*m_published));
     // What is switched off holds nobody back, nor lets anybody wait, for a Redis that is away.

@@ -9,7 +9,7 @@ namespace ratewarden {
 
 /// A limiter in Redis that takes its policy by name and follows what is published under it, without a
 /// restart: rules, algorithm, mode, candidate, and what to do when Redis is away. Used by one thread at a
-/// time, as its connection is; many may share one watch.
+/// time, as its server is; many may share one watch.
 class FollowingRateLimiter final : public RateLimiter {
 public:
     struct Options {
@@ -21,10 +21,9 @@ public:
     };
 
     /// Both must outlive it.
-    FollowingRateLimiter(Connection& connection, const PolicyWatch& watch, std::string policy,
-                         Options options);
-    FollowingRateLimiter(Connection& connection, const PolicyWatch& watch, std::string policy)
-        : FollowingRateLimiter(connection, watch, std::move(policy), Options())
+    FollowingRateLimiter(Server& server, const PolicyWatch& watch, std::string policy, Options options);
+    FollowingRateLimiter(Server& server, const PolicyWatch& watch, std::string policy)
+        : FollowingRateLimiter(server, watch, std::move(policy), Options())
     {
     }
 
@@ -45,7 +44,7 @@ private:
     Decision inMode(Decision decision) const;
     Decision passUnlessBlocked(std::string_view token, Units cost);
 
-    Connection& m_connection;
+    Server& m_server;
     const PolicyWatch& m_watch;
     const std::string m_name;
     const Options m_options;

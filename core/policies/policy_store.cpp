@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/policy_store.h"
 
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 
@@ -47,9 +47,9 @@ const Policy* PolicyBook::find(std::string_view name) const
     return found == policies.end() ? nullptr : &found->second;
 }
 
-PolicyBook readPolicies(Connection& connection)
+PolicyBook readPolicies(Server& server)
 {
-    const Reply reply = connection.call(Command{"HGETALL", policiesKey});
+    const Reply reply = server.call(Command{"HGETALL", policiesKey});
     const ReplyView fields = reply.view();
     PolicyBook book;
     for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
@@ -70,34 +70,34 @@ PolicyBook readPolicies(Connection& connection)
     return book;
 }
 
-std::optional<PublishedPolicy> findPublished(Connection& connection, std::string_view name)
+std::optional<PublishedPolicy> findPublished(Server& server, std::string_view name)
 {
-    const Reply reply = connection.call(Command{"HGET", policiesKey, name});
+    const Reply reply = server.call(Command{"HGET", policiesKey, name});
     if (reply.view().isNil())
         return std::nullopt;
     return parsePolicyDocument(name, reply.view().string());
 }
 
-std::optional<Policy> findPolicy(Connection& connection, std::string_view name)
+std::optional<Policy> findPolicy(Server& server, std::string_view name)
 {
-    std::optional<PublishedPolicy> published = findPublished(connection, name);
+    std::optional<PublishedPolicy> published = findPublished(server, name);
     return published ? std::optional(std::move(published->policy)) : std::nullopt;
 }
 
-std::optional<Policy> announcePolicy(Connection& connection, const Policy& policy)
+std::optional<Policy> announcePolicy(Server& server, const Policy& policy)
 {
     PublishedPolicy first;
     first.policy = policy;
     first.version = 1;
     validatePublished(first);
     const Command announce{"HSETNX", policiesKey, policy.name, policyDocument(first)};
-    if (connection.call(announce).view().integer() == 1)
+    if (server.call(announce).view().integer() == 1)
         return std::nullopt;
-    std::optional<Policy> announced = findPolicy(connection, policy.name); // none: withdrawn in between
+    std::optional<Policy> announced = findPolicy(server, policy.name); // none: withdrawn in between
     return announced == policy ? std::nullopt : std::move(announced);
 }
 
-Publishing publishPolicy(Connection& connection, const PublishedPolicy& published, const Publisher& publisher)
+Publishing publishPolicy(Server& server, const PublishedPolicy& published, const Publisher& publisher)
 {
     validatePublished(published);
     validatePublisher(publisher);
@@ -108,7 +108,7 @@ Publishing publishPolicy(Connection& connection, const PublishedPolicy& publishe
         command.add(policiesKey).add(policyHistoryKey);
         command.add(next.policy.name).add(newest).add(policyDocument(next));
         command.add(publisher.by).add(publisher.reason);
-        const Reply reply = connection.call(command);
+        const Reply reply = server.call(command);
         const ReplyView answer = reply.view();
         Publishing publishing{answer[0].integer() == 1, answer[1].integer(), false, std::nullopt};
         if (!publishing.published && answer.size() > 2) {
@@ -126,12 +126,12 @@ Publishing publishPolicy(Connection& connection, const PublishedPolicy& publishe
     return publishing.published || !standsOnIt ? publishing : tryAfter(publishing.version);
 }
 
-std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_view name)
+std::vector<PolicyVersion> policyHistory(Server& server, std::string_view name)
 {
     std::vector<PolicyVersion> versions;
     std::string from = "+";
     while (true) {
-        const Reply reply = connection.call(
+        const Reply reply = server.call(
             Command{"XREVRANGE", policyHistoryKey, from, "-", "COUNT", std::to_string(historyPage)});
         const ReplyView entries = reply.view();
         for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -158,7 +158,7 @@ std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_vie
         from = "(" + std::string(entries[entries.size() - 1][0].string());
     }
     // What a program has announced, or somebody has written by hand, stands in no history yet.
-    if (const Reply reply = connection.call(Command{"HGET", policiesKey, name}); !reply.view().isNil()) {
+    if (const Reply reply = server.call(Command{"HGET", policiesKey, name}); !reply.view().isNil()) {
         PolicyVersion current;
         current.document = reply.view().string();
         current.policy = parsedIfReadable(name, current.document);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/policies/published_policy.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 #include <map>
 #include <optional>
@@ -22,19 +22,19 @@ struct PolicyBook {
     const Policy* find(std::string_view name) const;
 };
 
-PolicyBook readPolicies(Connection& connection);
+PolicyBook readPolicies(Server& server);
 
 /// The one published policy of that name; empty when there is none. Throws BadPolicy, with the reason, when
 /// its document cannot be read.
-std::optional<PublishedPolicy> findPublished(Connection& connection, std::string_view name);
+std::optional<PublishedPolicy> findPublished(Server& server, std::string_view name);
 
 /// What a limiter has to know of it.
-std::optional<Policy> findPolicy(Connection& connection, std::string_view name);
+std::optional<Policy> findPolicy(Server& server, std::string_view name);
 
 /// Publishes the policy's first version, unless one of its name is there already; that one is returned if it
 /// differs. For programs that bring their own rules, so that a console knows them. Throws BadPolicy, also
 /// when the document that is there cannot be read.
-std::optional<Policy> announcePolicy(Connection& connection, const Policy& policy);
+std::optional<Policy> announcePolicy(Server& server, const Policy& policy);
 
 /// Who publishes, and why.
 struct Publisher {
@@ -52,8 +52,7 @@ struct Publishing {
 /// Publishes the policy as the version after `published.version`, in one step, and tells all that follow it.
 /// Refused, and nothing is done, when another document is there than of that version: somebody else has
 /// published in between. Throws BadPolicy for what is out of range.
-Publishing publishPolicy(Connection& connection, const PublishedPolicy& published,
-                         const Publisher& publisher);
+Publishing publishPolicy(Server& server, const PublishedPolicy& published, const Publisher& publisher);
 
 /// One version of a policy, as it was published.
 struct PolicyVersion {
@@ -66,6 +65,6 @@ struct PolicyVersion {
 };
 
 /// All versions that are known, the newest first.
-std::vector<PolicyVersion> policyHistory(Connection& connection, std::string_view name);
+std::vector<PolicyVersion> policyHistory(Server& server, std::string_view name);
 
 } // namespace ratewarden

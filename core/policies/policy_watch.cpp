@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/policy_watch.h"
 
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 

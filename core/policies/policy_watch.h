@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/policies/policy_store.h"
+#include "core/redis/connection.h"
 
 #include <atomic>
 #include <chrono>

@@ -37,8 +37,11 @@ struct ContextDeleter {
 
 class Connection::Impl {
 public:
-    Impl(Endpoint where, Timeouts limits, std::string name)
-        : endpoint(std::move(where)), m_timeouts(limits), m_clientName(std::move(name))
+    Impl(Endpoint target, Timeouts limits, std::string name)
+        : where(target.text())
+        , m_endpoint(std::move(target))
+        , m_timeouts(limits)
+        , m_clientName(std::move(name))
     {
     }
 
@@ -48,7 +51,7 @@ public:
     void run(std::span<const Command> commands, std::span<Reply> replies);
     void cancel();
 
-    const Endpoint endpoint;
+    const std::string where;
 
 private:
     void connect();
@@ -63,6 +66,7 @@ private:
     std::unique_ptr<redisContext, ContextDeleter>
     exchangeContext(std::unique_ptr<redisContext, ContextDeleter> next);
 
+    const Endpoint m_endpoint;
     const Timeouts m_timeouts;
     const std::string m_clientName;
     Clock::time_point m_lastUse{};
@@ -86,7 +90,7 @@ void Connection::Impl::disconnect()
 
 void Connection::Impl::cancelled(Unavailable::Effect effect) const
 {
-    throw Unavailable(fmt::format("the connection to {} is being closed", endpoint.text()), effect);
+    throw Unavailable(fmt::format("the connection to {} is being closed", where), effect);
 }
 
 void Connection::Impl::failed(std::string_view what, const std::string& reason, Unavailable::Effect effect)
@@ -94,7 +98,7 @@ void Connection::Impl::failed(std::string_view what, const std::string& reason, 
     disconnect();
     if (m_cancelled)
         cancelled(effect);
-    throw Unavailable(fmt::format("{} on {}: {}", what, endpoint.text(), reason), effect);
+    throw Unavailable(fmt::format("{} on {}: {}", what, where, reason), effect);
 }
 
 bool Connection::Impl::closedByPeer() const
@@ -108,14 +112,15 @@ void Connection::Impl::connect()
 {
     const timeval limit = toTimeval(m_timeouts.connect);
     std::unique_ptr<redisContext, ContextDeleter> context(
-        endpoint.socketPath.empty() ? redisConnectWithTimeout(endpoint.host.c_str(), endpoint.port, limit)
-                                    : redisConnectUnixWithTimeout(endpoint.socketPath.c_str(), limit));
+        m_endpoint.socketPath.empty()
+            ? redisConnectWithTimeout(m_endpoint.host.c_str(), m_endpoint.port, limit)
+            : redisConnectUnixWithTimeout(m_endpoint.socketPath.c_str(), limit));
     if (!context || context->err != 0)
-        throw Unavailable(fmt::format("cannot connect to {}: {}", endpoint.text(),
-                                      context ? context->errstr : "out of memory"),
-                          Unavailable::Effect::None);
+        throw Unavailable(
+            fmt::format("cannot connect to {}: {}", where, context ? context->errstr : "out of memory"),
+            Unavailable::Effect::None);
     redisSetTimeout(context.get(), toTimeval(m_timeouts.command)); // the connect timeout does not cover reads
-    if (endpoint.socketPath.empty())
+    if (m_endpoint.socketPath.empty())
         redisEnableKeepAlive(context.get());
     exchangeContext(std::move(context));
     if (m_cancelled) // cancel() came before there was a socket to shut
@@ -141,22 +146,22 @@ void Connection::Impl::greet()
         return read(what);
     };
     const auto require = [&](const Command& command, std::string_view what) {
-        throwIfError(ask(command, what).view(), what, endpoint.text());
+        throwIfError(ask(command, what).view(), what, where);
     };
-    if (!endpoint.user.empty() || !endpoint.password.empty())
-        require(endpoint.user.empty() ? Command{"AUTH", endpoint.password}
-                                      : Command{"AUTH", endpoint.user, endpoint.password},
+    if (!m_endpoint.user.empty() || !m_endpoint.password.empty())
+        require(m_endpoint.user.empty() ? Command{"AUTH", m_endpoint.password}
+                                        : Command{"AUTH", m_endpoint.user, m_endpoint.password},
                 "logging in");
-    if (endpoint.database != 0)
-        require(Command{"SELECT"}.add(endpoint.database),
-                fmt::format("choosing database {}", endpoint.database));
+    if (m_endpoint.database != 0)
+        require(Command{"SELECT"}.add(m_endpoint.database),
+                fmt::format("choosing database {}", m_endpoint.database));
     // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
     // the first answer from a server without a password, so a lack of one shows here rather than in the
     // middle of work.
     const Reply named = ask(Command{"CLIENT", "SETNAME", m_clientName}, "connecting");
     const std::string_view problem = named.view().errorText();
     if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
-        throwIfError(named.view(), "connecting", endpoint.text());
+        throwIfError(named.view(), "connecting", where);
 }
 
 // Our own send rather than hiredis' write(): a server that is gone must not raise SIGPIPE in somebody's
@@ -267,30 +272,19 @@ Connection::Connection(Endpoint endpoint, Timeouts timeouts, std::string clientN
 
 Connection::~Connection() = default;
 
-const Endpoint& Connection::endpoint() const
+const std::string& Connection::where() const
 {
-    return m_impl->endpoint;
-}
-
-Reply Connection::call(const Command& command)
-{
-    Reply reply;
-    m_impl->run({&command, 1}, {&reply, 1});
-    if (reply.view().isError())
-        throwIfError(reply.view(), command.description(), endpoint().text());
-    return reply;
-}
-
-std::vector<Reply> Connection::pipeline(std::span<const Command> commands)
-{
-    std::vector<Reply> replies(commands.size());
-    m_impl->run(commands, replies);
-    return replies;
+    return m_impl->where;
 }
 
 void Connection::cancel()
 {
     m_impl->cancel();
+}
+
+void Connection::run(std::span<const Command> commands, std::span<Reply> replies)
+{
+    m_impl->run(commands, replies);
 }
 
 } // namespace ratewarden

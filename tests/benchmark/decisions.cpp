@@ -6,9 +6,9 @@
 // measured next to it, the median of several rounds.
 #include "app/demo/private_redis.h"
 #include "core/limiter/decision_call.h"
+#include "core/limiter/keyspace.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/redis/connection.h"
-#include "core/redis/keyspace.h"
 
 #include <fmt/format.h>
 

@@ -7,6 +7,7 @@
 #include "core/formats/token_reading.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
+#include "core/redis/connection.h"
 #include "ui/charts/live_window.h"
 #include "ui/main_window.h"
 #include "ui/models/token_store.h"

@@ -3,6 +3,7 @@
 // reply.
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/test_server.h"
 

@@ -3,6 +3,7 @@
 // accounted for.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/redis/connection.h"
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"

@@ -2,6 +2,7 @@
 // Random histories: each script against its in-memory twin, and each twin against a naive model that keeps
 // every timestamp and shares no code with it. The seed is printed and can be set: RATEWARDEN_SEED=7
 // tst_histories
+#include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/naive_models.h"
 #include "tests/support/printing.h"

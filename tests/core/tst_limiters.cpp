@@ -2,8 +2,9 @@
 // What every limiter offers wherever it decides, the one in this process, and what happens while Redis is
 // away.
 #include "core/limiter/fallback_rate_limiter.h"
+#include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
-#include "core/redis/keyspace.h"
+#include "core/redis/connection.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
 #include "core/model/text.h"
 #include "core/redis/command.h"
 #include "core/redis/endpoint.h"
-#include "core/redis/keyspace.h"
 #include "tests/support/printing.h"
 
 #include <QTest>

@@ -2,11 +2,12 @@
 // What is said of rules before they are published: what they do not need, what they let pass, and what a
 // change does to the tokens there are.
 #include "core/admin/blocks.h"
+#include "core/admin/policy_effect.h"
+#include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
-#include "core/policies/policy_effect.h"
 #include "core/policies/rule_check.h"
-#include "core/redis/keyspace.h"
+#include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
@@ -93,7 +94,7 @@ private Q_SLOTS:
         std::mt19937 random(5);
         int mostSeen = 0;
         for (int round = 0; round < 60; ++round) {
-            WindowOf window(algorithmNamed(name));
+            TokenStateOf window(algorithmNamed(name));
             std::vector<Instant> passed;
             Instant now{1'795'000'000s};
             while (now < Instant(1'795'000'000s) + 600ms) {

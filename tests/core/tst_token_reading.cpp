@@ -3,6 +3,7 @@
 #include "core/admin/overrides.h"
 #include "core/formats/token_reading.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/redis/connection.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 

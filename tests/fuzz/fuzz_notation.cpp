@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that is read from text that people or other programs write: it is read or refused, and what was
 // read is written in a form that reads the same.
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
 #include "core/policies/foreign_notation.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/endpoint.h"
-#include "core/redis/keyspace.h"
 
 #include <cstdint>
 #include <cstdlib>

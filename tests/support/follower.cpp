@@ -3,6 +3,7 @@
 // passed, and by which version of the policy.
 //   follower <url> <policy>
 #include "core/policies/following_rate_limiter.h"
+#include "core/redis/connection.h"
 
 #include <cstdio>
 #include <iostream>

@@ -3,6 +3,7 @@
 // <requests>. Prints the times, by the server's clock, at which a request passed.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/redis/connection.h"
 
 #include <cstdio>
 #include <cstdlib>

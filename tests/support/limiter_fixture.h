@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/limiter/keyspace.h"
 #include "core/model/policy.h"
 #include "core/redis/connection.h"
-#include "core/redis/keyspace.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/limiter/keyspace.h"
 #include "core/model/decision.h"
-#include "core/redis/keyspace.h"
 
 #include <QTest>
 

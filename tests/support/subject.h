@@ -3,7 +3,8 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
-#include "core/redis/keyspace.h"
+#include "core/limiter/keyspace.h"
+#include "core/redis/connection.h"
 
 #include <memory>
 #include <string>
@@ -39,7 +40,7 @@ public:
     }
 
 private:
-    WindowOf m_window;
+    TokenStateOf m_window;
 };
 
 /// The script on a real server, with the clock handed in; every subject is a token of its own.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/errors.h"
+#include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 #include "ui/link/link.h"
 
@@ -29,8 +30,8 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             lane.post(
                 this,
-                [i](Connection& connection) {
-                    connection.call({"SET", "order", std::to_string(i)});
+                [i](Server& server) {
+                    server.call({"SET", "order", std::to_string(i)});
                     return std::pair(QString::number(i), QThread::currentThread());
                 },
                 [&](const Outcome<QPair<QString, QThread*>>& outcome) {
@@ -54,8 +55,8 @@ private Q_SLOTS:
         const auto note = [&](const Outcome<bool>& outcome) {
             failures << *outcome.failure();
         };
-        const auto ping = [](Connection& connection) {
-            return connection.call({"PING"}), true;
+        const auto ping = [](Server& server) {
+            return server.call({"PING"}), true;
         };
         away.post(this, ping, note);
         QTRY_COMPARE(failures.size(), 1);
@@ -63,9 +64,9 @@ private Q_SLOTS:
         QVERIFY(failures[0].message.contains("/nonexistent/redis.sock"));
         QVERIFY(!failures[0].uncertain);
         here.post(
-            this, [](Connection&) -> bool { throw Refused("not you"); }, note);
+            this, [](Server&) -> bool { throw Refused("not you"); }, note);
         here.post(
-            this, [](Connection&) -> bool { throw std::runtime_error("odd"); }, note);
+            this, [](Server&) -> bool { throw std::runtime_error("odd"); }, note);
         QTRY_COMPARE(failures.size(), 3);
         QVERIFY(failures[1].kind == Failure::Kind::Refused);
         QVERIFY(failures[2].kind == Failure::Kind::Other);
@@ -79,11 +80,11 @@ private Q_SLOTS:
         bool done = false;
         auto asker = std::make_unique<QObject>();
         lane.post(
-            asker.get(), [](Connection& connection) { return connection.call({"PING"}), 1; },
+            asker.get(), [](Server& server) { return server.call({"PING"}), 1; },
             [&](const Outcome<int>&) { told = true; });
         asker.reset();
         lane.post(
-            this, [](Connection&) { return 1; }, [&](const Outcome<int>&) { done = true; });
+            this, [](Server&) { return 1; }, [&](const Outcome<int>&) { done = true; });
         QTRY_VERIFY(done);
         QVERIFY(!told);
     }
@@ -95,8 +96,8 @@ private Q_SLOTS:
         bool told = false;
         lane->post(
             this,
-            [](Connection& connection) {
-                return connection.call({"BLPOP", "never", "0"}), 1;
+            [](Server& server) {
+                return server.call({"BLPOP", "never", "0"}), 1;
             },
             [&](const Outcome<int>&) { told = true; });
         QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") !=
@@ -118,14 +119,14 @@ private Q_SLOTS:
         bool acted = false;
         link.scanLane().post(
             this,
-            [](Connection& connection) {
-                return connection.call({"BLPOP", "go", "0"}), 1;
+            [](Server& server) {
+                return server.call({"BLPOP", "go", "0"}), 1;
             },
             [&](const Outcome<int>&) { scanned = true; });
         QTRY_VERIFY(observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") !=
                     std::string_view::npos);
         link.actLane().post(
-            this, [](Connection& connection) { return connection.call({"PING"}), 1; },
+            this, [](Server& server) { return server.call({"PING"}), 1; },
             [&](const Outcome<int>&) { acted = true; });
         QTRY_VERIFY(acted);
         QVERIFY(!scanned);

@@ -2,7 +2,7 @@
 // The editor of policies: rules as rows, dragged and pasted, and what they would do to the tokens there are.
 #include "tests/ui/policies_test.h"
 #include "ui/charts/rule_envelope.h"
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <QClipboard>
 #include <QMenu>

@@ -98,7 +98,7 @@ private Q_SLOTS:
         model.setFilter("other");
         QCOMPARE(tokens(model), QStringList{"ip:1"});
         model.setFilter({});
-        model.setStateFilter(TokenState::Limited);
+        model.setStateFilter(TokenStatus::Limited);
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.tokenCount(), 3);
         model.setFilter("nobody");
@@ -130,11 +130,11 @@ private Q_SLOTS:
         model.put({reading("a", 10), reading("a", 100, "api~next"), reading("b", 100)});
         QCOMPARE(tokens(model), (QStringList{"b", "a"}));
         QCOMPARE(model.tokenCount(), 2);
-        QCOMPARE(model.countOf(TokenState::Limited), 1);
+        QCOMPARE(model.countOf(TokenStatus::Limited), 1);
         QVERIFY(model.policies().contains("api~next"));
         model.setPolicyFilter("api~next");
         QCOMPARE(tokens(model), QStringList{"a"});
-        QCOMPARE(model.at(0).state, TokenState::Limited);
+        QCOMPARE(model.at(0).state, TokenStatus::Limited);
     }
 
     // Many rows are ranked in a thread of their own; all else is as with few.
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(model.tokenCount(), 8000);
         QCOMPARE(model.index(0, TokenTableModel::TightestRule).data().toString(), "89 of 100/min");
         QCOMPARE(model.index(0, 0).data().toString(), "t10089");
-        QCOMPARE(model.countOf(TokenState::Idle), 89);
+        QCOMPARE(model.countOf(TokenStatus::Idle), 89);
 
         QItemSelectionModel selection(&model);
         const auto select = QItemSelectionModel::Select | QItemSelectionModel::Rows;
@@ -363,7 +363,7 @@ private Q_SLOTS:
         model.put({control, window});
         QCOMPARE(column(model, TokenTableModel::Policy), QStringList{"api"});
         QCOMPARE(model.tokenCount(), 1);
-        QCOMPARE(model.countOf(TokenState::Blocked), 1);
+        QCOMPARE(model.countOf(TokenStatus::Blocked), 1);
         QVERIFY(model.index(0, TokenTableModel::State).data(Qt::ToolTipRole).toString().contains("ops"));
     }
 

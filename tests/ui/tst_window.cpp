@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as an operator uses it, with real mouse and key events, on a real server.
+#include "core/redis/connection.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/usage_chart.h"

@@ -3,6 +3,7 @@
 
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
+#include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 #include "ui/main_window.h"
 #include "ui/pages/token_actions.h"

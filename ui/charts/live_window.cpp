@@ -3,8 +3,8 @@
 
 #include "ui/charts/time_axis.h"
 #include "ui/charts/time_line.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/display_text.h"
 
 #include <QKeyEvent>
 #include <QPainter>

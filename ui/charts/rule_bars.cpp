@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/rule_bars.h"
 
-#include "ui/models/token_store.h"
+#include "ui/text/display_text.h"
+#include "ui/text/token_status.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/paint_bars.h"
 
 #include <QPainter>
@@ -94,10 +94,10 @@ void RuleBars::paintEvent(QPaintEvent*)
         nameWidth = qMax(nameWidth, QFontMetrics(bold).horizontalAdvance(ruleText(rule.rule)));
     for (std::size_t i = 0; i < usage.size(); ++i) {
         const double share = usage[i].share();
-        const TokenState state = share >= 1           ? TokenState::Limited
-                                 : share >= nearShare ? TokenState::Near
-                                                      : TokenState::Ok;
-        const QColor color = !isEnabled() ? c.muted : stateColor(state);
+        const TokenStatus state = share >= 1           ? TokenStatus::Limited
+                                  : share >= nearShare ? TokenStatus::Near
+                                                       : TokenStatus::Ok;
+        const QColor color = !isEnabled() ? c.muted : statusColor(state);
         const int top = int(i) * rowHeight;
         const QRect line(0, top, width(), fontMetrics().height() + 2);
         painter.setPen(isEnabled() ? c.text : c.muted);

@@ -2,8 +2,8 @@
 #include "ui/charts/rule_envelope.h"
 
 #include "core/policies/rule_check.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/display_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -2,7 +2,7 @@
 #include "ui/charts/time_axis.h"
 
 #include "ui/charts/time_line.h"
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -2,8 +2,8 @@
 #include "ui/charts/usage_chart.h"
 
 #include "ui/charts/time_axis.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/display_text.h"
 
 #include <QBoxLayout>
 #include <QCategoryAxis>

@@ -6,12 +6,12 @@
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/dialogs/rule_table.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_rules.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/policies/policy_effect.h"
+#include "core/admin/policy_effect.h"
 #include "core/policies/published_policy.h"
 
 #include <QDialog>

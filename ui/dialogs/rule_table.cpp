@@ -3,8 +3,8 @@
 
 #include "core/model/errors.h"
 #include "core/policies/foreign_notation.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/row_delegate.h"
 
 #include <QClipboard>

@@ -53,7 +53,7 @@ public:
     Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent);
     ~Lane() override;
 
-    /// Runs `job(Connection&)` in the lane, then `then(const Outcome<R>&)` in the GUI thread, unless `asker`
+    /// Runs `job(Server&)` in the lane, then `then(const Outcome<R>&)` in the GUI thread, unless `asker`
     /// is gone by then. The job must bring along all it needs by value; errors it throws become the outcome's
     /// failure.
     template <class Job, class Then>
@@ -62,9 +62,9 @@ public:
         using R = std::invoke_result_t<Job, Connection&>;
         start(
             asker,
-            [job = std::move(job)](Connection& connection) mutable -> std::shared_ptr<const void> {
+            [job = std::move(job)](Server& server) mutable -> std::shared_ptr<const void> {
                 try {
-                    return std::make_shared<const Outcome<R>>(job(connection));
+                    return std::make_shared<const Outcome<R>>(job(server));
                 } catch (...) {
                     return std::make_shared<const Outcome<R>>(currentFailure());
                 }
@@ -78,7 +78,7 @@ public:
     std::size_t outstanding() const { return m_waiting.size(); }
 
 private:
-    using Job = std::function<std::shared_ptr<const void>(Connection&)>;
+    using Job = std::function<std::shared_ptr<const void>(Server&)>;
     using Then = std::function<void(const void*)>;
     struct Waiting {
         QPointer<QObject> asker;

@@ -2,7 +2,7 @@
 #include "ui/link/link.h"
 
 #include "core/model/errors.h"
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 namespace ratewarden::ui {
 namespace {
@@ -22,13 +22,13 @@ struct Greeting {
     std::optional<Micros> clockOffset;
 };
 
-Greeting greetServer(Connection& connection)
+Greeting greetServer(Server& server)
 {
     Greeting greeting;
-    connection.call({"PING"}); // connects, so that the next round trip measures nothing else
+    server.call({"PING"}); // connects, so that the next round trip measures nothing else
     const auto start = std::chrono::steady_clock::now();
     const Instant before = localNow();
-    const auto replies = connection.pipeline({Command{"TIME"}, Command{"INFO", "server"}});
+    const auto replies = server.pipeline({Command{"TIME"}, Command{"INFO", "server"}});
     greeting.latency =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
     // Both may be refused by an ACL; then the clock and the version stay unknown.

@@ -25,10 +25,10 @@ struct Page {
 
 // The policies as far as they can be read: rubbish in their place, or a right that is missing, hides no
 // token.
-void readPoliciesInto(Page& page, Connection& connection)
+void readPoliciesInto(Page& page, Server& server)
 {
     try {
-        page.policies = std::make_shared<const PolicyBook>(readPolicies(connection));
+        page.policies = std::make_shared<const PolicyBook>(readPolicies(server));
         if (!page.policies->broken.empty())
             page.policiesProblem = QString::fromStdString(page.policies->broken.begin()->second);
     } catch (const Unavailable&) {
@@ -41,20 +41,20 @@ void readPoliciesInto(Page& page, Connection& connection)
 }
 
 // `policies` are those that were read before.
-Page readPage(Connection& connection, const std::string& cursor, std::shared_ptr<const PolicyBook> policies,
+Page readPage(Server& server, const std::string& cursor, std::shared_ptr<const PolicyBook> policies,
               bool policiesAreOld)
 {
     Page result;
     const auto start = std::chrono::steady_clock::now();
     result.policies = std::move(policies);
     if (policiesAreOld || !result.policies)
-        readPoliciesInto(result, connection);
-    const std::vector<Reply> size = connection.pipeline({Command{"DBSIZE"}});
+        readPoliciesInto(result, server);
+    const std::vector<Reply> size = server.pipeline({Command{"DBSIZE"}});
     if (!size.front().view().isError()) // refused: then it is not known how far the scan is
         result.total = std::size_t(size.front().view().integer());
-    result.page = scanTokens(connection, cursor);
+    result.page = scanTokens(server, cursor);
     result.readings = std::make_shared<const std::vector<TokenReading>>(
-        readTokens(connection, result.page.keys, *result.policies));
+        readTokens(server, result.page.keys, *result.policies));
     result.took = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
     return result;
 }
@@ -64,14 +64,14 @@ struct Poll {
     std::vector<WindowReadings> windows;
 };
 
-Poll readPoll(Connection& connection, const std::vector<TokenKey>& keys, const std::vector<TokenKey>& windows,
+Poll readPoll(Server& server, const std::vector<TokenKey>& keys, const std::vector<TokenKey>& windows,
               const PolicyBook& policies)
 {
     Poll poll;
-    poll.readings = std::make_shared<const std::vector<TokenReading>>(readTokens(connection, keys, policies));
+    poll.readings = std::make_shared<const std::vector<TokenReading>>(readTokens(server, keys, policies));
     poll.windows.reserve(windows.size());
     for (const TokenKey& key : windows)
-        poll.windows.push_back(std::make_shared<const WindowReading>(readWindow(connection, key, policies)));
+        poll.windows.push_back(std::make_shared<const WindowReading>(readWindow(server, key, policies)));
     return poll;
 }
 
@@ -197,8 +197,8 @@ void TokenFeed::readNextPage()
 {
     m_link.scanLane().post(
         this,
-        [cursor = m_cursor, policies = m_policies, old = m_policiesAreOld](Connection& connection) {
-            return readPage(connection, cursor, policies, old);
+        [cursor = m_cursor, policies = m_policies, old = m_policiesAreOld](Server& server) {
+            return readPage(server, cursor, policies, old);
         },
         [this, scan = m_scanNumber](const Outcome<Page>& outcome) {
             if (scan != m_scanNumber && !outcome.failure()) { // of before the link was lost
@@ -272,8 +272,8 @@ void TokenFeed::poll()
     m_pollAgain = false;
     m_link.watchLane().post(
         this,
-        [keys = m_visible, windows = windowsToRead(), policies = m_policies](Connection& connection) {
-            return readPoll(connection, keys, windows, *policies);
+        [keys = m_visible, windows = windowsToRead(), policies = m_policies](Server& server) {
+            return readPoll(server, keys, windows, *policies);
         },
         [this](const Outcome<Poll>& outcome) {
             m_polling = false;

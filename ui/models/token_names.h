@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/keyspace.h"
+#include "core/limiter/keyspace.h"
 #include "ui/models/shared_rows.h"
 
 #include <array>

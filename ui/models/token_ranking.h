@@ -3,6 +3,7 @@
 
 #include "core/model/decision.h"
 #include "ui/models/token_names.h"
+#include "ui/text/token_status.h"
 
 #include <QString>
 
@@ -16,17 +17,12 @@
 
 namespace ratewarden::ui {
 
-/// How a token stands, in one word. In the order of urgency.
-enum class TokenState { Limited, Blocked, Near, Ok, Idle, Unknown };
-
-inline constexpr int tokenStateCount = 6;
-
 /// What is shown of the rows, and in which order.
 struct TokenView {
     enum class By { Token, Policy, Share, Left, Next, Allowed, Denied, State, Expires };
 
     QString filter;                    ///< part of the token or the policy, as shown; in any case
-    std::optional<TokenState> state;   ///< empty: all
+    std::optional<TokenStatus> state;  ///< empty: all
     std::optional<std::string> policy; ///< empty: all but candidates
     By by = By::Share;
     bool descending = true;
@@ -44,7 +40,7 @@ struct TokenRow {
     Units used = 0;
     float allowed = -1; ///< requests a second; below zero: not counted
     float denied = -1;
-    TokenState state = TokenState::Unknown;
+    TokenStatus state = TokenStatus::Unknown;
     bool knowsRules = false;
     bool overridden = false; ///< the rule is the token's own
     bool dropped = false;    ///< no row any more
@@ -67,7 +63,7 @@ struct TokenSnapshot {
 struct Ranking {
     std::vector<int> order; ///< their places
     int tokens = 0;         ///< without the filters
-    std::array<int, tokenStateCount> states{};
+    std::array<int, tokenStatusCount> states{};
     std::set<std::string, std::less<>> policies;
 };
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/token_store.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
-#include <array>
 
 namespace ratewarden::ui {
 namespace {
@@ -18,7 +15,7 @@ TokenRow rowOf(const TokenReading& reading)
 {
     TokenRow row;
     row.at = reading.at;
-    row.state = stateOf(reading);
+    row.state = statusOf(reading);
     if (const RuleUsage* const usage = tightest(reading)) {
         row.knowsRules = true;
         row.overridden = reading.decision->overridden;
@@ -26,7 +23,7 @@ TokenRow rowOf(const TokenReading& reading)
         row.used = usage->used;
     }
     row.wait =
-        waitOf(reading).value_or(row.state == TokenState::Unknown ? TokenRow::notKnown : TokenRow::never);
+        waitOf(reading).value_or(row.state == TokenStatus::Unknown ? TokenRow::notKnown : TokenRow::never);
     row.expires = reading.expiresIn.value_or(TokenRow::never);
     if (!reading.counts.empty()) {
         const RequestRates rates = ratesOf(reading.counts, reading.at);
@@ -46,43 +43,18 @@ constexpr std::size_t fewDropped = 1000; // whose places may lie idle
 
 } // namespace
 
-TokenState stateOf(const TokenReading& reading)
+TokenStatus statusOf(const TokenReading& reading)
 {
     if (reading.block)
-        return TokenState::Blocked;
+        return TokenStatus::Blocked;
     if (!reading.decision)
-        return TokenState::Unknown;
+        return TokenStatus::Unknown;
     if (!reading.decision->allowed())
-        return TokenState::Limited;
+        return TokenStatus::Limited;
     const RuleUsage& usage = *tightest(reading);
     if (usage.share() >= nearShare)
-        return TokenState::Near;
-    return usage.used > 0 ? TokenState::Ok : TokenState::Idle;
-}
-
-QString stateName(TokenState state)
-{
-    switch (state) {
-    case TokenState::Limited:
-        return QCoreApplication::translate("TokenState", "limited");
-    case TokenState::Blocked:
-        return QCoreApplication::translate("TokenState", "blocked");
-    case TokenState::Near:
-        return QCoreApplication::translate("TokenState", "near");
-    case TokenState::Ok:
-        return QCoreApplication::translate("TokenState", "ok");
-    case TokenState::Idle:
-        return QCoreApplication::translate("TokenState", "idle");
-    case TokenState::Unknown:
-        break;
-    }
-    return QCoreApplication::translate("TokenState", "unknown");
-}
-
-QString stateMark(TokenState state)
-{
-    constexpr std::array<QStringView, tokenStateCount> marks{u"■", u"✕", u"▲", u"", u"○", u"?"};
-    return marks.at(std::size_t(state)).toString();
+        return TokenStatus::Near;
+    return usage.used > 0 ? TokenStatus::Ok : TokenStatus::Idle;
 }
 
 int TokenStore::find(const TokenKey& key) const

@@ -4,20 +4,13 @@
 #include "core/formats/token_reading.h"
 #include "ui/models/token_ranking.h"
 
-#include <QString>
-
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace ratewarden::ui {
 
-/// A share of a limit from which on a token counts as near it.
-inline constexpr double nearShare = 0.8;
-
-TokenState stateOf(const TokenReading& reading);
-QString stateName(TokenState state); ///< "near"
-QString stateMark(TokenState state); ///< a mark that tells it without colour
+TokenStatus statusOf(const TokenReading& reading);
 
 /// The rows of the token table: plain values, in the order they came. Of most it keeps a TokenRow; the whole
 /// reading only of those that were polled lately, or have more to tell.

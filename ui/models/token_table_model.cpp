@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/token_table_model.h"
 
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <algorithm>
 #include <array>
@@ -131,7 +131,7 @@ QString TokenTableModel::text(int place, Column column) const
     case Denied:
         return row.denied < 0 ? QString() : rateText(row.denied);
     case State:
-        return stateName(row.state);
+        return statusName(row.state);
     case Lately:
     case ColumnCount:
         break;
@@ -184,7 +184,7 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return headerData(index.column(), Qt::Horizontal, role);
     case ShareRole:
         return row.knowsRules ? row.share() : -1.0;
-    case StateRole:
+    case StatusRole:
         return int(row.state);
     case DetailRole:
         if (column == TightestRule && row.knowsRules)
@@ -223,7 +223,7 @@ void TokenTableModel::setFilter(const QString& filter)
     rearrange(Haste::Now);
 }
 
-void TokenTableModel::setStateFilter(std::optional<TokenState> state)
+void TokenTableModel::setStateFilter(std::optional<TokenStatus> state)
 {
     m_view.state = state;
     rearrange(Haste::Now);

@@ -32,7 +32,7 @@ public:
     Q_ENUM(Column)
     enum Role {
         ShareRole = Qt::UserRole, ///< double: of the tightest rule
-        StateRole,                ///< TokenState, as int
+        StatusRole,               ///< TokenStatus, as int
         DetailRole,               ///< QString: what stands beside the text of a cell
         ShortTextRole,            ///< QString: what to show where the text does not fit
         CountsRole,               ///< std::vector<RequestCount>: of the last minutes
@@ -54,7 +54,7 @@ public:
     void dropUnseen();
 
     void setFilter(const QString& filter);
-    void setStateFilter(std::optional<TokenState> state);
+    void setStateFilter(std::optional<TokenStatus> state);
     void setPolicyFilter(const std::optional<std::string>& policy);
     /// Of all tokens that have a window state.
     const std::set<std::string, std::less<>>& policies() const { return m_policies; }
@@ -67,7 +67,7 @@ public:
     TokenKey keyAt(int row) const { return m_store.name(m_order[std::size_t(row)]).key(); }
     const TokenRow& at(int row) const { return m_store.row(m_order[std::size_t(row)]); }
     int rowOf(const TokenKey& key) const; ///< -1 when it is not shown
-    int countOf(TokenState state) const { return m_states.at(std::size_t(state)); }
+    int countOf(TokenStatus state) const { return m_states.at(std::size_t(state)); }
     /// Whether another order is being made.
     bool ranking() const { return m_cancelled != nullptr; }
     /// How many there are without the filters.
@@ -97,7 +97,7 @@ private:
     TokenView m_view;
     std::vector<int> m_order; // places in the store of those that are shown, row by row
     int m_tokens = 0;
-    std::array<int, tokenStateCount> m_states{};
+    std::array<int, tokenStatusCount> m_states{};
     std::set<std::string, std::less<>> m_policies;
     Instant m_now{};
     bool m_orderHeld = false;

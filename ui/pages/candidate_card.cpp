@@ -3,7 +3,7 @@
 
 #include "ui/charts/request_bars.h"
 #include "ui/models/request_totals.h"
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <QBoxLayout>
 #include <QPushButton>

@@ -7,9 +7,9 @@
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/scroll_area.h"
@@ -69,7 +69,7 @@ public:
             return;
         const Micros since = freshness == Freshness::Live ? Micros(now - window->token.at) : Micros::zero();
         const TokenSentence sentence = sentenceFor(window->token, since);
-        m_sentence->set(sentence.text, stale ? colors().muted : stateColor(sentence.state));
+        m_sentence->set(sentence.text, stale ? colors().muted : statusColor(sentence.state));
     }
 
     const TokenKey key;

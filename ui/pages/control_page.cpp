@@ -4,10 +4,10 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/token_actions.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 

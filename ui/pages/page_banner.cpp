@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/page_banner.h"
 
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 namespace ratewarden::ui {
 

@@ -8,11 +8,11 @@
 #include "ui/pages/candidate_card.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_rules.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
@@ -285,8 +285,8 @@ void PoliciesPage::readHistory()
         return;
     m_link.actLane().post(
         this,
-        [name = m_chosen](Connection& connection) {
-            return std::make_shared<const std::vector<PolicyVersion>>(policyHistory(connection, name));
+        [name = m_chosen](Server& server) {
+            return std::make_shared<const std::vector<PolicyVersion>>(policyHistory(server, name));
         },
         [this, name = m_chosen](const Outcome<Versions>& outcome) {
             if (const Failure* failure = outcome.failure()) {
@@ -376,8 +376,8 @@ void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
 {
     m_link.actLane().post(
         this,
-        [policy, publisher = Publisher{loginName(), reason.toStdString()}](Connection& connection) {
-            return publishPolicy(connection, policy, publisher);
+        [policy, publisher = Publisher{loginName(), reason.toStdString()}](Server& server) {
+            return publishPolicy(server, policy, publisher);
         },
         [this, dialog = m_dialog, name = policy.policy.name](const Outcome<Publishing>& outcome) {
             const Publishing* const publishing = outcome.result();
@@ -427,7 +427,7 @@ void PoliciesPage::findEffect()
     }
     m_link.scanLane().post(
         this,
-        [tokens = m_tokens(), name](Connection&) {
+        [tokens = m_tokens(), name](Server&) {
             return std::make_shared<const std::vector<std::string>>(tokens.tokensOf(name));
         },
         [this, number, now = *now](const Outcome<Tokens>& outcome) {
@@ -455,9 +455,9 @@ void PoliciesPage::addToEffect(const PublishedPolicy& now, const Tokens& tokens,
     m_link.scanLane().post(
         this,
         [now, tokens, from, effect = PolicyEffect(effect),
-         next = *m_dialog->entered()](Connection& connection) mutable {
+         next = *m_dialog->entered()](Server& server) mutable {
             const std::size_t count = std::min(effectPage, tokens->size() - from);
-            addEffect(connection, now, next, std::span(*tokens).subspan(from, count), effect);
+            addEffect(server, now, next, std::span(*tokens).subspan(from, count), effect);
             return effect;
         },
         [this, now, tokens, number = m_effectNumber](const Outcome<PolicyEffect>& outcome) {

@@ -6,7 +6,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <algorithm>
 
@@ -73,7 +73,7 @@ void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QS
         Q_EMIT failed(QStringLiteral("%1. %2").arg(title, problem));
 }
 
-// Runs `change(Connection&)`, and hands what came of it to `then`; tells when nothing did.
+// Runs `change(Server&)`, and hands what came of it to `then`; tells when nothing did.
 template <class Change, class Then>
 void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, Change change, Then then)
 {
@@ -90,7 +90,7 @@ void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, 
         });
 }
 
-TokenActions::Changes TokenActions::send(Connection& connection, const Commands& commands,
+TokenActions::Changes TokenActions::send(Server& server, const Commands& commands,
                                          const ActDialog::Entered& entered, const Read& read)
 {
     std::vector<Command> all;
@@ -98,10 +98,10 @@ TokenActions::Changes TokenActions::send(Connection& connection, const Commands&
     for (std::size_t i = 0; i < commands.count; ++i)
         all.push_back(commands.make(entered, i));
     Changes changes;
-    const std::vector<Reply> replies = connection.pipeline(all);
+    const std::vector<Reply> replies = server.pipeline(all);
     for (std::size_t i = 0; i < replies.size(); ++i) {
         try {
-            throwIfError(replies[i].view(), all[i].description(), connection.endpoint().text());
+            throwIfError(replies[i].view(), all[i].description(), server.where());
             std::optional<Decision> denied = read ? read(i, replies[i].view()) : std::nullopt;
             if (!denied)
                 ++changes.made;
@@ -121,22 +121,21 @@ void TokenActions::runAll(const ActDialog::Form& form, const Commands& commands,
                           Read read)
 {
     ActDialog* const dialog = openDialog(form, commands);
-    connect(dialog, &ActDialog::confirmed, this,
-            [this, dialog = QPointer(dialog), form, commands, read = std::move(read),
-             sentence](const ActDialog::Entered& entered) {
-                const QString done =
-                    form.token.isEmpty() ? sentence.arg(shown(entered.token.toStdString())) : sentence;
-                run(
-                    dialog, form.title,
-                    [commands, entered, read](Connection& connection) {
-                        return send(connection, commands, entered, read);
-                    },
-                    [this, dialog, title = form.title, asked = Units(commands.count),
-                     done](const Changes* changes) {
-                        if (changes)
-                            tell(dialog, title, *changes, asked, done);
-                    });
-            });
+    connect(
+        dialog, &ActDialog::confirmed, this,
+        [this, dialog = QPointer(dialog), form, commands, read = std::move(read),
+         sentence](const ActDialog::Entered& entered) {
+            const QString done =
+                form.token.isEmpty() ? sentence.arg(shown(entered.token.toStdString())) : sentence;
+            run(
+                dialog, form.title,
+                [commands, entered, read](Server& server) { return send(server, commands, entered, read); },
+                [this, dialog, title = form.title, asked = Units(commands.count),
+                 done](const Changes* changes) {
+                    if (changes)
+                        tell(dialog, title, *changes, asked, done);
+                });
+        });
 }
 
 void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Changes& changes,
@@ -358,9 +357,7 @@ void TokenActions::reset(std::vector<TokenKey> keys)
         [this, dialog = QPointer(dialog), title = form.title, reset, whose] {
             run(
                 dialog, title,
-                [reset](Connection& connection) {
-                    return std::make_shared<Resets>(resetTokens(connection, *reset));
-                },
+                [reset](Server& server) { return std::make_shared<Resets>(resetTokens(server, *reset)); },
                 [this, dialog, title, whose, asked = reset->size()](const std::shared_ptr<Resets>* resets) {
                     if (!resets)
                         return;
@@ -395,7 +392,7 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
     setUndo(m_removed, true);
     run(
         dialog, tr("Take the reset back"),
-        [removed, replace](Connection& connection) { return restoreTokens(connection, *removed, replace); },
+        [removed, replace](Server& server) { return restoreTokens(server, *removed, replace); },
         [this, removed, dialog, replace](const Restores* restores) {
             if (!restores) {
                 setUndo(m_removed, false);

@@ -79,7 +79,7 @@ private:
     using Read = std::function<std::optional<Decision>(std::size_t, ReplyView)>;
     using Removed = std::shared_ptr<const std::vector<RemovedState>>;
 
-    static Changes send(Connection& connection, const Commands& commands, const ActDialog::Entered& entered,
+    static Changes send(Server& server, const Commands& commands, const ActDialog::Entered& entered,
                         const Read& read);
     ActDialog* openDialog(const ActDialog::Form& form, const Commands& commands);
     template <class Change, class Then>

@@ -9,11 +9,11 @@
 #include "ui/charts/window_csv.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 
@@ -318,7 +318,7 @@ void TokenDetails::updateSentence()
         return;
     const TokenReading& token = m_window->token;
     const TokenSentence sentence = sentenceFor(token, now() - token.at);
-    m_sentence->set(sentence.text, stale() ? colors().muted : stateColor(sentence.state));
+    m_sentence->set(sentence.text, stale() ? colors().muted : statusColor(sentence.state));
 }
 
 void TokenDetails::setCompact(bool compact)

@@ -2,7 +2,7 @@
 #include "ui/pages/token_sentence.h"
 
 #include "ui/models/token_store.h"
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <QCoreApplication>
 
@@ -20,29 +20,29 @@ public:
         };
         if (token.block) {
             const QString reason = shown(token.block->reason);
-            return {TokenState::Blocked,
+            return {TokenStatus::Blocked,
                     token.block->until
                         ? tr("Blocked for another %1: %2").arg(left(*token.block->until - token.at), reason)
                         : tr("Blocked for good: %1").arg(reason)};
         }
         if (!token.problem.empty())
-            return {TokenState::Unknown, QString::fromStdString(token.problem)};
+            return {TokenStatus::Unknown, QString::fromStdString(token.problem)};
         if (!token.decision)
-            return {TokenState::Unknown,
+            return {TokenStatus::Unknown,
                     tr("The policy of this token is not announced, so its rules are not known")};
         const auto denying = [&] {
             return ruleText(token.decision->usage[*token.decision->rule].rule);
         };
         if (token.decision->verdict == Verdict::DeniedByRule)
             return {
-                TokenState::Limited,
+                TokenStatus::Limited,
                 tr("Next request in %1, held back by %2").arg(left(*token.decision->retryAfter), denying())};
         if (token.decision->verdict == Verdict::NeverFits)
-            return {TokenState::Limited,
+            return {TokenStatus::Limited,
                     tr("No request ever passes: %1 lets nothing through").arg(denying())};
         const RuleUsage& tightest = token.decision->usage[token.decision->tightestRule()];
-        return {stateOf(token), tr("Next request passes now, %1 left under %2")
-                                    .arg(numberText(tightest.remaining()), ruleText(tightest.rule))};
+        return {statusOf(token), tr("Next request passes now, %1 left under %2")
+                                     .arg(numberText(tightest.remaining()), ruleText(tightest.rule))};
     }
 };
 
@@ -51,7 +51,7 @@ public:
 TokenSentence sentenceFor(const TokenReading& token, Micros since)
 {
     TokenSentence sentence = Sentence::of(token, since);
-    const QString mark = stateMark(sentence.state);
+    const QString mark = statusMark(sentence.state);
     if (!mark.isEmpty())
         sentence.text.prepend(mark + " ");
     return sentence;

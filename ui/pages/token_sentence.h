@@ -7,7 +7,7 @@
 namespace ratewarden::ui {
 
 struct TokenSentence {
-    TokenState state = TokenState::Unknown;
+    TokenStatus state = TokenStatus::Unknown;
     QString text; ///< with the state's mark
 };
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tokens_page.h"
 
+#include "ui/models/token_delegate.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/token_actions.h"
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_bytes.h"
-#include "ui/widgets/display_text.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
-#include "ui/widgets/token_delegate.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -217,12 +217,12 @@ QWidget* TokensPage::makeList()
         filters->addWidget(button);
     };
     addState(tr("All"), -1);
-    addState(tr("Near"), int(TokenState::Near));
-    addState(tr("Limited"), int(TokenState::Limited));
-    addState(tr("Blocked"), int(TokenState::Blocked));
-    addState(tr("Idle"), int(TokenState::Idle));
+    addState(tr("Near"), int(TokenStatus::Near));
+    addState(tr("Limited"), int(TokenStatus::Limited));
+    addState(tr("Blocked"), int(TokenStatus::Blocked));
+    addState(tr("Idle"), int(TokenStatus::Idle));
     connect(m_states, &QButtonGroup::idClicked, this, [this](int id) {
-        m_model.setStateFilter(id == 0 ? std::nullopt : std::optional(TokenState(id - 1)));
+        m_model.setStateFilter(id == 0 ? std::nullopt : std::optional(TokenStatus(id - 1)));
         updateCounts();
     });
     column->addLayout(filters);
@@ -354,7 +354,7 @@ std::vector<TokensPage::Meant> TokensPage::meant() const
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
         for (int row = range.top(); row <= range.bottom(); ++row) {
             const TokenRow& its = m_model.at(row);
-            tokens.push_back({m_model.keyAt(row), its.state == TokenState::Blocked, its.knowsRules});
+            tokens.push_back({m_model.keyAt(row), its.state == TokenStatus::Blocked, its.knowsRules});
         }
     if (const WindowReadings reading = m_details->reading(); tokens.empty() && reading)
         tokens.push_back(
@@ -508,8 +508,8 @@ void TokensPage::updateCounts()
               : m_model.rowCount() == rows
                   ? numberText(rows)
                   : tr("%1 of %2").arg(numberText(m_model.rowCount()), numberText(rows)));
-    for (const TokenState state : {TokenState::Limited, TokenState::Blocked, TokenState::Near})
-        parts << QStringLiteral("%1 %2").arg(numberText(m_model.countOf(state)), stateName(state));
+    for (const TokenStatus state : {TokenStatus::Limited, TokenStatus::Blocked, TokenStatus::Near})
+        parts << QStringLiteral("%1 %2").arg(numberText(m_model.countOf(state)), statusName(state));
     m_counts->setText(parts.join(QStringLiteral(" · ")));
 
     QString empty;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/action_button.h"
 
+#include "ui/text/display_text.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/display_text.h"
 
 #include <QAction>
 #include <QPushButton>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/copy_bytes.h"
 
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -2,7 +2,7 @@
 #include "ui/widgets/copy_rules.h"
 
 #include "core/policies/foreign_notation.h"
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/paint_bars.h"
 
-#include "ui/models/token_ranking.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -10,20 +9,20 @@
 
 namespace ratewarden::ui {
 
-QColor stateColor(TokenState state)
+QColor statusColor(TokenStatus status)
 {
     const Colors& c = colors();
-    switch (state) {
-    case TokenState::Limited:
+    switch (status) {
+    case TokenStatus::Limited:
         return c.limited;
-    case TokenState::Blocked:
+    case TokenStatus::Blocked:
         return c.blocked;
-    case TokenState::Near:
+    case TokenStatus::Near:
         return c.nearLimit;
-    case TokenState::Ok:
+    case TokenStatus::Ok:
         return c.used;
-    case TokenState::Idle:
-    case TokenState::Unknown:
+    case TokenStatus::Idle:
+    case TokenStatus::Unknown:
         break;
     }
     return c.muted;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/request_counts.h"
+#include "ui/text/token_status.h"
 
 #include <QColor>
 #include <QRectF>
@@ -10,9 +11,7 @@ class QPainter;
 
 namespace ratewarden::ui {
 
-enum class TokenState;
-
-QColor stateColor(TokenState state);
+QColor statusColor(TokenStatus status);
 
 /// A bar with round ends, `share` of it filled; more than the whole is drawn as the whole.
 void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color);

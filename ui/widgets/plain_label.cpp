@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/plain_label.h"
 
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/display_text.h"
 
 #include <QHelpEvent>
 #include <QPainter>

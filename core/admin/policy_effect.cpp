@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/policies/policy_effect.h"
+#include "core/admin/policy_effect.h"
 
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/decision_call.h"
@@ -36,16 +36,15 @@ bool isLog(const Policy& policy)
 
 } // namespace
 
-void addEffect(Connection& connection, const PublishedPolicy& publishedNow,
-               const PublishedPolicy& publishedNext, std::span<const std::string> tokens,
-               PolicyEffect& effect)
+void addEffect(Server& server, const PublishedPolicy& publishedNow, const PublishedPolicy& publishedNext,
+               std::span<const std::string> tokens, PolicyEffect& effect)
 {
     const Policy& now = publishedNow.policy;
     const Policy& next = publishedNext.policy;
     // Under other keys every token begins with nothing used, and the same is true of all of them.
     const bool anew = now.hashTokens != next.hashTokens;
     const std::size_t each = anew ? 1 : 2;
-    const Decision fresh = WindowOf(algorithmNamed(next.algorithm))
+    const Decision fresh = TokenStateOf(algorithmNamed(next.algorithm))
                                ->decide(next.rules, Instant(std::chrono::hours(24)), 1, Mode::Peek);
     std::vector<Command> questions;
     questions.reserve(each * tokens.size());
@@ -54,7 +53,7 @@ void addEffect(Connection& connection, const PublishedPolicy& publishedNow,
         if (!anew)
             questions.push_back(decisionCommand(next, token, 1, Mode::Peek));
     }
-    const std::vector<Reply> replies = connection.pipeline(questions);
+    const std::vector<Reply> replies = server.pipeline(questions);
     effect.mostUsed.resize(next.rules.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         ++effect.tokens;

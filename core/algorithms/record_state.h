@@ -15,7 +15,7 @@ namespace ratewarden {
 /// A window state of constant size: one record for each rule. The twin of lua/shared/records_*.lua, and
 /// computing in doubles as that does, because Lua 5.1 has no other numbers: only so do the two agree where a
 /// product leaves the 53 bits. Private to core/algorithms.
-class RecordWindow : public Window {
+class RecordState : public TokenState {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) final;
 
@@ -34,7 +34,7 @@ protected:
         std::array<std::uint8_t, 3> narrow;
     };
 
-    explicit RecordWindow(Format format) : m_format(format) {}
+    explicit RecordState(Format format) : m_format(format) {}
 
     /// A request as an algorithm sees it, under one rule.
     struct Question {

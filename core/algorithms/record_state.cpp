@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/algorithms/record_window.h"
+#include "core/algorithms/record_state.h"
 
 #include "core/algorithms/verdict.h"
 #include "core/model/errors.h"
@@ -27,7 +27,7 @@ Micros micros(double number)
 } // namespace
 
 // First of all at the rule's own place: two rules may have the same window.
-std::optional<RecordWindow::Numbers> RecordWindow::recordOf(std::size_t rule, std::int64_t tag) const
+std::optional<RecordState::Numbers> RecordState::recordOf(std::size_t rule, std::int64_t tag) const
 {
     if (rule < m_records.size() && m_records[rule].tag == tag)
         return m_records[rule].numbers;
@@ -35,12 +35,12 @@ std::optional<RecordWindow::Numbers> RecordWindow::recordOf(std::size_t rule, st
     return found == m_records.end() ? std::nullopt : std::optional(found->numbers);
 }
 
-RecordWindow::Question RecordWindow::questionOf(const Rule& rule, double now, double cost)
+RecordState::Question RecordState::questionOf(const Rule& rule, double now, double cost)
 {
     return {double(rule.limit), double(rule.window.count()), double(rule.capacity()), now, cost};
 }
 
-Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
+Decision RecordState::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
 {
     const double clock = double(now.time_since_epoch().count());
     if (mode == Mode::GiveBack) {
@@ -69,7 +69,7 @@ Decision RecordWindow::decide(const std::vector<Rule>& rules, Instant now, Units
     return verdict.take();
 }
 
-void RecordWindow::giveBack(const std::vector<Rule>& rules, double now, double units)
+void RecordState::giveBack(const std::vector<Rule>& rules, double now, double units)
 {
     if (m_records.empty() || units == 0)
         return;
@@ -86,7 +86,7 @@ void RecordWindow::giveBack(const std::vector<Rule>& rules, double now, double u
         m_records.clear();
 }
 
-void RecordWindow::replaceRecords(std::span<const Record> ours, double now)
+void RecordState::replaceRecords(std::span<const Record> ours, double now)
 {
     if (std::ranges::equal(m_records, ours, {}, &Record::tag, &Record::tag)) { // as a rule: in place
         std::ranges::copy(ours, m_records.begin());
@@ -102,8 +102,8 @@ void RecordWindow::replaceRecords(std::span<const Record> ours, double now)
     m_records = std::move(next);
 }
 
-std::optional<RecordWindow::Numbers> RecordWindow::recordIn(std::string_view records, std::size_t rule,
-                                                            std::int64_t tag) const
+std::optional<RecordState::Numbers> RecordState::recordIn(std::string_view records, std::size_t rule,
+                                                          std::int64_t tag) const
 {
     std::optional<Numbers> found;
     for (std::size_t place = 0; !records.empty(); ++place) {
@@ -131,7 +131,7 @@ std::optional<RecordWindow::Numbers> RecordWindow::recordIn(std::string_view rec
     return found;
 }
 
-void RecordWindow::report(std::string_view records, Instant now, std::span<RuleUsage> usage) const
+void RecordState::report(std::string_view records, Instant now, std::span<RuleUsage> usage) const
 {
     const double clock = double(now.time_since_epoch().count());
     for (std::size_t i = 0; i < usage.size(); ++i) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/policies/published_policy.h"
-#include "core/redis/connection.h"
+#include "core/redis/server.h"
 
 #include <optional>
 #include <span>
@@ -36,7 +36,7 @@ struct PolicyEffect {
 
 /// Adds what `next` would do to these tokens, as Redis knows them, in place of `now`. Only rules that are
 /// enforced limit. Changes nothing in Redis. Both must be valid.
-void addEffect(Connection& connection, const PublishedPolicy& now, const PublishedPolicy& next,
+void addEffect(Server& server, const PublishedPolicy& now, const PublishedPolicy& next,
                std::span<const std::string> tokens, PolicyEffect& effect);
 
 /// Something else that publishing other rules means.

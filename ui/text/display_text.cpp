@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/display_text.h"
+#include "ui/text/display_text.h"
 
 #include "core/model/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/redis/keyspace.h"
+#include "core/limiter/keyspace.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/token_delegate.h"
+#include "ui/models/token_delegate.h"
 
 #include "ui/models/token_table_model.h"
 #include "ui/theme/theme.h"
@@ -18,7 +18,7 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
 {
     const Colors& c = colors();
-    const auto state = TokenState(index.data(TokenTableModel::StateRole).toInt());
+    const auto state = TokenStatus(index.data(TokenTableModel::StatusRole).toInt());
     painter->save();
     paintGround(painter, option);
 
@@ -61,14 +61,14 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
-                 faded() || state == TokenState::Idle ? c.muted : stateColor(state));
+                 faded() || state == TokenStatus::Idle ? c.muted : statusColor(state));
         break;
     }
     case TokenTableModel::State: {
-        color = faded() ? c.muted : stateColor(state);
-        if (state != TokenState::Ok && state != TokenState::Idle)
+        color = faded() ? c.muted : statusColor(state);
+        if (state != TokenStatus::Ok && state != TokenStatus::Idle)
             font.setWeight(QFont::DemiBold);
-        const QString mark = stateMark(state);
+        const QString mark = statusMark(state);
         drawText(cell, mark.isEmpty() ? text : mark + " " + text, Qt::AlignVCenter | Qt::AlignLeft);
         break;
     }

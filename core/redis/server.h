@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/redis/command.h"
+#include "core/redis/reply.h"
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// Where commands go: one node, something that spreads them over many, or something that stands in front of
+/// another server and refuses or records what passes. Used by one thread at a time, but for cancel().
+class Server {
+public:
+    Server() = default;
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+    virtual ~Server() = default;
+
+    /// Sends one command and waits for its reply; an error reply is thrown as its typed error. Throws
+    /// Unavailable when there is no reply; if its effect is None, nothing of the command has run. A script
+    /// that the server does not have is sent along at once, in a second round trip.
+    Reply call(const Command& command);
+
+    /// Sends all commands in one go and waits for all replies, in order; each may be an error reply. Scripts
+    /// that the server does not have are sent along, in a second go after the others have run.
+    /// Throws Unavailable when a reply is missing, with None only if nothing of any of them has run.
+    std::vector<Reply> pipeline(std::span<const Command> commands);
+    std::vector<Reply> pipeline(std::initializer_list<Command> commands)
+    {
+        return pipeline(std::span(commands.begin(), commands.size()));
+    }
+
+    /// For error messages: "redis://host:6379/2"; never a password.
+    virtual const std::string& where() const = 0;
+
+    /// Makes a command that another thread waits for fail at once with Unavailable, and every later one too;
+    /// its effect is Uncertain if the command had been sent. Safe from any thread.
+    virtual void cancel() = 0;
+
+    /// What call() and pipeline() are made of, for servers that stand in front of another: as many replies
+    /// as commands.
+    virtual void run(std::span<const Command> commands, std::span<Reply> replies) = 0;
+};
+
+} // namespace ratewarden
