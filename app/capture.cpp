@@ -53,7 +53,7 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
     window.tokensPage().feed().setInterval(500ms);
     ui::applyTheme(*qApp, ui::Scheme::Light);
     connect(&window.tokensPage().feed(), &ui::TokenFeed::windowRead, this, [this](const auto& reading) {
-        if (m_window.tokensPage().details().chosen() == reading->token.key) // and not an open one
+        if (m_window.tokensPage().details().chosen() == reading->reading.subject) // and not an open one
             step();
     });
     connect(&window.link(), &ui::Link::stateChanged, this, [this] {

@@ -100,7 +100,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_overrides, &ControlPage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Overrides), count); });
     connect(m_tokens, &TokensPage::freshnessChanged, m_compare, &ComparePage::setFreshness);
-    connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<TokenKey>& keys) {
+    connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
         m_compare->open(keys);
         showPage(Page::Compare);
     });
@@ -166,9 +166,9 @@ void MainWindow::updateStatus()
         parts << tr("scan complete %1").arg(momentText(progress.completedAt));
     m_status->setText(parts.join(QStringLiteral(" · ")));
 
-    const WindowReadings window = m_tokens->details().reading();
+    const SharedDetail window = m_tokens->details().reading();
     m_age->setText(!window ? QString()
-                           : tr("data %1 old").arg(countdownText(m_link.serverNow() - window->token.at)));
+                           : tr("data %1 old").arg(countdownText(m_link.serverNow() - window->reading.at)));
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/formats/ratewarden_control.h"
 #include "core/model/block.h"
 #include "core/redis/server.h"
 
@@ -42,12 +43,7 @@ std::optional<Block> findBlock(Server& server, std::string_view token);
 /// N".
 std::string loginName();
 
-/// The commands behind these, to be shown before they run or sent with others.
+/// The command behind it.
 Command blockCommand(const BlockRequest& request);
-Command unblockCommand(std::string_view token);
-Command findBlockCommand(std::string_view token);
-
-/// Reads the reply to findBlockCommand; `now` tells whether the block has ended.
-std::optional<Block> readBlock(ReplyView reply, std::string_view token, Instant now);
 
 } // namespace ratewarden

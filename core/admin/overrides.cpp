@@ -1,74 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/overrides.h"
 
-#include "core/admin/control_fields.h"
-#include "core/admin/control_scan.h"
-#include "core/limiter/keyspace.h"
-#include "core/model/errors.h"
-
-#include <fmt/format.h>
+#include "core/formats/control_scan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
-#include <map>
 
 namespace ratewarden {
-namespace {
-
-constexpr std::string_view untilField = "override_until:";
-
-// Limit, window and burst of each rule, with a space between.
-std::optional<std::vector<Rule>> readRules(std::string_view text)
-{
-    std::vector<std::int64_t> numbers;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at != end) {
-        std::int64_t number = 0;
-        const auto read = std::from_chars(at, end, number);
-        if (read.ec != std::errc())
-            return std::nullopt;
-        numbers.push_back(number);
-        at = read.ptr;
-        if (at != end && *at++ != ' ')
-            return std::nullopt;
-    }
-    std::vector<Rule> rules;
-    if (numbers.size() % 3 != 0)
-        return std::nullopt;
-    for (std::size_t i = 0; i < numbers.size(); i += 3)
-        rules.push_back({numbers[i], Micros(numbers[i + 1]), numbers[i + 2]});
-    try {
-        validateRules(rules);
-    } catch (const BadPolicy&) {
-        return std::nullopt;
-    }
-    return rules;
-}
-
-} // namespace
 
 Command overrideCommand(const OverrideRequest& request)
 {
-    validateToken(request.token);
-    validatePolicy({request.policy, {}, request.rules});
-    validateControl("an override", request.duration, request.reason, request.by);
-    Command command(scriptNamed("override"), 1);
-    addControlKey(command, request.token);
-    command.add(policyInKeys(request.policy)).add(request.duration.value_or(Micros::zero()).count());
-    command.add(request.reason).add(request.by);
-    for (const Rule& rule : request.rules)
-        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
-    return command;
-}
-
-Command liftOverrideCommand(std::string_view token, std::string_view policy)
-{
-    validateToken(token);
-    Command command(scriptNamed("lift_override"), 1);
-    addControlKey(command, token);
-    return command.add(policyInKeys(policy));
+    return overrideCommand(request.token, request.policy,
+                           {request.rules, request.duration, request.reason, request.by});
 }
 
 Override overrideToken(Server& server, const OverrideRequest& request)
@@ -90,55 +33,16 @@ bool liftOverride(Server& server, std::string_view token, std::string_view polic
 
 std::vector<Override> findOverrides(Server& server, std::string_view token)
 {
-    const std::vector<Reply> replies = server.pipeline({Command{"TIME"}, findOverridesCommand(token)});
-    for (const Reply& reply : replies)
-        throwIfError(reply.view(), "reading the overrides", server.where());
-    return readOverrides(replies[1].view(), token, readTime(replies[0].view()));
+    return findControl(server, token).overrides;
 }
 
 OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count)
 {
-    ControlScan scan = scanControlKeys(server, cursor, count, findOverridesCommand);
+    ControlPage scan = scanControlKeys(server, cursor, count);
     OverridePage page{std::move(scan.cursor), {}};
-    for (std::size_t i = 0; i < scan.tokens.size(); ++i)
-        if (!scan.replies[i].view().isError())
-            std::ranges::move(readOverrides(scan.replies[i].view(), scan.tokens[i], scan.now),
-                              std::back_inserter(page.overrides));
+    for (ControlState& control : scan.controls)
+        std::ranges::move(control.overrides, std::back_inserter(page.overrides));
     return page;
-}
-
-Command findOverridesCommand(std::string_view token)
-{
-    validateToken(token);
-    return {"HGETALL", controlKey(token)};
-}
-
-std::vector<Override> readOverrides(ReplyView reply, std::string_view token, Instant now)
-{
-    std::map<std::string, std::string, std::less<>> fields;
-    for (std::size_t i = 0; i + 1 < reply.size(); i += 2)
-        fields.emplace(reply[i].string(), reply[i + 1].string());
-
-    std::vector<Override> overrides;
-    for (const auto& [name, until] : fields) {
-        if (!name.starts_with(untilField))
-            continue;
-        const std::string policy = name.substr(untilField.size());
-        const auto field = [&](std::string_view which) {
-            const auto found = fields.find(fmt::format("override_{}:{}", which, policy));
-            return found == fields.end() ? std::string() : found->second;
-        };
-        const auto policyName = policyFromKeys(policy);
-        auto rules = readRules(field("rules"));
-        if (!policyName || !rules)
-            continue;
-        Override found{std::string(token),    *policyName, std::move(*rules),
-                       field("reason"),       field("by"), momentIn(field("since")),
-                       endOf(momentIn(until))};
-        if (!found.until || *found.until > now)
-            overrides.push_back(std::move(found));
-    }
-    return overrides;
 }
 
 } // namespace ratewarden

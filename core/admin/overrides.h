@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/formats/ratewarden_control.h"
 #include "core/model/override.h"
 #include "core/model/policy.h"
 #include "core/redis/server.h"
@@ -40,12 +41,7 @@ OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64
 /// The token's overrides that have not ended. What cannot be read of one is left out; the decisions say so.
 std::vector<Override> findOverrides(Server& server, std::string_view token);
 
-/// Reads the reply to findOverridesCommand().
-std::vector<Override> readOverrides(ReplyView reply, std::string_view token, Instant now);
-Command findOverridesCommand(std::string_view token);
-
-/// The commands behind these, to be shown before they run or sent with others.
+/// The command behind it.
 Command overrideCommand(const OverrideRequest& request);
-Command liftOverrideCommand(std::string_view token, std::string_view policy);
 
 } // namespace ratewarden

@@ -2,8 +2,8 @@
 #include "core/admin/policy_effect.h"
 
 #include "core/algorithms/algorithm.h"
-#include "core/limiter/decision_call.h"
-#include "core/model/errors.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/reader.h"
 
 #include <fmt/format.h>
 
@@ -12,17 +12,6 @@
 
 namespace ratewarden {
 namespace {
-
-std::optional<Decision> readIfFine(const Reply& reply, const Policy& policy)
-{
-    if (reply.view().isError())
-        return std::nullopt;
-    try {
-        return readDecision(reply.view(), policy);
-    } catch (const BadReply&) {
-        return std::nullopt;
-    }
-}
 
 Micros longestWindow(const Policy& policy)
 {
@@ -43,23 +32,22 @@ void addEffect(Server& server, const PublishedPolicy& publishedNow, const Publis
     const Policy& next = publishedNext.policy;
     // Under other keys every token begins with nothing used, and the same is true of all of them.
     const bool anew = now.hashTokens != next.hashTokens;
-    const std::size_t each = anew ? 1 : 2;
     const Decision fresh = TokenStateOf(algorithmNamed(next.algorithm))
                                ->decide(next.rules, Instant(std::chrono::hours(24)), 1, Mode::Peek);
-    std::vector<Command> questions;
-    questions.reserve(each * tokens.size());
-    for (const std::string& token : tokens) {
-        questions.push_back(decisionCommand(now, token, 1, Mode::Peek));
-        if (!anew)
-            questions.push_back(decisionCommand(next, token, 1, Mode::Peek));
-    }
-    const std::vector<Reply> replies = server.pipeline(questions);
+    const auto readBy = [&](const Policy& policy) {
+        std::vector<Subject> subjects;
+        subjects.reserve(tokens.size());
+        for (const std::string& token : tokens)
+            subjects.push_back(stateSubject(token, policy));
+        return readSubjects(server, subjects, [&](const Subject&) { return &policy; });
+    };
+    const std::vector<Reading> readNow = readBy(now);
+    const std::vector<Reading> readNext = anew ? std::vector<Reading>() : readBy(next);
     effect.mostUsed.resize(next.rules.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         ++effect.tokens;
-        const std::optional<Decision> today = readIfFine(replies[each * i], now);
-        const std::optional<Decision> then =
-            anew ? std::optional(fresh) : readIfFine(replies[each * i + 1], next);
+        const std::optional<Decision>& today = readNow[i].decision;
+        const std::optional<Decision> then = anew ? std::optional(fresh) : readNext[i].decision;
         if (!today || !then) {
             ++effect.unreadable;
             continue;

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/resets.h"
 
+#include "core/formats/format.h"
 #include "core/model/errors.h"
 
 #include <fmt/format.h>
 
 namespace ratewarden {
 
-Resets resetTokens(Server& server, std::span<const TokenKey> keys)
+Resets resetTokens(Server& server, std::span<const Subject> subjects)
 {
     std::vector<Command> commands;
-    commands.reserve(keys.size());
-    for (const TokenKey& key : keys)
-        commands.push_back(resetTokenCommand(key));
+    commands.reserve(subjects.size());
+    for (const Subject& subject : subjects)
+        commands.push_back(resetTokenCommand(subject));
     const std::vector<Reply> replies = server.pipeline(commands);
     Resets resets;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    for (std::size_t i = 0; i < subjects.size(); ++i) {
         const ReplyView reply = replies[i].view();
         try {
             throwIfError(reply, commands[i].description(), server.where());
             if (!reply.isNil())
-                resets.removed.push_back({keys[i], std::string(reply[0].string()), reply[1].integer()});
+                resets.removed.push_back({subjects[i], std::string(reply[0].string()), reply[1].integer()});
         } catch (const Error& error) {
             if (resets.problem.empty())
                 resets.problem = error.what();
@@ -54,17 +55,15 @@ Restores restoreTokens(Server& server, std::span<const RemovedState> states, boo
     return restores;
 }
 
-Command resetTokenCommand(const TokenKey& key)
+Command resetTokenCommand(const Subject& subject)
 {
-    Command command(scriptNamed("reset"), 1);
-    addStateKey(command, key.token, key.policy, *key.algorithm);
-    return command;
+    return subject.format->plan(ResetIntent{}, subject, nullptr).commands.front();
 }
 
 Command restoreTokenCommand(const RemovedState& state, bool replace)
 {
     Command command(scriptNamed("restore"), 2);
-    const std::string key = stateKey(state.key.token, state.key.policy, *state.key.algorithm);
+    const std::string key = state.subject.format->keys(state.subject).front();
     command.add(key).add(key + ":restored");
     command.add(state.dump).add(state.expiresAtMillis);
     return command.add(replace ? "replace" : "merge");

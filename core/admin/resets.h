@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/keyspace.h"
+#include "core/formats/subject.h"
 #include "core/redis/server.h"
 
 #include <span>
@@ -12,7 +12,7 @@ namespace ratewarden {
 
 /// What a reset has removed: enough to take it back, to the byte and to the millisecond of its expiry.
 struct RemovedState {
-    TokenKey key;
+    Subject subject;
     std::string dump;                  ///< as DUMP gives it
     std::int64_t expiresAtMillis = -1; ///< since the epoch, by the server's clock; -1: never
 };
@@ -24,7 +24,7 @@ struct Resets {
 
 /// Forgets the tokens' window states, each in one step with reading it. The keys are of window states. What
 /// cannot be reset keeps no other from it, so that whatever was removed can be taken back.
-Resets resetTokens(Server& server, std::span<const TokenKey> keys);
+Resets resetTokens(Server& server, std::span<const Subject> subjects);
 
 /// As the script answers.
 enum class Restored {
@@ -45,7 +45,7 @@ struct Restores {
 Restores restoreTokens(Server& server, std::span<const RemovedState> states, bool replace);
 
 /// The commands behind these.
-Command resetTokenCommand(const TokenKey& key);
+Command resetTokenCommand(const Subject& subject);
 Command restoreTokenCommand(const RemovedState& state, bool replace);
 
 } // namespace ratewarden

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/decision.h"
+#include "core/model/log.h"
 #include "core/model/policy.h"
 
 #include <array>
@@ -13,7 +14,13 @@
 
 namespace ratewarden {
 
-/// The window state of one token, in memory, with the algorithm that reads and charges it. The twin of one
+/// What Redis keeps of one token, as far as it was read: records, or a log, as Algorithm::keeps says.
+struct StoredState {
+    std::string_view records;         ///< as lua/README.md tells them
+    const LogContents* log = nullptr; ///< null: there is none
+};
+
+/// The state of one token, in memory, with the algorithm that reads and charges it. The twin of one
 /// script in lua/: given the same calls both come to the same decisions, microsecond for microsecond. Not
 /// thread-safe: one thread at a time.
 class TokenState {
@@ -29,6 +36,11 @@ public:
     /// go backwards: nothing is forgotten by that, and nothing passes that would not have passed before. A
     /// cost of 0 always fits.
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
+
+    /// Makes this the state that Redis keeps, so that it decides as the script would. Entries of a log that
+    /// were not read count as charged when the oldest of them was: no more is used than it says, and as much
+    /// as can be known. Throws BadState for what is not a state of this algorithm.
+    virtual void load(const StoredState& stored) = 0;
 };
 
 /// Room for any algorithm's window, so that it lies within what holds it: with many tokens each place of

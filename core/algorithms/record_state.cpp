@@ -102,33 +102,49 @@ void RecordState::replaceRecords(std::span<const Record> ours, double now)
     m_records = std::move(next);
 }
 
+// Takes the first record off the bytes; nothing when they end within it.
+std::optional<RecordState::Record> RecordState::takeRecord(std::string_view& records) const
+{
+    const std::int64_t marked = littleEndian(records.substr(0, tagBytes));
+    const bool wide = marked >= wideMark;
+    Record record{marked & (wideMark - 1), {}};
+    std::size_t at = tagBytes;
+    for (std::size_t k = 0; k < m_format.numbers; ++k) {
+        const std::size_t bytes = wide ? wideBytes : m_format.narrow[k];
+        if (at + bytes > records.size())
+            return std::nullopt;
+        record.numbers[k] = double(littleEndian(records.substr(at, bytes)));
+        at += bytes;
+    }
+    records.remove_prefix(at);
+    return record;
+}
+
 std::optional<RecordState::Numbers> RecordState::recordIn(std::string_view records, std::size_t rule,
                                                           std::int64_t tag) const
 {
     std::optional<Numbers> found;
-    for (std::size_t place = 0; !records.empty(); ++place) {
-        const std::int64_t marked = littleEndian(records.substr(0, tagBytes));
-        const bool wide = marked >= wideMark;
-        const auto bytesOf = [&](std::size_t number) {
-            return wide ? wideBytes : m_format.narrow[number];
-        };
-        std::size_t size = tagBytes;
-        for (std::size_t k = 0; k < m_format.numbers; ++k)
-            size += bytesOf(k);
-        if (size > records.size())
+    for (std::size_t place = 0; !records.empty() && !(found && place > rule); ++place) {
+        const std::optional<Record> record = takeRecord(records);
+        if (!record)
             throw BadReply(
                 fmt::format("Redis answered a decision whose records end within the {}th", place + 1));
-        if ((marked & (wideMark - 1)) == tag && (!found || place == rule)) {
-            found.emplace();
-            std::size_t at = tagBytes;
-            for (std::size_t k = 0; k < m_format.numbers; at += bytesOf(k++))
-                (*found)[k] = double(littleEndian(records.substr(at, bytesOf(k))));
-        }
-        if (place >= rule && found)
-            return found;
-        records.remove_prefix(size);
+        if (record->tag == tag && (!found || place == rule))
+            found = record->numbers;
     }
     return found;
+}
+
+void RecordState::load(const StoredState& stored)
+{
+    m_records.clear();
+    std::string_view records = stored.records;
+    while (!records.empty()) {
+        const std::optional<Record> record = takeRecord(records);
+        if (!record)
+            throw BadState("this string is not a state of Ratewarden's; another program may use its key");
+        m_records.push_back(*record);
+    }
 }
 
 void RecordState::report(std::string_view records, Instant now, std::span<RuleUsage> usage) const

@@ -18,6 +18,7 @@ namespace ratewarden {
 class RecordState : public TokenState {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) final;
+    void load(const StoredState& stored) final;
 
     /// How a token stands under each of the rules by the records that the script keeps, as lua/README.md
     /// tells them; written over `usage`, of which the rules are given. Throws BadReply for anything else.
@@ -69,6 +70,7 @@ private:
     std::optional<Numbers> recordOf(std::size_t rule, std::int64_t tag) const;
     void giveBack(const std::vector<Rule>& rules, double now, double units);
     void replaceRecords(std::span<const Record> ours, double now);
+    std::optional<Record> takeRecord(std::string_view& records) const;
     std::optional<Numbers> recordIn(std::string_view records, std::size_t rule, std::int64_t tag) const;
 
     Format m_format;

@@ -13,6 +13,7 @@ namespace {
 class SlidingLog final : public TokenState {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override;
+    void load(const StoredState& stored) override;
 
 private:
     struct Entry {
@@ -109,6 +110,22 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
         }
     }
     return verdict.take();
+}
+
+void SlidingLog::load(const StoredState& stored)
+{
+    m_entries.clear();
+    m_neededUntil = {};
+    if (!stored.log)
+        return;
+    Units total = 0;
+    const auto add = [&](Instant at, Units cost) {
+        m_entries.push_back({at, total += cost, cost});
+    };
+    if (stored.log->unread > 0)
+        add(stored.log->oldest, stored.log->unread);
+    for (const LogEntry& entry : stored.log->entries)
+        add(entry.at, entry.cost);
 }
 
 } // namespace

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <span>
 
@@ -45,25 +44,6 @@ private:
     std::string_view m_text;
 };
 
-std::optional<std::string> decoded(std::string_view text)
-{
-    std::string bytes;
-    bytes.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            bytes += text[i];
-            continue;
-        }
-        std::uint8_t byte = 0;
-        if (i + 2 >= text.size() ||
-            std::from_chars(&text[i + 1], &text[i + 1] + 2, byte, 16).ptr != &text[i + 1] + 2)
-            return std::nullopt;
-        bytes += char(byte);
-        i += 2;
-    }
-    return bytes;
-}
-
 constexpr std::string_view reservedInTokens = "%{}";
 constexpr std::string_view reservedInPolicies = "%{}:";
 
@@ -100,12 +80,6 @@ std::string policyInKeys(std::string_view policy)
     return std::string(Encoded(policy, reservedInPolicies).text());
 }
 
-std::optional<std::string> policyFromKeys(std::string_view text)
-{
-    std::optional<std::string> policy = decoded(text);
-    return policy && !policy->empty() && policyInKeys(*policy) == text ? policy : std::nullopt;
-}
-
 std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm)
 {
     return key(token, policy, algorithm.keySuffix);
@@ -135,35 +109,6 @@ void addControlKey(Command& command, std::string_view token)
 void addCountsKey(Command& command, std::string_view token, std::string_view policy)
 {
     addKey(command, token, policy, countsEnd);
-}
-
-std::optional<TokenKey> parseTokenKey(std::string_view key)
-{
-    if (!key.starts_with(keyStart))
-        return std::nullopt;
-    const std::size_t close = key.find('}');
-    if (close == std::string_view::npos || close == keyStart.size() || close + 1 >= key.size() ||
-        key[close + 1] != ':')
-        return std::nullopt;
-    const auto token = decoded(key.substr(keyStart.size(), close - keyStart.size()));
-    const std::string_view rest = key.substr(close + 2);
-    const std::size_t colon = rest.find(':');
-    std::optional<TokenKey> parsed;
-    if (!token)
-        return parsed;
-    if (rest == controlEnd) {
-        parsed = TokenKey{*token, {}, nullptr};
-    } else if (colon != std::string_view::npos) {
-        const auto policy = policyFromKeys(rest.substr(0, colon));
-        const Algorithm* const algorithm = algorithmWithKeySuffix(rest.substr(colon + 1));
-        if (policy && algorithm)
-            parsed = TokenKey{*token, *policy, algorithm};
-    }
-    // Only what we would have written ourselves: one token must not appear under two spellings.
-    const bool canonical =
-        parsed && key == (parsed->algorithm ? stateKey(parsed->token, parsed->policy, *parsed->algorithm)
-                                            : controlKey(parsed->token));
-    return canonical ? parsed : std::nullopt;
 }
 
 } // namespace ratewarden

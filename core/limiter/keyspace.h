@@ -4,14 +4,13 @@
 #include "core/algorithms/algorithm.h"
 #include "core/redis/command.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace ratewarden {
 
-/// How Ratewarden names its keys. Every key of one token carries the token as its hash tag, so that all of
-/// them lie in one slot of a Redis Cluster:
+/// How Ratewarden names the keys that it writes; core/formats/ratewarden_keys.h reads them. Every key of one
+/// token carries the token as its hash tag, so that all of them lie in one slot of a Redis Cluster:
 ///
 ///     rw:{token}:policy:suffix    window state; the suffix tells the algorithm
 ///     rw:{token}:policy:counts    how many requests were allowed and denied lately
@@ -33,26 +32,10 @@ void addCountsKey(Command& command, std::string_view token, std::string_view pol
 
 /// Where the token's requests are counted under the policy: "rw:{token}:policy:counts".
 std::string countsKey(std::string_view token, std::string_view policy);
-/// A policy's name as it stands in keys, and back; empty for what no name is written as.
+/// A policy's name as it stands in keys.
 std::string policyInKeys(std::string_view policy);
-std::optional<std::string> policyFromKeys(std::string_view text);
 
 inline constexpr std::string_view policiesKey = "rw:policies";
 inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
-/// Matches the keys of all tokens, for SCAN.
-inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
-inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";
-
-/// What a token's key says of itself.
-struct TokenKey {
-    std::string token;
-    std::string policy;                   ///< empty: the control key
-    const Algorithm* algorithm = nullptr; ///< null: the control key
-
-    friend bool operator==(const TokenKey&, const TokenKey&) = default;
-};
-
-/// Empty when the key is not one of the above.
-std::optional<TokenKey> parseTokenKey(std::string_view key);
 
 } // namespace ratewarden

@@ -4,7 +4,9 @@
 // and what moving charts take of the processor. A program, not a test. Run it with QT_QPA_PLATFORM=offscreen;
 // the number of tokens may be given.
 #include "app/demo/private_redis.h"
-#include "core/formats/token_reading.h"
+#include "core/admin/policy_of.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/reading.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
@@ -88,8 +90,8 @@ double bareClient(Connection& connection)
     const PolicyBook policies = readPolicies(connection);
     std::string cursor = "0";
     do {
-        const ScanPage page = scanTokens(connection, cursor);
-        readTokens(connection, page.keys, policies);
+        const ScanPage page = scanSubjects(connection, cursor);
+        readSubjects(connection, page.subjects, policyOf(policies));
         cursor = page.cursor;
     } while (cursor != "0");
     return double(time.nsecsElapsed()) / 1e9;
@@ -115,7 +117,7 @@ std::size_t allocated()
 double bytesPerRow(int rows)
 {
     const Policy policy{"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")};
-    TokenReading reading;
+    Reading reading;
     reading.policy = policy;
     reading.decision.emplace();
     for (const Rule& rule : policy.rules)
@@ -123,7 +125,7 @@ double bytesPerRow(int rows)
     const std::size_t before = allocated();
     TokenStore store;
     for (int i = 0; i < rows; ++i) {
-        reading.key = {fmt::format("user:{:07}", i), "api", &algorithmNamed("gcra")};
+        reading.subject = stateSubject(fmt::format("user:{:07}", i), "api", algorithmNamed("gcra"));
         store.put(reading, TokenStore::Source::Scan);
     }
     return double(allocated() - before) / rows;
@@ -142,9 +144,9 @@ double compareLoad(MainWindow& window, Connection& connection, double& frames)
     const Policy policy{"compared", "sliding-log", parseRules("20/s + 200/min + 2000/h + 8000/day")};
     announcePolicy(connection, policy);
     RedisRateLimiter limiter(connection, policy, Detail::Verdict);
-    std::vector<TokenKey> keys;
+    std::vector<Subject> keys;
     for (int i = 0; i < 8; ++i) {
-        keys.push_back({fmt::format("compared:{}", i), policy.name, &algorithmNamed(policy.algorithm)});
+        keys.push_back(stateSubject(fmt::format("compared:{}", i), policy));
         for (int k = 0; k < 150; ++k)
             limiter.acquire(keys.back().token);
     }

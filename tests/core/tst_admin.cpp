@@ -2,6 +2,8 @@
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
 #include "core/admin/resets.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -50,8 +52,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, algorithm);
         const Policy policy{"api", algorithm.toStdString(), parseRules("5/h + 9/day")};
-        const TokenKey key{"t", policy.name, &algorithmNamed(policy.algorithm)};
-        const std::string state = stateKey("t", policy.name, *key.algorithm);
+        const Subject key = stateSubject("t", policy);
+        const std::string state = key.format->keys(key).front();
         const auto ask = [&](const Command& command) {
             return m_connection.call(command);
         };
@@ -81,7 +83,7 @@ private Q_SLOTS:
         // What was charged since stays, unless it is to be replaced.
         reset();
         limiter.acquire("t");
-        if (key.algorithm->name.starts_with("sliding-log")) {
+        if (algorithm.startsWith("sliding-log")) {
             QCOMPARE(restore(*removed, false), int(Restored::Merged));
             QCOMPARE(limiter.peek("t").usage.at(0).used, 5);
             // Again, as when the answer was lost: nothing is charged twice.
@@ -141,7 +143,7 @@ private Q_SLOTS:
                 }
             };
             charge(pick(1, 200), pick(0, 1) == 0 ? 1 : costs);
-            const TokenKey key = *parseTokenKey(script.key());
+            const Subject key = *parseRatewardenKey(script.key());
             const Resets resets = resetTokens(m_connection, {&key, 1});
             QCOMPARE(script.peek(rules, now).usage.at(1).used, 0);
             charge(pick(1, 40), pick(0, 1) == 0 ? 1 : costs);
@@ -167,10 +169,10 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         QFETCH(QStringList, foreign);
         const Policy policy{"api", algorithm.toStdString(), parseRules("5/h")};
-        const TokenKey key{"t", policy.name, &algorithmNamed(policy.algorithm)};
+        const Subject key = stateSubject("t", policy);
         RedisRateLimiter(m_connection, policy).acquire("t", 2);
         const Resets resets = resetTokens(m_connection, {&key, 1});
-        Command command{foreign.takeFirst().toStdString(), stateKey("t", policy.name, *key.algorithm)};
+        Command command{foreign.takeFirst().toStdString(), key.format->keys(key).front()};
         for (const QString& argument : foreign)
             command.add(argument.toStdString());
         m_connection.call(command);
@@ -184,9 +186,9 @@ private Q_SLOTS:
     {
         const Policy policy{"api", "gcra", parseRules("5/h")};
         RedisRateLimiter limiter(m_connection, policy);
-        std::vector<TokenKey> keys;
+        std::vector<Subject> keys;
         for (const char* token : {"a", "b", "c", "d"})
-            keys.push_back({token, policy.name, &algorithmNamed(policy.algorithm)});
+            keys.push_back(stateSubject(token, policy));
         for (const char* token : {"a", "c", "d"})
             limiter.acquire(token, 2);
         m_connection.call(
@@ -197,8 +199,8 @@ private Q_SLOTS:
         Connection connection(limited);
         const Resets resets = resetTokens(connection, keys);
         QCOMPARE(resets.removed.size(), 2U); // not the one without state, nor the one that it may not see
-        QCOMPARE(resets.removed[0].key, keys[0]);
-        QCOMPARE(resets.removed[1].key, keys[3]);
+        QCOMPARE(resets.removed[0].subject, keys[0]);
+        QCOMPARE(resets.removed[1].subject, keys[3]);
         QVERIFY2(resets.problem.find("{c}") != std::string::npos, resets.problem.c_str());
         QCOMPARE(limiter.peek("c").usage.at(0).used, 2);
 

@@ -24,7 +24,7 @@ class TestAlgorithms : public QObject {
     Q_OBJECT
 
 private:
-    std::unique_ptr<Subject> newSubject()
+    std::unique_ptr<Decider> newSubject()
     {
         const Algorithm& algorithm = algorithmNamed(m_algorithm);
         if (m_form)

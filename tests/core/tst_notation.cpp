@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
@@ -315,13 +317,13 @@ private Q_SLOTS:
         QFETCH(QByteArray, key);
         const Algorithm& gcra = algorithmNamed("gcra");
         QCOMPARE(QByteArray::fromStdString(stateKey(token.toStdString(), "pol:icy", gcra)), key);
-        const std::optional<TokenKey> parsed = parseTokenKey(key.toStdString());
+        const std::optional<Subject> parsed = parseRatewardenKey(key.toStdString());
         QVERIFY(parsed);
-        QCOMPARE(*parsed, (TokenKey{token.toStdString(), "pol:icy", &gcra}));
+        QCOMPARE(*parsed, stateSubject(token.toStdString(), "pol:icy", gcra));
 
-        const std::optional<TokenKey> control = parseTokenKey(controlKey(token.toStdString()));
+        const std::optional<Subject> control = parseRatewardenKey(controlKey(token.toStdString()));
         QVERIFY(control);
-        QCOMPARE(*control, (TokenKey{token.toStdString(), "", nullptr}));
+        QCOMPARE(*control, controlSubject(token.toStdString()));
     }
 
     void passesOverForeignKeys_data()
@@ -337,7 +339,7 @@ private Q_SLOTS:
     void passesOverForeignKeys()
     {
         QFETCH(QString, key);
-        QVERIFY(!parseTokenKey(key.toStdString()));
+        QVERIFY(!parseRatewardenKey(key.toStdString()));
     }
 
     void showsCommands()

@@ -2,6 +2,7 @@
 // What the conformance suite cannot see: keys, expiry, blocks, foreign state, several clients at once.
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
+#include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -349,7 +350,7 @@ private Q_SLOTS:
         QCOMPARE(number({"DBSIZE"}), std::int64_t(tokens.size()));
         for (const std::string& token : tokens) {
             QCOMPARE(limiter.peek(token).usage.at(0).used, 1);
-            QCOMPARE(parseTokenKey(stateKeyOf(rules, token))->token, token);
+            QCOMPARE(parseRatewardenKey(stateKeyOf(rules, token))->token, token);
         }
         QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire("t", -1));

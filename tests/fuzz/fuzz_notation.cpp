@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that is read from text that people or other programs write: it is read or refused, and what was
 // read is written in a form that reads the same.
+#include "core/formats/format.h"
+#include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
@@ -58,10 +60,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const PublishedPolicy policy = parsePolicyDocument("fuzz", text);
         require(parsePolicyDocument("fuzz", policyDocument(policy)) == policy);
     });
-    if (const auto key = parseTokenKey(text))
-        require(text == (key->algorithm ? stateKey(key->token, key->policy, *key->algorithm)
-                                        : controlKey(key->token)));
+    if (const auto subject = parseRatewardenKey(text))
+        require(text == subject->format->keys(*subject).front());
     if (!text.empty())
-        require(parseTokenKey(controlKey(text))->token == text);
+        require(parseRatewardenKey(controlKey(text))->token == text);
     return 0;
 }

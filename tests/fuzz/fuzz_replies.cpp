@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that is read from what a server answers: any bytes that are a reply at all are read or refused.
 #include "core/admin/blocks.h"
-#include "core/formats/log_storage.h"
+#include "core/formats/ratewarden_control.h"
+#include "core/formats/ratewarden_log.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 
@@ -52,15 +53,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (decision.usage.empty() || (decision.rule && *decision.rule >= decision.usage.size()))
             std::abort();
     });
-    tryTo([&] { readBlock(first, "token", Instant(Micros(1))); });
+    tryTo([&] { readControl(first, "token", Instant(Micros(1))); });
     tryTo([&] { readTime(first); });
     tryTo([&] { throwIfError(first, "fuzzing", "here"); });
     std::vector<ReplyView> views;
     for (const Reply& reply : replies)
         views.push_back(reply.view());
     for (const Algorithm& algorithm : algorithms())
-        if (const LogStorage* const storage = logStorageOf(algorithm))
+        if (const LogStorage* const storage = logStorageOf(algorithm)) {
+            tryTo([&] { storage->readNewest(first, 10); });
             if (views.size() >= storage->ask("key", 10).size())
                 tryTo([&] { storage->read(views); });
+        }
+    for (const Algorithm& algorithm : algorithms())
+        if (first.isString() && algorithm.keeps != Keeps::Charges)
+            tryTo([&] {
+                TokenStateOf state(algorithm);
+                state->load({first.string(), nullptr});
+                state->decide(twoRules.rules, Instant(Micros(1'795'000'000'000'000)), 1, Mode::Peek);
+            });
     return 0;
 }

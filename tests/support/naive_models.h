@@ -11,7 +11,7 @@ namespace ratewarden::test {
 
 /// Everything that ever passed, and answers computed from all of it each time: an algorithm in its simplest
 /// form, which shares no code with the library's.
-class NaiveModel : public Subject {
+class NaiveModel : public Decider {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override;
 

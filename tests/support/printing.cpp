@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/printing.h"
 
+#include "core/formats/format.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -28,10 +29,10 @@ char* toString(const Decision& decision)
     return qstrdup(test::text(decision).c_str());
 }
 
-char* toString(const TokenKey& key)
+char* toString(const Subject& subject)
 {
-    return qstrdup(fmt::format("token {} policy {} algorithm {}", printable(key.token), printable(key.policy),
-                               key.algorithm ? key.algorithm->name : "-")
+    return qstrdup(fmt::format("token {} policy {} format {}", printable(subject.token),
+                               printable(subject.policy), subject.format->name())
                        .c_str());
 }
 

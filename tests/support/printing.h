@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/limiter/keyspace.h"
+#include "core/formats/subject.h"
 #include "core/model/decision.h"
 
 #include <QTest>
@@ -12,7 +12,7 @@
 namespace ratewarden {
 
 char* toString(const Decision& decision);
-char* toString(const TokenKey& key);
+char* toString(const Subject& subject);
 char* toString(const std::vector<Rule>& rules);
 
 namespace test {

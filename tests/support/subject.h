@@ -12,9 +12,9 @@
 namespace ratewarden::test {
 
 /// One implementation of an algorithm under test, holding the window state of one token.
-class Subject {
+class Decider {
 public:
-    virtual ~Subject() = default;
+    virtual ~Decider() = default;
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
 
     Decision acquire(const std::vector<Rule>& rules, Instant now, Units cost = 1)
@@ -31,7 +31,7 @@ public:
     }
 };
 
-class MemorySubject final : public Subject {
+class MemorySubject final : public Decider {
 public:
     explicit MemorySubject(const Algorithm& algorithm) : m_window(algorithm) {}
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
@@ -44,7 +44,7 @@ private:
 };
 
 /// The script on a real server, with the clock handed in; every subject is a token of its own.
-class ScriptSubject final : public Subject {
+class ScriptSubject final : public Decider {
 public:
     ScriptSubject(const Algorithm& algorithm, Connection& connection, Form form = Form::Packed,
                   Detail detail = Detail::Usage)

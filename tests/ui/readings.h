@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/reading.h"
 
 namespace ratewarden::ui::test {
 
 inline constexpr Instant someMoment{Micros(1'795'000'000'000'000)};
 
 /// A reading as Redis might have given it: `used` units of a limit of 100 a minute.
-inline TokenReading reading(const std::string& token, Units used, const std::string& policy = "api")
+inline Reading reading(const std::string& token, Units used, const std::string& policy = "api")
 {
-    TokenReading reading;
-    reading.key = {token, policy, &algorithmNamed("gcra")};
+    Reading reading;
+    reading.subject = stateSubject(token, policy, algorithmNamed("gcra"));
     reading.at = someMoment;
     reading.policy = Policy{policy, "gcra", parseRules("100/min")};
     Decision decision;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/ratewarden_format.h"
 #include "tests/ui/readings.h"
 #include "ui/models/control_table_model.h"
 
@@ -17,11 +18,11 @@ class TestControlModel : public QObject {
 
 private:
     /// What is read of a control key.
-    static TokenReading control(const std::string& token, std::optional<Micros> age,
-                                std::optional<Micros> lasts = {})
+    static Reading control(const std::string& token, std::optional<Micros> age,
+                           std::optional<Micros> lasts = {})
     {
-        TokenReading reading;
-        reading.key = {token, {}, nullptr};
+        Reading reading;
+        reading.subject = controlSubject(token);
         reading.at = someMoment;
         if (age) {
             reading.block = someBlock(token);
@@ -85,7 +86,7 @@ private Q_SLOTS:
         m_model->put({control("a", 3h), control("b", 2h)});
         m_model->put({control("a", 1min)});
         QCOMPARE(tokens(), (QStringList{"a", "b"}));
-        TokenReading changed = control("b", 2h);
+        Reading changed = control("b", 2h);
         changed.block->reason = "another";
         m_model->put({changed});
         QCOMPARE(m_model->index(1, ControlTableModel::Reason).data().toString(), "another");
@@ -117,10 +118,10 @@ private Q_SLOTS:
         ControlTableModel model(ControlTableModel::Kind::Overrides);
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
         model.setNow(someMoment);
-        TokenReading one = control("a", 3h);
+        Reading one = control("a", 3h);
         one.overrides = {{"a", "api", parseRules("1/s + 20/min"), "pays", "ops", someMoment - 2h, {}},
                          {"a", "search", parseRules("5/s"), "pays", "ops", someMoment - 1h, {}}};
-        TokenReading other = control("aa", {});
+        Reading other = control("aa", {});
         other.overrides = {{"aa", "api", parseRules("3/s"), "asked", "ops", someMoment, someMoment + 10s}};
         model.put({one, other});
         QCOMPARE(column(model, ControlTableModel::Token), (QStringList{"aa", "a", "a"}));
@@ -138,7 +139,7 @@ private Q_SLOTS:
     void tenThousandRows()
     {
         ControlTableModel model(ControlTableModel::Kind::Blocks); // the tester looks at all rows each time
-        std::vector<TokenReading> readings;
+        std::vector<Reading> readings;
         readings.reserve(10'000);
         for (int i = 0; i < 10'000; ++i)
             readings.push_back(control("token " + std::to_string(i), i * 7919 % 10'000 * 1s));
@@ -154,7 +155,7 @@ private Q_SLOTS:
     void whatCannotBeReadStays()
     {
         m_model->put({control("a", 3h)});
-        TokenReading broken = control("a", {});
+        Reading broken = control("a", {});
         broken.problem = "no right to read it";
         m_model->put({broken});
         QCOMPARE(tokens(), QStringList{"a"});

@@ -2,6 +2,7 @@
 // Tokens, policies and reasons that try to be more than text go through every page.
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
+#include "core/formats/ratewarden_format.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/live_window.h"
 #include "ui/pages/compare_page.h"
@@ -78,9 +79,9 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
         QTRY_COMPARE(m.page().model().rowCount(), int(tokens.size()));
         for (const std::string& token : tokens) {
-            const TokenKey key{token, m.policy.name, &algorithmNamed(m.policy.algorithm)};
+            const Subject key = stateSubject(token, m.policy);
             QVERIFY(m.page().choose(key));
-            QTRY_VERIFY(m.page().details().reading() && m.page().details().reading()->token.key == key);
+            QTRY_VERIFY(m.page().details().reading() && m.page().details().reading()->reading.subject == key);
             QTRY_VERIFY(m.page().details().sentence().contains("Blocked for good"));
             QVERIFY2(!showsRed(m.window.get()), "the window shows HTML");
             QVERIFY2(m.window->width() == 1280, "the token has widened the window");

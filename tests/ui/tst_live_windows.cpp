@@ -104,7 +104,7 @@ private Q_SLOTS:
     void comparesOnlySoMany()
     {
         showAbuser();
-        std::vector<TokenKey> keys;
+        std::vector<Subject> keys;
         for (int i = 0; i < 9; ++i) {
             keys.push_back(m->key("t" + std::to_string(i)));
             m->limiter.acquire(keys.back().token);

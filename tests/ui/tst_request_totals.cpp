@@ -13,10 +13,10 @@ class TestRequestTotals : public QObject {
     Q_OBJECT
 
 private:
-    static TokenReading counted(const char* token, const char* policy, std::vector<RequestCount> counts)
+    static Reading counted(const char* token, const char* policy, std::vector<RequestCount> counts)
     {
-        TokenReading result = reading(token, 1);
-        result.key.policy = policy;
+        Reading result = reading(token, 1);
+        result.subject.policy = policy;
         result.counts = std::move(counts);
         return result;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/ratewarden_format.h"
 #include "tests/ui/readings.h"
 #include "ui/models/token_table_model.h"
 
@@ -142,7 +143,7 @@ private Q_SLOTS:
     {
         TokenTableModel& model = *newModel();
         QSignalSpy ranked(&model, &TokenTableModel::ranked);
-        std::vector<TokenReading> readings;
+        std::vector<Reading> readings;
         readings.reserve(8000);
         for (int i = 0; i < 8000; ++i)
             readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
@@ -156,7 +157,7 @@ private Q_SLOTS:
 
         QItemSelectionModel selection(&model);
         const auto select = QItemSelectionModel::Select | QItemSelectionModel::Rows;
-        selection.select(model.index(model.rowOf(readings[5].key), 0), select);
+        selection.select(model.index(model.rowOf(readings[5].subject), 0), select);
         model.sort(TokenTableModel::Token, Qt::DescendingOrder);
         model.setFilter("t1799"); // before the first is done
         QTRY_COMPARE(model.rowCount(), 10);
@@ -167,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(7999, 0).data().toString(), "t10000");
 
         // What comes, changes and goes meanwhile.
-        selection.select(model.index(model.rowOf(readings[5].key), 0), select);
+        selection.select(model.index(model.rowOf(readings[5].subject), 0), select);
         model.put({reading("t00000", 99), reading("t10005", 95)});
         QCOMPARE(model.rowCount(), 8001);
         QCOMPARE(model.index(8000, 0).data().toString(), "t00000");
@@ -259,7 +260,7 @@ private Q_SLOTS:
         model.dropUnseen();
         QCOMPARE(model.rowCount(), 3);
         model.put({reading("c", 30), reading("e", 5)});
-        TokenReading gone = reading("a", 0);
+        Reading gone = reading("a", 0);
         gone.gone = true;
         model.put({gone});
         model.put({reading("b", 20)}, TokenStore::Source::Poll); // polled, but not found: deleted since
@@ -275,16 +276,16 @@ private Q_SLOTS:
     {
         TokenTableModel& model = *newModel();
         QItemSelectionModel selection(&model);
-        std::vector<TokenReading> readings;
+        std::vector<Reading> readings;
         readings.reserve(2800);
         for (int i = 0; i < 2800; ++i)
             readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
         model.put(readings);
-        const TokenKey kept = readings[2700].key;
+        const Subject kept = readings[2700].subject;
         selection.select(model.index(model.rowOf(kept), 0),
                          QItemSelectionModel::Select | QItemSelectionModel::Rows);
         model.dropUnseen();
-        const std::vector<TokenReading> left(readings.begin() + 2500, readings.end());
+        const std::vector<Reading> left(readings.begin() + 2500, readings.end());
         for (int scan = 0; scan < 3; ++scan) { // the first one drops most, and then there is nothing to drop
             model.put(left);
             model.dropUnseen();
@@ -292,12 +293,12 @@ private Q_SLOTS:
             QCOMPARE(selection.selectedRows().size(), 1);
             QCOMPARE(selection.selectedRows().first().data().toString(), "t12700");
         }
-        for (const TokenReading& each : left)
-            QCOMPARE(model.keyAt(model.rowOf(each.key)), each.key);
-        QCOMPARE(model.rowOf(readings[7].key), -1);
+        for (const Reading& each : left)
+            QCOMPARE(model.keyAt(model.rowOf(each.subject)), each.subject);
+        QCOMPARE(model.rowOf(readings[7].subject), -1);
         model.put(readings); // all are back
         QCOMPARE(model.rowCount(), 2800);
-        QCOMPARE(model.keyAt(model.rowOf(readings[7].key)), readings[7].key);
+        QCOMPARE(model.keyAt(model.rowOf(readings[7].subject)), readings[7].subject);
     }
 
     // Against a map, with names that come and go.
@@ -307,10 +308,10 @@ private Q_SLOTS:
         TokenNames names;
         TokenIndex index;
         std::map<std::string, int> expected;
-        const Algorithm* const algorithm = &algorithmNamed("gcra");
+        const Format* const format = &stateFormat(algorithmNamed("gcra"));
         for (int i = 0; i < 20'000; ++i) {
             const std::string token = std::to_string(random() % 3000);
-            const TokenName name{token, token.size() % 2 ? "odd" : "even", algorithm};
+            const TokenName name{token, token.size() % 2 ? "odd" : "even", format};
             const auto known = expected.find(token);
             QCOMPARE(index.find(names, name), known == expected.end() ? -1 : known->second);
             if (known == expected.end()) {
@@ -326,8 +327,8 @@ private Q_SLOTS:
         }
         for (const auto& [token, place] : expected)
             QCOMPARE(names[std::size_t(place)].token, std::string_view(token));
-        QCOMPARE(index.find(names, {"1", "odd", nullptr}), -1);
-        QCOMPARE(index.find(names, {"1", "even", algorithm}), -1);
+        QCOMPARE(index.find(names, {"1", "odd", &controlFormat()}), -1);
+        QCOMPARE(index.find(names, {"1", "even", format}), -1);
     }
 
     void aCopyOfRowsStaysAsItWas()
@@ -351,14 +352,14 @@ private Q_SLOTS:
     void aBlockIsShownOnTheWindowsOfItsToken()
     {
         TokenTableModel& model = *newModel();
-        TokenReading control;
-        control.key = {"a", "", nullptr};
+        Reading control;
+        control.subject = controlSubject("a");
         control.at = someMoment;
         control.block = someBlock("a");
         model.put({control});
         QCOMPARE(column(model, TokenTableModel::Policy), QStringList{"every policy"});
         QCOMPARE(column(model, TokenTableModel::Next), QStringList{"never"});
-        TokenReading window = reading("a", 10);
+        Reading window = reading("a", 10);
         window.block = control.block;
         model.put({control, window});
         QCOMPARE(column(model, TokenTableModel::Policy), QStringList{"api"});
@@ -382,8 +383,8 @@ private Q_SLOTS:
     void withoutRulesNothingIsClaimed()
     {
         TokenTableModel& model = *newModel();
-        TokenReading unknown;
-        unknown.key = {"a", "new", &algorithmNamed("gcra")};
+        Reading unknown;
+        unknown.subject = stateSubject("a", "new", algorithmNamed("gcra"));
         model.put({unknown});
         QCOMPARE(column(model, TokenTableModel::TightestRule), QStringList{"rules not known"});
         QCOMPARE(column(model, TokenTableModel::State), QStringList{"unknown"});

@@ -17,13 +17,13 @@ class TestUsageHistory : public QObject {
     Q_OBJECT
 
 private:
-    static WindowReading logWindow(const std::vector<LogEntry>& entries)
+    static TokenDetail logWindow(const std::vector<LogEntry>& entries)
     {
-        WindowReading window;
-        window.token = reading("t", 0);
-        window.token.policy->rules = parseRules("5/10s + 20/min");
-        window.token.decision->usage = {{window.token.policy->rules[0], 0, {}},
-                                        {window.token.policy->rules[1], 0, {}}};
+        TokenDetail window;
+        window.reading = reading("t", 0);
+        window.reading.policy->rules = parseRules("5/10s + 20/min");
+        window.reading.decision->usage = {{window.reading.policy->rules[0], 0, {}},
+                                          {window.reading.policy->rules[1], 0, {}}};
         window.hasLog = true;
         window.log.entries = entries;
         window.log.count = std::int64_t(entries.size());
@@ -43,12 +43,12 @@ private:
 private Q_SLOTS:
     void countsThePastFromAWholeLog()
     {
-        WindowReading window = logWindow(randomEntries(10min));
+        TokenDetail window = logWindow(randomEntries(10min));
         window.log.whole = true;
         const auto series = usageOverTime(window, nullptr, 5min, 100);
         QCOMPARE(series.size(), 2U);
         for (std::size_t rule = 0; rule < 2; ++rule) {
-            const Rule& itsRule = window.token.policy->rules[rule];
+            const Rule& itsRule = window.reading.policy->rules[rule];
             QVERIFY(series[rule].size() >= 99 && series[rule].size() <= 102);
             for (std::size_t i = 0; i + 1 < series[rule].size(); ++i) { // the last one is the decision's own
                 const UsagePoint& point = series[rule][i];
@@ -66,7 +66,7 @@ private Q_SLOTS:
     {
         // A log of the last minute, the longest window: 10 s are known for 50 s back, the minute itself only
         // now.
-        const WindowReading window = logWindow(randomEntries(1min));
+        const TokenDetail window = logWindow(randomEntries(1min));
         const auto series = usageOverTime(window, nullptr, 5min, 100);
         QVERIFY(series[0].front().at > someMoment - 50s);
         QVERIFY(series[0].front().at <= someMoment - 46s);
@@ -75,10 +75,10 @@ private Q_SLOTS:
 
     void fillsUpFromSamples()
     {
-        const WindowReading window = logWindow(randomEntries(1min));
+        const TokenDetail window = logWindow(randomEntries(1min));
         UsageHistory history;
         for (int second = 200; second > 0; --second) {
-            TokenReading sample = window.token;
+            Reading sample = window.reading;
             sample.at = someMoment - second * 1s;
             sample.decision->usage[1].used = 10;
             history.add(sample);
@@ -94,11 +94,11 @@ private Q_SLOTS:
 
     void keepsPeaksOfSamples()
     {
-        WindowReading window = logWindow({});
+        TokenDetail window = logWindow({});
         window.hasLog = false;
         UsageHistory history;
         for (int i = 600; i > 0; --i) {
-            TokenReading sample = window.token;
+            Reading sample = window.reading;
             sample.at = someMoment - i * 500ms;
             sample.decision->usage[0].used = i == 301 ? 5 : 0;
             history.add(sample);
@@ -111,7 +111,7 @@ private Q_SLOTS:
     void historyIsBounded()
     {
         UsageHistory history;
-        TokenReading sample = reading("t", 10);
+        Reading sample = reading("t", 10);
         for (int i = 0; i < 4000; ++i) {
             sample.at = someMoment + i * 1s;
             history.add(sample);
@@ -128,31 +128,31 @@ private Q_SLOTS:
     {
         HistoryBook book;
         book.add(reading("t0", 1));
-        const auto kept = book.find(reading("t0", 1).key);
+        const auto kept = book.find(reading("t0", 1).subject);
         for (int i = 1; i < 1000; ++i)
             book.add(reading("t" + std::to_string(i), 1));
-        QVERIFY(book.find(reading("t999", 1).key));
+        QVERIFY(book.find(reading("t999", 1).subject));
         QCOMPARE(kept->samples().size(), 1U); // who looks at a history keeps it
-        QVERIFY(!book.find(reading("t0", 1).key));
-        QVERIFY(book.find(reading("t900", 1).key));
+        QVERIFY(!book.find(reading("t0", 1).subject));
+        QVERIFY(book.find(reading("t900", 1).subject));
     }
 
     void tellsWhenALogFrees()
     {
-        WindowReading window = logWindow({{someMoment - 30s, 1}, {someMoment - 8s, 2}, {someMoment - 1s, 1}});
-        window.token.decision->usage[0].used = 3;
-        window.token.decision->usage[1].used = 4;
+        TokenDetail window = logWindow({{someMoment - 30s, 1}, {someMoment - 8s, 2}, {someMoment - 1s, 1}});
+        window.reading.decision->usage[0].used = 3;
+        window.reading.decision->usage[1].used = 4;
         QVERIFY(nextFrees(window, 0) == someMoment + 2s);
         QVERIFY(nextFrees(window, 1) == someMoment + 30s);
-        window.token.decision->usage[0].used = 0;
+        window.reading.decision->usage[0].used = 0;
         QVERIFY(!nextFrees(window, 0));
     }
 
     void tellsWhenACellFrees()
     {
-        WindowReading window;
-        window.token = reading("t", 3);
-        window.token.decision->usage[0].resetAfter = 1500ms; // 100 a minute drain one in 600 ms
+        TokenDetail window;
+        window.reading = reading("t", 3);
+        window.reading.decision->usage[0].resetAfter = 1500ms; // 100 a minute drain one in 600 ms
         QVERIFY(nextFrees(window, 0) == someMoment + 300ms);
     }
 

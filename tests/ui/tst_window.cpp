@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as an operator uses it, with real mouse and key events, on a real server.
+#include "core/formats/ratewarden_format.h"
 #include "core/redis/connection.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/live_window.h"
@@ -102,7 +103,7 @@ private Q_SLOTS:
         for (int i = 0; i < 9; ++i)
             limiter.acquire("t");
         showAbuser();
-        const TokenKey key{"t", "counted", &algorithmNamed("gcra")};
+        const Subject key = stateSubject("t", "counted", algorithmNamed("gcra"));
         QTRY_VERIFY(m->page().model().rowOf(key) >= 0);
         const auto cell = [&](TokenTableModel::Column column) {
             return m->page().model().index(m->page().model().rowOf(key), column).data().toString();
@@ -144,7 +145,7 @@ private Q_SLOTS:
         blockToken(m->connection, {"ghost", std::nullopt, "fraud", "ops"});
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        const TokenKey ghost{"ghost", "", nullptr};
+        const Subject ghost = controlSubject("ghost");
         QTRY_VERIFY(m->page().choose(ghost));
         QTRY_VERIFY2(sentence().contains("Blocked for good: fraud"), qPrintable(sentence()));
         QVERIFY(!m->button("reset")->isEnabled());
@@ -288,7 +289,7 @@ private Q_SLOTS:
         const Policy secret{"secret", "gcra", parseRules("5/min")};
         RedisRateLimiter(m->connection, secret).acquire("who");
         m->window->show();
-        const TokenKey key{"who", "secret", &algorithmNamed("gcra")};
+        const Subject key = stateSubject("who", "secret", algorithmNamed("gcra"));
         QTRY_VERIFY(m->page().choose(key));
         QTRY_VERIFY2(sentence().contains("not announced"), qPrintable(sentence()));
     }

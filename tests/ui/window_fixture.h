@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formats/ratewarden_format.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
@@ -43,10 +44,7 @@ struct WindowFixture {
     }
 
     TokensPage& page() { return window->tokensPage(); }
-    TokenKey key(const std::string& token) const
-    {
-        return {token, policy.name, &algorithmNamed(policy.algorithm)};
-    }
+    Subject key(const std::string& token) const { return stateSubject(token, policy); }
     QTableView* table() { return window->findChild<QTableView*>("tokens"); }
     QPushButton* button(const char* name) { return window->findChild<QPushButton*>(name); }
 

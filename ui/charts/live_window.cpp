@@ -54,11 +54,11 @@ LiveWindow::LiveWindow(TimeLine& time, QWidget* parent) : QWidget(parent), m_tim
     connect(&m_time, &TimeLine::pointerMoved, this, qOverload<>(&QWidget::update));
 }
 
-void LiveWindow::present(std::shared_ptr<const WindowReading> window,
+void LiveWindow::present(std::shared_ptr<const TokenDetail> window,
                          std::shared_ptr<const UsageHistory> history)
 {
-    const auto rulesOf = [](const std::shared_ptr<const WindowReading>& reading) {
-        return reading && reading->token.policy ? reading->token.policy->rules : std::vector<Rule>();
+    const auto rulesOf = [](const std::shared_ptr<const TokenDetail>& reading) {
+        return reading && reading->reading.policy ? reading->reading.policy->rules : std::vector<Rule>();
     };
     const bool otherRules = rulesOf(window) != rulesOf(m_window);
     m_window = std::move(window);
@@ -105,7 +105,7 @@ int LiveWindow::bandGap() const
 QSize LiveWindow::sizeHint() const
 {
     const qsizetype rules =
-        m_window && m_window->token.policy ? qsizetype(m_window->token.policy->rules.size()) : 3;
+        m_window && m_window->reading.policy ? qsizetype(m_window->reading.policy->rules.size()) : 3;
     return {420, int(topMargin + rules * (bandHeight() + bandGap()) - bandGap() + axisHeight)};
 }
 
@@ -117,8 +117,8 @@ QSize LiveWindow::minimumSizeHint() const
 QRectF LiveWindow::axisArea() const
 {
     int labels = 0;
-    if (m_window && m_window->token.policy)
-        for (const Rule& rule : m_window->token.policy->rules)
+    if (m_window && m_window->reading.policy)
+        for (const Rule& rule : m_window->reading.policy->rules)
             labels = qMax(labels, fontMetrics().horizontalAdvance(ruleText(rule)));
     // Side by side, all begin at one place.
     labels = m_dense ? denseLabels : qMin(labels + 12, width() / 4);
@@ -144,13 +144,13 @@ void LiveWindow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Colors& c = colors();
-    if (!m_window || !m_window->token.policy) {
+    if (!m_window || !m_window->reading.policy) {
         painter.setPen(c.muted);
         painter.drawText(rect(), Qt::AlignCenter, tr("Without announced rules there is no window to show"));
         return;
     }
     const Instant moment = m_time.end();
-    const std::vector<Rule>& rules = m_window->token.policy->rules;
+    const std::vector<Rule>& rules = m_window->reading.policy->rules;
     const QRectF axis = axisArea();
     const int labelWidth = int(axis.left());
 
@@ -204,7 +204,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
 void LiveWindow::paintBand(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const
 {
     const Colors& c = colors();
-    const Micros window = m_window->token.policy->rules[rule].window;
+    const Micros window = m_window->reading.policy->rules[rule].window;
     painter.save();
     painter.setClipRect(band.adjusted(0, -topMargin, 0, 0));
     painter.fillRect(band, isEnabled() ? c.track : c.page);
@@ -376,7 +376,7 @@ void LiveWindow::mouseMoveEvent(QMouseEvent* event)
     }
     const std::optional<Instant> moment = momentAt(x);
     m_time.setPointer(moment);
-    if (moment && m_window && m_window->token.policy)
+    if (moment && m_window && m_window->reading.policy)
         QToolTip::showText(event->globalPosition().toPoint(), plainToolTip(valuesAt(*moment)), this);
     else
         QToolTip::hideText();
@@ -386,7 +386,7 @@ void LiveWindow::mouseMoveEvent(QMouseEvent* event)
 QString LiveWindow::valuesAt(Instant moment) const
 {
     QStringList lines{momentText(moment)};
-    const std::vector<Rule>& rules = m_window->token.policy->rules;
+    const std::vector<Rule>& rules = m_window->reading.policy->rules;
     if (m_window->hasLog) {
         const Micros nearby(std::int64_t(double(m_time.span().count()) * nearPointer / axisArea().width()));
         Units requests = 0;

@@ -25,7 +25,7 @@ public:
     explicit LiveWindow(TimeLine& time, QWidget* parent = nullptr);
 
     /// What to show; null shows nothing.
-    void present(std::shared_ptr<const WindowReading> window, std::shared_ptr<const UsageHistory> history);
+    void present(std::shared_ptr<const TokenDetail> window, std::shared_ptr<const UsageHistory> history);
     /// Takes less room, as one of several.
     void setDense(bool dense);
 
@@ -68,7 +68,7 @@ private:
     void updateTimer();
 
     TimeLine& m_time;
-    std::shared_ptr<const WindowReading> m_window;
+    std::shared_ptr<const TokenDetail> m_window;
     std::shared_ptr<const UsageHistory> m_history;
     bool m_dense = false;
     std::optional<qreal> m_dragged; // from where, while the button is held

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/rule_bars.h"
 
+#include "core/formats/format.h"
 #include "ui/text/display_text.h"
 #include "ui/text/token_status.h"
 #include "ui/theme/theme.h"
@@ -17,9 +18,9 @@ constexpr int rowHeight = 40;
 
 } // namespace
 
-std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule)
+std::optional<Instant> nextFrees(const TokenDetail& window, std::size_t rule)
 {
-    const TokenReading& token = window.token;
+    const Reading& token = window.reading;
     if (!token.decision || token.decision->usage[rule].used == 0)
         return std::nullopt;
     const RuleUsage& usage = token.decision->usage[rule];
@@ -29,7 +30,7 @@ std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule)
         return oldest == window.log.entries.end() ? std::nullopt
                                                   : std::optional(oldest->at + usage.rule.window);
     }
-    if (!token.key.algorithm->takesBurst())
+    if (!token.subject.format->drains())
         return token.at + usage.resetAfter;
     // A bucket gives back one unit after the other, the last of them when the rule is wholly free.
     const double unit = double(usage.rule.window.count()) / double(std::max<Units>(usage.rule.limit, 1));
@@ -43,7 +44,7 @@ RuleBars::RuleBars(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Used of each rule"));
 }
 
-void RuleBars::present(std::shared_ptr<const WindowReading> window, Instant now)
+void RuleBars::present(std::shared_ptr<const TokenDetail> window, Instant now)
 {
     const QSize before = sizeHint();
     m_window = std::move(window);
@@ -56,7 +57,7 @@ void RuleBars::present(std::shared_ptr<const WindowReading> window, Instant now)
 QSize RuleBars::sizeHint() const
 {
     const qsizetype rules =
-        m_window && m_window->token.decision ? qsizetype(m_window->token.decision->usage.size()) : 1;
+        m_window && m_window->reading.decision ? qsizetype(m_window->reading.decision->usage.size()) : 1;
     return {300, int(rules) * rowHeight};
 }
 
@@ -71,7 +72,7 @@ QStringList RuleBars::freesTexts(std::size_t rule) const
     if (!frees)
         return {tr("free")};
     const Micros left = *frees - m_now;
-    const bool oneByOne = m_window->hasLog || m_window->token.key.algorithm->takesBurst();
+    const bool oneByOne = m_window->hasLog || m_window->reading.subject.format->drains();
     return {(oneByOne ? tr("next frees in %1") : tr("free in %1")).arg(countdownText(left)),
             tr("in %1").arg(countdownText(left)), tr("in %1").arg(briefCountdownText(left))};
 }
@@ -80,13 +81,13 @@ void RuleBars::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Colors& c = colors();
-    if (!m_window || !m_window->token.decision) {
+    if (!m_window || !m_window->reading.decision) {
         painter.setPen(c.muted);
         painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, tr("The rules are not known"));
         return;
     }
-    const auto& usage = m_window->token.decision->usage;
-    const TokenReading& token = m_window->token;
+    const auto& usage = m_window->reading.decision->usage;
+    const Reading& token = m_window->reading;
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     int nameWidth = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
 
 #include <QWidget>
 
@@ -17,7 +17,7 @@ public:
     explicit RuleBars(QWidget* parent = nullptr);
 
     /// `now` is the server's clock, for the countdowns.
-    void present(std::shared_ptr<const WindowReading> window, Instant now);
+    void present(std::shared_ptr<const TokenDetail> window, Instant now);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -28,12 +28,12 @@ protected:
 private:
     QStringList freesTexts(std::size_t rule) const; ///< from the longest to the shortest
 
-    std::shared_ptr<const WindowReading> m_window;
+    std::shared_ptr<const TokenDetail> m_window;
     Instant m_now{};
 };
 
 /// When the rule next has a unit more to give: the oldest entry of its window falls out, or the next unit has
 /// drained. Nothing when nothing is used.
-std::optional<Instant> nextFrees(const WindowReading& window, std::size_t rule);
+std::optional<Instant> nextFrees(const TokenDetail& window, std::size_t rule);
 
 } // namespace ratewarden::ui

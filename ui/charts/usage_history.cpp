@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/usage_history.h"
 
+#include "core/formats/format.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,29 +11,30 @@ namespace {
 
 constexpr std::size_t mostHistories = 300;
 
-std::string identity(const TokenKey& key)
+// Null bytes stand in no format's name.
+std::string identity(const Subject& subject)
 {
-    return key.algorithm ? stateKey(key.token, key.policy, *key.algorithm) : std::string();
+    return std::string(subject.format->name()) + '\0' + subject.policy + '\0' + subject.token;
 }
 
 // From when on the log tells how many units of the rule were used.
-std::optional<Instant> knownSince(const WindowReading& window, const Rule& rule)
+std::optional<Instant> knownSince(const TokenDetail& window, const Rule& rule)
 {
-    if (!window.hasLog || !window.token.policy)
+    if (!window.hasLog || !window.reading.policy)
         return std::nullopt;
     if (window.log.whole)
         return Instant{};
-    const Micros longest = std::ranges::max(window.token.policy->rules, {}, &Rule::window).window;
-    Instant oldest = window.token.at - longest; // what is older has been trimmed, or may have been
+    const Micros longest = std::ranges::max(window.reading.policy->rules, {}, &Rule::window).window;
+    Instant oldest = window.reading.at - longest; // what is older has been trimmed, or may have been
     if (window.log.count > std::int64_t(window.log.entries.size()) && !window.log.entries.empty())
         oldest = std::max(oldest, window.log.entries.front().at);
     return oldest + rule.window;
 }
 
-std::vector<UsagePoint> countedFromLog(const WindowReading& window, const Rule& rule, Instant from,
-                                       Micros span, int most)
+std::vector<UsagePoint> countedFromLog(const TokenDetail& window, const Rule& rule, Instant from, Micros span,
+                                       int most)
 {
-    const Instant now = window.token.at;
+    const Instant now = window.reading.at;
     const Micros step = std::max(span / std::max(most, 1), Micros(1));
     std::vector<UsagePoint> points;
     std::size_t begin = 0;
@@ -52,7 +55,7 @@ std::vector<UsagePoint> countedFromLog(const WindowReading& window, const Rule& 
 
 } // namespace
 
-void UsageHistory::add(const TokenReading& reading)
+void UsageHistory::add(const Reading& reading)
 {
     if (!reading.decision || (!m_samples.empty() && reading.at <= m_samples.back().at))
         return;
@@ -70,11 +73,11 @@ void UsageHistory::add(const TokenReading& reading)
         m_samples.pop_front();
 }
 
-void HistoryBook::add(const TokenReading& reading)
+void HistoryBook::add(const Reading& reading)
 {
     if (!reading.decision)
         return;
-    Kept& kept = m_histories[identity(reading.key)];
+    Kept& kept = m_histories[identity(reading.subject)];
     kept.history->add(reading);
     kept.lastUse = ++m_uses;
     if (m_histories.size() > mostHistories) {
@@ -84,16 +87,16 @@ void HistoryBook::add(const TokenReading& reading)
     }
 }
 
-std::shared_ptr<const UsageHistory> HistoryBook::find(const TokenKey& key) const
+std::shared_ptr<const UsageHistory> HistoryBook::find(const Subject& key) const
 {
     const auto found = m_histories.find(identity(key));
     return found == m_histories.end() ? nullptr : found->second.history;
 }
 
-std::optional<Units> usedAt(const WindowReading& window, const UsageHistory* history, std::size_t rule,
+std::optional<Units> usedAt(const TokenDetail& window, const UsageHistory* history, std::size_t rule,
                             Instant moment)
 {
-    const Rule& its = window.token.policy->rules[rule];
+    const Rule& its = window.reading.policy->rules[rule];
     if (const auto known = knownSince(window, its); known && moment >= *known) {
         Units used = 0;
         for (const LogEntry& entry : window.log.entries)
@@ -109,14 +112,14 @@ std::optional<Units> usedAt(const WindowReading& window, const UsageHistory* his
     return Units(std::llround(std::prev(after)->shares[rule] * double(its.capacity())));
 }
 
-std::vector<std::vector<UsagePoint>> usageOverTime(const WindowReading& window, const UsageHistory* history,
+std::vector<std::vector<UsagePoint>> usageOverTime(const TokenDetail& window, const UsageHistory* history,
                                                    Micros span, int most)
 {
     std::vector<std::vector<UsagePoint>> series;
-    if (!window.token.policy)
+    if (!window.reading.policy)
         return series;
-    const Instant now = window.token.at;
-    const std::vector<Rule>& rules = window.token.policy->rules;
+    const Instant now = window.reading.at;
+    const std::vector<Rule>& rules = window.reading.policy->rules;
     for (std::size_t i = 0; i < rules.size(); ++i) {
         Instant sampledUntil = now;
         std::vector<UsagePoint> counted;
@@ -142,8 +145,8 @@ std::vector<std::vector<UsagePoint>> usageOverTime(const WindowReading& window, 
             }
         }
         points.insert(points.end(), counted.begin(), counted.end());
-        if (window.token.decision)
-            points.push_back({now, window.token.decision->usage[i].share()});
+        if (window.reading.decision)
+            points.push_back({now, window.reading.decision->usage[i].share()});
         series.push_back(std::move(points));
     }
     return series;

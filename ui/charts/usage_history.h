@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
 
 #include <cstdint>
 #include <deque>
@@ -26,7 +26,7 @@ public:
 
     /// Readings without a decision, or not newer than the last, are passed over. New rules begin a new
     /// history.
-    void add(const TokenReading& reading);
+    void add(const Reading& reading);
     const std::deque<UsageSample>& samples() const { return m_samples; }
 
 private:
@@ -38,9 +38,9 @@ private:
 /// longest.
 class HistoryBook {
 public:
-    void add(const TokenReading& reading);
+    void add(const Reading& reading);
     /// Null when the token has not been read. Who holds it keeps it, also when the book forgets it.
-    std::shared_ptr<const UsageHistory> find(const TokenKey& key) const;
+    std::shared_ptr<const UsageHistory> find(const Subject& key) const;
 
 private:
     struct Kept {
@@ -60,12 +60,12 @@ struct UsagePoint {
 /// How each rule was used over the last `span`, at most `most` points each, oldest first. Where the window
 /// has a log, its past is counted from it, exactly, as far back as the log shows a whole window of the rule;
 /// the rest comes from the samples.
-std::vector<std::vector<UsagePoint>> usageOverTime(const WindowReading& window, const UsageHistory* history,
+std::vector<std::vector<UsagePoint>> usageOverTime(const TokenDetail& window, const UsageHistory* history,
                                                    Micros span, int most);
 
 /// How many units of the rule were used at the moment: counted from the log, or else by the last sample until
 /// then. Empty when neither goes so far back.
-std::optional<Units> usedAt(const WindowReading& window, const UsageHistory* history, std::size_t rule,
+std::optional<Units> usedAt(const TokenDetail& window, const UsageHistory* history, std::size_t rule,
                             Instant moment);
 
 } // namespace ratewarden::ui

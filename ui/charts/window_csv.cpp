@@ -19,7 +19,7 @@ QByteArray momentCells(Instant moment)
 
 } // namespace
 
-QByteArray requestsCsv(const WindowReading& window)
+QByteArray requestsCsv(const TokenDetail& window)
 {
     QByteArray csv("time,microseconds,cost\r\n");
     for (const LogEntry& entry : window.log.entries)

@@ -9,7 +9,7 @@ namespace ratewarden::ui {
 
 /// A line for each charge that was read of a log: when, in UTC and in microseconds since the epoch, and its
 /// cost.
-QByteArray requestsCsv(const WindowReading& window);
+QByteArray requestsCsv(const TokenDetail& window);
 
 /// A line for each sample: when, and for each rule how many units were used of its limit.
 QByteArray usageCsv(const std::vector<Rule>& rules, const UsageHistory& history);

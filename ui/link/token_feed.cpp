@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/token_feed.h"
 
+#include "core/admin/policy_of.h"
+#include "core/formats/reader.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -52,26 +54,27 @@ Page readPage(Server& server, const std::string& cursor, std::shared_ptr<const P
     const std::vector<Reply> size = server.pipeline({Command{"DBSIZE"}});
     if (!size.front().view().isError()) // refused: then it is not known how far the scan is
         result.total = std::size_t(size.front().view().integer());
-    result.page = scanTokens(server, cursor);
-    result.readings = std::make_shared<const std::vector<TokenReading>>(
-        readTokens(server, result.page.keys, *result.policies));
+    result.page = scanSubjects(server, cursor);
+    result.readings = std::make_shared<const std::vector<Reading>>(
+        readSubjects(server, result.page.subjects, policyOf(*result.policies)));
     result.took = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
     return result;
 }
 
 struct Poll {
     Readings readings;
-    std::vector<WindowReadings> windows;
+    std::vector<SharedDetail> windows;
 };
 
-Poll readPoll(Server& server, const std::vector<TokenKey>& keys, const std::vector<TokenKey>& windows,
+Poll readPoll(Server& server, const std::vector<Subject>& keys, const std::vector<Subject>& windows,
               const PolicyBook& policies)
 {
     Poll poll;
-    poll.readings = std::make_shared<const std::vector<TokenReading>>(readTokens(server, keys, policies));
+    poll.readings =
+        std::make_shared<const std::vector<Reading>>(readSubjects(server, keys, policyOf(policies)));
     poll.windows.reserve(windows.size());
-    for (const TokenKey& key : windows)
-        poll.windows.push_back(std::make_shared<const WindowReading>(readWindow(server, key, policies)));
+    for (TokenDetail& detail : readDetails(server, windows, policyOf(policies)))
+        poll.windows.push_back(std::make_shared<const TokenDetail>(std::move(detail)));
     return poll;
 }
 
@@ -123,12 +126,12 @@ void TokenFeed::linkChanged()
     poll();
 }
 
-void TokenFeed::setVisible(std::vector<TokenKey> keys)
+void TokenFeed::setVisible(std::vector<Subject> keys)
 {
     m_visible = std::move(keys);
 }
 
-void TokenFeed::setChosen(const std::optional<TokenKey>& key)
+void TokenFeed::setChosen(const std::optional<Subject>& key)
 {
     if (key == m_chosen)
         return;
@@ -137,7 +140,7 @@ void TokenFeed::setChosen(const std::optional<TokenKey>& key)
         poll();
 }
 
-void TokenFeed::setOpen(std::vector<TokenKey> keys)
+void TokenFeed::setOpen(std::vector<Subject> keys)
 {
     if (keys == m_open)
         return;
@@ -146,9 +149,9 @@ void TokenFeed::setOpen(std::vector<TokenKey> keys)
 }
 
 // Of a token that is both chosen and open only once.
-std::vector<TokenKey> TokenFeed::windowsToRead() const
+std::vector<Subject> TokenFeed::windowsToRead() const
 {
-    std::vector<TokenKey> keys = m_open;
+    std::vector<Subject> keys = m_open;
     if (m_chosen && std::ranges::find(keys, *m_chosen) == keys.end())
         keys.push_back(*m_chosen);
     return keys;
@@ -284,7 +287,7 @@ void TokenFeed::poll()
                 return;
             }
             Q_EMIT read(outcome.result()->readings);
-            for (const WindowReadings& window : outcome.result()->windows)
+            for (const SharedDetail& window : outcome.result()->windows)
                 Q_EMIT windowRead(window);
             if (m_pollAgain)
                 poll();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
+#include "core/policies/policy_store.h"
 #include "ui/link/link.h"
 
 #include <QElapsedTimer>
@@ -12,8 +13,8 @@
 
 namespace ratewarden::ui {
 
-using Readings = std::shared_ptr<const std::vector<TokenReading>>;
-using WindowReadings = std::shared_ptr<const WindowReading>;
+using Readings = std::shared_ptr<const std::vector<Reading>>;
+using SharedDetail = std::shared_ptr<const TokenDetail>;
 
 /// How far the scan for tokens is.
 struct ScanProgress {
@@ -34,10 +35,10 @@ public:
     explicit TokenFeed(Link& link, QObject* parent = nullptr);
 
     /// What the next polls are about; changing the chosen token polls at once.
-    void setVisible(std::vector<TokenKey> keys);
-    void setChosen(const std::optional<TokenKey>& key);
+    void setVisible(std::vector<Subject> keys);
+    void setChosen(const std::optional<Subject>& key);
     /// Of which the windows are read, too; others than before poll at once.
-    void setOpen(std::vector<TokenKey> keys);
+    void setOpen(std::vector<Subject> keys);
 
     std::chrono::milliseconds interval() const { return m_poll.intervalAsDuration(); }
     void setInterval(std::chrono::milliseconds interval);
@@ -58,7 +59,7 @@ Q_SIGNALS:
     /// Tokens on screen, read again.
     void read(const ratewarden::ui::Readings& readings);
     /// The window of the chosen token, or of an open one.
-    void windowRead(const ratewarden::ui::WindowReadings& window);
+    void windowRead(const ratewarden::ui::SharedDetail& window);
     void progressed();
     /// A scan begins, also anew after one that was broken off.
     void scanStarted();
@@ -75,7 +76,7 @@ private:
     void readNextPage();
     void endScan();
     void poll();
-    std::vector<TokenKey> windowsToRead() const;
+    std::vector<Subject> windowsToRead() const;
     bool running() const;
     bool scanGoesOn() const;
     void setProblem(const QString& problem);
@@ -85,9 +86,9 @@ private:
     QTimer m_rescan;
     QTimer m_nextPage;
     std::string m_cursor = "0"; // of the page that comes next
-    std::vector<TokenKey> m_visible;
-    std::optional<TokenKey> m_chosen;
-    std::vector<TokenKey> m_open;
+    std::vector<Subject> m_visible;
+    std::optional<Subject> m_chosen;
+    std::vector<Subject> m_open;
     std::shared_ptr<const PolicyBook> m_policies;
     bool m_policiesAreOld = false; // to be read again with the next page
     QElapsedTimer m_scanTime;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/control_table_model.h"
 
+#include "core/formats/format.h"
 #include "ui/text/display_text.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ QVariant ControlTableModel::data(const QModelIndex& index, int role) const
     }
 }
 
-std::vector<ControlEntry> ControlTableModel::entriesOf(const TokenReading& reading) const
+std::vector<ControlEntry> ControlTableModel::entriesOf(const Reading& reading) const
 {
     std::vector<ControlEntry> entries;
     if (m_kind == Kind::Overrides) {
@@ -143,17 +144,17 @@ void ControlTableModel::remove(int row)
     endRemoveRows();
 }
 
-void ControlTableModel::put(const std::vector<TokenReading>& readings)
+void ControlTableModel::put(const std::vector<Reading>& readings)
 {
     const std::size_t before = m_rows.size();
-    for (const TokenReading& reading : readings) {
-        if (reading.key.algorithm || !reading.problem.empty())
+    for (const Reading& reading : readings) {
+        if (reading.subject.format->hasState() || !reading.problem.empty())
             continue;
         const std::vector<ControlEntry> entries = entriesOf(reading);
         // What is there no more was lifted, or has ended, or is another by now.
         std::vector<int> gone;
-        for (auto known = m_byName.lower_bound({reading.key.token, {}});
-             known != m_byName.end() && known->first.first == reading.key.token; ++known) {
+        for (auto known = m_byName.lower_bound({reading.subject.token, {}});
+             known != m_byName.end() && known->first.first == reading.subject.token; ++known) {
             const ControlEntry& old = known->second->entry;
             const auto same = [&old](const ControlEntry& entry) {
                 return entry.policy == old.policy && entry.since == old.since;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
 
 #include <QAbstractTableModel>
 
@@ -45,7 +45,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
     /// Takes what readings of control keys say; others are passed over.
-    void put(const std::vector<TokenReading>& readings);
+    void put(const std::vector<Reading>& readings);
     /// A scan has gone through all keys: drops the rows that none has put since this was last called.
     void dropUnseen();
     const ControlEntry& at(int row) const { return m_rows[std::size_t(row)]->entry; }
@@ -63,7 +63,7 @@ private:
     };
     using Name = std::pair<std::string, std::string>; ///< token and policy
 
-    std::vector<ControlEntry> entriesOf(const TokenReading& reading) const;
+    std::vector<ControlEntry> entriesOf(const Reading& reading) const;
     int placeOf(const ControlEntry& entry) const;
     void insert(const ControlEntry& entry);
     void remove(int row);

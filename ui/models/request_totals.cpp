@@ -5,12 +5,12 @@
 
 namespace ratewarden::ui {
 
-void RequestTotals::add(const std::vector<TokenReading>& readings)
+void RequestTotals::add(const std::vector<Reading>& readings)
 {
-    for (const TokenReading& reading : readings) {
+    for (const Reading& reading : readings) {
         if (reading.counts.empty())
             continue;
-        Counts& counts = m_counting[reading.key.policy];
+        Counts& counts = m_counting[reading.subject.policy];
         for (const RequestCount& count : reading.counts) {
             RequestCount& total = counts[count.from];
             total.from = count.from;

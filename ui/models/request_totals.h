@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
 
 #include <map>
 #include <string>
@@ -15,7 +15,7 @@ class RequestTotals {
 public:
     /// A scan begins, also anew after one that was broken off.
     void beginScan() { m_counting.clear(); }
-    void add(const std::vector<TokenReading>& readings);
+    void add(const std::vector<Reading>& readings);
     /// The scan has gone through all keys.
     void endScan();
     /// The last ten minutes, oldest first, up to the time of the newest reading; none when nothing was

@@ -16,7 +16,7 @@ constexpr std::size_t blockBytes = 16'384; // for the tokens of a chunk, of sixt
 TokenName TokenNames::operator[](std::size_t place) const
 {
     const Entry& entry = m_chunks[place / chunkSize]->entries[place % chunkSize];
-    return {{entry.bytes, entry.length}, *m_policies[entry.policy], entry.algorithm};
+    return {{entry.bytes, entry.length}, *m_policies[entry.policy], entry.format};
 }
 
 void TokenNames::add(const TokenName& name)
@@ -30,7 +30,7 @@ void TokenNames::add(const TokenName& name)
         chunk.next = chunk.blocks.emplace_back(std::make_unique_for_overwrite<char[]>(chunk.left)).get();
     }
     chunk.entries[m_size++ % chunkSize] = {chunk.next, std::uint32_t(length), policyNumber(name.policy),
-                                           name.algorithm};
+                                           name.format};
     std::ranges::copy(name.token, chunk.next);
     chunk.next += length;
     chunk.left -= length;
@@ -52,7 +52,7 @@ std::uint32_t TokenIndex::hashOf(const TokenName& name)
     const std::hash<std::string_view> hash;
     const std::uint64_t mixed =
         (hash(name.token) ^ std::rotl(std::uint64_t(hash(name.policy)), 21) ^
-         std::uint64_t(std::hash<const void*>()(name.algorithm))) *
+         std::uint64_t(std::hash<const void*>()(name.format))) *
         0x9E3779B97F4A7C15ULL; // Fibonacci hashing: Knuth, The Art of Computer Programming 3, 6.4
     return std::uint32_t(mixed >> 32U);
 }

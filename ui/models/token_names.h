@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/limiter/keyspace.h"
+#include "core/formats/format.h"
 #include "ui/models/shared_rows.h"
 
 #include <array>
@@ -17,10 +17,10 @@ namespace ratewarden::ui {
 /// Whose row it is, as views into TokenNames.
 struct TokenName {
     std::string_view token;
-    std::string_view policy;              ///< empty: a control key, for a token that has no window state
-    const Algorithm* algorithm = nullptr; ///< null: likewise
+    std::string_view policy;
+    const Format* format = nullptr;
 
-    TokenKey key() const { return {std::string(token), std::string(policy), algorithm}; }
+    Subject key() const { return {std::string(token), std::string(policy), format}; }
     friend bool operator==(const TokenName&, const TokenName&) = default;
 };
 
@@ -39,7 +39,7 @@ private:
         const char* bytes = nullptr;
         std::uint32_t length = 0;
         std::uint32_t policy = 0; ///< of m_policies
-        const Algorithm* algorithm = nullptr;
+        const Format* format = nullptr;
     };
     struct Chunk {
         std::array<Entry, chunkSize> entries;

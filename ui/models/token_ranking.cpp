@@ -54,7 +54,7 @@ std::vector<std::string> TokenSnapshot::tokensOf(std::string_view policy) const
     std::vector<std::string> tokens;
     for (std::size_t place = 0; place < rows.size(); ++place)
         if (const TokenName name = names[place];
-            name.algorithm && name.policy == policy && !rows[place].dropped)
+            name.format->hasState() && name.policy == policy && !rows[place].dropped)
             tokens.emplace_back(name.token);
     std::ranges::sort(tokens); // one may have states of several algorithms
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());

@@ -6,12 +6,12 @@
 namespace ratewarden::ui {
 namespace {
 
-const RuleUsage* tightest(const TokenReading& reading)
+const RuleUsage* tightest(const Reading& reading)
 {
     return reading.decision ? &reading.decision->usage[reading.decision->tightestRule()] : nullptr;
 }
 
-TokenRow rowOf(const TokenReading& reading)
+TokenRow rowOf(const Reading& reading)
 {
     TokenRow row;
     row.at = reading.at;
@@ -33,9 +33,9 @@ TokenRow rowOf(const TokenReading& reading)
     return row;
 }
 
-TokenName nameOf(const TokenKey& key)
+TokenName nameOf(const Subject& key)
 {
-    return {key.token, key.algorithm ? std::string_view(key.policy) : std::string_view(), key.algorithm};
+    return {key.token, key.policy, key.format};
 }
 
 constexpr std::size_t mostPolled = 1000; // of those that are on screen
@@ -43,7 +43,7 @@ constexpr std::size_t fewDropped = 1000; // whose places may lie idle
 
 } // namespace
 
-TokenStatus statusOf(const TokenReading& reading)
+TokenStatus statusOf(const Reading& reading)
 {
     if (reading.block)
         return TokenStatus::Blocked;
@@ -57,12 +57,12 @@ TokenStatus statusOf(const TokenReading& reading)
     return usage.used > 0 ? TokenStatus::Ok : TokenStatus::Idle;
 }
 
-int TokenStore::find(const TokenKey& key) const
+int TokenStore::find(const Subject& key) const
 {
     return m_index.find(m_names, nameOf(key));
 }
 
-const TokenReading* TokenStore::reading(int place) const
+const Reading* TokenStore::reading(int place) const
 {
     const auto kept = m_readings.find(place);
     return kept == m_readings.end() ? nullptr : &kept->second;
@@ -74,9 +74,9 @@ void TokenStore::reserve(std::size_t rows)
     m_marks.reserve(rows);
 }
 
-void TokenStore::put(const TokenReading& reading, Source source)
+void TokenStore::put(const Reading& reading, Source source)
 {
-    const TokenName name = nameOf(reading.key);
+    const TokenName name = nameOf(reading.subject);
     int place = m_index.find(m_names, name);
     const bool isNew = place < 0;
     if (isNew && reading.gone)
@@ -96,7 +96,7 @@ void TokenStore::put(const TokenReading& reading, Source source)
     keep(place, reading, source);
 }
 
-void TokenStore::keep(int place, const TokenReading& reading, Source source)
+void TokenStore::keep(int place, const Reading& reading, Source source)
 {
     const bool tellsMore = reading.block || !reading.problem.empty();
     if (source == Source::Poll && m_readings.size() >= mostPolled)
@@ -164,7 +164,7 @@ std::vector<int> TokenStore::closeGaps()
     return newPlaces;
 }
 
-std::optional<Micros> waitOf(const TokenReading& reading)
+std::optional<Micros> waitOf(const Reading& reading)
 {
     if (reading.block)
         return reading.block->until ? std::optional(*reading.block->until - reading.at) : std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
 #include "ui/models/token_ranking.h"
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace ratewarden::ui {
 
-TokenStatus statusOf(const TokenReading& reading);
+TokenStatus statusOf(const Reading& reading);
 
 /// The rows of the token table: plain values, in the order they came. Of most it keeps a TokenRow; the whole
 /// reading only of those that were polled lately, or have more to tell.
@@ -24,15 +24,15 @@ public:
     TokenName name(int place) const { return m_names[std::size_t(place)]; }
     const TokenRow& row(int place) const { return m_rows[std::size_t(place)]; }
     /// Null when it is not kept.
-    const TokenReading* reading(int place) const;
+    const Reading* reading(int place) const;
     TokenSnapshot snapshot() const { return {m_names, m_rows}; }
     /// -1 when there is none.
-    int find(const TokenKey& key) const;
+    int find(const Subject& key) const;
 
     enum class Source { Scan, Poll };
 
     /// Puts a reading in its row, or in a new one at the end; one that is gone gets no new row.
-    void put(const TokenReading& reading, Source source);
+    void put(const Reading& reading, Source source);
     /// A scan has gone through all keys; what is put by a scan from now on belongs to the next.
     void endScan() { m_completed = m_scan++; }
     /// Whether there is anything to drop.
@@ -47,14 +47,14 @@ private:
         bool gone = false;
     };
     bool isUnseen(std::size_t place) const;
-    void keep(int place, const TokenReading& reading, Source source);
+    void keep(int place, const Reading& reading, Source source);
     std::vector<int> closeGaps();
 
     SharedRows<TokenRow> m_rows;
     TokenNames m_names;
     TokenIndex m_index;
     std::vector<Mark> m_marks;
-    std::unordered_map<int, TokenReading> m_readings; // by place
+    std::unordered_map<int, Reading> m_readings; // by place
     std::size_t m_dropped = 0;
     std::uint32_t m_scan = 1;
     std::uint32_t m_completed = 0;
@@ -62,6 +62,6 @@ private:
 
 /// Until a request of cost 1 passes: zero when it does now; nothing when waiting does not help or it is not
 /// known.
-std::optional<Micros> waitOf(const TokenReading& reading);
+std::optional<Micros> waitOf(const Reading& reading);
 
 } // namespace ratewarden::ui

@@ -115,12 +115,12 @@ QString TokenTableModel::text(int place, Column column) const
     case Token:
         return shown(name.token);
     case Policy:
-        return name.algorithm ? shown(name.policy) : tr("every policy");
+        return name.format->hasState() ? shown(name.policy) : tr("every policy");
     case TightestRule:
         if (row.knowsRules)
             return (row.overridden ? tr("%1 of %2, its own") : tr("%1 of %2"))
                 .arg(numberText(row.used), ruleText(row.tightest));
-        return name.algorithm ? tr("rules not known") : QString();
+        return name.format->hasState() ? tr("rules not known") : QString();
     case Left:
         return row.knowsRules ? numberText(row.left()) : QString();
     case Next:
@@ -146,7 +146,7 @@ QString TokenTableModel::countdown(int place, Column column, QString (*format)(M
     if (column == Expires) {
         if (row.expires != TokenRow::never)
             return tr("in %1").arg(format(row.expires - since));
-        return m_store.name(place).algorithm ? tr("never") : QString();
+        return m_store.name(place).format->hasState() ? tr("never") : QString();
     }
     if (row.wait == TokenRow::notKnown)
         return {};
@@ -169,7 +169,7 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
                                             text(place, column));
     case Qt::ToolTipRole:
-        if (const TokenReading* const reading = m_store.reading(place)) {
+        if (const Reading* const reading = m_store.reading(place)) {
             if (!reading->problem.empty())
                 return plainToolTip(QString::fromStdString(reading->problem));
             if (column == State && reading->block)
@@ -197,7 +197,7 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
             return countdown(place, column, briefCountdownText);
         return {};
     case CountsRole:
-        if (const TokenReading* const reading = m_store.reading(place))
+        if (const Reading* const reading = m_store.reading(place))
             return QVariant::fromValue(reading->counts);
         return {};
     default:
@@ -248,10 +248,10 @@ void TokenTableModel::setOrderHeld(bool held)
         rearrange(Haste::Now);
 }
 
-void TokenTableModel::put(const std::vector<TokenReading>& readings, TokenStore::Source source)
+void TokenTableModel::put(const std::vector<Reading>& readings, TokenStore::Source source)
 {
     const int before = m_store.size();
-    for (const TokenReading& reading : readings)
+    for (const Reading& reading : readings)
         m_store.put(reading, source);
     if (m_store.size() > fewRows || m_orderHeld) {
         allChanged();
@@ -266,7 +266,7 @@ void TokenTableModel::appendNew(int from)
     std::vector<int> added;
     for (int place = from; place < m_store.size(); ++place)
         if (const TokenName name = m_store.name(place);
-            name.algorithm && // whether others are shown takes all rows to say
+            name.format->hasState() && // whether others are shown takes all rows to say
             passes(m_store.row(place), name, m_view))
             added.push_back(place);
     if (added.empty())
@@ -398,7 +398,7 @@ void TokenTableModel::drop()
     rearrange(Haste::Now);
 }
 
-int TokenTableModel::rowOf(const TokenKey& key) const
+int TokenTableModel::rowOf(const Subject& key) const
 {
     const int place = m_store.find(key);
     const auto row = std::ranges::find(m_order, place);

@@ -47,7 +47,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    void put(const std::vector<TokenReading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
+    void put(const std::vector<Reading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
     /// Makes room for so many tokens, about.
     void expect(std::size_t tokens) { m_store.reserve(tokens); }
     /// Ends a scan: drops the rows that it did not find, and begins the next count.
@@ -64,9 +64,9 @@ public:
     /// the operator sorts or filters them.
     void setOrderHeld(bool held);
 
-    TokenKey keyAt(int row) const { return m_store.name(m_order[std::size_t(row)]).key(); }
+    Subject keyAt(int row) const { return m_store.name(m_order[std::size_t(row)]).key(); }
     const TokenRow& at(int row) const { return m_store.row(m_order[std::size_t(row)]); }
-    int rowOf(const TokenKey& key) const; ///< -1 when it is not shown
+    int rowOf(const Subject& key) const; ///< -1 when it is not shown
     int countOf(TokenStatus state) const { return m_states.at(std::size_t(state)); }
     /// Whether another order is being made.
     bool ranking() const { return m_cancelled != nullptr; }

@@ -31,7 +31,7 @@ constexpr auto tickInterval = 200ms;
 /// One of the tokens that are compared.
 class ComparedToken final : public Card {
 public:
-    ComparedToken(const TokenKey& compared, TimeLine& time)
+    ComparedToken(const Subject& compared, TimeLine& time)
         : key(compared), m_sentence(new Pill(Pill::Shape::Sentence)), m_live(new LiveWindow(time))
     {
         auto* const head = new QHBoxLayout;
@@ -55,7 +55,7 @@ public:
         m_sentence->set(tr("Reading…"), colors().muted);
     }
 
-    void present(const WindowReadings& reading, std::shared_ptr<const UsageHistory> history)
+    void present(const SharedDetail& reading, std::shared_ptr<const UsageHistory> history)
     {
         window = reading;
         m_live->present(reading, std::move(history));
@@ -67,13 +67,13 @@ public:
         m_live->setEnabled(!stale);
         if (!window)
             return;
-        const Micros since = freshness == Freshness::Live ? Micros(now - window->token.at) : Micros::zero();
-        const TokenSentence sentence = sentenceFor(window->token, since);
+        const Micros since = freshness == Freshness::Live ? Micros(now - window->reading.at) : Micros::zero();
+        const TokenSentence sentence = sentenceFor(window->reading, since);
         m_sentence->set(sentence.text, stale ? colors().muted : statusColor(sentence.state));
     }
 
-    const TokenKey key;
-    WindowReadings window;
+    const Subject key;
+    SharedDetail window;
     QPushButton* closes = new QPushButton(QStringLiteral("✕"));
 
 private:
@@ -123,9 +123,9 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
 
 ComparePage::~ComparePage() = default;
 
-std::vector<TokenKey> ComparePage::tokens() const
+std::vector<Subject> ComparePage::tokens() const
 {
-    std::vector<TokenKey> keys;
+    std::vector<Subject> keys;
     keys.reserve(m_tokens.size());
     for (const ComparedToken* token : m_tokens)
         keys.push_back(token->key);
@@ -137,10 +137,10 @@ QString ComparePage::bannerText() const
     return m_banner->text();
 }
 
-void ComparePage::open(const std::vector<TokenKey>& keys)
+void ComparePage::open(const std::vector<Subject>& keys)
 {
     QString problem;
-    for (const TokenKey& key : keys) {
+    for (const Subject& key : keys) {
         if (std::ranges::find(m_tokens, key, &ComparedToken::key) != m_tokens.end())
             continue;
         if (m_tokens.size() == mostTokens) {
@@ -157,7 +157,7 @@ void ComparePage::open(const std::vector<TokenKey>& keys)
     tokensChanged();
 }
 
-void ComparePage::close(const TokenKey& key)
+void ComparePage::close(const Subject& key)
 {
     const auto found = std::ranges::find(m_tokens, key, &ComparedToken::key);
     if (found == m_tokens.end())
@@ -180,14 +180,14 @@ void ComparePage::tokensChanged()
     Q_EMIT countChanged(int(m_tokens.size()));
 }
 
-void ComparePage::take(const WindowReadings& window)
+void ComparePage::take(const SharedDetail& window)
 {
-    const auto found = std::ranges::find(m_tokens, window->token.key, &ComparedToken::key);
+    const auto found = std::ranges::find(m_tokens, window->reading.subject, &ComparedToken::key);
     if (found == m_tokens.end())
         return;
-    const bool otherRules = !(*found)->window || (*found)->window->token.policy != window->token.policy;
-    (*found)->present(window, m_histories.find(window->token.key));
-    m_lastReading = window->token.at;
+    const bool otherRules = !(*found)->window || (*found)->window->reading.policy != window->reading.policy;
+    (*found)->present(window, m_histories.find(window->reading.subject));
+    m_lastReading = window->reading.at;
     m_banner->setKnownAt(m_lastReading);
     if (otherRules)
         updateReach();
@@ -200,8 +200,8 @@ void ComparePage::updateReach()
     Micros usual{};
     Micros longest{};
     for (const ComparedToken* token : m_tokens)
-        if (token->window && token->window->token.policy) {
-            const std::vector<Rule>& rules = token->window->token.policy->rules;
+        if (token->window && token->window->reading.policy) {
+            const std::vector<Rule>& rules = token->window->reading.policy->rules;
             usual = std::max(usual, LiveWindow::livelySpan(rules));
             longest = std::max(longest, std::ranges::max(rules, {}, &Rule::window).window);
         }

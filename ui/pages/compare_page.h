@@ -30,9 +30,9 @@ public:
     ~ComparePage() override;
 
     /// Adds those that are not there yet, as far as there is room.
-    void open(const std::vector<TokenKey>& keys);
-    void close(const TokenKey& key);
-    std::vector<TokenKey> tokens() const;
+    void open(const std::vector<Subject>& keys);
+    void close(const Subject& key);
+    std::vector<Subject> tokens() const;
     TimeLine& time() { return m_time; }
     QString bannerText() const;
     void setFreshness(Freshness freshness);
@@ -43,7 +43,7 @@ Q_SIGNALS:
     void done(const QString& sentence);
 
 private:
-    void take(const WindowReadings& window);
+    void take(const SharedDetail& window);
     void tokensChanged();
     void updateReach();
     void updateTexts();

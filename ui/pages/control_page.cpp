@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/control_page.h"
 
+#include "core/formats/ratewarden_format.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/token_actions.h"
@@ -141,8 +142,7 @@ void ControlPage::change()
         return;
     const ControlEntry& entry = m_model.at(rows.first().row());
     if (const Policy* const policy = m_feed.policyNamed(entry.policy))
-        m_actions->changeRules({{entry.token, entry.policy, &algorithmNamed(policy->algorithm)}, *policy},
-                               entry);
+        m_actions->changeRules({stateSubject(entry.token, *policy), *policy}, entry);
     else
         m_banner->setProblem(
             tr("The policy %1 is not published here, so its algorithm is not known. Publish it first, or use "
@@ -152,11 +152,11 @@ void ControlPage::change()
 
 void ControlPage::lift()
 {
-    std::vector<TokenKey> keys;
+    std::vector<Subject> keys;
     std::vector<std::string> tokens;
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
         const ControlEntry& entry = m_model.at(index.row());
-        keys.push_back({entry.token, entry.policy, nullptr});
+        keys.push_back(controlSubject(entry.token, entry.policy));
         tokens.push_back(entry.token);
     }
     if (m_kind == Kind::Blocks)
@@ -198,10 +198,10 @@ void ControlPage::noteVisible()
 {
     if (!isVisible())
         return;
-    std::vector<TokenKey> keys;
+    std::vector<Subject> keys;
     const auto [first, last] = m_table->visibleRows();
     for (int row = first; row <= last; ++row)
-        keys.push_back({m_model.at(row).token, {}, nullptr});
+        keys.push_back(controlSubject(m_model.at(row).token));
     m_feed.setVisible(std::move(keys));
 }
 

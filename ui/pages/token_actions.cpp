@@ -310,7 +310,7 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
     runAll(form, commands, sentence);
 }
 
-void TokenActions::liftRules(std::vector<TokenKey> keys)
+void TokenActions::liftRules(std::vector<Subject> keys)
 {
     if (keys.empty())
         return;
@@ -330,7 +330,7 @@ void TokenActions::liftRules(std::vector<TokenKey> keys)
     runAll(form, commands, sentence);
 }
 
-void TokenActions::reset(std::vector<TokenKey> keys)
+void TokenActions::reset(std::vector<Subject> keys)
 {
     if (keys.empty())
         return;
@@ -427,7 +427,7 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
 void TokenActions::tellRestored(const std::vector<RemovedState>& removed, Units asTheyWere, Units merged,
                                 Units expired)
 {
-    const QString whose = whoseText(removed.size(), removed.front().key.token);
+    const QString whose = whoseText(removed.size(), removed.front().subject.token);
     const Units back = asTheyWere + merged;
     if (merged > 0)
         Q_EMIT done(
@@ -447,7 +447,7 @@ void TokenActions::tellRestored(const std::vector<RemovedState>& removed, Units 
 void TokenActions::confirmReplacing(const Removed& removed)
 {
     const std::size_t count = removed->size();
-    const QString whose = whoseText(count, removed->front().key.token);
+    const QString whose = whoseText(count, removed->front().subject.token);
     if (m_dialog) { // one question at a time
         Q_EMIT failed(
             count == 1
@@ -464,7 +464,7 @@ void TokenActions::confirmReplacing(const Removed& removed)
     form.explanation =
         count == 1 ? tr("This token has been charged again since it was reset. What it has used since is "
                         "lost when its state under the policy %1 becomes what it was before.")
-                         .arg(shown(removed->front().key.policy))
+                         .arg(shown(removed->front().subject.policy))
                    : tr("These tokens have been charged again since they were reset. What they have used "
                         "since is lost when their states become what they were before.");
     form.verb = tr("Replace");

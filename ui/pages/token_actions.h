@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/admin/resets.h"
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
 #include "ui/dialogs/act_dialog.h"
 #include "ui/link/link.h"
 #include "ui/models/control_table_model.h"
@@ -29,11 +29,11 @@ public:
     /// Asks which token, too.
     void blockTyped();
     void unblock(std::vector<std::string> tokens);
-    void reset(std::vector<TokenKey> keys);
+    void reset(std::vector<Subject> keys);
 
     /// A token under a policy whose rules are known.
     struct Charged {
-        TokenKey key;
+        Subject key;
         Policy policy;
     };
     /// Charges units as if a request had come that costs so many.
@@ -46,7 +46,7 @@ public:
     /// Gives it others than the ones that it has; what they are stands there at first.
     void changeRules(const Charged& token, const ControlEntry& present);
     /// Lets them obey their policies' rules again.
-    void liftRules(std::vector<TokenKey> keys);
+    void liftRules(std::vector<Subject> keys);
 
     /// Takes the last reset back at once; asks first where a token has been charged since.
     void undo();

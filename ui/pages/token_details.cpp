@@ -100,8 +100,8 @@ void TokenDetails::addSaving(QMenu* menu)
     m_saveRequests = add(tr("Save requests as CSV…"), "saveRequests",
                          [this] { save(tr("Save requests"), "requests.csv", requestsCsv(*m_window)); });
     add(tr("Save usage as CSV…"), "saveUsage", [this] {
-        const TokenReading& token = m_window->token;
-        const auto history = m_histories.find(token.key);
+        const Reading& token = m_window->reading;
+        const auto history = m_histories.find(token.subject);
         if (token.policy && history)
             save(tr("Save usage"), "usage.csv", usageCsv(token.policy->rules, *history));
     });
@@ -184,7 +184,7 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     return content;
 }
 
-void TokenDetails::choose(const std::optional<TokenKey>& key)
+void TokenDetails::choose(const std::optional<Subject>& key)
 {
     if (key == m_key)
         return;
@@ -202,20 +202,20 @@ void TokenDetails::choose(const std::optional<TokenKey>& key)
         fact->setText({});
     if (key) {
         m_token->setText(shown(key->token));
-        m_about->setText(key->algorithm ? shown(key->policy) : tr("no window state"));
+        m_about->setText(key->format->hasState() ? shown(key->policy) : tr("no window state"));
     }
     m_pages->setCurrentIndex(key ? 1 : 0);
 }
 
-void TokenDetails::present(const WindowReadings& window)
+void TokenDetails::present(const SharedDetail& window)
 {
-    if (!m_key || window->token.key != *m_key)
+    if (!m_key || window->reading.subject != *m_key)
         return;
     m_window = window;
-    const TokenReading& token = window->token;
+    const Reading& token = window->reading;
     QStringList about;
-    if (token.key.algorithm)
-        about << shown(token.key.policy) << shown(token.key.algorithm->title);
+    if (token.subject.format->hasState())
+        about << shown(token.subject.policy) << shown(token.subject.format->title());
     else
         about << tr("no window state");
     if (token.policy)
@@ -232,7 +232,7 @@ void TokenDetails::present(const WindowReadings& window)
         about << tr("%1 allowed, %2 denied in 10 min").arg(numberText(sum.allowed), numberText(sum.denied));
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
-    m_live->present(window, m_histories.find(token.key));
+    m_live->present(window, m_histories.find(token.subject));
     stopOrMove();
     if (token.policy) {
         const std::vector<Rule>& rules = token.policy->rules;
@@ -248,9 +248,9 @@ void TokenDetails::present(const WindowReadings& window)
 
 void TokenDetails::showFacts()
 {
-    const TokenReading& token = m_window->token;
-    const bool exists = token.key.algorithm && !m_window->encoding.empty();
-    m_facts[Key]->setText(token.key.algorithm ? shown(m_window->stateKey) : tr("none"));
+    const Reading& token = m_window->reading;
+    const bool exists = token.subject.format->hasState() && !m_window->encoding.empty();
+    m_facts[Key]->setText(token.subject.format->hasState() ? shown(m_window->stateKey) : tr("none"));
     QString type = tr("not there");
     if (exists)
         type = (m_window->type == "zset" ? tr("sorted set") : shown(m_window->type)) + ", " +
@@ -260,8 +260,8 @@ void TokenDetails::showFacts()
     m_facts[Type]->setText(type);
     m_facts[Entries]->setText(m_window->hasLog
                                   ? countText(m_window->log.count, tr("1 charge"), tr("%1 charges"))
-                              : !token.key.algorithm              ? tr("none")
-                              : token.key.algorithm->takesBurst() ? tr("no log: arrival times")
+                              : !token.subject.format->hasState() ? tr("none")
+                              : token.subject.format->drains()    ? tr("no log: arrival times")
                                                                   : tr("no log: counts"));
     const std::optional<Block>& block = token.block;
     m_facts[BlockedFact]->setText(
@@ -276,33 +276,33 @@ void TokenDetails::showFacts()
                        own->until ? tr("until %1").arg(momentText(*own->until)) : tr("for good"),
                        shown(own->by), shown(own->reason))
             : tr("none"));
-    m_copyKey->setEnabled(token.key.algorithm != nullptr);
+    m_copyKey->setEnabled(token.subject.format->hasState());
     m_saveRequests->setEnabled(m_window->hasLog);
 }
 
 void TokenDetails::showUsage()
 {
-    const TokenReading& token = m_window->token;
+    const Reading& token = m_window->reading;
     if (!token.policy) {
         m_usage->clear();
         return;
     }
     m_usage->present(
         token.policy->rules,
-        usageOverTime(*m_window, m_histories.find(token.key).get(), usageSpan, m_usage->pointsAcross()),
+        usageOverTime(*m_window, m_histories.find(token.subject).get(), usageSpan, m_usage->pointsAcross()),
         token.at, usageSpan);
 }
 
 void TokenDetails::showRequests()
 {
-    const TokenReading& token = m_window->token;
+    const Reading& token = m_window->reading;
     m_requests->present(token.counts, token.at);
     m_requests->setVisible(!token.counts.empty() && !m_compact);
 }
 
 void TokenDetails::updateSpanText()
 {
-    if (!m_window || !m_window->token.policy) {
+    if (!m_window || !m_window->reading.policy) {
         m_spanText->setText({});
         return;
     }
@@ -316,7 +316,7 @@ void TokenDetails::updateSentence()
 {
     if (!m_window)
         return;
-    const TokenReading& token = m_window->token;
+    const Reading& token = m_window->reading;
     const TokenSentence sentence = sentenceFor(token, now() - token.at);
     m_sentence->set(sentence.text, stale() ? colors().muted : statusColor(sentence.state));
 }
@@ -337,9 +337,9 @@ void TokenDetails::tick()
     updateSentence();
     updateSpanText();
     m_bars->present(m_window, now());
-    const std::optional<Micros>& expires = m_window->token.expiresIn;
+    const std::optional<Micros>& expires = m_window->reading.expiresIn;
     m_facts[Expires]->setText(
-        expires ? tr("in %1").arg(countdownText(*expires - (now() - m_window->token.at))) : tr("never"));
+        expires ? tr("in %1").arg(countdownText(*expires - (now() - m_window->reading.at))) : tr("never"));
     if (m_window->encoding.empty())
         m_facts[Expires]->setText({});
 }
@@ -348,12 +348,12 @@ void TokenDetails::tick()
 void TokenDetails::stopOrMove()
 {
     m_time.stopAt(m_freshness == Freshness::Live || !m_window ? std::nullopt
-                                                              : std::optional(m_window->token.at));
+                                                              : std::optional(m_window->reading.at));
 }
 
 Instant TokenDetails::now() const
 {
-    return m_freshness == Freshness::Live ? m_link.serverNow() : m_window->token.at;
+    return m_freshness == Freshness::Live ? m_link.serverNow() : m_window->reading.at;
 }
 
 void TokenDetails::setFreshness(Freshness freshness)

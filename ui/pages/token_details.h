@@ -40,9 +40,9 @@ public:
     TokenDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent = nullptr);
 
     /// Empty: nothing is chosen.
-    void choose(const std::optional<TokenKey>& key);
-    const std::optional<TokenKey>& chosen() const { return m_key; }
-    void present(const WindowReadings& window);
+    void choose(const std::optional<Subject>& key);
+    const std::optional<Subject>& chosen() const { return m_key; }
+    void present(const SharedDetail& window);
     void setFreshness(Freshness freshness);
     Freshness freshness() const { return m_freshness; }
     /// Leaves out what can be left out, where there is little height.
@@ -50,7 +50,7 @@ public:
     /// Moves the countdowns on.
     void tick();
 
-    WindowReadings reading() const { return m_window; }
+    SharedDetail reading() const { return m_window; }
     QString sentence() const;
 
 Q_SIGNALS:
@@ -74,8 +74,8 @@ private:
     Link& m_link;
     const HistoryBook& m_histories;
     TimeLine m_time;
-    std::optional<TokenKey> m_key;
-    WindowReadings m_window;
+    std::optional<Subject> m_key;
+    SharedDetail m_window;
     Freshness m_freshness = Freshness::Live;
     bool m_compact = false;
 

@@ -13,7 +13,7 @@ class Sentence {
     Q_DECLARE_TR_FUNCTIONS(TokenSentence)
 
 public:
-    static TokenSentence of(const TokenReading& token, Micros since)
+    static TokenSentence of(const Reading& token, Micros since)
     {
         const auto left = [&](Micros wait) {
             return countdownText(wait - since);
@@ -48,7 +48,7 @@ public:
 
 } // namespace
 
-TokenSentence sentenceFor(const TokenReading& token, Micros since)
+TokenSentence sentenceFor(const Reading& token, Micros since)
 {
     TokenSentence sentence = Sentence::of(token, since);
     const QString mark = statusMark(sentence.state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/token_reading.h"
+#include "core/formats/reading.h"
 #include "ui/models/token_ranking.h"
 
 namespace ratewarden::ui {
@@ -12,6 +12,6 @@ struct TokenSentence {
 };
 
 /// How a token stands, and when its next request passes. `since` is how long ago it was read.
-TokenSentence sentenceFor(const TokenReading& token, Micros since);
+TokenSentence sentenceFor(const Reading& token, Micros since);
 
 } // namespace ratewarden::ui

@@ -130,9 +130,9 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
             [this](const Readings& readings) { take(*readings, TokenStore::Source::Scan); });
     connect(&m_feed, &TokenFeed::read, this,
             [this](const Readings& readings) { take(*readings, TokenStore::Source::Poll); });
-    connect(&m_feed, &TokenFeed::windowRead, this, [this](const WindowReadings& window) {
+    connect(&m_feed, &TokenFeed::windowRead, this, [this](const SharedDetail& window) {
         // The chosen one comes back to the table as soon as it is there again, not only when a scan finds it.
-        take({window->token}, TokenStore::Source::Poll);
+        take({window->reading}, TokenStore::Source::Poll);
         m_details->present(window);
         updateActions();
     });
@@ -284,7 +284,7 @@ QString TokensPage::bannerText() const
     return m_banner->text();
 }
 
-bool TokensPage::choose(const TokenKey& key)
+bool TokensPage::choose(const Subject& key)
 {
     const int row = m_model.rowOf(key);
     if (row >= 0)
@@ -292,9 +292,9 @@ bool TokensPage::choose(const TokenKey& key)
     return row >= 0;
 }
 
-std::vector<TokenKey> TokensPage::firstTokens(int count) const
+std::vector<Subject> TokensPage::firstTokens(int count) const
 {
-    std::vector<TokenKey> keys;
+    std::vector<Subject> keys;
     for (int row = 0; row < std::min(count, m_model.rowCount()); ++row)
         keys.push_back(m_model.keyAt(row));
     return keys;
@@ -340,7 +340,7 @@ void TokensPage::chosenRowChanged()
     const int row = selection.isRowSelected(selection.currentIndex().row())
                         ? selection.currentIndex().row()
                         : selection.selection().first().top();
-    const TokenKey key = m_model.keyAt(row);
+    const Subject key = m_model.keyAt(row);
     m_details->choose(key);
     m_feed.setChosen(key);
     updateActions();
@@ -356,9 +356,9 @@ std::vector<TokensPage::Meant> TokensPage::meant() const
             const TokenRow& its = m_model.at(row);
             tokens.push_back({m_model.keyAt(row), its.state == TokenStatus::Blocked, its.knowsRules});
         }
-    if (const WindowReadings reading = m_details->reading(); tokens.empty() && reading)
-        tokens.push_back(
-            {reading->token.key, reading->token.block.has_value(), reading->token.policy.has_value()});
+    if (const SharedDetail reading = m_details->reading(); tokens.empty() && reading)
+        tokens.push_back({reading->reading.subject, reading->reading.block.has_value(),
+                          reading->reading.policy.has_value()});
     return tokens;
 }
 
@@ -372,11 +372,11 @@ std::vector<std::string> TokensPage::tokensMeant(Blocked blocked) const
     return tokens;
 }
 
-std::vector<TokenKey> TokensPage::windowsMeant() const
+std::vector<Subject> TokensPage::windowsMeant() const
 {
-    std::vector<TokenKey> keys;
+    std::vector<Subject> keys;
     for (Meant& token : meant())
-        if (token.key.algorithm)
+        if (token.key.format->hasState())
             keys.push_back(std::move(token.key));
     return keys;
 }
@@ -384,10 +384,9 @@ std::vector<TokenKey> TokensPage::windowsMeant() const
 std::vector<TokenActions::Charged> TokensPage::chargeable() const
 {
     std::vector<TokenActions::Charged> tokens;
-    for (const TokenKey& key : windowsMeant())
+    for (const Subject& key : windowsMeant())
         if (const Policy* const policy = m_feed.policyNamed(key.policy);
-            policy &&
-            policy->algorithm == key.algorithm->name) // a state of an earlier algorithm is not charged
+            policy && key.format->keeps(*policy)) // a state of an earlier algorithm is not charged
             tokens.push_back({key, *policy});
     return tokens;
 }
@@ -415,7 +414,7 @@ void TokensPage::updateActions()
     };
     const Units blocked = countIf(&Meant::blocked);
     const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
-    const Units windows = countIf([](const Meant& token) { return token.key.algorithm != nullptr; });
+    const Units windows = countIf([](const Meant& token) { return token.key.format->hasState(); });
     const Units known = countIf(&Meant::knowsRules);
     const auto offer = [&](QAction* action, const QString& verb, Units number) {
         action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
@@ -430,7 +429,7 @@ void TokensPage::updateActions()
     offer(m_giveBack, tr("Give back"), known);
     offer(m_ownRules, tr("Own rules"), known);
     offer(m_liftRules, tr("Lift own rules"), windows);
-    if (const WindowReadings reading = m_details->reading(); count == 1 && !(reading && reading->override))
+    if (const SharedDetail reading = m_details->reading(); count == 1 && !(reading && reading->override))
         m_liftRules->setEnabled(false);
     m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(windows)) : tr("Compare"));
     m_compare->setEnabled(windows > 0);
@@ -439,10 +438,10 @@ void TokensPage::updateActions()
     m_undo->setEnabled(live && m_actions->canUndo());
 }
 
-void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Source source)
+void TokensPage::take(const std::vector<Reading>& readings, TokenStore::Source source)
 {
     if (source == TokenStore::Source::Poll) // what was only come by is not on screen
-        for (const TokenReading& reading : readings)
+        for (const Reading& reading : readings)
             m_histories.add(reading);
     m_model.put(readings, source);
     noteReading();
@@ -533,7 +532,7 @@ void TokensPage::noteVisible()
     if (m_model.rowCount() == 0 || !isVisible())
         return;
     const auto [first, last] = m_table->visibleRows();
-    std::vector<TokenKey> keys;
+    std::vector<Subject> keys;
     for (int row = first; row <= last; ++row)
         keys.push_back(m_model.keyAt(row));
     m_feed.setVisible(std::move(keys));

@@ -39,19 +39,19 @@ public:
     bool stale() const { return m_details->freshness() == Freshness::Stale; }
 
     /// Chooses the token if it is shown.
-    bool choose(const TokenKey& key);
+    bool choose(const Subject& key);
     /// Shows those under this policy only; empty: those under any.
     void filterByPolicy(const std::optional<std::string>& policy);
 
     /// The tokens on top of the table, as far as there are so many.
-    std::vector<TokenKey> firstTokens(int count) const;
+    std::vector<Subject> firstTokens(int count) const;
 
 Q_SIGNALS:
     /// Something that the status line tells has changed.
     void statusChanged();
     void freshnessChanged(ratewarden::ui::Freshness freshness);
     /// The operator wants to see these side by side.
-    void compareWanted(const std::vector<ratewarden::TokenKey>& keys);
+    void compareWanted(const std::vector<ratewarden::Subject>& keys);
     /// A change was made; for the status line.
     void done(const QString& sentence);
 
@@ -62,7 +62,7 @@ protected:
 private:
     QWidget* makeList();
     void listPolicies();
-    void take(const std::vector<TokenReading>& readings, TokenStore::Source source);
+    void take(const std::vector<Reading>& readings, TokenStore::Source source);
     void linkChanged();
     void noteReading();
     void updateFreshness();
@@ -72,14 +72,14 @@ private:
     void selectOnly(int row);
     void updateActions();
     struct Meant {
-        TokenKey key;
+        Subject key;
         bool blocked;
         bool knowsRules;
     };
     std::vector<Meant> meant() const;
     enum class Blocked { No, Yes };
     std::vector<std::string> tokensMeant(Blocked blocked) const;
-    std::vector<TokenKey> windowsMeant() const;
+    std::vector<Subject> windowsMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
     void copyTokens();
     void updateBanner();

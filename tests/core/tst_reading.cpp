@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/blocks.h"
 #include "core/admin/overrides.h"
-#include "core/formats/token_reading.h"
+#include "core/admin/policy_of.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/reader.h"
+#include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 
@@ -17,7 +21,7 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestTokenReading : public QObject {
+class TestReading : public QObject {
     Q_OBJECT
 
 private:
@@ -26,9 +30,16 @@ private:
     const Policy m_log{"log", "sliding-log-zset", parseRules("3/s + 10/min")};
     const Policy m_gcra{"cell", "gcra", parseRules("5/min")};
 
-    TokenKey key(const std::string& token, const Policy& policy)
+    Subject key(const std::string& token, const Policy& policy) { return stateSubject(token, policy); }
+
+    static std::vector<Reading> readAll(Server& server, const std::vector<Subject>& subjects,
+                                        const PolicyBook& book)
     {
-        return {token, policy.name, &algorithmNamed(policy.algorithm)};
+        return readSubjects(server, subjects, policyOf(book));
+    }
+    static TokenDetail readOne(Server& server, const Subject& subject, const PolicyBook& book)
+    {
+        return std::move(readDetails(server, {&subject, 1}, policyOf(book)).front());
     }
 
     PolicyBook announceBoth()
@@ -53,26 +64,26 @@ private Q_SLOTS:
             limiter.acquire("t");
         overrideToken(m_connection, {"t", "counted", parseRules("7/min"), 1h, "migration", "ops"});
         overrideToken(m_connection, {"t", "log", parseRules("8/min"), 1h, "other", "ops"});
-        const WindowReading window = readWindow(m_connection, key("t", counted), book);
-        QCOMPARE(window.token.problem, std::string());
+        const TokenDetail window = readOne(m_connection, key("t", counted), book);
+        QCOMPARE(window.reading.problem, std::string());
         QVERIFY(window.override && window.override->rules == parseRules("7/min"));
         QCOMPARE(window.override->reason, std::string("migration"));
-        QVERIFY(window.token.decision->overridden);
+        QVERIFY(window.reading.decision->overridden);
         Units allowed = 0;
         Units denied = 0;
-        for (const RequestCount& count : window.token.counts) {
+        for (const RequestCount& count : window.reading.counts) {
             allowed += count.allowed;
             denied += count.denied;
         }
         QCOMPARE(allowed, 3);
         QCOMPARE(denied, 2);
-        const RequestRates rates = ratesOf(window.token.counts, window.token.at);
+        const RequestRates rates = ratesOf(window.reading.counts, window.reading.at);
         QVERIFY(rates.allowed >= 3 / 20.0 && rates.allowed <= 3 / 10.0);
         QVERIFY(rates.denied >= 2 / 20.0 && rates.denied <= 2 / 10.0);
-        QVERIFY(readTokens(m_connection, {key("t", m_log)}, book).at(0).counts.empty());
+        QVERIFY(readAll(m_connection, {key("t", m_log)}, book).at(0).counts.empty());
 
         m_connection.call({"SET", countsKey("t", "counted"), "x"});
-        const TokenReading broken = readTokens(m_connection, {key("t", counted)}, book).at(0);
+        const Reading broken = readAll(m_connection, {key("t", counted)}, book).at(0);
         QVERIFY(!broken.problem.empty());
         QVERIFY2(broken.decision, "one broken key hides the others");
     }
@@ -89,8 +100,8 @@ private Q_SLOTS:
         int pages = 0;
         std::string cursor = "0";
         do {
-            const ScanPage page = scanTokens(m_connection, cursor, 100);
-            for (const TokenKey& found : page.keys)
+            const ScanPage page = scanSubjects(m_connection, cursor, 100);
+            for (const Subject& found : page.subjects)
                 tokens.insert(found.token);
             cursor = page.cursor;
             ++pages;
@@ -109,9 +120,9 @@ private Q_SLOTS:
         const Policy unknown{"unannounced", "gcra", parseRules("1/min")};
         RedisRateLimiter(m_connection, unknown).acquire("c");
 
-        const auto readings = readTokens(
+        const auto readings = readAll(
             m_connection,
-            {key("a", m_log), key("a", m_gcra), {"b", "", nullptr}, key("c", unknown), key("nobody", m_log)},
+            {key("a", m_log), key("a", m_gcra), controlSubject("b"), key("c", unknown), key("nobody", m_log)},
             book);
         QCOMPARE(readings.size(), 5U);
         QCOMPARE(readings[0].decision->usage[0].used, 3);
@@ -123,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(!readings[3].decision && !readings[3].policy && readings[3].expiresIn);
         QVERIFY(readings[4].gone);
         QCOMPARE(readings[4].decision->verdict, Verdict::Allowed);
-        for (const TokenReading& reading : readings)
+        for (const Reading& reading : readings)
             QCOMPARE(QString::fromStdString(reading.problem), QString());
 
         QCOMPARE(RedisRateLimiter(m_connection, m_log).peek("a").usage[0].used, 3); // reading charged nothing
@@ -134,11 +145,11 @@ private Q_SLOTS:
         const PolicyBook book = announceBoth();
         m_connection.call({"SET", stateKey("bad", m_log.name, algorithmNamed(m_log.algorithm)), "x"});
         RedisRateLimiter(m_connection, m_log).acquire("good");
-        const auto readings = readTokens(m_connection, {key("bad", m_log), key("good", m_log)}, book);
+        const auto readings = readAll(m_connection, {key("bad", m_log), key("good", m_log)}, book);
         QVERIFY(QString::fromStdString(readings[0].problem).contains("WRONGTYPE"));
         QVERIFY(!readings[0].decision);
         QCOMPARE(readings[1].decision->usage[0].used, 1);
-        QVERIFY(!readWindow(m_connection, key("bad", m_log), book).token.problem.empty());
+        QVERIFY(!readOne(m_connection, key("bad", m_log), book).reading.problem.empty());
     }
 
     void spoiltContentsSpoilNoOther()
@@ -158,7 +169,7 @@ private Q_SLOTS:
         m_connection.call({"SET", cell, state});
         RedisRateLimiter(m_connection, m_log).acquire("good");
         const auto readings =
-            readTokens(m_connection, {key("bad", m_log), key("bad", m_gcra), key("good", m_log)}, book);
+            readAll(m_connection, {key("bad", m_log), key("bad", m_gcra), key("good", m_log)}, book);
         QVERIFY(!readings[0].decision || readings[0].decision->usage[0].used >= 0);
         QVERIFY(!readings[1].decision);
         QVERIFY(!readings[1].problem.empty());
@@ -170,7 +181,7 @@ private Q_SLOTS:
     {
         const PolicyBook book = announceBoth();
         m_connection.call({"SET", controlKey("t"), "rubbish"});
-        const auto readings = readTokens(m_connection, {{"t", "", nullptr}, key("u", m_log)}, book);
+        const auto readings = readAll(m_connection, {controlSubject("t"), key("u", m_log)}, book);
         QVERIFY(!readings[0].gone);
         QVERIFY(!readings[0].problem.empty());
         QVERIFY(readings[1].gone);
@@ -199,11 +210,11 @@ private Q_SLOTS:
                 const Units cost = i + 1 < charges ? 1 : lastCost;
                 expected.push_back({limiter.acquire("t", cost).now, cost});
             }
-            const WindowReading reading = readWindow(m_connection, key("t", policy), book);
-            QVERIFY2(reading.token.problem.empty(), reading.token.problem.c_str());
+            const TokenDetail reading = readOne(m_connection, key("t", policy), book);
+            QVERIFY2(reading.reading.problem.empty(), reading.reading.problem.c_str());
             QVERIFY(reading.hasLog);
             QCOMPARE(reading.log.count, std::int64_t(expected.size()));
-            const std::size_t shown = std::min(expected.size(), std::size_t(mostEntries));
+            const std::size_t shown = std::min(expected.size(), std::size_t(maxEntries));
             QVERIFY(reading.log.entries.size() >= shown - 1 && reading.log.entries.size() <= expected.size());
             QVERIFY(std::ranges::equal(reading.log.entries,
                                        std::span(expected).last(reading.log.entries.size())));
@@ -211,7 +222,7 @@ private Q_SLOTS:
                 QCOMPARE(reading.log.whole, expected.size() <= reading.log.entries.size());
             QVERIFY(reading.bytes.value_or(0) > 0);
         }
-        QCOMPARE(readWindow(m_connection, key("t", policy), book).token.decision->usage[1].used,
+        QCOMPARE(readOne(m_connection, key("t", policy), book).reading.decision->usage[1].used,
                  2 * charges + 1);
     }
 
@@ -219,9 +230,9 @@ private Q_SLOTS:
     {
         const PolicyBook book = announceBoth();
         RedisRateLimiter(m_connection, m_gcra).acquire("t", 2);
-        const WindowReading reading = readWindow(m_connection, key("t", m_gcra), book);
+        const TokenDetail reading = readOne(m_connection, key("t", m_gcra), book);
         QVERIFY(!reading.hasLog && reading.log.entries.empty());
-        QCOMPARE(reading.token.decision->usage[0].used, 2);
+        QCOMPARE(reading.reading.decision->usage[0].used, 2);
         QCOMPARE(reading.stateKey, std::string("rw:{t}:cell:gcra"));
     }
 
@@ -230,8 +241,8 @@ private Q_SLOTS:
         const PolicyBook book = announceBoth();
         m_connection.call(
             {"ZADD", stateKey("t", m_log.name, algorithmNamed(m_log.algorithm)), "1", "rubbish"});
-        const WindowReading reading = readWindow(m_connection, key("t", m_log), book);
-        QVERIFY(!reading.token.problem.empty());
+        const TokenDetail reading = readOne(m_connection, key("t", m_log), book);
+        QVERIFY(!reading.reading.problem.empty());
         QVERIFY(reading.log.entries.empty());
     }
 
@@ -245,26 +256,43 @@ private Q_SLOTS:
              {std::string("n"), std::string("n1234567"), std::string("n12345671234567"),
               std::string("w1234567123456"), std::string("x1234567123456")}) {
             m_connection.call({"SET", state, bytes});
-            const WindowReading reading = readWindow(m_connection, key("t", packed), book);
-            QVERIFY(!reading.token.problem.empty());
+            const TokenDetail reading = readOne(m_connection, key("t", packed), book);
+            QVERIFY(!reading.reading.problem.empty());
             QVERIFY(reading.log.entries.empty());
         }
     }
 
-    void aUserWithFewRightsStillSees()
+    // Reading takes no script, so the rights to read are enough, and a replica will do.
+    void rightsToReadAreEnough_data() { addAlgorithms(); }
+    void rightsToReadAreEnough()
     {
-        announceBoth();
-        RedisRateLimiter(m_connection, m_log).acquire("t");
+        QFETCH(QString, algorithm);
+        Policy policy{"seen", algorithm.toStdString(), parseRules("3/s + 10/min")};
+        policy.counters = true;
+        announcePolicy(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("t");
+        limiter.acquire("t");
+        blockToken(m_connection, {"blocked", 1h, "abuse", "ops"});
+        limiter.acquire("blocked");
+        overrideToken(m_connection, {"t", "seen", parseRules("7/min"), 1h, "migration", "ops"});
         m_connection.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
         Endpoint endpoint = m_server.endpoint();
         endpoint.user = "viewer";
         endpoint.password = "pw";
         Connection viewer(endpoint);
-        const WindowReading reading = readWindow(viewer, key("t", m_log), readPolicies(viewer));
-        QCOMPARE(reading.log.entries.size(), 1U); // the log can be read, though no script may run
-        QVERIFY(QString::fromStdString(reading.token.problem).contains("NOPERM"));
+        const PolicyBook book = readPolicies(viewer);
+        const TokenDetail detail = readOne(viewer, key("t", policy), book);
+        QCOMPARE(QString::fromStdString(detail.reading.problem), QString());
+        QCOMPARE(detail.reading.decision->usage.at(0),
+                 (RuleUsage{parseRules("7/min")[0], 2, detail.reading.decision->usage[0].resetAfter}));
+        QVERIFY(detail.override && detail.reading.decision->overridden);
+        QCOMPARE(detail.reading.counts.size(), 60U);
+        const Reading blocked = readAll(viewer, {key("blocked", policy)}, book).at(0);
+        QCOMPARE(blocked.decision->verdict, Verdict::Blocked);
+        QVERIFY(*blocked.decision->retryAfter > 59min && *blocked.decision->retryAfter <= 60min);
     }
 };
 
-QTEST_GUILESS_MAIN(TestTokenReading)
-#include "tst_token_reading.moc"
+QTEST_GUILESS_MAIN(TestReading)
+#include "tst_reading.moc"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/format.h"
+
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/ratewarden_keys.h"
+#include "core/model/errors.h"
+
+namespace ratewarden {
+
+std::optional<ReplyView> Answers::at(std::size_t i, std::string& problem) const
+{
+    const ReplyView reply = m_replies[i].view();
+    if (!reply.isError())
+        return reply;
+    try {
+        throwIfError(reply, m_commands[i].description(), m_where);
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error& error) {
+        if (problem.empty())
+            problem = error.what();
+    }
+    return std::nullopt;
+}
+
+std::span<const Format* const> formats()
+{
+    return ratewardenFormats();
+}
+
+// A million keys are recognised in a scan: those of Ratewarden's formats, which differ in one suffix, by one
+// reading of the key rather than one for each format.
+std::optional<Subject> recognise(const KeySample& sample)
+{
+    return parseRatewardenKey(sample.key);
+}
+
+} // namespace ratewarden

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/intent.h"
+#include "core/formats/reading.h"
+#include "core/redis/command.h"
+#include "core/redis/reply.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+/// What is known of a key before its value is read.
+struct KeySample {
+    std::string_view key;
+};
+
+/// What was asked, and what came back: the commands of one subject out of a larger pipeline.
+class Answers {
+public:
+    Answers(std::span<const Command> commands, std::span<const Reply> replies, std::string_view where)
+        : m_commands(commands), m_replies(replies), m_where(where)
+    {
+    }
+
+    std::size_t size() const { return m_commands.size(); }
+    /// The reply to command `i`; or nothing, and the reason in `problem` if that is still empty, when it is
+    /// an error that concerns this subject alone. Throws Unavailable for the others.
+    std::optional<ReplyView> at(std::size_t i, std::string& problem) const;
+
+private:
+    std::span<const Command> m_commands;
+    std::span<const Reply> m_replies;
+    std::string_view m_where;
+};
+
+/// How much is read of a subject.
+enum class Depth {
+    Row,   ///< what a table shows; as little work for the server as will do
+    Whole, ///< the same, of a log that was longer than a row's reading could tell
+    Detail ///< all there is
+};
+
+/// How one limiter implementation lays its state out in Redis: what its keys mean, how a token stands by
+/// them, and what to write to change that. Immutable, and used from any thread. Nothing outside
+/// core/formats parses a key or a value.
+class Format {
+public:
+    Format() = default;
+    Format(const Format&) = delete;
+    Format& operator=(const Format&) = delete;
+    virtual ~Format() = default;
+
+    /// For settings and programs: "ratewarden/gcra".
+    virtual std::string_view name() const = 0;
+    /// For people: "GCRA".
+    virtual std::string_view title() const = 0;
+    /// Whether its subjects have a state, to be judged, charged and reset. Without one a subject stands for
+    /// what holds for a token under every policy: blocks and overrides.
+    virtual bool hasState() const = 0;
+    /// Whether the state keeps every charge with its time.
+    virtual bool hasLog() const = 0;
+    /// Whether what was used comes back unit by unit, as in a bucket, rather than all at once.
+    virtual bool drains() const = 0;
+    /// Whether states of a policy are laid out so.
+    virtual bool keeps(const Policy& policy) const = 0;
+
+    /// The subject that the key belongs to; empty when it is none of this format's.
+    virtual std::optional<Subject> recognise(const KeySample& sample) const = 0;
+    /// The keys that make the subject up, the state's first.
+    virtual std::vector<std::string> keys(const Subject& subject) const = 0;
+
+    /// Appends the questions whose answers read() wants. `policy`: by whose rules the subject is judged; null
+    /// when they are not known.
+    virtual void ask(const Subject& subject, const Policy* policy, Depth depth,
+                     std::vector<Command>& commands) const = 0;
+    /// Reads the answers to them; `now` by the server's clock. What is wrong with this subject alone becomes
+    /// the reading's problem. Of Depth::Row the fields of the detail other than the reading may stay empty;
+    /// of it alone nothing comes back when the log is longer than what was read, and has to be asked for
+    /// whole.
+    virtual std::optional<TokenDetail> read(const Subject& subject, const Policy* policy, Depth depth,
+                                            const Answers& answers, Instant now) const = 0;
+
+    /// The commands that have to be sent so that the format's own limiter obeys the intent. Throws
+    /// InvalidArgument for what cannot be meant, and when it is not possible in this format.
+    virtual Plan plan(const Intent& intent, const Subject& subject, const Policy* policy) const = 0;
+};
+
+/// All formats, in the order in which they are asked.
+std::span<const Format* const> formats();
+
+/// The subject that a key belongs to; empty: no format recognises it.
+std::optional<Subject> recognise(const KeySample& sample);
+
+} // namespace ratewarden

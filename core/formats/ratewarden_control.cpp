@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/ratewarden_control.h"
+
+#include "core/formats/ratewarden_keys.h"
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "core/model/policy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace ratewarden {
+namespace {
+
+constexpr Micros longest = std::chrono::days(36'600); // a century: longer is meant "for good"
+constexpr std::size_t longestReason = 1000;
+constexpr std::size_t longestName = 200;
+constexpr std::string_view overrideUntil = "override_until:";
+
+using Fields = std::map<std::string_view, std::string_view>;
+
+void validateText(std::string_view what, std::string_view text, std::size_t most, std::string_view whatFor)
+{
+    if (text.empty() || text.size() > most)
+        throw BadPolicy(
+            fmt::format("{} needs {} of 1 to {} bytes; this one has {}", what, whatFor, most, text.size()));
+}
+
+void validateControl(std::string_view what, const std::optional<Micros>& duration, std::string_view reason,
+                     std::string_view by)
+{
+    validateText(what, reason, longestReason, "a reason");
+    validateText(what, by, longestName, "an author");
+    if (duration && (*duration <= Micros::zero() || *duration > longest))
+        throw BadPolicy(fmt::format("{} lasts from 1 microsecond to 100 years, or for good", what));
+}
+
+bool isNumber(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::optional<std::int64_t> numberIn(std::string_view text)
+{
+    std::int64_t number = 0;
+    if (!isNumber(text) ||
+        std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc() ||
+        number > maxUnits)
+        return std::nullopt;
+    return number;
+}
+
+// What is not a whole number in range counts as 0, for good.
+Instant momentIn(std::string_view text)
+{
+    return Instant(Micros(numberIn(text).value_or(0)));
+}
+
+std::string_view field(const Fields& fields, const std::string& name)
+{
+    const auto found = fields.find(name);
+    return found == fields.end() ? std::string_view() : found->second;
+}
+
+// Limit, window and burst of each rule, with spaces between, as shared/decide.lua reads them.
+std::optional<std::vector<Rule>> rulesIn(std::string_view text)
+{
+    std::vector<std::int64_t> numbers;
+    while (true) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
+        if (text.empty())
+            break;
+        const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n\v\f"));
+        const std::optional<std::int64_t> number = numberIn(word);
+        if (!number)
+            return std::nullopt;
+        numbers.push_back(*number);
+        text.remove_prefix(word.size());
+    }
+    if (numbers.empty() || numbers.size() % 3 != 0 || numbers.size() / 3 > maxRules)
+        return std::nullopt;
+    std::vector<Rule> rules;
+    for (std::size_t i = 0; i < numbers.size(); i += 3) {
+        constexpr std::int64_t windowEnd = std::int64_t(1) << 47;
+        if (numbers[i + 1] < 1 || numbers[i + 1] >= windowEnd)
+            return std::nullopt;
+        rules.push_back({numbers[i], Micros(numbers[i + 1]), numbers[i + 2]});
+    }
+    return rules;
+}
+
+} // namespace
+
+std::optional<Instant> endOf(Instant moment)
+{
+    return moment == Instant{} ? std::nullopt : std::optional(moment);
+}
+
+Command controlCommand(std::string_view token)
+{
+    validateToken(token);
+    return {"HGETALL", controlKey(token)};
+}
+
+ControlState readControl(ReplyView reply, std::string_view token, Instant now)
+{
+    ControlState state;
+    if (reply.size() == 0)
+        return state;
+    Fields fields;
+    for (std::size_t i = 0; i + 1 < reply.size(); i += 2)
+        fields.emplace(reply[i].string(), reply[i + 1].string());
+    const auto lasts = [now](const std::optional<Instant>& until) {
+        return !until || *until > now;
+    };
+    if (const auto found = fields.find("block_until"); found != fields.end()) {
+        Block block{std::string(token), std::string(field(fields, "block_reason")),
+                    std::string(field(fields, "block_by")), momentIn(field(fields, "block_since")),
+                    endOf(momentIn(found->second))};
+        if (lasts(block.until))
+            state.block = std::move(block);
+    }
+    for (auto at = fields.lower_bound(overrideUntil);
+         at != fields.end() && at->first.starts_with(overrideUntil); ++at) {
+        const std::string inKeys(at->first.substr(overrideUntil.size()));
+        const std::optional<Instant> until = endOf(momentIn(at->second));
+        if (!lasts(until))
+            continue;
+        const auto its = [&](std::string_view which) {
+            return field(fields, fmt::format("override_{}:{}", which, inKeys));
+        };
+        const std::optional<std::string> policy = policyFromKeys(inKeys);
+        std::optional<std::vector<Rule>> rules = rulesIn(its("rules"));
+        if (!policy || !rules) {
+            state.unreadable.push_back(policy.value_or(inKeys));
+            continue;
+        }
+        state.overrides.push_back({std::string(token), *policy, std::move(*rules), std::string(its("reason")),
+                                   std::string(its("by")), momentIn(its("since")), until});
+    }
+    return state;
+}
+
+Command blockCommand(std::string_view token, const BlockIntent& intent)
+{
+    validateToken(token);
+    validateControl("a block", intent.duration, intent.reason, intent.by);
+    Command command(scriptNamed("block"), 1);
+    addControlKey(command, token);
+    return command.add(intent.duration.value_or(Micros::zero()).count()).add(intent.reason).add(intent.by);
+}
+
+Command unblockCommand(std::string_view token)
+{
+    validateToken(token);
+    Command command(scriptNamed("unblock"), 1);
+    addControlKey(command, token);
+    return command;
+}
+
+Command overrideCommand(std::string_view token, std::string_view policy, const OverrideIntent& intent)
+{
+    validateToken(token);
+    validatePolicy({std::string(policy), {}, intent.rules});
+    validateControl("an override", intent.duration, intent.reason, intent.by);
+    Command command(scriptNamed("override"), 1);
+    addControlKey(command, token);
+    command.add(policyInKeys(policy)).add(intent.duration.value_or(Micros::zero()).count());
+    command.add(intent.reason).add(intent.by);
+    for (const Rule& rule : intent.rules)
+        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+    return command;
+}
+
+Command liftOverrideCommand(std::string_view token, std::string_view policy)
+{
+    validateToken(token);
+    Command command(scriptNamed("lift_override"), 1);
+    addControlKey(command, token);
+    return command.add(policyInKeys(policy));
+}
+
+} // namespace ratewarden

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/subject.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ratewarden {
+
+/// The subject that a key of Ratewarden's own belongs to: a state under one policy, or, of a control key, the
+/// token under every policy. Empty when the key is neither, or not exactly as core/limiter/keyspace.h writes
+/// it: a token must not appear under two spellings.
+std::optional<Subject> parseRatewardenKey(std::string_view key);
+
+/// A policy's name out of a key; empty for what no name is written as.
+std::optional<std::string> policyFromKeys(std::string_view text);
+
+/// Matches the keys of all tokens, for SCAN.
+inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
+inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";
+
+} // namespace ratewarden

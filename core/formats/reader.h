@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/reading.h"
+#include "core/redis/server.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// By whose rules a subject is judged; null: they are not known.
+using PolicyOf = std::function<const Policy*(const Subject& subject)>;
+
+/// Reads all of them in one pipeline, and in a second one those whose logs are longer than they should be.
+/// What Redis refuses for one subject is that reading's problem; Unavailable is thrown. Runs no script: the
+/// rights to read are enough.
+std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subjects,
+                                  const PolicyOf& policyOf);
+
+/// Reads all that the states tell, in one pipeline. What a user without the right may not ask stays empty.
+std::vector<TokenDetail> readDetails(Server& server, std::span<const Subject> subjects,
+                                     const PolicyOf& policyOf);
+
+/// One step of a progressive scan.
+struct ScanPage {
+    std::string cursor;            ///< where to go on; "0": the scan is complete
+    std::vector<Subject> subjects; ///< may repeat those of earlier pages, as SCAN does
+    std::size_t looked = 0;        ///< keys of the server this page went through, about
+};
+
+/// Asks for the page at `cursor`; begin with "0". `count` is how many keys Redis looks at, so how long it is
+/// held up.
+ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t count = 500);
+
+} // namespace ratewarden

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/request_counts.h"
+#include "core/formats/subject.h"
+#include "core/model/block.h"
+#include "core/model/decision.h"
+#include "core/model/log.h"
+#include "core/model/override.h"
+#include "core/model/policy.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// How one token stands under one policy at one moment, read without changing anything and without running a
+/// script.
+struct Reading {
+    Subject subject;
+    Instant at{};                 ///< by the server's clock
+    std::optional<Policy> policy; ///< by whose rules it is judged; empty: they are not known
+    /// What a request of cost 1 would be answered; empty without a policy.
+    std::optional<Decision> decision;
+    /// False: the log is longer than what was read of it, and at least so much is used as `decision` says.
+    /// Then whether the request is denied is certain only if it says so.
+    bool exact = true;
+    std::optional<Block> block;
+    std::vector<Override> overrides;  ///< of a subject that stands for the whole token: under any policy
+    std::vector<RequestCount> counts; ///< empty: the policy keeps none, or nothing was counted
+    std::optional<Micros> expiresIn;  ///< of the state; empty: it does not expire, or it is gone
+    bool gone = false;                ///< neither state nor block is there any more
+    std::string problem;              ///< why the state could not be read; empty: it could
+};
+
+/// A reading with all that the state can tell.
+struct TokenDetail {
+    Reading reading;
+    std::string stateKey;              ///< empty: the subject has no state
+    std::optional<Override> override;  ///< why the token has other rules than its policy
+    bool hasLog = false;               ///< the state keeps every charge
+    LogContents log;                   ///< the newest maxEntries of them
+    std::string type;                  ///< as TYPE names it; empty when unknown
+    std::string encoding;              ///< as OBJECT ENCODING names it; empty when unknown
+    std::optional<std::int64_t> bytes; ///< as MEMORY USAGE estimates it
+};
+
+/// How many entries of a log are read at most.
+inline constexpr std::int64_t maxEntries = 2000;
+
+} // namespace ratewarden

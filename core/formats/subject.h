@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace ratewarden {
+
+class Format;
+
+/// One limited thing found on a server: a token under one format. Its keys follow from it: Format::keys().
+struct Subject {
+    std::string token;
+    std::string policy; ///< under which it is limited; empty where the format knows none, or means every one
+    const Format* format = nullptr; ///< set in every subject that was recognised or made by a format
+
+    friend bool operator==(const Subject&, const Subject&) = default;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/rule.h"
+#include "core/model/time.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ratewarden {
+
+/// One charge in a log.
+struct LogEntry {
+    Instant at{};
+    Units cost = 0;
+
+    friend bool operator==(const LogEntry&, const LogEntry&) = default;
+};
+
+/// What a log holds, as far as it was read: its newest entries, and how much lies before them.
+struct LogContents {
+    std::vector<LogEntry> entries; ///< oldest first
+    std::int64_t count = 0;        ///< how many there are in all
+    Units unread = 0;              ///< units of the entries before those that were read
+    Instant oldest{};              ///< when the first of those was charged; only if there are any
+    bool whole = false; ///< the entries go back to the first charge: nothing was forgotten before them
+};
+
+} // namespace ratewarden
