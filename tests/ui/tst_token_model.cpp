@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/ratewarden_format.h"
 #include "tests/ui/readings.h"
+#include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
 
 #include <QAbstractItemModelTester>
@@ -88,6 +89,66 @@ private Q_SLOTS:
         model.put({reading("a", 50, "p"), reading("b", 10, "q"), reading("c", 100, "o")});
         model.sort(column, order);
         QCOMPARE(tokens(model), expected);
+    }
+
+    // A limit of 1/s is full for half of every second: that is not what one looks for.
+    void whatIsFullForAMomentIsNotLimited()
+    {
+        const auto withRule = [](const std::string& token, const Rule& rule, Units used, Micros wait) {
+            Reading result = reading(token, used);
+            result.decision->usage[0] = {rule, used, wait};
+            if (wait > 0us) {
+                result.decision->verdict = Verdict::DeniedByRule;
+                result.decision->rule = 0;
+                result.decision->retryAfter = wait;
+            } else {
+                result.decision->verdict = Verdict::Allowed;
+                result.decision->rule.reset();
+                result.decision->retryAfter = 0us;
+            }
+            return result;
+        };
+        const Rule second{1, 1s};
+        const Rule hour{1000, 1h};
+        const Reading moment = withRule("moment", second, 1, 300ms);
+        QCOMPARE(statusOf(moment), TokenStatus::Ok);
+        QCOMPARE(statusOf(withRule("waits", hour, 1000, 2s)), TokenStatus::Limited);
+        QCOMPARE(statusOf(withRule("nearly", hour, 800, 0us)), TokenStatus::Near);
+
+        // Denied lately: also while there is room again.
+        Reading denied = withRule("denied", second, 0, 0us);
+        denied.counts.assign(60, {});
+        denied.counts.back() = {someMoment - 5s, 10, 30};
+        denied.counts[58].from = someMoment - 15s;
+        QCOMPARE(statusOf(denied), TokenStatus::Limited);
+
+        TokenTableModel& model = *newModel();
+        model.sort(TokenTableModel::State, Qt::DescendingOrder);
+        const Reading half = withRule("half", hour, 500, 0us);
+        const Reading waits = withRule("waits", hour, 1000, 60s);
+        model.put({moment, half, waits, denied});
+        const QStringList order{"denied", "waits", "half", "moment"};
+        QCOMPARE(tokens(model), order);
+        model.put({withRule("moment", second, 0, 0us)}); // a moment later: no row moves
+        QCOMPARE(tokens(model), order);
+        QCOMPARE(model.countOf(TokenStatus::Limited), 2);
+    }
+
+    // Everything that the table knows of a column stands in one row of one table.
+    void columnsAreComplete()
+    {
+        const TokenTableModel& model = *newModel();
+        QCOMPARE(int(tokenColumns().size()), model.columnCount());
+        const auto titleOf = [&](TokenTableModel::Column column) {
+            return model.headerData(column, Qt::Horizontal).toString();
+        };
+        QCOMPARE(titleOf(TokenTableModel::Token), QString("Token"));
+        QCOMPARE(titleOf(TokenTableModel::TightestRule), QString("Tightest rule"));
+        QCOMPARE(titleOf(TokenTableModel::Next), QString("Next"));
+        QCOMPARE(titleOf(TokenTableModel::Denied), QString("Denied/s"));
+        QCOMPARE(titleOf(TokenTableModel::Lately), QString("10 min"));
+        QCOMPARE(titleOf(TokenTableModel::State), QString("State"));
+        QCOMPARE(titleOf(TokenTableModel::Expires), QString("Expires"));
     }
 
     void filters()

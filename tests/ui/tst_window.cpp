@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(again.allowed());
         QCOMPARE(again.usage.at(0).used, 1);
         QTRY_COMPARE(state("abuser"), "ok");
-        QTRY_VERIFY2(sentence().contains("passes now"), qPrintable(sentence()));
+        QTRY_VERIFY2(sentence().contains("allowed now"), qPrintable(sentence()));
     }
 
     void copiesTokensExactly()
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
-        QTRY_VERIFY2(sentence().contains("passes now"), qPrintable(sentence())); // seen at once all the same
+        QTRY_VERIFY2(sentence().contains("allowed now"), qPrintable(sentence())); // seen at once all the same
     }
 
     void lostRightsAreSaid()

@@ -80,7 +80,7 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         break;
     }
     case TokenTableModel::Denied:
-        if (text != QLatin1String("0") && !faded()) {
+        if (index.data(TokenTableModel::RateRole).toFloat() > 0 && !faded()) {
             color = c.limited;
             font.setWeight(QFont::DemiBold);
         }

@@ -5,6 +5,7 @@
 #include "core/policies/published_policy.h"
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <unordered_set>
 
@@ -12,39 +13,42 @@ namespace ratewarden::ui {
 namespace {
 
 struct Key {
-    double first;
-    double second;
+    std::array<double, 4> parts;
     int place;
 };
 
+// The most urgent has the largest. What a moment changes, such as a full 1/s, is not in it, so that rows do
+// not jump.
+std::array<double, 4> urgencyOf(const TokenRow& row)
+{
+    const bool waits = row.wait >= momentary;
+    const auto calm = row.state == TokenStatus::Idle ? TokenStatus::Ok : row.state;
+    return {-double(calm), std::max(0.0, double(row.denied)),
+            waits ? double(row.wait / std::chrono::seconds(5)) : 0.0, double(row.steadyShare)};
+}
+
 Key keyOf(const TokenRow& row, int place, TokenView::By by)
 {
-    const double urgency = -double(row.state);
-    constexpr double states = 1e12; // apart, beyond any wait
     switch (by) {
     case TokenView::By::Token:
     case TokenView::By::Policy:
         break;
     case TokenView::By::Share:
-        if (row.share() < 1)
-            return {row.share(), 0, place};
-        // Of those that have used up a limit: the limited before the blocked, the longest wait first.
-        return {1, urgency * states + std::min(double(row.wait / std::chrono::seconds(5)), states / 2),
-                place};
+        return {{row.share()}, place};
     case TokenView::By::Left:
-        return {double(row.left()), 0, place};
+        return {{double(row.left())}, place};
     case TokenView::By::Next:
-        return {double(row.wait.count()), 0, place};
+        return {{double(row.wait.count())}, place};
     case TokenView::By::Allowed:
-        return {row.allowed, 0, place};
+        return {{double(row.allowed)}, place};
     case TokenView::By::Denied:
-        return {row.denied, 0, place};
+        return {{double(row.denied)}, place};
     case TokenView::By::State:
-        return {urgency, 0, place};
+        return {urgencyOf(row), place};
     case TokenView::By::Expires:
-        return {double(row.expires.count()), 0, place};
+        return {{double(row.expires.count())}, place};
     }
-    return {0, 0, place};
+    return {{}, place};
 }
 
 } // namespace
@@ -80,7 +84,7 @@ Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atom
     const TokenNames& names = tokens.names;
     const SharedRows<TokenRow>& rows = tokens.rows;
     const auto isControl = [&](std::size_t place) {
-        return names[place].policy.empty();
+        return !names[place].format->hasState();
     };
     std::unordered_set<std::string_view> blockedAlone; // tokens with a control key and, so far, no window
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -115,9 +119,7 @@ Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atom
             return nameOf(a).token <=> nameOf(b).token;
         if (view.by == TokenView::By::Policy)
             return nameOf(a).policy <=> nameOf(b).policy;
-        if (a.first != b.first)
-            return a.first <=> b.first;
-        return a.second <=> b.second;
+        return a.parts <=> b.parts;
     };
     if (!cancelled)
         std::ranges::sort(keys, [&](const Key& a, const Key& b) {

@@ -24,7 +24,7 @@ struct TokenView {
     QString filter;                    ///< part of the token or the policy, as shown; in any case
     std::optional<TokenStatus> state;  ///< empty: all
     std::optional<std::string> policy; ///< empty: all but candidates
-    By by = By::Share;
+    By by = By::State;
     bool descending = true;
 };
 
@@ -40,6 +40,8 @@ struct TokenRow {
     Units used = 0;
     float allowed = -1; ///< requests a second; below zero: not counted
     float denied = -1;
+    /// Used of the rules that are not full for a moment only: 1 the whole limit.
+    float steadyShare = 0;
     TokenStatus state = TokenStatus::Unknown;
     bool knowsRules = false;
     bool overridden = false; ///< the rule is the token's own

@@ -19,6 +19,7 @@ TokenRow rowOf(const Reading& reading)
     if (const RuleUsage* const usage = tightest(reading)) {
         row.knowsRules = true;
         row.overridden = reading.decision->overridden;
+        row.steadyShare = float(steadyShare(*reading.decision));
         row.tightest = usage->rule;
         row.used = usage->used;
     }
@@ -49,12 +50,15 @@ TokenStatus statusOf(const Reading& reading)
         return TokenStatus::Blocked;
     if (!reading.decision)
         return TokenStatus::Unknown;
-    if (!reading.decision->allowed())
+    const Decision& decision = *reading.decision;
+    const bool hasToWait = !decision.allowed() && (!decision.retryAfter || *decision.retryAfter >= momentary);
+    if (hasToWait || ratesOf(reading.counts, reading.at).denied > 0)
         return TokenStatus::Limited;
-    const RuleUsage& usage = *tightest(reading);
-    if (usage.share() >= nearShare)
+    if (steadyShare(decision) >= nearShare)
         return TokenStatus::Near;
-    return usage.used > 0 ? TokenStatus::Ok : TokenStatus::Idle;
+    return std::ranges::any_of(decision.usage, [](const RuleUsage& usage) { return usage.used > 0; })
+               ? TokenStatus::Ok
+               : TokenStatus::Idle;
 }
 
 int TokenStore::find(const Subject& key) const

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/token_table_model.h"
 
+#include "ui/models/token_columns.h"
 #include "ui/text/display_text.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -42,117 +42,29 @@ int TokenTableModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+const TokenColumn& TokenTableModel::columnAt(int section)
+{
+    return tokenColumns()[std::size_t(section)];
+}
+
 QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    if (role == Qt::DisplayRole) {
-        switch (Column(section)) {
-        case Token:
-            return tr("Token");
-        case Policy:
-            return tr("Policy");
-        case TightestRule:
-            return tr("Tightest rule");
-        case Left:
-            return tr("Left");
-        case Next:
-            return tr("Next");
-        case Allowed:
-            return tr("Allowed/s");
-        case Denied:
-            return tr("Denied/s");
-        case Lately:
-            return tr("10 min");
-        case State:
-            return tr("State");
-        case Expires:
-            return tr("Expires");
-        case ColumnCount:
-            break;
-        }
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (Column(section)) {
-        case Token:
-            return tr("Whose quota it is");
-        case Policy:
-            return tr("The policy whose rules apply");
-        case TightestRule:
-            return tr("Used of the rule whose limit is used up the furthest");
-        case Left:
-            return tr("Units left under the tightest rule");
-        case Next:
-            return tr("When the next request of cost 1 passes");
-        case Allowed:
-            return tr("Requests a second that passed, lately; only where the policy counts them");
-        case Denied:
-            return tr("Requests a second that were denied, lately; only where the policy counts them");
-        case Lately:
-            return tr("Requests of the last ten minutes: allowed ones above the line, denied ones below it");
-        case Expires:
-            return tr("When Redis forgets the token's window state, if nothing more is charged");
-        case State:
-            return tr("limited: the next request is denied; near: 80 % or more of a limit is used; idle: "
-                      "nothing is used");
-        case ColumnCount:
-            break;
-        }
-    }
-    if (role == Qt::TextAlignmentRole) {
-        const bool isNumber = section == Left || section == Next || section == Allowed || section == Denied ||
-                              section == Expires;
-        return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    return {};
-}
-
-QString TokenTableModel::text(int place, Column column) const
-{
-    const TokenRow& row = m_store.row(place);
-    const TokenName name = m_store.name(place);
-    switch (column) {
-    case Token:
-        return shown(name.token);
-    case Policy:
-        return name.format->hasState() ? shown(name.policy) : tr("every policy");
-    case TightestRule:
-        if (row.knowsRules)
-            return (row.overridden ? tr("%1 of %2, its own") : tr("%1 of %2"))
-                .arg(numberText(row.used), ruleText(row.tightest));
-        return name.format->hasState() ? tr("rules not known") : QString();
-    case Left:
-        return row.knowsRules ? numberText(row.left()) : QString();
-    case Next:
-    case Expires:
-        return countdown(place, column, countdownText);
-    case Allowed:
-        return row.allowed < 0 ? QString() : rateText(row.allowed);
-    case Denied:
-        return row.denied < 0 ? QString() : rateText(row.denied);
-    case State:
-        return statusName(row.state);
-    case Lately:
-    case ColumnCount:
-        break;
-    }
-    return {};
-}
-
-QString TokenTableModel::countdown(int place, Column column, QString (*format)(Micros)) const
-{
-    const TokenRow& row = m_store.row(place);
-    const Micros since = std::max(m_now - row.at, Micros::zero());
-    if (column == Expires) {
-        if (row.expires != TokenRow::never)
-            return tr("in %1").arg(format(row.expires - since));
-        return m_store.name(place).format->hasState() ? tr("never") : QString();
-    }
-    if (row.wait == TokenRow::notKnown)
+    const TokenColumn& column = columnAt(section);
+    switch (role) {
+    case Qt::DisplayRole:
+        return columnTitle(column);
+    case Qt::ToolTipRole:
+        return columnTip(column);
+    case Qt::TextAlignmentRole:
+        return int((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::InitialSortOrderRole: // what one looks for is at the end of a column of numbers, and in a state
+        return int(column.isNumber || section == State || section == TightestRule ? Qt::DescendingOrder
+                                                                                  : Qt::AscendingOrder);
+    default:
         return {};
-    if (row.wait == TokenRow::never)
-        return tr("never");
-    return row.wait > Micros::zero() ? tr("in %1").arg(format(row.wait - since)) : tr("now");
+    }
 }
 
 QVariant TokenTableModel::data(const QModelIndex& index, int role) const
@@ -161,25 +73,22 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return {};
     const int place = m_order[std::size_t(index.row())];
     const TokenRow& row = m_store.row(place);
-    const auto column = Column(index.column());
+    const TokenColumn& column = columnAt(index.column());
+    const TokenCell cell{m_store.name(place), row, m_now};
     switch (role) {
     case Qt::DisplayRole:
-        return text(place, column);
+        return column.text(cell);
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
-                                            text(place, column));
+        return QStringLiteral("%1: %2").arg(columnTitle(column), column.text(cell));
     case Qt::ToolTipRole:
         if (const Reading* const reading = m_store.reading(place)) {
             if (!reading->problem.empty())
                 return plainToolTip(QString::fromStdString(reading->problem));
-            if (column == State && reading->block)
+            if (index.column() == State && reading->block)
                 return plainToolTip(
                     tr("Blocked by %1: %2").arg(shown(reading->block->by), shown(reading->block->reason)));
         }
-        if (column == Token || column == Policy || column == TightestRule || column == Next ||
-            column == Expires)
-            return plainToolTip(text(place, column));
-        return {};
+        return column.tipIsText ? plainToolTip(column.text(cell)) : QVariant();
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     case ShareRole:
@@ -187,15 +96,13 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
     case StatusRole:
         return int(row.state);
     case DetailRole:
-        if (column == TightestRule && row.knowsRules)
+        if (index.column() == TightestRule && row.knowsRules)
             return QStringLiteral("%1 %").arg(qRound(row.share() * 100));
         return {};
     case ShortTextRole:
-        if (column == TightestRule && row.knowsRules)
-            return QStringLiteral("%1/%2").arg(numberText(row.used), numberText(row.tightest.capacity()));
-        if (column == Next || column == Expires)
-            return countdown(place, column, briefCountdownText);
-        return {};
+        return column.shortText ? column.shortText(cell) : QVariant();
+    case RateRole:
+        return index.column() == Denied ? row.denied : row.allowed;
     case CountsRole:
         if (const Reading* const reading = m_store.reading(place))
             return QVariant::fromValue(reading->counts);
@@ -207,12 +114,9 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
 
 void TokenTableModel::sort(int column, Qt::SortOrder order)
 {
-    using By = TokenView::By;
-    constexpr std::array columns{By::Token,   By::Policy, By::Share,  By::Left,  By::Next,
-                                 By::Allowed, By::Denied, By::Denied, By::State, By::Expires};
     if (column < 0 || column >= ColumnCount)
         return;
-    m_view.by = columns.at(std::size_t(column));
+    m_view.by = columnAt(column).by;
     m_view.descending = order == Qt::DescendingOrder;
     rearrange(Haste::Now);
 }

@@ -9,6 +9,8 @@
 
 namespace ratewarden::ui {
 
+struct TokenColumn;
+
 /// The token table over a TokenStore: an index of what is shown, moved with as few signals as will do, so
 /// that selection and scrolling survive every refresh. Few rows are ranked at once, many in a thread of its
 /// own: they change and come at once, and move when their order is known.
@@ -35,6 +37,7 @@ public:
         StatusRole,               ///< TokenStatus, as int
         DetailRole,               ///< QString: what stands beside the text of a cell
         ShortTextRole,            ///< QString: what to show where the text does not fit
+        RateRole,                 ///< float: requests a second, below zero when they are not counted
         CountsRole,               ///< std::vector<RequestCount>: of the last minutes
     };
 
@@ -90,8 +93,7 @@ private:
     void endChange(std::vector<int> order, const std::vector<int>& newPlaces);
     void appendNew(int from);
     void allChanged();
-    QString text(int place, Column column) const;
-    QString countdown(int place, Column column, QString (*format)(Micros)) const;
+    static const TokenColumn& columnAt(int section);
 
     TokenStore m_store;
     TokenView m_view;

@@ -35,14 +35,18 @@ public:
         };
         if (token.decision->verdict == Verdict::DeniedByRule)
             return {
-                TokenStatus::Limited,
+                statusOf(token),
                 tr("Next request in %1, held back by %2").arg(left(*token.decision->retryAfter), denying())};
         if (token.decision->verdict == Verdict::NeverFits)
             return {TokenStatus::Limited,
-                    tr("No request ever passes: %1 lets nothing through").arg(denying())};
+                    tr("No request is ever allowed: the limit of %1 is 0").arg(denying())};
         const RuleUsage& tightest = token.decision->usage[token.decision->tightestRule()];
-        return {statusOf(token), tr("Next request passes now, %1 left under %2")
-                                     .arg(numberText(tightest.remaining()), ruleText(tightest.rule))};
+        const QString now = tr("Next request is allowed now, %1 left under %2")
+                                .arg(numberText(tightest.remaining()), ruleText(tightest.rule));
+        const double denied = ratesOf(token.counts, token.at).denied;
+        return {statusOf(token),
+                denied > 0 ? tr("%1. Denied %2 a second over the last 20 s").arg(now, rateText(denied))
+                           : now};
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tokens_page.h"
 
+#include "ui/models/token_columns.h"
 #include "ui/models/token_delegate.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/token_actions.h"
@@ -236,10 +237,12 @@ QWidget* TokensPage::makeList()
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setSortingEnabled(true);
-    m_table->horizontalHeader()->setSortIndicator(TokenTableModel::TightestRule, Qt::DescendingOrder);
+    m_table->horizontalHeader()->setSortIndicator(TokenTableModel::State, Qt::DescendingOrder);
     // A token of some length is to be read at any width, the rest where there is room.
-    m_table->setColumns(
-        {{0}, {84}, {116}, {56, 820}, {76}, {78, 700}, {76, 560}, {100, 900}, {84}, {84, 1040}});
+    std::vector<RowTable::ColumnLayout> layout;
+    for (const TokenColumn& its : tokenColumns())
+        layout.push_back({its.width, its.fromWidth});
+    m_table->setColumns(std::move(layout));
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &TokensPage::chosenRowChanged);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TokensPage::noteVisible);
