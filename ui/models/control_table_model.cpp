@@ -2,6 +2,7 @@
 #include "ui/models/control_table_model.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 
 #include <algorithm>
 #include <tuple>
@@ -64,10 +65,7 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
     case Policy:
         return shown(entry.policy);
     case Rules: {
-        QStringList rules;
-        for (const Rule& rule : entry.rules)
-            rules << ruleText(rule);
-        return rules.join(QStringLiteral(" + "));
+        return rulesText(entry.rules);
     }
     case Reason:
         return shown(entry.reason);
