@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/policy_commands.h"
 
+#include "app/ctl/sentences.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
-#include "core/policies/foreign_notation.h"
+#include "core/notations/notation.h"
 #include "core/policies/policy_store.h"
 #include "core/policies/rule_check.h"
 
@@ -76,7 +77,7 @@ PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t 
             return std::move(*kept.policy);
     if (!versions.empty())
         parsePolicyDocument(name, versions.front().document); // says why not
-    throw BadPolicy(fmt::format("of the policy \"{}\" there is no version {}", printable(name), version));
+    throw BadPolicy(fmt::format("policy \"{}\" has no version {}", printable(name), version));
 }
 
 Json json(const PublishedPolicy& policy)
@@ -96,30 +97,27 @@ PolicyCommands::PolicyCommands(CLI::App& app, Options& options)
     addName(shows);
     shows->add_option("--at", m_version, "An earlier version");
     std::string names;
-    for (const ForeignNotation& notation : foreignNotations())
+    for (const Notation& notation : notations())
         names += (names.empty() ? "" : ", ") + std::string(notation.name);
-    shows->add_option("--as", m_notation, "Its rules as another program writes them: " + names);
-    CLI::App* const checks =
-        add("check", "Say what is wrong with policies in files, or what their rules do not need");
+    shows->add_option("--as", m_notation, "Only its rules, in one of these notations: " + names);
+    CLI::App* const checks = add("check", "Check policies in files for errors and redundant rules");
     addFiles(checks, "Files with policies");
-    checks->add_option("--cost", m_options.cost, "Units that the dearest request takes")
-        ->capture_default_str();
+    checks->add_option("--cost", m_options.cost, "Cost of the most expensive request")->capture_default_str();
     add("rules",
-        "Print rules that are written for python-limits, Envoy or Kong, or as a RateLimit-Policy header, "
-        "as --rules takes them")
+        "Convert rules of python-limits, Envoy, Kong or a RateLimit-Policy header to the form that --rules "
+        "takes")
         ->add_option("file", m_rulesFile, "A file with rules; - for standard input")
         ->required();
-    addFiles(add("diff", "Say what would change if files were published"), "Files with policies");
+    addFiles(add("diff", "Show what publishing files would change"), "Files with policies");
     for (const char* const name : {"publish", "import"}) {
-        CLI::App* const command =
-            add(name, "Publish the policies in files, as far as they differ from what is "
-                      "published");
-        addFiles(command, "Files with policies: each says which version it stands on");
+        CLI::App* const command = add(name, "Publish the policies in files that differ from what is "
+                                            "published");
+        addFiles(command, "Files with policies, each with the version it is based on");
         addPublisher(command);
-        command->add_flag("--force", m_force, "Publish over whatever version there is");
+        command->add_flag("--force", m_force, "Publish whatever the current version is");
     }
     addName(add("history", "List the versions of a policy"));
-    CLI::App* const back = add("rollback", "Publish an earlier version of a policy anew");
+    CLI::App* const back = add("rollback", "Publish an earlier version of a policy again, as a new one");
     addName(back);
     back->add_option("--to", m_version, "Which version")->required();
     addPublisher(back);
@@ -201,10 +199,10 @@ int PolicyCommands::show(Server& server)
         fmt::print("{}", policyFile(policy));
         return Done;
     }
-    const ForeignText foreign = foreignNotationNamed(m_notation).write(policy.policy);
-    fmt::print("{}{}", foreign.text, foreign.text.ends_with('\n') ? "" : "\n");
-    for (const std::string& warning : foreign.warnings)
-        fmt::print(stderr, "note: {}\n", warning);
+    const WrittenRules written = notationNamed(m_notation).write(policy.policy);
+    fmt::print("{}{}", written.text, written.text.ends_with('\n') ? "" : "\n");
+    for (const NotationWarning& warning : written.warnings)
+        fmt::print(stderr, "note: {}\n", sentence(warning));
     return Done;
 }
 
@@ -214,21 +212,22 @@ int PolicyCommands::check()
     bool fine = true;
     for (const auto& [file, policy] : readFiles(m_files)) {
         for (const RuleFinding& finding : checkRules(policy.policy, m_options.cost)) {
-            // To pass twice the limit is what the algorithm does, and no fault of the rules.
+            // To allow twice the limit is what the algorithm does, and no fault of the rules.
+            const std::string text = sentence(finding, policy.policy.rules);
             const bool isNote = finding.kind == RuleFinding::Kind::DoubleBurst;
             fine = fine && isNote;
             all.push_back({{"file", printable(file)},
                            {"policy", printable(policy.policy.name)},
                            {"problem", !isNote},
-                           {"text", finding.text}});
+                           {"text", text}});
             if (!m_options.json)
-                fmt::print("{}: {}{}\n", printable(file), isNote ? "note: " : "", finding.text);
+                fmt::print("{}: {}{}\n", printable(file), isNote ? "note: " : "", text);
         }
     }
     if (m_options.json)
         fmt::print("{}\n", all.dump());
     else if (fine)
-        fmt::print("nothing is wrong\n");
+        fmt::print("no problems found\n");
     return fine ? Done : Denied;
 }
 
@@ -240,10 +239,13 @@ int PolicyCommands::rules()
     const std::string where = isInput ? "standard input" : printable(m_rulesFile);
     try {
         const ReadRules read = readRulesInAnyNotation(text);
+        std::vector<std::string> warnings;
+        for (const NotationWarning& warning : read.warnings)
+            warnings.push_back(sentence(warning));
         print(m_options,
-              {{"rules", notation(read.rules)}, {"notation", read.notation}, {"warnings", read.warnings}},
+              {{"rules", notation(read.rules)}, {"notation", read.notation}, {"warnings", warnings}},
               notation(read.rules));
-        for (const std::string& warning : read.warnings)
+        for (const std::string& warning : warnings)
             fmt::print(stderr, "note: {}\n", warning);
     } catch (const BadPolicy& error) {
         throw BadPolicy(fmt::format("{}: {}", where, error.what()));
@@ -258,7 +260,7 @@ int PolicyCommands::diff(Server& server)
         const std::string& name = policy.policy.name;
         const std::optional<PublishedPolicy> current = findPublished(server, name);
         const std::vector<std::string> lines =
-            current ? differences(*current, policy) : std::vector<std::string>{"it is not published yet"};
+            current ? differenceLines(*current, policy) : std::vector<std::string>{"not published yet"};
         if (lines.empty())
             continue;
         all[printable(name)] = lines;
@@ -292,7 +294,7 @@ int PolicyCommands::publish(Server& server, bool imports)
         if (current && differences(*current, policy).empty()) {
             print(m_options,
                   {{"policy", printable(name)}, {"version", current->version}, {"published", false}},
-                  fmt::format("{}: as in version {} already", printable(name), current->version));
+                  fmt::format("{}: already as in version {}", printable(name), current->version));
             continue;
         }
         if (m_force || (imports && !current)) // into a server that knows none of its versions
@@ -312,10 +314,10 @@ int PolicyCommands::publish(Server& server, bool imports)
         }
         exit = Denied;
         const std::vector<std::string> lines =
-            publishing.other ? differences(*publishing.other, policy) : std::vector<std::string>();
+            publishing.other ? differenceLines(*publishing.other, policy) : std::vector<std::string>();
         answer["differences"] = lines;
         std::string sentence =
-            fmt::format("{}: not published: {} stands on version {}, and there is version {}",
+            fmt::format("{}: not published: {} is based on version {}, but version {} is current",
                         printable(name), printable(file), policy.version, publishing.version);
         for (const std::string& line : lines)
             sentence += "\n  " + line;
@@ -335,7 +337,7 @@ int PolicyCommands::history(Server& server)
         const PolicyVersion& version = versions[i];
         Json lines = Json::array();
         if (i + 1 < versions.size() && version.policy && versions[i + 1].policy)
-            lines = differences(*versions[i + 1].policy, *version.policy);
+            lines = differenceLines(*versions[i + 1].policy, *version.policy);
         all.push_back({{"version", version.version},
                        {"at_us", version.at.time_since_epoch().count()},
                        {"by", printable(version.by)},
@@ -365,7 +367,7 @@ int PolicyCommands::rollBack(Server& server)
     print(
         m_options,
         {{"policy", printable(m_name)}, {"version", publishing.version}, {"published", publishing.published}},
-        publishing.published ? fmt::format("{}: version {} is published, which says what version {} said",
+        publishing.published ? fmt::format("{}: version {} is published, with the content of version {}",
                                            printable(m_name), publishing.version, m_version)
                              : fmt::format("{}: not published: version {} was published in between",
                                            printable(m_name), publishing.version));
@@ -401,7 +403,7 @@ int PolicyCommands::exportAll(Server& server)
             throw BadPolicy(fmt::format("{} cannot be written", printable(path.string())));
     }
     print(m_options, {{"written", book.published.size()}},
-          fmt::format("{} policies are in {}", book.published.size(), printable(m_directory)));
+          fmt::format("{} policies written to {}", book.published.size(), printable(m_directory)));
     return Done;
 }
 

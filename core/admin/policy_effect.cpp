@@ -5,8 +5,6 @@
 #include "core/formats/ratewarden_format.h"
 #include "core/formats/reader.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -83,17 +81,12 @@ void addEffect(Server& server, const PublishedPolicy& publishedNow, const Publis
 
 std::vector<EffectNote> effectNotes(const Policy& now, const Policy& next)
 {
+    using Kind = EffectNote::Kind;
+    if (now.algorithm != next.algorithm)
+        return {{.kind = Kind::OtherAlgorithm}};
     std::vector<EffectNote> notes;
-    const auto add = [&notes](std::string text) {
-        notes.push_back({std::move(text), {}, {}});
-    };
-    if (now.algorithm != next.algorithm) {
-        add(fmt::format("{} keeps its state elsewhere than {}: every token begins anew, with nothing used",
-                        next.algorithm, now.algorithm));
-        return notes;
-    }
     if (now.hashTokens != next.hashTokens)
-        add("tokens get other keys: every token begins anew, with nothing used");
+        notes.push_back({.kind = Kind::OtherKeys});
     const Micros known = longestWindow(now);
     for (std::size_t i = 0; i < next.rules.size(); ++i) {
         const Rule& rule = next.rules[i];
@@ -101,23 +94,17 @@ std::vector<EffectNote> effectNotes(const Policy& now, const Policy& next)
         if (!isNew)
             continue;
         if (!isLog(next))
-            notes.push_back(
-                {fmt::format("{} counts from its first request on, and lets more through than it says",
-                             notation(rule)),
-                 rule.window, i});
+            notes.push_back({.kind = Kind::CountsAnew, .rule = i, .lasts = rule.window});
         else if (rule.window > known)
             notes.push_back(
-                {fmt::format("the logs hold the last {} only, so {} lets more through than it says",
-                             durationText(known), notation(rule)),
-                 rule.window - known, i});
+                {.kind = Kind::ShortLogs, .rule = i, .lasts = rule.window - known, .known = known});
     }
     if (algorithmNamed(next.algorithm).takesBurst())
-        for (const Rule& rule : next.rules)
-            for (const Rule& was : now.rules)
-                if (rule.window == was.window && rule.limit > was.limit)
-                    add(fmt::format("a token that is limited by {} now stays so until what it has used has "
-                                    "drained, also under {}",
-                                    notation(was), notation(rule)));
+        for (std::size_t i = 0; i < next.rules.size(); ++i)
+            for (std::size_t was = 0; was < now.rules.size(); ++was)
+                if (next.rules[i].window == now.rules[was].window &&
+                    next.rules[i].limit > now.rules[was].limit)
+                    notes.push_back({.kind = Kind::StaysLimited, .rule = i, .was = was});
     return notes;
 }
 

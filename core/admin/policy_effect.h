@@ -41,9 +41,20 @@ void addEffect(Server& server, const PublishedPolicy& now, const PublishedPolicy
 
 /// Something else that publishing other rules means.
 struct EffectNote {
-    std::string text;                ///< a sentence
-    std::optional<Micros> lasts;     ///< how long that is so, from then on; empty: for good, or nobody knows
-    std::optional<std::size_t> rule; ///< that lets more through than it says, as long as that lasts
+    enum class Kind {
+        OtherAlgorithm, ///< which keeps its state elsewhere: every token begins with nothing used
+        OtherKeys,      ///< as tokens are hashed, or no longer: every token begins with nothing used
+        CountsAnew,     ///< `rule` counts from its first request on, and allows more than it says until then
+        ShortLogs,   ///< the logs reach back `known` only, so that `rule` allows more than it says until then
+        StaysLimited ///< who is limited by `was` stays so under `rule` until the usage has drained
+    };
+
+    Kind kind = Kind::OtherAlgorithm;
+    std::optional<std::size_t> rule{}; ///< of the next policy
+    std::optional<std::size_t> was{};  ///< of the policy as it is
+    /// How long `rule` allows more than it says, from then on; empty where it does not.
+    std::optional<Micros> lasts{};
+    Micros known{0};
 
     friend bool operator==(const EffectNote&, const EffectNote&) = default;
 };

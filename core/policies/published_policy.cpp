@@ -6,7 +6,6 @@
 #include "core/model/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -29,6 +28,11 @@ constexpr Names<PolicyMode> modes{
     {{PolicyMode::Enforced, "enforced"}, {PolicyMode::Shadow, "shadow"}, {PolicyMode::Off, "off"}}};
 constexpr Names<WhenAway> whensAway{
     {{WhenAway::Allow, "allow"}, {WhenAway::Deny, "deny"}, {WhenAway::Local, "local"}}};
+
+// In the order of PolicyField.
+constexpr std::array<std::string_view, 10> keys{"description", "algorithm", "rules", "ruleNames",
+                                                "hashTokens",  "counters",  "mode",  "whenAway",
+                                                "share",       "candidate"};
 
 template <class Enum>
 std::string_view nameIn(const Names<Enum>& names, Enum value)
@@ -137,6 +141,16 @@ std::string_view nameOf(PolicyMode mode)
     return nameIn(modes, mode);
 }
 
+std::string_view nameOf(WhenAway whenAway)
+{
+    return nameIn(whensAway, whenAway);
+}
+
+std::string_view nameOf(PolicyField field)
+{
+    return keys.at(std::size_t(field));
+}
+
 Policy candidatePolicy(const PublishedPolicy& published)
 {
     Policy policy = published.policy;
@@ -204,32 +218,27 @@ PublishedPolicy parsePolicyFile(std::string_view text)
     });
 }
 
-std::vector<std::string> differences(const PublishedPolicy& from, const PublishedPolicy& to)
+std::vector<PolicyField> differences(const PublishedPolicy& from, const PublishedPolicy& to)
 {
-    Json before = Json::object();
-    Json after = Json::object();
-    writeBody(before, from);
-    writeBody(after, to);
-    const auto textOf = [](const Json& document, const std::string& key) {
-        if (!document.contains(key))
-            return std::string("–");
-        const Json& value = document.at(key);
-        if (value.is_object()) // a candidate
-            return printable(fmt::format("{} by {}", value.at("rules").get<std::string>(),
-                                         value.at("algorithm").get<std::string>()));
-        if (value.is_array())
-            return printable(fmt::format("{}", fmt::join(value.get<std::vector<std::string>>(), ", ")));
-        return printable(value.is_string() ? value.get<std::string>() : dumped(value, -1));
+    const auto share = [](const PublishedPolicy& policy) { // which has a meaning only then
+        return policy.whenAway == WhenAway::Local ? std::optional(policy.share) : std::nullopt;
     };
-    std::vector<std::string> lines;
-    for (const char* const key : {"description", "algorithm", "rules", "ruleNames", "hashTokens", "counters",
-                                  "mode", "whenAway", "share", "candidate"}) {
-        const std::string was = textOf(before, key);
-        const std::string is = textOf(after, key);
-        if (was != is)
-            lines.push_back(fmt::format("{}: {} → {}", key, was, is));
-    }
-    return lines;
+    std::vector<PolicyField> fields;
+    const auto add = [&fields](PolicyField field, bool differs) {
+        if (differs)
+            fields.push_back(field);
+    };
+    add(PolicyField::Description, from.description != to.description);
+    add(PolicyField::Algorithm, from.policy.algorithm != to.policy.algorithm);
+    add(PolicyField::Rules, from.policy.rules != to.policy.rules);
+    add(PolicyField::RuleNames, from.ruleNames != to.ruleNames);
+    add(PolicyField::HashTokens, from.policy.hashTokens != to.policy.hashTokens);
+    add(PolicyField::Counters, from.policy.counters != to.policy.counters);
+    add(PolicyField::Mode, from.mode != to.mode);
+    add(PolicyField::WhenAway, from.whenAway != to.whenAway);
+    add(PolicyField::Share, share(from) != share(to));
+    add(PolicyField::Candidate, from.candidate != to.candidate);
+    return fields;
 }
 
 } // namespace ratewarden

@@ -63,11 +63,28 @@ std::string policyFile(const PublishedPolicy& published);
 /// A file without a version is of version 0: it stands on none.
 PublishedPolicy parsePolicyFile(std::string_view text);
 
-/// What differs from one to the other, a line each: "rules: 1/s → 2/s"; the version is left out. Empty:
-/// nothing does.
-std::vector<std::string> differences(const PublishedPolicy& from, const PublishedPolicy& to);
+/// What a document says of a policy, but for its name and version.
+enum class PolicyField {
+    Description,
+    Algorithm,
+    Rules,
+    RuleNames,
+    HashTokens,
+    Counters,
+    Mode,
+    WhenAway,
+    Share,
+    Candidate
+};
 
+/// What differs from one to the other, in the order of a document.
+std::vector<PolicyField> differences(const PublishedPolicy& from, const PublishedPolicy& to);
+
+/// Its key in documents: "hashTokens"
+std::string_view nameOf(PolicyField field);
 /// "enforced", "shadow", "off"
 std::string_view nameOf(PolicyMode mode);
+/// "allow", "deny", "local"
+std::string_view nameOf(WhenAway whenAway);
 
 } // namespace ratewarden

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/rule_check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -41,22 +39,15 @@ std::optional<RuleFinding> whyNotNeeded(const std::vector<Rule>& rules, std::siz
     using Kind = RuleFinding::Kind;
     const Rule& rule = rules[i];
     const Rule& other = rules[k];
-    const std::string name = notation(rule);
     if (rule == other)
-        return k < i ? std::optional(
-                           RuleFinding{Kind::Duplicate, i, k, fmt::format("{} stands there twice", name)})
-                     : std::nullopt;
+        return k < i ? std::optional(RuleFinding{Kind::Duplicate, i, k}) : std::nullopt;
     // Of two that say the same in other words one is needed.
     if (!neverDeniesBeside(rule, other, algorithm) || (k > i && neverDeniesBeside(other, rule, algorithm)))
         return std::nullopt;
-    if (rule.window == other.window)
-        return RuleFinding{Kind::Contradictory, i, k,
-                           fmt::format("{} contradicts {}, which is stricter", name, notation(other))};
-    if (rule.window > other.window)
-        return RuleFinding{Kind::Unreachable, i, k,
-                           fmt::format("{} is out of reach: {} never lets more pass", name, notation(other))};
-    return RuleFinding{Kind::Redundant, i, k,
-                       fmt::format("{} never denies anything that {} lets pass", name, notation(other))};
+    return RuleFinding{rule.window == other.window  ? Kind::Contradictory
+                       : rule.window > other.window ? Kind::Unreachable
+                                                    : Kind::Redundant,
+                       i, k};
 }
 
 } // namespace
@@ -101,24 +92,20 @@ std::vector<RuleFinding> checkRules(const Policy& policy, Units cost)
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     std::vector<RuleFinding> findings;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        const std::string name = notation(rules[i]);
         if (rules[i].limit == 0) {
-            findings.push_back({Kind::BlocksAll, i, std::nullopt, fmt::format("{} lets nothing pass", name)});
+            findings.push_back({.kind = Kind::DeniesAll, .rule = i});
             continue;
         }
         if (cost > rules[i].capacity())
-            findings.push_back({Kind::NeverFits, i, std::nullopt,
-                                fmt::format("{} never lets a request of cost {} pass", name, cost)});
+            findings.push_back({.kind = Kind::NeverFits, .rule = i, .number = cost});
         std::optional<RuleFinding> why;
         for (std::size_t k = 0; k < rules.size() && !why; ++k)
             if (k != i && rules[k].limit > 0)
                 why = whyNotNeeded(rules, i, k, algorithm);
         if (why)
-            findings.push_back(std::move(*why));
+            findings.push_back(*why);
         else if (algorithm.keeps == Keeps::Counts && rules[i].limit > 1)
-            findings.push_back({Kind::DoubleBurst, i, std::nullopt,
-                                fmt::format("{} lets {} pass within a moment, across the seam of two windows",
-                                            name, 2 * rules[i].limit)});
+            findings.push_back({.kind = Kind::DoubleBurst, .rule = i, .number = 2 * rules[i].limit});
     }
     return findings;
 }

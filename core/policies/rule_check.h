@@ -4,7 +4,6 @@
 #include "core/algorithms/algorithm.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace ratewarden {
@@ -12,31 +11,32 @@ namespace ratewarden {
 /// Something about the rules of a policy that its author may not have meant.
 struct RuleFinding {
     enum class Kind {
-        BlocksAll,     ///< a limit of 0
-        NeverFits,     ///< the cost of one request is above what it ever lets pass
-        Duplicate,     ///< the same rule stands before it
-        Contradictory, ///< another rule of the same window is stricter
-        Unreachable,   ///< a rule of a shorter window never lets so much pass
-        Redundant,     ///< a rule of a longer window denies whatever this one would
-        DoubleBurst    ///< across the seam of two fixed windows twice the limit can pass
+        DeniesAll,     ///< a limit of 0
+        NeverFits,     ///< a request of cost `number` is above what the rule can ever allow
+        Duplicate,     ///< the rule `because`, before it, is the same
+        Contradictory, ///< the rule `because` has the same window, and is stricter
+        Unreachable,   ///< the rule `because`, of a shorter window, never allows as much
+        Redundant,     ///< the rule `because`, of a longer window, denies whatever this one would
+        DoubleBurst    ///< across a boundary of two fixed windows `number`, twice the limit, are allowed
     };
 
-    Kind kind = Kind::BlocksAll;
-    std::size_t rule = 0;               ///< which one, as an index
-    std::optional<std::size_t> because; ///< of which other one
-    std::string text;                   ///< for people, naming the rules
+    Kind kind = Kind::DeniesAll;
+    std::size_t rule = 0;                 ///< which one, as an index
+    std::optional<std::size_t> because{}; ///< of which other one
+    Units number = 0;                     ///< what it is, the kind says
 
     friend bool operator==(const RuleFinding&, const RuleFinding&) = default;
 };
 
 /// What can be said of each rule beside each other one. A rule that is not found redundant may be so all the
-/// same, because of several others together. `cost` is that of the dearest request. The policy must be valid.
+/// same, because of several others together. `cost` is that of the most expensive request. The policy must be
+/// valid.
 std::vector<RuleFinding> checkRules(const Policy& policy, Units cost = 1);
 
-/// The most requests that the rule lets pass in any span of that length, by the algorithm.
+/// The most requests that the rule allows in any span of that length, by the algorithm.
 double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm);
 
-/// Whether `rule` can never deny what passes under `other`, by the algorithm; false also where that is not
+/// Whether `rule` can never deny what `other` allows, by the algorithm; false also where that is not
 /// known.
 bool neverDeniesBeside(const Rule& rule, const Rule& other, const Algorithm& algorithm);
 

@@ -10,6 +10,8 @@
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 
+#include <fmt/format.h>
+
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -24,6 +26,8 @@ using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 Q_DECLARE_METATYPE(ratewarden::PolicyMode)
+
+using Fields = std::vector<PolicyField>;
 
 class TestPolicies : public QObject {
     Q_OBJECT
@@ -120,10 +124,20 @@ private Q_SLOTS:
         other.policy.rules = parseRules("2/s + 20/min burst 30");
         other.version = 8;
         other.candidate.reset();
-        const std::vector<std::string> lines = differences(full, other);
-        QCOMPARE(lines.size(), 2U);
-        QCOMPARE(lines[0], std::string("rules: 1/s + 20/min burst 30 → 2/s + 20/min burst 30"));
-        QCOMPARE(lines[1], std::string("candidate: 2/s + 30/min by sliding-log → –"));
+        QCOMPARE(differences(full, other), (Fields{PolicyField::Rules, PolicyField::Candidate}));
+        QCOMPARE(
+            differences(full, newPolicy("1/s")),
+            (Fields{PolicyField::Description, PolicyField::Algorithm, PolicyField::Rules,
+                    PolicyField::RuleNames, PolicyField::HashTokens, PolicyField::Counters, PolicyField::Mode,
+                    PolicyField::WhenAway, PolicyField::Share, PolicyField::Candidate}));
+        // A share has a meaning for the local fallback only.
+        full.whenAway = WhenAway::Deny;
+        other = full;
+        other.share = 0.5;
+        QVERIFY(differences(full, other).empty());
+        // Documents have each under its name.
+        for (const PolicyField field : differences(full, newPolicy("1/s")))
+            QVERIFY(policyDocument(full).find(fmt::format("\"{}\":", nameOf(field))) != std::string::npos);
     }
 
     void refusesDocuments_data()
@@ -235,7 +249,8 @@ private Q_SLOTS:
         const Publishing refused = publishPolicy(m_connection, mine, {"bob", "more for all"});
         QVERIFY(!refused.published);
         QCOMPARE(refused.version, 2);
-        QCOMPARE(differences(*refused.other, mine).at(0), std::string("rules: 6/h → 7/h"));
+        QCOMPARE(refused.other->policy.rules, parseRules("6/h"));
+        QCOMPARE(differences(*refused.other, mine), Fields{PolicyField::Rules});
         QCOMPARE(policyHistory(m_connection, "api").size(), 2U);
         QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", ""}));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"", "why"}));

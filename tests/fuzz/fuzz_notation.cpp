@@ -6,7 +6,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
-#include "core/policies/foreign_notation.h"
+#include "core/notations/notation.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/endpoint.h"
 

@@ -2,6 +2,7 @@
 // Policies in the window: published, refused, rolled back, tried beside the enforced ones, and obeyed.
 #include "core/policies/following_rate_limiter.h"
 #include "tests/ui/policies_test.h"
+#include "ui/widgets/copy_rules.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -32,12 +33,12 @@ private Q_SLOTS:
         // The problem and the effect are seen before anything is published.
         edit();
         typeRules("2/min + 100/h + 500/h");
-        QCOMPARE(table()->remarks(), (QStringList{"500/h ▲ is out of reach: 2/min never lets more pass"}));
-        QVERIFY2(text("policyChanges").contains("rules: 5/min + 100/h → 2/min + 100/h + 500/h"),
+        QCOMPARE(table()->remarks(), (QStringList{"500/h ▲ redundant, as 2/min never allows more"}));
+        QVERIFY2(text("policyChanges").contains("Rules: 5/min + 100/h → 2/min + 100/h + 500/h"),
                  qPrintable(text("policyChanges")));
         typeRules("2/min + 100/h");
         QVERIFY(table()->remarks().isEmpty());
-        QTRY_VERIFY2(text("policyEffect").contains("Of 2 tokens 0 are limited now; it would be 1"),
+        QTRY_VERIFY2(text("policyEffect").contains("Of 2 tokens, 0 limited now; with this change 1 limited"),
                      qPrintable(text("policyEffect")));
         QVERIFY2(text("policyEffect").contains("busy (150 %)"), qPrintable(text("policyEffect")));
         QVERIFY2(!publishButton()->isEnabled(), "it can be published without a reason");
@@ -51,7 +52,7 @@ private Q_SLOTS:
         QCOMPARE(service.acquire("busy").verdict, Verdict::DeniedByRule);
         QTRY_COMPARE(page().history().size(), 2);
         QVERIFY2(page().history().first().contains("too much of it") &&
-                     page().history().first().contains("rules: 5/min + 100/h → 2/min + 100/h"),
+                     page().history().first().contains("Rules: 5/min + 100/h → 2/min + 100/h"),
                  qPrintable(page().history().first()));
 
         // And back.
@@ -81,7 +82,7 @@ private Q_SLOTS:
         theirs.policy.rules = parseRules("9/min");
         QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
         m->click(publishButton());
-        QTRY_VERIFY2(text("policyChanges").contains("rules: 9/min → 7/min"),
+        QTRY_VERIFY2(text("policyChanges").contains("Rules: 9/min → 7/min"),
                      qPrintable(text("policyChanges")));
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("9/min"));
         QTRY_VERIFY(publishButton()->isEnabled()); // with what was typed, and on purpose now
@@ -110,7 +111,8 @@ private Q_SLOTS:
         const QList<QPushButton*> buttons = page().findChildren<QPushButton*>();
         m->click(*std::ranges::find(buttons, QString("Roll back to version 2"), &QWidget::accessibleName));
         QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
-        QVERIFY2(text("policyChanges").contains("whenAway: allow → deny"), qPrintable(text("policyChanges")));
+        QVERIFY2(text("policyChanges").contains("On failure: fail open → fail closed"),
+                 qPrintable(text("policyChanges")));
         type("publishReason", "deny again");
         m->click(publishButton());
         waitUntilDialogIsClosed();
@@ -130,10 +132,24 @@ private Q_SLOTS:
             (*action)->trigger();
             return QGuiApplication::clipboard()->text();
         };
-        QCOMPARE(copied("Short form"), "5/min + 100/h");
+        QCOMPARE(copied("Ratewarden's short form"), "5/min + 100/h");
         QCOMPARE(copied("python-limits"), "5 per minute; 100 per hour");
         QVERIFY(copied("Envoy").contains("requests_per_unit: 100"));
-        QTRY_VERIFY(m->window->statusText().contains("one limit for each descriptor"));
+        QTRY_VERIFY(m->window->statusText().contains("one limit per descriptor"));
+    }
+
+    void whatCannotBeWrittenLeavesTheClipboard()
+    {
+        const Policy policy{"api", "gcra", parseRules("30/10s")};
+        QString said;
+        const std::unique_ptr<QMenu> menu(makeCopyRulesMenu(
+            nullptr, [&] { return &policy; }, [&](const QString& sentences) { said = sentences; }));
+        QGuiApplication::clipboard()->setText("before");
+        for (QAction* const action : menu->actions())
+            if (action->text().startsWith("Envoy"))
+                action->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), "before");
+        QVERIFY2(said.startsWith("Nothing copied") && said.contains("30/10s is left out"), qPrintable(said));
     }
 
     void publishesANewOne()
@@ -174,8 +190,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m->button("promoteCandidate")->isVisible());
         m->click(m->button("promoteCandidate"));
         QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
-        QVERIFY2(text("policyChanges").contains("algorithm: sliding-log-zset → gcra") &&
-                     text("policyChanges").contains("every token begins anew"),
+        QVERIFY2(text("policyChanges").contains("Algorithm: sliding log (sorted set) → GCRA") &&
+                     text("policyChanges").contains("every token starts with nothing used"),
                  qPrintable(text("policyChanges")));
         type("publishReason", "it has been tried");
         m->click(publishButton());
@@ -214,11 +230,11 @@ private Q_SLOTS:
         typeRules("30/h");
         type("publishReason", "new");
         m->click(publishButton());
-        QTRY_VERIFY2(text("policyChanges").contains("rules: 5/min + 100/h → 30/h"),
+        QTRY_VERIFY2(text("policyChanges").contains("Rules: 5/min + 100/h → 30/h"),
                      qPrintable(text("policyChanges")));
         QTRY_VERIFY(publishButton()->isEnabled());
         type("policyName", "api2");
-        QVERIFY2(text("policyChanges").startsWith("A policy that nobody"), qPrintable(text("policyChanges")));
+        QVERIFY2(text("policyChanges").startsWith("A new policy"), qPrintable(text("policyChanges")));
         m->click(publishButton());
         waitUntilDialogIsClosed();
         QCOMPARE(findPublished(m->connection, "api2")->policy.rules, parseRules("30/h"));
@@ -240,7 +256,7 @@ private Q_SLOTS:
         m->window->showPage(MainWindow::Page::Policies);
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().requests(), (QStringList{"Enforced rules: 6 allowed, 1 denied",
-                                                     "Candidate: 3 would pass, 4 would be denied"}));
+                                                     "Candidate: 3 would be allowed, 4 would be denied"}));
         m->click(m->button("candidateTokens"));
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(m->page().model().rowCount(), 2);

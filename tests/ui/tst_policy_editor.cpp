@@ -188,16 +188,16 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(m->page().model().tokenCount(), 1);
         edit();
-        QTRY_VERIFY(text("policyEffect").startsWith("Of 1 tokens"));
+        QTRY_VERIFY(text("policyEffect").startsWith("Of 1 token,"));
         m->server.freeze();
         typeRules("2/min");
         auto* const again = dialog()->findChild<QPushButton*>("stopEffect");
-        QTRY_COMPARE(again->text(), "Look again");
+        QTRY_COMPARE(again->text(), "Check again");
         QVERIFY2(text("policyEffect").contains("unix://"), qPrintable(text("policyEffect")));
         m->server.thaw();
         QTRY_VERIFY(m->window->link().state() == Link::State::Live);
         m->click(again);
-        QTRY_VERIFY2(text("policyEffect").startsWith("Of 1 tokens"), qPrintable(text("policyEffect")));
+        QTRY_VERIFY2(text("policyEffect").startsWith("Of 1 token,"), qPrintable(text("policyEffect")));
     }
 
     void aLimitIsDragged()
@@ -226,19 +226,19 @@ private Q_SLOTS:
         QCOMPARE(rules(), "5/min + 100/h");
     }
 
-    void dearRequestsAreThoughtOf()
+    void expensiveRequestsAreThoughtOf()
     {
         open();
         edit();
         QVERIFY(table()->remarks().isEmpty());
         dialog()->findChild<QSpinBox*>("policyCost")->setValue(6);
-        QCOMPARE(table()->remarks(), QStringList{"5/min ▲ never lets a request of cost 6 pass"});
+        QCOMPARE(table()->remarks(), QStringList{"5/min ▲ never allows a request of cost 6"});
         dialog()->findChild<QSpinBox*>("policyCost")->setValue(1);
         QVERIFY(table()->remarks().isEmpty());
         typeRules("5/min + 7/min");
         dialog()->findChild<QSpinBox*>("policyCost")->setValue(8);
         QCOMPARE(table()->remarks().value(1),
-                 "7/min ▲ never lets a request of cost 8 pass; contradicts 5/min, which is stricter");
+                 "7/min ▲ never allows a request of cost 8; contradicts 5/min, which is stricter");
     }
 
     void theSearchForEffectsCanBeStopped()
@@ -252,15 +252,14 @@ private Q_SLOTS:
         typeRules("2/min");
         auto* const stop = dialog()->findChild<QPushButton*>("stopEffect");
         QTRY_VERIFY(stop->isVisible());
-        QVERIFY2(text("policyEffect").startsWith("0 of 2 tokens looked at"),
-                 qPrintable(text("policyEffect")));
+        QVERIFY2(text("policyEffect").startsWith("Checked 0 of 2 tokens"), qPrintable(text("policyEffect")));
         m->click(stop);
         QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
         m->server.thaw();
         QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
         QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
         m->click(stop); // which looks again now
-        QTRY_VERIFY2(text("policyEffect").startsWith("Of 2 tokens"), qPrintable(text("policyEffect")));
+        QTRY_VERIFY2(text("policyEffect").startsWith("Of 2 tokens,"), qPrintable(text("policyEffect")));
         QVERIFY(!stop->isVisible());
     }
 
@@ -273,7 +272,7 @@ private Q_SLOTS:
         edit();
         const Instant before = m->window->link().serverNow();
         typeRules("100/h + 800/day");
-        QTRY_VERIFY2(text("policyChanges").contains("of 800 no token is known to have used more than 2"),
+        QTRY_VERIFY2(text("policyChanges").contains("the highest known usage is 2 of 800"),
                      qPrintable(text("policyChanges")));
         const Instant after = m->window->link().serverNow();
         const auto says = [&](Instant moment) { // to the minute

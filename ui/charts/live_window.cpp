@@ -4,6 +4,7 @@
 #include "ui/charts/time_axis.h"
 #include "ui/charts/time_line.h"
 #include "ui/text/display_text.h"
+#include "ui/text/translations.h"
 #include "ui/theme/theme.h"
 
 #include <QKeyEvent>
@@ -392,7 +393,7 @@ QString LiveWindow::valuesAt(Instant moment) const
         Units requests = 0;
         for (const LogEntry& entry : m_window->log.entries)
             requests += entry.at > moment - nearby && entry.at <= moment + nearby ? 1 : 0;
-        lines << countText(requests, tr("1 request here"), tr("%1 requests here"));
+        lines << tr("%Ln request(s) here", nullptr, pluralNumber(requests));
     }
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const std::optional<Units> used = usedAt(*m_window, m_history.get(), i, moment);

@@ -7,6 +7,8 @@
 #include "ui/charts/rule_envelope.h"
 #include "ui/dialogs/rule_table.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/text/translations.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -131,7 +133,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     , m_problem(wrapped("policyProblem"))
     , m_changes(wrapped("policyChanges"))
     , m_effect(wrapped("policyEffect"))
-    , m_stop(smallButton(tr("Stop"), tr("Look at no more tokens")))
+    , m_stop(smallButton(tr("Stop"), tr("Stop checking tokens")))
     , m_envelope(new RuleEnvelope)
     , m_banner(new Banner)
     , m_publish(new QPushButton(tr("Publish")))
@@ -209,7 +211,7 @@ QWidget* PolicyDialog::makeFields()
     addAlgorithms(m_algorithm);
     addField(grid, tr("Algorithm"), m_algorithm, "policyAlgorithm");
     m_mode->addItem(tr("Enforced"));
-    m_mode->addItem(tr("Shadow: counts, and denies nothing"));
+    m_mode->addItem(tr("Shadow: counted, but nothing is denied"));
     m_mode->addItem(tr("Off"));
     addField(grid, tr("Mode"), m_mode, "policyMode");
     addCandidateRow(grid);
@@ -244,13 +246,13 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
     };
     add(tr("▲"), tr("Move the rule up (Alt+Up)"), [this] { m_rules->move(-1); });
     add(tr("▼"), tr("Move the rule down (Alt+Down)"), [this] { m_rules->move(1); });
-    add(tr("Remove"), tr("Remove the chosen rules (Del)"), [this] { m_rules->removeChosen(); });
+    add(tr("Remove"), tr("Remove the selected rules (Del)"), [this] { m_rules->removeChosen(); });
     add(tr("Paste"),
-        tr("Rules in any notation, in place of the chosen ones (Ctrl+V): short, python-limits, "
+        tr("Replace the selected rules with rules in any notation (Ctrl+V): short form, python-limits, "
            "RateLimit-Policy, Envoy, Kong"),
         [this] { m_rules->paste(); });
     QPushButton* const copy =
-        smallButton(tr("Copy"), tr("The rules, as this or another program writes them"));
+        smallButton(tr("Copy"), tr("Copy the rules in this or another program's notation"));
     copy->setObjectName("copyEntered");
     copy->setMenu(makeCopyRulesMenu(
         copy, [this] { return m_entered ? &m_entered->policy : nullptr; },
@@ -261,16 +263,16 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
     costs->setElided(false);
     row->addWidget(costs);
     m_cost->setObjectName("policyCost");
-    m_cost->setAccessibleName(tr("Cost of the dearest request"));
+    m_cost->setAccessibleName(tr("Cost of the most expensive request"));
     m_cost->setMaximumWidth(80);
-    m_cost->setToolTip(tr("To see which rules never let such a request pass; it is not published"));
+    m_cost->setToolTip(tr("Flags rules that can never allow such a request. Not published."));
     row->addWidget(m_cost);
 }
 
 void PolicyDialog::addCandidateRow(QGridLayout* grid)
 {
     m_candidate->setFont(monospaceFont());
-    m_candidate->setPlaceholderText(tr("Other rules, counted beside these"));
+    m_candidate->setPlaceholderText(tr("Other rules: counted, not enforced"));
     m_candidateAlgorithm->addItem(tr("the same algorithm"));
     addAlgorithms(m_candidateAlgorithm);
     m_candidateAlgorithm->setObjectName("candidateAlgorithm");
@@ -282,17 +284,17 @@ void PolicyDialog::addCandidateRow(QGridLayout* grid)
 
 void PolicyDialog::addAwayRow(QGridLayout* grid)
 {
-    m_away->addItem(tr("the caller decides"));
-    m_away->addItem(tr("everything passes"), int(WhenAway::Allow));
-    m_away->addItem(tr("nothing passes"), int(WhenAway::Deny));
-    m_away->addItem(tr("each process decides alone"), int(WhenAway::Local));
+    m_away->addItem(tr("report an error"));
+    m_away->addItem(tr("fail open: allow all"), int(WhenAway::Allow));
+    m_away->addItem(tr("fail closed: deny all"), int(WhenAway::Deny));
+    m_away->addItem(tr("local fallback"), int(WhenAway::Local));
     m_away->setObjectName("policyAway");
-    m_away->setAccessibleName(tr("When Redis is away"));
+    m_away->setAccessibleName(tr("When Redis is unreachable"));
     m_share->setObjectName("policyShare");
     m_share->setAccessibleName(tr("At this share of each limit"));
     m_share->setPrefix(tr("at "));
     m_share->setSuffix(tr(" % of each limit"));
-    addField(grid, tr("Redis away"), sideBySide(m_away, m_share), "policyAwayRow");
+    addField(grid, tr("On failure"), sideBySide(m_away, m_share), "policyAwayRow");
 }
 
 void PolicyDialog::connectFields()
@@ -332,7 +334,7 @@ QWidget* PolicyDialog::makeConsequences()
             row->addWidget(beside);
         column->addLayout(row);
     };
-    addTitle(tr("The most that can pass in any span; drag a limit"));
+    addTitle(tr("The most that is allowed in any time span; drag a limit"));
     column->addWidget(m_envelope);
     column->addSpacing(6);
     addTitle(tr("What changes"));
@@ -340,7 +342,7 @@ QWidget* PolicyDialog::makeConsequences()
     column->addSpacing(6);
     m_stop->setObjectName("stopEffect");
     m_stop->hide();
-    addTitle(tr("What it does to the tokens there are"), m_stop);
+    addTitle(tr("Effect on current tokens"), m_stop);
     column->addWidget(m_effect);
     column->addStretch(1);
     return consequences;
@@ -432,10 +434,10 @@ void PolicyDialog::update()
     showRules(problem);
     showChanges();
     const bool changes = m_entered && (!base() || !differences(*base(), *m_entered).empty());
-    const QString lacks = isIncomplete()                         ? tr("Give it a name and a rule first")
-                          : !m_entered                           ? tr("Mend the policy first")
-                          : !changes                             ? tr("Nothing changes")
-                          : m_reason->text().trimmed().isEmpty() ? tr("Give a reason first")
+    const QString lacks = isIncomplete()                         ? tr("Enter a name and a rule first")
+                          : !m_entered                           ? tr("Fix the policy first")
+                          : !changes                             ? tr("There are no changes")
+                          : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
                                                                  : QString();
     m_publish->setEnabled(lacks.isEmpty() && !m_waiting);
     m_publish->setToolTip(lacks);
@@ -462,24 +464,22 @@ void PolicyDialog::showRules(const QString& problem)
 void PolicyDialog::showChanges()
 {
     if (!m_entered || !base()) {
-        m_changes->setText(m_entered ? tr("A policy that nobody has published before") : QString());
+        m_changes->setText(m_entered ? tr("A new policy") : QString());
         return;
     }
-    QStringList lines;
-    for (const std::string& line : differences(*base(), *m_entered))
-        lines << QString::fromStdString(line);
+    QStringList lines = differenceTexts(*base(), *m_entered);
     if (lines.isEmpty()) {
-        m_changes->setText(tr("Nothing yet"));
+        m_changes->setText(tr("No changes yet"));
         return;
     }
     for (const EffectNote& note : effectNotes(base()->policy, m_entered->policy)) {
-        QString line = QStringLiteral("▲ ") + QString::fromStdString(note.text);
+        QString line = QStringLiteral("▲ ") + noteText(note, base()->policy, m_entered->policy);
         if (note.lasts)
             line += tr(", until %1").arg(momentText(m_clock() + *note.lasts));
-        if (note.rule && m_search == Search::Complete && !m_found.mostUsed.empty())
-            line += tr("; of %1 no token is known to have used more than %2")
-                        .arg(numberText(m_entered->policy.rules[*note.rule].capacity()),
-                             numberText(m_found.mostUsed[*note.rule]));
+        if (note.lasts && m_search == Search::Complete && !m_found.mostUsed.empty())
+            line += tr("; the highest known usage is %1 of %2")
+                        .arg(numberText(m_found.mostUsed[*note.rule]),
+                             numberText(m_entered->policy.rules[*note.rule].capacity()));
         lines << line;
     }
     m_changes->setText(lines.join(QLatin1Char('\n')));
@@ -506,29 +506,31 @@ void PolicyDialog::failEffect(const QString& message)
 void PolicyDialog::showEffect()
 {
     m_stop->setVisible(m_search == Search::Running || m_search == Search::Stopped);
-    m_stop->setText(m_search == Search::Stopped ? tr("Look again") : tr("Stop"));
+    m_stop->setText(m_search == Search::Stopped ? tr("Check again") : tr("Stop"));
     if (m_search == Search::None || (m_search == Search::Complete && m_toLookAt == 0)) {
         m_effect->setText(m_search == Search::None ? QString()
-                          : m_allKnown             ? tr("There are no tokens under it now")
-                                                   : tr("Its tokens are still being found"));
+                          : m_allKnown             ? tr("No tokens use this policy now")
+                                                   : tr("The scan for its tokens is still running"));
         return;
     }
     QStringList lines;
     if (!m_searchProblem.isEmpty())
         lines << m_searchProblem;
     if (!m_allKnown)
-        lines << tr("Tokens are still being found; this is told anew then");
+        lines << tr("The scan for tokens is still running; this will be updated");
     if (m_search != Search::Complete)
-        lines << (m_search == Search::Running ? tr("%1 of %2 tokens looked at…")
-                                              : tr("Stopped after %1 of %2 tokens"))
-                     .arg(numberText(m_found.tokens), numberText(m_toLookAt));
-    lines << tr("Of %1 tokens %2 are limited now; it would be %3, and %4 set free")
-                 .arg(numberText(m_found.tokens), numberText(m_found.limitedNow),
-                      numberText(m_found.limitedThen), numberText(m_found.setFree));
+        lines << (m_search == Search::Running
+                      ? tr("Checked %1 of %Ln token(s)…", nullptr, pluralNumber(m_toLookAt))
+                      : tr("Stopped after %1 of %Ln token(s)", nullptr, pluralNumber(m_toLookAt)))
+                     .arg(numberText(m_found.tokens));
+    lines << tr("Of %Ln token(s), %1 limited now; with this change %2 limited, %3 released", nullptr,
+                pluralNumber(m_found.tokens))
+                 .arg(numberText(m_found.limitedNow), numberText(m_found.limitedThen),
+                      numberText(m_found.setFree));
     if (!m_found.newlyLimited.empty())
-        lines << tr("Limited then, and not now: %1").arg(namesOf(m_found.newlyLimited));
+        lines << tr("Newly limited: %1").arg(namesOf(m_found.newlyLimited));
     if (!m_found.freed.empty())
-        lines << tr("Set free: %1").arg(namesOf(m_found.freed));
+        lines << tr("Released: %1").arg(namesOf(m_found.freed));
     if (m_found.unreadable > 0)
         lines << tr("%1 could not be read").arg(numberText(m_found.unreadable));
     m_effect->setText(lines.join(QLatin1Char('\n')));

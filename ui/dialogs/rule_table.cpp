@@ -2,8 +2,9 @@
 #include "ui/dialogs/rule_table.h"
 
 #include "core/model/errors.h"
-#include "core/policies/foreign_notation.h"
+#include "core/notations/notation.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/row_delegate.h"
 
@@ -68,7 +69,7 @@ public:
         const QString text = !placeholder                   ? index.data().toString()
                              : index.column() == RuleColumn ? tr("20/min")
                              : index.column() == NameColumn ? tr("name")
-                                                            : tr("Type one more, or paste rules");
+                                                            : tr("Add a rule, or paste rules");
         QColor color = c.text;
         if (placeholder || index.column() == NameColumn)
             color = c.muted;
@@ -174,10 +175,7 @@ void RuleTable::setFindings(const std::vector<RuleFinding>& findings)
         }
     for (const RuleFinding& finding : findings) {
         QTreeWidgetItem* const item = topLevelItem(m_rowOfRule[finding.rule]);
-        QString text = QString::fromStdString(finding.text);
-        const QString rule = QString::fromStdString(notation(m_rules[finding.rule])) + QLatin1Char(' ');
-        if (text.startsWith(rule)) // it stands beside it
-            text.remove(0, rule.size());
+        const QString text = remarkText(finding, m_rules);
         const QString before = item->text(RemarkColumn);
         item->setText(RemarkColumn,
                       before.isEmpty() ? QStringLiteral("▲ ") + text : before + QStringLiteral("; ") + text);
@@ -226,8 +224,8 @@ void RuleTable::paste()
         tidy();
         setCurrentItem(topLevelItem(topLevelItemCount() - 1));
         QStringList lines{tr("Read as %1").arg(shown(read.notation))};
-        for (const std::string& warning : read.warnings)
-            lines << QStringLiteral("▲ ") + QString::fromStdString(warning);
+        for (const NotationWarning& warning : read.warnings)
+            lines << QStringLiteral("▲ ") + warningText(warning);
         Q_EMIT pasted(lines.join(QLatin1Char('\n')));
     } catch (const BadPolicy& error) {
         Q_EMIT pasted(tr("Not pasted: %1").arg(QString::fromUtf8(error.what())));

@@ -3,6 +3,7 @@
 
 #include "core/formats/format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 
 #include <algorithm>
 #include <tuple>
@@ -65,10 +66,7 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
     case Policy:
         return shown(entry.policy);
     case Rules: {
-        QStringList rules;
-        for (const Rule& rule : entry.rules)
-            rules << ruleText(rule);
-        return rules.join(QStringLiteral(" + "));
+        return rulesText(entry.rules);
     }
     case Reason:
         return shown(entry.reason);

@@ -2,6 +2,7 @@
 #include "ui/models/policy_table_model.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 
 #include <algorithm>
 
@@ -50,11 +51,11 @@ QString PolicyTableModel::text(const Row& row, Column column) const
         return column == Rules ? tr("? cannot be read") : QString();
     switch (column) {
     case Rules:
-        return QString::fromStdString(notation(row.policy->policy.rules));
+        return rulesText(row.policy->policy.rules);
     case Algorithm:
-        return QString::fromStdString(row.policy->policy.algorithm);
+        return algorithmText(row.policy->policy.algorithm);
     case Mode:
-        return shown(nameOf(row.policy->mode)) + (row.policy->candidate ? tr(" + candidate") : QString());
+        return modeText(row.policy->mode) + (row.policy->candidate ? tr(" + candidate") : QString());
     case Version:
         return numberText(row.policy->version);
     case Name:

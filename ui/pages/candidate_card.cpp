@@ -47,15 +47,15 @@ void CandidateCard::present(const PublishedPolicy& policy, const std::vector<Req
         bars->setVisible(!counts.empty());
     };
     tell(m_enforcedText, m_enforced, enforced,
-         policy.mode == PolicyMode::Shadow ? tr("Enforced rules: %1 pass, %2 would be denied (shadow)")
+         policy.mode == PolicyMode::Shadow ? tr("Enforced rules: %1 allowed, %2 would be denied (shadow)")
                                            : tr("Enforced rules: %1 allowed, %2 denied"),
          policy.policy.counters ? tr("Enforced rules: no requests")
-                                : tr("Enforced rules: not counted; the editor switches that on"));
+                                : tr("Enforced rules: not counted; turn counting on in the editor"));
     m_candidateText->setVisible(policy.candidate.has_value());
     m_tokens->setVisible(policy.candidate.has_value());
     if (policy.candidate)
-        tell(m_candidateText, m_candidate, candidate, tr("Candidate: %1 would pass, %2 would be denied"),
-             tr("Candidate: no requests yet"));
+        tell(m_candidateText, m_candidate, candidate,
+             tr("Candidate: %1 would be allowed, %2 would be denied"), tr("Candidate: no requests yet"));
     else
         m_candidate->hide();
 }

@@ -179,19 +179,17 @@ void ControlPage::updateTexts()
     const int count = m_model.rowCount();
     const bool everComplete = m_feed.progress().completedAt != Instant{};
     m_counts->setText(count == 0 ? QString()
-                      : blocks   ? countText(count, tr("1 token is refused everywhere"),
-                                             tr("%1 tokens are refused everywhere"))
-                                 : countText(count, tr("1 token has rules of its own under a policy"),
-                                             tr("%1 times a token has rules of its own under a policy")));
+                      : blocks   ? tr("%Ln token(s) blocked", nullptr, count)
+                                 : tr("%Ln override(s)", nullptr, count));
     m_table->setEmptyText(
         count > 0                                              ? QString()
         : m_link.state() == Link::State::Connecting            ? tr("Connecting to %1").arg(m_link.where())
         : !everComplete && m_link.state() == Link::State::Lost ? QString()
         : !everComplete ? (blocks ? tr("Looking for blocks") : tr("Looking for overrides"))
-        : blocks        ? tr("No token is blocked. An abusive one can be blocked on the Tokens "
-                                    "page, or here by typing it.")
-                        : tr("Every token obeys its policy's rules. On the Tokens page one can be\n"
-                                    "given rules of its own for a time."));
+        : blocks        ? tr("No token is blocked. Block one on the Tokens page, or here by "
+                                    "typing its name.")
+                        : tr("There are no overrides: every token is limited by its policy's rules.\n"
+                                    "Override a token's rules on the Tokens page."));
 }
 
 void ControlPage::noteVisible()

@@ -9,6 +9,7 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -44,20 +45,19 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnaps
     , m_link(link)
     , m_feed(feed)
     , m_tokens(std::move(tokens))
-    , m_new(makeAction(this, "newPolicy", tr("New policy…"), tr("Publish a policy that there is not yet"),
+    , m_new(makeAction(this, "newPolicy", tr("New policy…"), tr("Publish a policy with a new name"),
                        QKeySequence::New))
     , m_edit(makeAction(this, "editPolicy", tr("Edit…"),
-                        tr("Change the chosen policy, and see what that does first"), QKeySequence("Ctrl+E")))
+                        tr("Edit the selected policy, with a preview of the effect"), QKeySequence("Ctrl+E")))
     , m_promote(makeAction(this, "promoteCandidate", tr("Promote candidate…"),
-                           tr("Let the candidate's rules be the enforced ones"),
-                           QKeySequence("Ctrl+Shift+E")))
+                           tr("Make the candidate's rules the enforced ones"), QKeySequence("Ctrl+Shift+E")))
     , m_banner(new PageBanner(link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_copy(new QPushButton(tr("Copy rules")))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
     m_copy->setObjectName("copyRules");
-    m_copy->setToolTip(tr("As this or another program writes them"));
+    m_copy->setToolTip(tr("Copy the rules in this or another program's notation"));
     m_copy->setMenu(makeCopyRulesMenu(
         m_copy,
         [this] {
@@ -144,7 +144,7 @@ QWidget* PoliciesPage::makeDetails()
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_about->setWrapped();
     column->addWidget(m_about);
-    auto* const rules = new Card(tr("The most that can pass in any span"));
+    auto* const rules = new Card(tr("The most that is allowed in any time span"));
     m_envelope = new RuleEnvelope;
     rules->body()->addWidget(m_envelope);
     m_legend = new RuleLegend;
@@ -215,11 +215,9 @@ void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
     m_model.put(*book);
     m_table->setEmptyText(m_model.rowCount() > 0
                               ? QString()
-                              : tr("No policy is published here yet. Publish one here, or by\n"
+                              : tr("No policy is published on this server yet. Publish one here, or with\n"
                                    "ratewarden-ctl policy publish api.json --reason \"…\""));
-    m_counts->setText(m_model.rowCount() == 0
-                          ? QString()
-                          : countText(m_model.rowCount(), tr("1 is published"), tr("%1 are published")));
+    m_counts->setText(m_model.rowCount() == 0 ? QString() : tr("%Ln published", nullptr, m_model.rowCount()));
     if (m_link.state() == Link::State::Live)
         m_banner->setKnownAt(m_link.serverNow());
     if (!chosenRow() && m_model.rowCount() > 0)
@@ -250,19 +248,19 @@ void PoliciesPage::showChosen()
     QStringList about;
     if (!policy->description.empty())
         about << shown(policy->description);
-    about << QString::fromStdString(policy->policy.algorithm);
+    about << algorithmText(policy->policy.algorithm);
     if (policy->policy.counters)
         about << tr("requests counted");
     if (policy->policy.hashTokens)
         about << tr("tokens hashed");
     if (policy->candidate)
-        about << tr("candidate %1").arg(QString::fromStdString(notation(policy->candidate->rules)));
+        about << tr("candidate %1").arg(rulesText(policy->candidate->rules));
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_envelope->setPolicy(policy->policy);
     m_legend->setRules(policy->policy.rules);
     QStringList findings;
     for (const RuleFinding& finding : checkRules(policy->policy))
-        findings << QStringLiteral("▲ ") + QString::fromStdString(finding.text);
+        findings << QStringLiteral("▲ ") + findingText(finding, policy->policy.rules);
     m_findings->setText(findings.join(QLatin1Char('\n')));
     m_findings->setVisible(!findings.isEmpty());
     showRequests();
@@ -315,14 +313,13 @@ void PoliciesPage::showHistory(const Versions& versions)
         const PolicyVersion& version = (*versions)[i];
         QStringList lines;
         lines << (version.by.empty()
-                      ? tr("%1 · not published here: announced by a program, or written by hand")
+                      ? tr("%1 · not published from Ratewarden: announced by a program, or written by hand")
                             .arg(numberText(version.version))
                       : tr("%1 · %2, by %3: %4")
                             .arg(numberText(version.version), momentText(version.at), shown(version.by),
                                  shown(version.reason)));
         if (i + 1 < versions->size() && version.policy && (*versions)[i + 1].policy)
-            for (const std::string& line : differences(*(*versions)[i + 1].policy, *version.policy))
-                lines << QString::fromStdString(line);
+            lines << differenceTexts(*(*versions)[i + 1].policy, *version.policy);
         m_historyTexts << lines.join(QLatin1Char('\n'));
         auto* const entry = new QWidget;
         auto* const row = new QHBoxLayout(entry);

@@ -7,6 +7,7 @@
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "ui/text/display_text.h"
+#include "ui/text/translations.h"
 
 #include <algorithm>
 
@@ -17,7 +18,7 @@ constexpr std::size_t mostPreviewed = 50;
 
 QString whoseText(std::size_t count, const std::string& first)
 {
-    return countText(Units(count), shown(first), TokenActions::tr("%1 tokens"));
+    return count == 1 ? shown(first) : tokensText(Units(count));
 }
 
 /// For those who read it in another thread.
@@ -36,7 +37,7 @@ QString refusalText(const Decision& decision)
     case Verdict::Blocked:
         return TokenActions::tr("the token is blocked");
     case Verdict::NeverFits:
-        return TokenActions::tr("so many can never pass %1").arg(rule());
+        return TokenActions::tr("%1 can never allow so many").arg(rule());
     default:
         return TokenActions::tr("%1 left under %2")
             .arg(numberText(decision.usage[*decision.rule].remaining()), rule());
@@ -184,9 +185,9 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
     form.verb = tr("Block");
     form.dangerous = true;
     form.asksForBlock = true;
-    const QString sentence = count == 0 ? tr("%1 is blocked")
-                                        : countText(Units(count), tr("%1 is blocked").arg(form.token),
-                                                    tr("%1 tokens are blocked"));
+    const QString sentence = count == 0   ? tr("%1 is blocked")
+                             : count == 1 ? tr("%1 is blocked").arg(form.token)
+                                          : tr("%Ln token(s) blocked", nullptr, int(count));
     const Commands commands{
         std::max<std::size_t>(count, 1), [tokens = shared(std::move(tokens)), by = loginName()](
                                              const ActDialog::Entered& entered, std::size_t i) {
@@ -209,8 +210,8 @@ void TokenActions::unblock(std::vector<std::string> tokens)
                    : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
                         "have used.");
     form.verb = tr("Unblock");
-    QString sentence = countText(Units(count), tr("%1 is no longer blocked").arg(form.token),
-                                 tr("%1 tokens are no longer blocked"));
+    const QString sentence = count == 1 ? tr("%1 is no longer blocked").arg(form.token)
+                                        : tr("%Ln token(s) unblocked", nullptr, int(count));
     const Commands commands{count,
                             [tokens = shared(std::move(tokens))](const ActDialog::Entered&, std::size_t i) {
                                 return unblockCommand((*tokens)[i]);
@@ -239,16 +240,17 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
         charges ? tr("Charges as a request of that cost would be: under every rule, and only if all of them "
-                     "have room. It is not counted as a request. Giving as many back takes it back, while "
-                     "nothing else is charged.")
-                : tr("Takes out what was charged last, as far as there is so much: under every rule, and "
-                     "whether or not the token is blocked. It may be used again at once.");
+                     "have room. It is not counted as a request. Giving as many back undoes it, unless "
+                     "something else is charged meanwhile.")
+                : tr("Refunds units, up to what was charged: under every rule, and "
+                     "whether or not the token is blocked. They can be used again at once.");
     form.verb = charges ? tr("Charge") : tr("Give back");
     form.asksForUnits = true;
     form.dangerous = charges;
-    QString sentence =
-        countText(Units(count), (charges ? tr("%1 is charged") : tr("%1 has units back")).arg(form.token),
-                  charges ? tr("%1 tokens are charged") : tr("%1 tokens have units back"));
+    const QString sentence = count == 1
+                                 ? (charges ? tr("%1 was charged") : tr("%1 was refunded")).arg(form.token)
+                             : charges ? tr("%Ln token(s) charged", nullptr, int(count))
+                                       : tr("%Ln token(s) refunded", nullptr, int(count));
     for (Charged& token : tokens)
         token.policy.counters = false; // no request has come
     const auto charged = shared(std::move(tokens));
@@ -285,19 +287,19 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
     if (tokens.empty())
         return;
     const std::size_t count = tokens.size();
-    form.title = count == 1 ? tr("Rules of its own") : tr("Rules of their own");
+    form.title = count == 1 ? tr("Override a token") : tr("Override tokens");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
-        count == 1 ? tr("This token obeys these rules in place of those of the policy %1, from the next "
-                        "decision on. What it has used stays.")
+        count == 1 ? tr("This token is limited by these rules instead of those of the policy %1, from the "
+                        "next decision on. What it has used stays.")
                          .arg(shown(tokens.front().key.policy))
-                   : tr("These tokens obey these rules in place of those of their policies, from the next "
-                        "decision on. What they have used stays.");
+                   : tr("These tokens are limited by these rules instead of those of their policies, from "
+                        "the next decision on. What they have used stays.");
     form.verb = tr("Override");
     form.asksForRules = true;
     form.asksForBlock = true;
-    QString sentence = countText(Units(count), tr("%1 has rules of its own").arg(form.token),
-                                 tr("%1 tokens have rules of their own"));
+    const QString sentence = count == 1 ? tr("%1 has an override").arg(form.token)
+                                        : tr("%Ln token(s) overridden", nullptr, int(count));
     const Commands commands{count, [tokens = shared(std::move(tokens)),
                                     by = loginName()](const ActDialog::Entered& entered, std::size_t i) {
                                 const auto& [key, policy] = (*tokens)[i];
@@ -316,13 +318,13 @@ void TokenActions::liftRules(std::vector<Subject> keys)
         return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
-    form.title = tr("Lift rules of its own");
+    form.title = tr("Lift an override");
     form.token = whoseText(count, keys.front().token);
     form.explanation =
         tr("The rules of the policy apply again, from the next decision on. What was used stays.");
     form.verb = tr("Lift");
-    QString sentence = countText(Units(count), tr("%1 obeys its policy's rules again").arg(form.token),
-                                 tr("%1 tokens obey their policies' rules again"));
+    const QString sentence = count == 1 ? tr("The override of %1 is lifted").arg(form.token)
+                                        : tr("%Ln override(s) lifted", nullptr, int(count));
     const Commands commands{count,
                             [keys = shared(std::move(keys))](const ActDialog::Entered&, std::size_t i) {
                                 return liftOverrideCommand((*keys)[i].token, (*keys)[i].policy);
@@ -338,14 +340,14 @@ void TokenActions::reset(std::vector<Subject> keys)
     ActDialog::Form form;
     form.title = count == 1 ? tr("Reset a token") : tr("Reset tokens");
     form.token = whoseText(count, keys.front().token);
-    const QString whose = count == 1 ? tr("%1 under %2").arg(form.token, shown(keys.front().policy))
-                                     : tr("%1 tokens").arg(numberText(Units(count)));
+    const QString whose =
+        count == 1 ? tr("%1 under %2").arg(form.token, shown(keys.front().policy)) : form.token;
     form.explanation =
         count == 1 ? tr("Forgets what this token has used under the policy %1, as if it had never come. A "
-                        "block stays. One key is removed; Ctrl+Z takes it back.")
+                        "block stays. One key is removed; Ctrl+Z undoes it.")
                          .arg(shown(keys.front().policy))
                    : tr("Forgets what these tokens have used, as if they had never come. Blocks stay. One "
-                        "key of each is removed; Ctrl+Z takes it back.");
+                        "key of each is removed; Ctrl+Z undoes it.");
     form.verb = tr("Reset");
     form.dangerous = true;
     const auto reset = shared(std::move(keys));
@@ -364,9 +366,8 @@ void TokenActions::reset(std::vector<Subject> keys)
                     std::vector<RemovedState>& removed = (*resets)->removed;
                     Changes changes{Units(removed.size()), {}, QString::fromStdString((*resets)->problem)};
                     const QString sentence = removed.empty() ? tr("%1 had nothing to reset").arg(whose)
-                                             : asked == 1
-                                                 ? tr("%1 is reset; Ctrl+Z takes it back").arg(whose)
-                                                 : tr("%1 are reset; Ctrl+Z takes it back").arg(whose);
+                                             : asked == 1    ? tr("%1 is reset; Ctrl+Z undoes it").arg(whose)
+                                                          : tr("%1 are reset; Ctrl+Z undoes it").arg(whose);
                     if (!removed.empty()) // else the one before can still be taken back
                         setUndo(shared(std::move(removed)), m_restoring);
                     tell(dialog, title, changes, Units(asked), sentence);
@@ -391,7 +392,7 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
 {
     setUndo(m_removed, true);
     run(
-        dialog, tr("Take the reset back"),
+        dialog, tr("Undo reset"),
         [removed, replace](Server& server) { return restoreTokens(server, *removed, replace); },
         [this, removed, dialog, replace](const Restores* restores) {
             if (!restores) {
@@ -409,7 +410,7 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
             // Another reset may have been made meanwhile: that one is to be undone next.
             setUndo(m_removed == removed ? stillToUndo : m_removed, false);
             if (countOf(Restored::Failed) > 0) {
-                tellFailure(dialog, tr("Take the reset back"),
+                tellFailure(dialog, tr("Undo reset"),
                             tr("For %1 of %2 tokens this was not done: %3")
                                 .arg(numberText(countOf(Restored::Failed)),
                                      numberText(Units(removed->size())),
@@ -450,16 +451,15 @@ void TokenActions::confirmReplacing(const Removed& removed)
     const QString whose = whoseText(count, removed->front().subject.token);
     if (m_dialog) { // one question at a time
         Q_EMIT failed(
-            count == 1
-                ? tr("%1 has been charged again since its reset; take it back once nothing else is open")
-                      .arg(whose)
-                : tr("%1 have been charged again since their reset; take it back once nothing else is "
-                     "open")
-                      .arg(whose));
+            count == 1 ? tr("%1 has been charged again since its reset; undo that once nothing else is open")
+                             .arg(whose)
+                       : tr("%1 have been charged again since their reset; undo that once nothing else is "
+                            "open")
+                             .arg(whose));
         return;
     }
     ActDialog::Form form;
-    form.title = tr("Take the reset back");
+    form.title = tr("Undo reset");
     form.token = whose;
     form.explanation =
         count == 1 ? tr("This token has been charged again since it was reset. What it has used since is "

@@ -10,6 +10,8 @@
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/text/translations.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
@@ -220,9 +222,8 @@ void TokenDetails::present(const SharedDetail& window)
         about << tr("no window state");
     if (token.policy)
         about << (token.decision && token.decision->overridden
-                      ? countText(Units(token.policy->rules.size()), tr("1 rule of its own"),
-                                  tr("%1 rules of its own"))
-                      : countText(Units(token.policy->rules.size()), tr("1 rule"), tr("%1 rules")));
+                      ? tr("%Ln overriding rule(s)", nullptr, int(token.policy->rules.size()))
+                      : tr("%Ln rule(s)", nullptr, int(token.policy->rules.size())));
     if (!token.counts.empty()) {
         RequestCount sum;
         for (const RequestCount& count : token.counts) {
@@ -259,7 +260,7 @@ void TokenDetails::showFacts()
         type += ", " + QLocale().formattedDataSize(*m_window->bytes, 1, QLocale::DataSizeTraditionalFormat);
     m_facts[Type]->setText(type);
     m_facts[Entries]->setText(m_window->hasLog
-                                  ? countText(m_window->log.count, tr("1 charge"), tr("%1 charges"))
+                                  ? tr("%Ln charge(s)", nullptr, pluralNumber(m_window->log.count))
                               : !token.subject.format->hasState() ? tr("none")
                               : token.subject.format->drains()    ? tr("no log: arrival times")
                                                                   : tr("no log: counts"));
@@ -272,7 +273,7 @@ void TokenDetails::showFacts()
     const std::optional<Override>& own = m_window->override;
     m_facts[OverrideFact]->setText(
         own ? tr("%1 %2, by %3: %4")
-                  .arg(QString::fromStdString(notation(own->rules)),
+                  .arg(rulesText(own->rules),
                        own->until ? tr("until %1").arg(momentText(*own->until)) : tr("for good"),
                        shown(own->by), shown(own->reason))
             : tr("none"));
@@ -306,9 +307,9 @@ void TokenDetails::updateSpanText()
         m_spanText->setText({});
         return;
     }
-    const QString counted =
-        m_window->hasLog ? countText(m_live->requestsShown(), tr("1 request in it"), tr("%1 requests in it"))
-                         : tr("as it was read");
+    const QString counted = m_window->hasLog
+                                ? tr("%Ln request(s) shown", nullptr, pluralNumber(m_live->requestsShown()))
+                                : tr("as it was read");
     m_spanText->setText(counted + QStringLiteral(" · ") + spanText(m_time));
 }
 

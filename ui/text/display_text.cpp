@@ -2,6 +2,7 @@
 #include "ui/text/display_text.h"
 
 #include "core/model/text.h"
+#include "ui/text/translations.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -12,6 +13,10 @@
 namespace ratewarden::ui {
 
 namespace {
+
+struct DisplayText {
+    Q_DECLARE_TR_FUNCTIONS(DisplayText)
+};
 
 // A key may have half a gigabyte; text of that length would take a label minutes to lay out.
 constexpr std::size_t mostShown = 1000;
@@ -47,6 +52,11 @@ QString numberText(Units number)
     return QLocale().toString(qlonglong(number));
 }
 
+QString tokensText(Units count)
+{
+    return DisplayText::tr("%Ln token(s)", nullptr, pluralNumber(count));
+}
+
 QString rateText(double perSecond)
 {
     if (perSecond == 0)
@@ -54,17 +64,10 @@ QString rateText(double perSecond)
     return QLocale().toString(perSecond, 'f', perSecond < 0.095 ? 2 : perSecond < 100 ? 1 : 0);
 }
 
-QString countText(Units number, const QString& one, const QString& many)
-{
-    return number == 1 ? one : many.arg(numberText(number));
-}
-
 QString ruleText(const Rule& rule)
 {
     const QString text = numberText(rule.limit) + "/" + QString::fromStdString(durationNotation(rule.window));
-    return rule.burst > 0
-               ? QCoreApplication::translate("Rule", "%1 burst %2").arg(text, numberText(rule.burst))
-               : text;
+    return rule.burst > 0 ? DisplayText::tr("%1 burst %2").arg(text, numberText(rule.burst)) : text;
 }
 
 QString waitText(Micros wait)

@@ -21,11 +21,11 @@ QString shownCommand(const Command& command);
 /// "4,413"; the separator is the language's.
 QString numberText(Units number);
 
+/// "1 token", "60,791 tokens"
+QString tokensText(Units count);
+
 /// "41.8", "0.04", "1,204", "0": of something a second.
 QString rateText(double perSecond);
-
-/// "1 rule", "4 rules": `one` when there is one, else `many`, in which %1 is the number.
-QString countText(Units number, const QString& one, const QString& many);
 
 /// "20/min", "1,000/h", "20/min burst 5"
 QString ruleText(const Rule& rule);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/copy_rules.h"
 
-#include "core/policies/foreign_notation.h"
+#include "core/notations/notation.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -12,15 +13,9 @@
 namespace ratewarden::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CopyRules", text);
-}
-
-ForeignText shortForm(const Policy& policy)
-{
-    return {notation(policy.rules), {}};
-}
+struct CopyRules {
+    Q_DECLARE_TR_FUNCTIONS(CopyRules)
+};
 
 } // namespace
 
@@ -28,22 +23,23 @@ QMenu* makeCopyRulesMenu(QWidget* parent, std::function<const Policy*()> policy,
                          std::function<void(const QString& sentences)> told)
 {
     auto* const menu = new QMenu(parent);
-    const auto add = [&](const QString& title, ForeignText (*write)(const Policy& policy)) {
-        QObject::connect(menu->addAction(title), &QAction::triggered, menu, [write, policy, told] {
+    for (const Notation& notation : notations()) {
+        const QAction* const action = menu->addAction(shown(notation.title));
+        QObject::connect(action, &QAction::triggered, menu, [write = notation.write, policy, told] {
             const Policy* const copied = policy();
             if (copied == nullptr)
                 return;
-            const ForeignText text = write(*copied);
-            QGuiApplication::clipboard()->setText(QString::fromStdString(text.text));
-            QStringList sentences{text.text.empty() ? tr("Nothing of it can be said so") : tr("Copied")};
-            for (const std::string& warning : text.warnings)
-                sentences << QString::fromStdString(warning);
-            told(sentences.join(QStringLiteral("; ")));
+            const WrittenRules written = write(*copied);
+            QStringList sentences{CopyRules::tr("Nothing copied: none of the rules can be written so")};
+            if (!written.text.empty()) {
+                QGuiApplication::clipboard()->setText(QString::fromStdString(written.text));
+                sentences = {CopyRules::tr("Copied")};
+            }
+            for (const NotationWarning& warning : written.warnings)
+                sentences << warningText(warning);
+            told(sentences.join(QStringLiteral(". ")));
         });
-    };
-    add(tr("Short form: 1/s + 20/min"), shortForm);
-    for (const ForeignNotation& foreign : foreignNotations())
-        add(shown(foreign.title), foreign.write);
+    }
     return menu;
 }
 

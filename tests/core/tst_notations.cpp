@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules as other programs write them: written, read, and refused.
 #include "core/model/errors.h"
-#include "core/policies/foreign_notation.h"
+#include "core/notations/notation.h"
 #include "tests/support/printing.h"
 
 #include <QJsonArray>
@@ -15,7 +15,10 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestForeignNotation : public QObject {
+using Warnings = std::vector<NotationWarning>;
+using Kind = NotationWarning::Kind;
+
+class TestNotations : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -24,42 +27,60 @@ private Q_SLOTS:
         QTest::addColumn<QString>("notation");
         QTest::addColumn<QString>("rules");
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QStringList>("warnings");
+        QTest::addColumn<Warnings>("warnings");
         QTest::newRow("python-limits")
             << "python-limits"
             << "1/s + 20/min + 30/10s + 7/48h"
-            << "1 per second; 20 per minute; 30 per 10 second; 7 per 2 day" << QStringList();
+            << "1 per second; 20 per minute; 30 per 10 second; 7 per 2 day" << Warnings();
         QTest::newRow("header") << "ietf"
                                 << "20/min + 3/250ms"
                                 << R"(RateLimit-Policy: "min";q=20;w=60)"
-                                << QStringList{"3/250ms is left out: the header knows whole seconds only"};
+                                << Warnings{{Kind::WholeSecondsOnly, "RateLimit-Policy", Rule{3, 250ms}}};
         QTest::newRow("Envoy")
             << "envoy"
             << "20/min burst 5"
             << "domain: \"api\"\ndescriptors:\n  - key: per_minute\n    rate_limit:\n      unit: "
                "minute\n      requests_per_unit: 20\n"
-            << QStringList{"the burst of 20/min burst 5 cannot be said",
-                           "Envoy counts in fixed windows, and not as gcra does"};
+            << Warnings{{Kind::BurstLost, "Envoy", Rule{20, 1min, 5}},
+                        {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}};
         QTest::newRow("Envoy has no ten seconds")
             << "envoy"
             << "30/10s"
             << ""
-            << QStringList{"30/10s is left out: Envoy knows a second, a minute, an hour and a day only",
-                           "Envoy counts in fixed windows, and not as gcra does"};
+            << Warnings{
+                   {Kind::OneUnitOnly, "Envoy", Rule{30, 10s}, nullptr, {"second", "minute", "hour", "day"}},
+                   {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}};
+        QTest::newRow("Envoy has 32 bits")
+            << "envoy"
+            << "4294967296/s + 4294967295/min"
+            << "domain: \"api\"\ndescriptors:\n  - key: per_minute\n    rate_limit:\n      unit: "
+               "minute\n      requests_per_unit: 4294967295\n"
+            << Warnings{{Kind::LimitTooLarge, "Envoy", Rule{4294967296, 1s}, nullptr, {}, 4294967295},
+                        {Kind::OneLimitEach, "Envoy"},
+                        {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}};
+        QTest::newRow("Kong")
+            << "kong"
+            << "20/min burst 5 + 3/250ms"
+            << "{\n  \"name\": \"rate-limiting-advanced\",\n  \"config\": {\n    \"limit\": [\n      20\n    "
+               "],\n"
+               "    \"window_size\": [\n      60\n    ],\n    \"window_type\": \"sliding\"\n  }\n}\n"
+            << Warnings{{Kind::BurstLost, "Kong", Rule{20, 1min, 5}},
+                        {Kind::WholeSecondsOnly, "Kong", Rule{3, 250ms}},
+                        {Kind::TwoCounters, "Kong", {}, &algorithmNamed("gcra")}};
+        QTest::newRow("short") << "short"
+                               << "20/min burst 5 + 3/250ms"
+                               << "20/min burst 5 + 3/250ms" << Warnings();
     }
     void writesOtherNotations()
     {
         QFETCH(QString, notation);
         QFETCH(QString, rules);
         QFETCH(QString, text);
-        QFETCH(QStringList, warnings);
-        const ForeignText foreign = foreignNotationNamed(notation.toStdString())
-                                        .write({"api", "gcra", parseRules(rules.toStdString())});
-        QCOMPARE(QString::fromStdString(foreign.text), text);
-        QStringList found;
-        for (const std::string& warning : foreign.warnings)
-            found << QString::fromStdString(warning);
-        QCOMPARE(found, warnings);
+        QFETCH(Warnings, warnings);
+        const WrittenRules written =
+            notationNamed(notation.toStdString()).write({"api", "gcra", parseRules(rules.toStdString())});
+        QCOMPARE(QString::fromStdString(written.text), text);
+        QCOMPARE(written.warnings, warnings);
     }
 
     // What another program can say comes back as it was.
@@ -67,7 +88,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("notation");
         QTest::addColumn<QString>("rules");
-        for (const char* const name : {"python-limits", "ietf", "kong"})
+        for (const char* const name : {"short", "python-limits", "ietf", "kong"})
             QTest::newRow(name) << name << "1/s + 20/min + 200/h + 800/day + 30/10s + 0/366d";
         QTest::newRow("envoy") << "envoy"
                                << "1/s + 20/min + 200/h + 800/day + 0/day";
@@ -77,23 +98,22 @@ private Q_SLOTS:
         QFETCH(QString, notation);
         QFETCH(QString, rules);
         const Policy policy{"\"api\": [", "sliding-window-counter", parseRules(rules.toStdString())};
-        const ForeignNotation& foreign = foreignNotationNamed(notation.toStdString());
-        const ReadRules read = readRulesInAnyNotation(foreign.write(policy).text);
+        const Notation& named = notationNamed(notation.toStdString());
+        const ReadRules read = readRulesInAnyNotation(named.write(policy).text);
         QCOMPARE(read.rules, policy.rules);
-        QCOMPARE(std::string(read.notation), std::string(foreign.title));
+        QCOMPARE(std::string(read.notation), std::string(named.title));
     }
 
     void writesTheWindowType()
     {
         const auto windowType = [](const char* algorithm) {
-            const std::string kong =
-                foreignNotationNamed("kong").write({"api", algorithm, parseRules("1/s")}).text;
+            const std::string kong = notationNamed("kong").write({"api", algorithm, parseRules("1/s")}).text;
             return QJsonDocument::fromJson(QByteArray::fromStdString(kong))["config"]["window_type"]
                 .toString();
         };
         QCOMPARE(windowType("sliding-log"), "sliding");
         QCOMPARE(windowType("fixed-window"), "fixed");
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, foreignNotationNamed("smoke signals"));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, notationNamed("smoke signals"));
     }
 
     void readsOtherNotations_data()
@@ -101,36 +121,44 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("rules");
         QTest::addColumn<QString>("notation");
-        QTest::addColumn<QStringList>("warnings");
+        QTest::addColumn<Warnings>("warnings");
         const QString python = "python-limits, flask-limiter, slowapi";
         const QString header = "RateLimit-Policy header";
         const QString envoy = "Envoy rate limit service (YAML)";
         const QString kong = "Kong rate-limiting (JSON)";
-        const QString advanced = "Kong rate-limiting-advanced (JSON)";
-        const QString envoyFixed =
-            "Envoy counts in fixed windows on the clock, as the algorithm fixed-window does";
-        const QString kongFixed =
-            "Kong counts in fixed windows on the clock, as the algorithm fixed-window does";
-        const QString kongSliding = "Kong's sliding windows are an estimate from two counters, as the "
-                                    "algorithm sliding-window-counter makes";
-        const QString kongDenied = "Kong counts the requests that it denies, too, unless disable_penalty is "
-                                   "true; here they are free";
+        const QString shortForm = "Ratewarden's short form";
+        const NotationWarning envoyFixed{Kind::FixedWindows, "Envoy"};
+        const NotationWarning kongFixed{Kind::FixedWindows, "Kong"};
+        const NotationWarning kongSliding{Kind::TwoCounters, "Kong"};
+        const NotationWarning kongDenied{Kind::DeniedCount, "Kong", {}, nullptr, {"disable_penalty"}};
+        const auto about = [](Kind kind, const char* program, std::vector<std::string> names,
+                              Units more = 0) {
+            return NotationWarning{kind, program, {}, nullptr, std::move(names), more};
+        };
+        const auto length = [](Kind kind, const char* program, Units days) {
+            return NotationWarning{kind, program, {}, nullptr, {}, days};
+        };
+        const auto deniesAll = [](Micros window) {
+            return NotationWarning{Kind::DeniesAll, {}, Rule{0, window}};
+        };
         const auto row = [](const char* name, const char* text, const char* rules, const QString& notation,
-                            const QStringList& warnings = {}) {
+                            const Warnings& warnings = {}) {
             QTest::newRow(name) << QByteArray(text) << QString(rules) << notation << warnings;
         };
-        row("short", " 1/s + 20/min burst 5\r\n", "1/s + 20/min burst 5", "short form");
-        row("in lines", "\n1/s\n\n20/min\n", "1/s + 20/min", "short form");
-        row("nothing passes", "0/min", "0/min", "short form", {"0/min lets nothing pass"});
+        row("short", " 1/s + 20/min burst 5\r\n", "1/s + 20/min burst 5", shortForm);
+        row("in lines", "\n1/s\n\n20/min\n", "1/s + 20/min", shortForm);
+        row("nothing passes", "0/min", "0/min", shortForm, {deniesAll(1min)});
         row("python-limits", "10 per hour; 1/second", "10/h + 1/s", python);
         row("python-limits' months and years", "10/month\n20/month\n3 per 1 YEAR", "10/30d + 20/30d + 3/360d",
             python,
-            {"a month is 30 days, as python-limits counts it",
-             "a year is 360 days, as python-limits counts it"});
+            {length(Kind::MonthLength, "python-limits", 30), length(Kind::YearLength, "python-limits", 360)});
         row("header", R"(ratelimit-policy: "burst";q=100;w=60,"year";q=1000;w=86400)", "100/min + 1000/day",
             header);
         row("header in two lines", "RateLimit-Policy: \"a\";q=1;w=1\r\nRateLimit-Policy:\"b\";q=2;w=60\r\n",
             "1/s + 2/min", header);
+
+        row("header, then python-limits", "\"year\";q=1;w=1\n2 per month", "1/s + 2/30d", python,
+            {length(Kind::MonthLength, "python-limits", 30)});
 
         row("Envoy",
             "domain: d\ndescriptors:\n  - key: k\n    rate_limit: {unit: MINUTE, requests_per_unit: 20}\n",
@@ -143,65 +171,65 @@ private Q_SLOTS:
             "- {key: m, rate_limit: {unit: month, requests_per_unit: 5}}\n"
             "- {key: y, rate_limit: {unit: year, requests_per_unit: 4294967295}}\n",
             "1/s + 2/h + 3/day + 4/7d + 5/30d + 4294967295/365d", envoy,
-            {envoyFixed,
-             "each of these is a counter of its own to Envoy, and charged only when a request is sent with "
-             "it; "
-             "here they are rules for one token: s, h, d, w, m, y",
-             "a month is 30 days, as Envoy counts it", "a year is 365 days, as Envoy counts it"});
+            {envoyFixed, about(Kind::SeparateCounters, "Envoy", {"s", "h", "d", "w", "m", "y"}),
+             length(Kind::MonthLength, "Envoy", 30), length(Kind::YearLength, "Envoy", 365)});
         row("Envoy, nested",
             "# ours\ndomain: d\ndescriptors:\n- key: path\n  value: /a\n  rate_limit:\n    unit: day\n"
             "    requests_per_unit: 7\n  descriptors:\n  - key: user\n    rate_limit:\n      unit: hour\n"
             "      requests_per_unit: 3\n  - key: admin\n    rate_limit:\n      unlimited: true\n",
             "7/day + 3/h", envoy,
-            {envoyFixed,
-             "each of these is a counter of its own to Envoy, and charged only when a request is sent with "
-             "it; "
-             "here they are rules for one token: path=/a, path=/a/user",
-             "what is unlimited makes no rule: path=/a/admin"});
+            {envoyFixed, about(Kind::SeparateCounters, "Envoy", {"path=/a", "path=/a/user"}),
+             about(Kind::Unlimited, "Envoy", {"path=/a/admin"})});
         row("Envoy, one descriptor in shadow mode",
             "key: k\nshadow_mode: true\ndetailed_metric: true\nrate_limit:\n  name: n\n  unit: day\n"
             "  requests_per_unit: 0\n  replaces:\n  - name: o\n",
             "0/day", envoy,
-            {envoyFixed, "Envoy denies nothing in shadow mode, while these rules would: k",
-             "what has no meaning here is left out: detailed_metric, replaces", "0/day lets nothing pass"});
+            {envoyFixed, about(Kind::ShadowMode, "Envoy", {"k"}),
+             about(Kind::Ignored, "Envoy", {"detailed_metric", "replaces"}), deniesAll(24h)});
+        std::string many;
+        for (int i = 0; i < 18; ++i)
+            many += "x" + std::string(70, char('a' + i)) + ": 1\n";
+        std::vector<std::string> some;
+        for (int i = 0; i < 16; ++i)
+            some.push_back("x" + std::string(59, char('a' + i)) + "…");
+        row("Envoy, with many names",
+            ("key: k\n" + many + "rate_limit: {unit: day, requests_per_unit: 5}").c_str(), "5/day", envoy,
+            {envoyFixed, about(Kind::Ignored, "Envoy", some, 2)});
         row("Envoy, one limit", "unit: hour\nrequests_per_unit: 5", "5/h", envoy, {envoyFixed});
         row("Envoy, as JSON",
             R"({"domain": "d", "descriptors": [{"key": "k", "rate_limit": {"unit": "day", "requests_per_unit": 5}}]})",
             "5/day", envoy, {envoyFixed});
         row("Envoy, with a name to fool a terminal",
             "key: k\n\"\\e[31m\": 1\nrate_limit: {unit: day, requests_per_unit: 5}", "5/day", envoy,
-            {envoyFixed, "what has no meaning here is left out: \\x1b[31m"});
+            {envoyFixed, about(Kind::Ignored, "Envoy", {"\\x1b[31m"})});
 
         row("Kong",
             R"({"name": "rate-limiting", "enabled": true, "route": null, "config":
                 {"hour": 100, "minute": 5, "second": null, "limit_by": "ip", "policy": "redis"}})",
             "5/min + 100/h", kong,
-            {kongFixed, "what has no meaning here is left out: enabled, limit_by, policy"});
+            {kongFixed, about(Kind::Ignored, "Kong", {"enabled", "limit_by", "policy"})});
         row("Kong's config alone", R"({"day": 0, "month": 5, "year": 9})", "0/day + 5/30d + 9/365d", kong,
-            {kongFixed, "a month is taken as 30 days, and is that of the calendar to Kong",
-             "a year is taken as 365 days, and is that of the calendar to Kong", "0/day lets nothing pass"});
+            {kongFixed, length(Kind::CalendarMonth, "Kong", 30), length(Kind::CalendarYear, "Kong", 365),
+             deniesAll(24h)});
         row("Kong advanced", R"({"limit": [5, 100], "window_size": [60, 31622400], "disable_penalty": true})",
-            "5/min + 100/366d", advanced, {kongSliding});
+            "5/min + 100/366d", kong, {kongSliding});
         row("Kong advanced, with its penalty",
             R"({"config": {"limit": [5], "window_size": [60], "window_type": "sliding", "namespace": "n"}})",
-            "5/min", advanced, {kongSliding, kongDenied, "what has no meaning here is left out: namespace"});
+            "5/min", kong, {kongSliding, kongDenied, about(Kind::Ignored, "Kong", {"namespace"})});
         row("Kong advanced in fixed windows",
-            "\xEF\xBB\xBF{\"limit\": [5], \"window_size\": [60], \"window_type\": \"fixed\"}", "5/min",
-            advanced, {kongFixed});
+            "\xEF\xBB\xBF{\"limit\": [5], \"window_size\": [60], \"window_type\": \"fixed\"}", "5/min", kong,
+            {kongFixed});
     }
     void readsOtherNotations()
     {
         QFETCH(QByteArray, text);
         QFETCH(QString, rules);
         QFETCH(QString, notation);
-        QFETCH(QStringList, warnings);
+        QFETCH(Warnings, warnings);
         const ReadRules read = readRulesInAnyNotation(text.toStdString());
         QCOMPARE(read.rules, parseRules(rules.toStdString()));
         QCOMPARE(QString::fromUtf8(read.notation.data(), qsizetype(read.notation.size())), notation);
-        QStringList found;
-        for (const std::string& warning : read.warnings)
-            found << QString::fromStdString(warning);
-        QCOMPARE(found, warnings);
+        QCOMPARE(read.warnings, warnings);
     }
 
     void refusesWhatItCannotRead_data()
@@ -365,5 +393,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestForeignNotation)
-#include "tst_foreign_notation.moc"
+QTEST_GUILESS_MAIN(TestNotations)
+#include "tst_notations.moc"

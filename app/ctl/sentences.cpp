@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/sentences.h"
+
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace ratewarden::ctl {
+namespace {
+
+std::string listed(const NotationWarning& warning)
+{
+    return fmt::format("{}{}", fmt::join(warning.names, ", "),
+                       warning.number > 0 ? fmt::format(" and {} more", warning.number) : "");
+}
+
+std::string unlike(const NotationWarning& warning)
+{
+    return warning.algorithm == nullptr ? std::string()
+                                        : fmt::format(", unlike {}", warning.algorithm->title);
+}
+
+std::string valueOf(PolicyField field, const PublishedPolicy& policy)
+{
+    const auto orNone = [](const std::string& text) {
+        return text.empty() ? std::string("–") : printable(text);
+    };
+    switch (field) {
+    case PolicyField::Description:
+        return orNone(policy.description);
+    case PolicyField::Algorithm:
+        return policy.policy.algorithm;
+    case PolicyField::Rules:
+        return notation(policy.policy.rules);
+    case PolicyField::RuleNames:
+        return orNone(fmt::format("{}", fmt::join(policy.ruleNames, ", ")));
+    case PolicyField::HashTokens:
+        return fmt::format("{}", policy.policy.hashTokens);
+    case PolicyField::Counters:
+        return fmt::format("{}", policy.policy.counters);
+    case PolicyField::Mode:
+        return std::string(nameOf(policy.mode));
+    case PolicyField::WhenAway:
+        return policy.whenAway ? std::string(nameOf(*policy.whenAway)) : "–";
+    case PolicyField::Share:
+        return policy.whenAway == WhenAway::Local ? fmt::format("{}", policy.share) : "–";
+    case PolicyField::Candidate:
+        return policy.candidate
+                   ? fmt::format("{} by {}", notation(policy.candidate->rules), policy.candidate->algorithm)
+                   : "–";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string sentence(const NotationWarning& warning)
+{
+    using Kind = NotationWarning::Kind;
+    const std::string_view program = warning.program;
+    const std::string rule = warning.rule ? notation(*warning.rule) : std::string();
+    switch (warning.kind) {
+    case Kind::WholeSecondsOnly:
+        return fmt::format("{} is left out: {} supports whole seconds only", rule, program);
+    case Kind::OneUnitOnly:
+        return fmt::format("{} is left out: {} supports these windows only: {}", rule, program,
+                           listed(warning));
+    case Kind::LimitTooLarge:
+        return fmt::format("{} is left out: the largest limit of {} is {}", rule, program, warning.number);
+    case Kind::BurstLost:
+        return fmt::format("{} is written without its burst: {} has none", rule, program);
+    case Kind::OneLimitEach:
+        return fmt::format("{} has one limit per descriptor: send every request with all of these keys; it "
+                           "is charged under each key that has room",
+                           program);
+    case Kind::FixedWindows:
+        return fmt::format("{} counts in fixed windows{}", program, unlike(warning));
+    case Kind::TwoCounters:
+        return fmt::format("{} estimates sliding windows from two counters{}", program, unlike(warning));
+    case Kind::DeniedCount:
+        return fmt::format("{} also charges denied requests unless {} is true; here they are free", program,
+                           listed(warning));
+    case Kind::SeparateCounters:
+        return fmt::format(
+            "in {} each of these is a separate counter, charged only by requests that are sent "
+            "with it; here they are rules of one token: {}",
+            program, listed(warning));
+    case Kind::Unlimited:
+        return fmt::format("no rule for what is unlimited: {}", listed(warning));
+    case Kind::ShadowMode:
+        return fmt::format("{} denies nothing in shadow mode, but these rules will: {}", program,
+                           listed(warning));
+    case Kind::Ignored:
+        return fmt::format("ignored: {}", listed(warning));
+    case Kind::MonthLength:
+        return fmt::format("a month is {} days, as in {}", warning.number, program);
+    case Kind::YearLength:
+        return fmt::format("a year is {} days, as in {}", warning.number, program);
+    case Kind::CalendarMonth:
+        return fmt::format("a month is read as {} days; {} uses calendar months", warning.number, program);
+    case Kind::CalendarYear:
+        return fmt::format("a year is read as {} days; {} uses calendar years", warning.number, program);
+    case Kind::DeniesAll:
+        return fmt::format("{} denies every request", rule);
+    }
+    return {};
+}
+
+std::string sentence(const RuleFinding& finding, const std::vector<Rule>& rules)
+{
+    using Kind = RuleFinding::Kind;
+    const std::string rule = notation(rules[finding.rule]);
+    const std::string other = finding.because ? notation(rules[*finding.because]) : std::string();
+    switch (finding.kind) {
+    case Kind::DeniesAll:
+        return fmt::format("{} denies every request", rule);
+    case Kind::NeverFits:
+        return fmt::format("{} never allows a request of cost {}", rule, finding.number);
+    case Kind::Duplicate:
+        return fmt::format("{} is listed twice", rule);
+    case Kind::Contradictory:
+        return fmt::format("{} contradicts {}, which is stricter", rule, other);
+    case Kind::Unreachable:
+        return fmt::format("{} is redundant: {} never allows more", rule, other);
+    case Kind::Redundant:
+        return fmt::format("{} is redundant: it never denies what {} allows", rule, other);
+    case Kind::DoubleBurst:
+        return fmt::format("{} can allow {} at once, across a window boundary", rule, finding.number);
+    }
+    return {};
+}
+
+std::string sentence(PolicyField field, const PublishedPolicy& from, const PublishedPolicy& to)
+{
+    return fmt::format("{}: {} → {}", nameOf(field), valueOf(field, from), valueOf(field, to));
+}
+
+std::vector<std::string> differenceLines(const PublishedPolicy& from, const PublishedPolicy& to)
+{
+    std::vector<std::string> lines;
+    for (const PolicyField field : differences(from, to))
+        lines.push_back(sentence(field, from, to));
+    return lines;
+}
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// The YAML of Envoy's rate limit service.
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/notations/shared.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using namespace notations_detail;
+using namespace std::chrono_literals;
+using Kind = NotationWarning::Kind;
+
+constexpr std::string_view program = "Envoy";
+constexpr int deepestDescriptors = 16;
+constexpr Units largestLimit = std::numeric_limits<std::uint32_t>::max();
+
+// The first four are all that it has by its documentation; the service takes the others, too.
+constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour", 1h},   Unit{"day", 24h},
+                           Unit{"week", 168h}, Unit{"month", 720h}, Unit{"year", 8760h}};
+
+[[noreturn]] void failAt(const YAML::Mark& mark, std::string_view reason)
+{
+    if (mark.is_null())
+        throw BadPolicy(std::string(reason));
+    throw BadPolicy(fmt::format("line {}: {}", mark.line + 1, reason));
+}
+
+/// Looks a text over before it is read: aliases could make much of little, or go in circles, and of a second
+/// document the library says nothing.
+class YamlInspector : public YAML::EventHandler {
+public:
+    bool holdsAnything() const { return m_holdsAnything; }
+
+    void OnDocumentStart(const YAML::Mark& /*mark*/) override { m_holdsAnything = false; }
+    void OnDocumentEnd() override {}
+    void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+    void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override
+    {
+        failAt(mark, "aliases (*name) are not read; write what they stand for");
+    }
+    void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                  const std::string& /*value*/) override
+    {
+        m_holdsAnything = true;
+    }
+    void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                         YAML::EmitterStyle::value /*style*/) override
+    {
+        m_holdsAnything = true;
+    }
+    void OnSequenceEnd() override {}
+    void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                    YAML::EmitterStyle::value /*style*/) override
+    {
+        m_holdsAnything = true;
+    }
+    void OnMapEnd() override {}
+
+private:
+    bool m_holdsAnything = false;
+};
+
+YAML::Node loadYaml(const std::string& text)
+{
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    YamlInspector inspector;
+    // Two and no more: on some bytes yaml-cpp finds empty documents without end.
+    parser.HandleNextDocument(inspector);
+    if (parser.HandleNextDocument(inspector) && inspector.holdsAnything())
+        throw BadPolicy("it holds several documents; give one of them");
+    return YAML::Load(text);
+}
+
+class EnvoyReader {
+public:
+    ReadRules read(const YAML::Node& document)
+    {
+        if (document.IsSequence())
+            readDescriptors(document, "", 1);
+        else if (has(document, "domain"))
+            readFile(document);
+        else if (has(document, "requests_per_unit") || has(document, "unlimited"))
+            readLimit(document, "rate_limit");
+        else
+            readDescriptor(document, "", 1);
+        if (m_rules.empty())
+            throw BadPolicy(m_unlimited.empty() ? "there is no rate_limit in it"
+                                                : "there is no limit in it: all is unlimited");
+        return {std::move(m_rules), {}, warnings()};
+    }
+
+private:
+    using Fields = std::map<std::string, YAML::Node>;
+
+    static bool has(const YAML::Node& map, const char* name) { return map.IsMap() && map[name].IsDefined(); }
+
+    /// The fields of a map that are not null. Those that are not `known` are noted as left out.
+    Fields readFields(const YAML::Node& map, std::string_view what,
+                      std::initializer_list<std::string_view> known)
+    {
+        if (!map.IsMap())
+            failAt(map.Mark(), fmt::format("{} must be a map", what));
+        Fields fields;
+        for (const auto& entry : map) {
+            const YAML::Node& key = entry.first;
+            const YAML::Node& value = entry.second;
+            if (!key.IsScalar())
+                failAt(key.Mark(), "the name of a field must be a word");
+            const std::string& name = key.Scalar();
+            if (!fields.emplace(name, value).second)
+                failAt(key.Mark(), fmt::format("\"{}\" stands there twice", shownName(name)));
+            if (std::ranges::find(known, name) == known.end() && !value.IsNull())
+                m_ignored.push_back(name);
+        }
+        std::erase_if(fields, [](const auto& field) { return field.second.IsNull(); });
+        return fields;
+    }
+
+    void readFile(const YAML::Node& document)
+    {
+        const Fields fields = readFields(document, "the file", {"domain", "descriptors"});
+        if (const auto descriptors = fields.find("descriptors"); descriptors != fields.end())
+            readDescriptors(descriptors->second, "", 1);
+    }
+
+    void readDescriptors(const YAML::Node& list, const std::string& path, int depth)
+    {
+        if (depth > deepestDescriptors)
+            failAt(list.Mark(),
+                   fmt::format("the descriptors are too deep; {} within each other are read", depth - 1));
+        if (!list.IsSequence())
+            failAt(list.Mark(), "\"descriptors\" must be a list");
+        for (const YAML::Node& descriptor : list)
+            readDescriptor(descriptor, path, depth);
+    }
+
+    void readDescriptor(const YAML::Node& descriptor, const std::string& parent, int depth)
+    {
+        const Fields fields = readFields(descriptor, "a descriptor",
+                                         {"key", "value", "rate_limit", "shadow_mode", "descriptors"});
+        std::string path = parent;
+        if (const std::string key = scalar(fields, "key"); !key.empty())
+            path += (parent.empty() ? "" : "/") + key;
+        if (const std::string value = scalar(fields, "value"); !value.empty())
+            path += "=" + value;
+        const std::size_t before = m_rules.size();
+        if (const auto limit = fields.find("rate_limit"); limit != fields.end())
+            readLimit(limit->second, path);
+        if (m_rules.size() > before && isTrue(fields, "shadow_mode"))
+            m_inShadow.push_back(path);
+        if (const auto nested = fields.find("descriptors"); nested != fields.end())
+            readDescriptors(nested->second, path, depth + 1);
+    }
+
+    void readLimit(const YAML::Node& map, const std::string& path)
+    {
+        const Fields fields =
+            readFields(map, "\"rate_limit\"", {"name", "unit", "requests_per_unit", "unlimited"});
+        if (isTrue(fields, "unlimited")) {
+            m_unlimited.push_back(path);
+            return;
+        }
+        const auto count = fields.find("requests_per_unit");
+        if (count == fields.end())
+            failAt(map.Mark(), "\"requests_per_unit\" is missing");
+        std::string name = scalar(fields, "unit");
+        if (name.empty())
+            failAt(map.Mark(), "\"unit\" is missing");
+        std::ranges::transform(name, name.begin(), lower);
+        const auto* const unit = std::ranges::find(units, std::string_view(name), &Unit::name);
+        if (unit == units.end())
+            failAt(
+                fields.at("unit").Mark(),
+                fmt::format("unknown unit \"{}\"; there are second, minute, hour, day, week, month and year",
+                            shownName(name)));
+        if (m_rules.size() == maxRules)
+            failAt(map.Mark(), fmt::format("the limits are too many; a policy takes up to {}", maxRules));
+        m_rules.push_back({readCount(count->second), unit->length});
+        m_paths.push_back(path);
+        m_hasMonth = m_hasMonth || unit->name == "month";
+        m_hasYear = m_hasYear || unit->name == "year";
+    }
+
+    static Units readCount(const YAML::Node& node)
+    {
+        const std::string_view text = node.IsScalar() ? std::string_view(node.Scalar()) : "";
+        std::int64_t count = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+        // With a zero in front it would be octal to some.
+        if (text.empty() || end != text.data() + text.size() || error == std::errc::invalid_argument ||
+            (text.size() > 1 && text.front() == '0'))
+            failAt(node.Mark(), "\"requests_per_unit\" must be a whole number");
+        if (text.front() == '-')
+            failAt(node.Mark(), "\"requests_per_unit\" must not be below 0");
+        if (error != std::errc() || count > largestLimit)
+            failAt(node.Mark(), "\"requests_per_unit\" is too large: Envoy's limits have 32 bits");
+        return count;
+    }
+
+    static std::string scalar(const Fields& fields, const char* name)
+    {
+        const auto field = fields.find(name);
+        if (field == fields.end())
+            return {};
+        if (!field->second.IsScalar())
+            failAt(field->second.Mark(), fmt::format("\"{}\" must be a word", name));
+        return field->second.Scalar();
+    }
+
+    static bool isTrue(const Fields& fields, const char* name)
+    {
+        const auto field = fields.find(name);
+        bool value = false;
+        if (field != fields.end() && !YAML::convert<bool>::decode(field->second, value))
+            failAt(field->second.Mark(), fmt::format("\"{}\" must be true or false", name));
+        return value;
+    }
+
+    std::vector<NotationWarning> warnings() const
+    {
+        std::vector<NotationWarning> warnings{{.kind = Kind::FixedWindows, .program = program}};
+        if (m_paths.size() > 1)
+            warnings.push_back(warningOf(Kind::SeparateCounters, program, m_paths));
+        if (!m_unlimited.empty())
+            warnings.push_back(warningOf(Kind::Unlimited, program, m_unlimited));
+        if (!m_inShadow.empty())
+            warnings.push_back(warningOf(Kind::ShadowMode, program, m_inShadow));
+        if (m_hasMonth)
+            warnings.push_back({.kind = Kind::MonthLength, .program = program, .number = 30});
+        if (m_hasYear)
+            warnings.push_back({.kind = Kind::YearLength, .program = program, .number = 365});
+        warnOfIgnored(program, m_ignored, warnings);
+        return warnings;
+    }
+
+    std::vector<Rule> m_rules;
+    std::vector<std::string> m_paths; ///< of the descriptors that the rules stand in
+    std::vector<std::string> m_unlimited;
+    std::vector<std::string> m_inShadow;
+    std::vector<std::string> m_ignored;
+    bool m_hasMonth = false;
+    bool m_hasYear = false;
+};
+
+ReadRules read(std::string_view text)
+{
+    std::string reason;
+    try {
+        return EnvoyReader().read(loadYaml(std::string(text)));
+    } catch (const YAML::Exception& error) {
+        reason = fmt::format("line {}: {}", error.mark.line + 1,
+                             printable(std::string_view(error.msg).substr(0, longestReason)));
+    } catch (const BadPolicy& error) {
+        reason = error.what();
+    }
+    throw BadPolicy(fmt::format("cannot read Envoy's YAML: {}", reason));
+}
+
+bool recognises(std::string_view text)
+{
+    constexpr std::array keys{"descriptors", "rate_limit", "requests_per_unit"};
+    return std::ranges::any_of(keys, [&](std::string_view key) { return hasKey(text, key); });
+}
+
+// One limit for each descriptor, so each rule has one.
+WrittenRules write(const Policy& policy)
+{
+    WrittenRules written;
+    std::string descriptors;
+    const std::span writable = std::span(units).first(4);
+    for (const Rule& rule : policy.rules) {
+        const auto unit = std::ranges::find(writable, rule.window, &Unit::length);
+        if (unit == writable.end()) {
+            NotationWarning& warning = written.warnings.emplace_back(
+                NotationWarning{.kind = Kind::OneUnitOnly, .program = program, .rule = rule});
+            for (const Unit& known : writable)
+                warning.names.emplace_back(known.name);
+            continue;
+        }
+        if (rule.limit > largestLimit) {
+            written.warnings.push_back(
+                {.kind = Kind::LimitTooLarge, .program = program, .rule = rule, .number = largestLimit});
+            continue;
+        }
+        warnOfBurst(rule, program, written.warnings);
+        descriptors += fmt::format("  - key: per_{0}\n    rate_limit:\n      unit: {0}\n      "
+                                   "requests_per_unit: {1}\n",
+                                   unit->name, rule.limit);
+    }
+    if (!descriptors.empty())
+        written.text = fmt::format("domain: {}\ndescriptors:\n{}",
+                                   nlohmann::json(printable(policy.name)).dump(), descriptors);
+    if (policy.rules.size() > 1)
+        written.warnings.push_back({.kind = Kind::OneLimitEach, .program = program});
+    if (const Algorithm& algorithm = algorithmNamed(policy.algorithm); algorithm.keeps != Keeps::Counts)
+        written.warnings.push_back({.kind = Kind::FixedWindows, .program = program, .algorithm = &algorithm});
+    return written;
+}
+
+} // namespace
+
+Notation envoy()
+{
+    return {"envoy", "Envoy rate limit service (YAML)", recognises, read, write};
+}
+
+} // namespace ratewarden

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// The JSON of Kong's plugins rate-limiting and rate-limiting-advanced; the latter is written.
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/notations/shared.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace ratewarden {
+namespace {
+
+using namespace notations_detail;
+using namespace std::chrono_literals;
+using Json = nlohmann::json;
+using Kind = NotationWarning::Kind;
+
+constexpr std::string_view program = "Kong";
+
+constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour", 1h},
+                           Unit{"day", 24h},   Unit{"month", 720h}, Unit{"year", 8760h}};
+
+Units wholeNumber(const Json& value, std::string_view what, Units largest)
+{
+    if (!value.is_number_integer())
+        throw BadPolicy(fmt::format("\"{}\" must be a whole number", what));
+    if (!value.is_number_unsigned() && value.get<std::int64_t>() < 0)
+        throw BadPolicy(fmt::format("\"{}\" must not be below 0", what));
+    if (value.get<std::uint64_t>() > std::uint64_t(largest))
+        throw BadPolicy(fmt::format("\"{}\" is too large; the largest is {}", what, largest));
+    return value.get<Units>();
+}
+
+/// The value of a field, if it is there and not null: Kong prints what was never set as null.
+const Json* fieldOf(const Json& object, std::string_view name)
+{
+    const auto found = object.find(name);
+    return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+std::string wordIn(const Json& object, std::string_view name)
+{
+    const Json* const value = fieldOf(object, name);
+    if (value == nullptr)
+        return {};
+    if (!value->is_string())
+        throw BadPolicy(fmt::format("\"{}\" must be a text", name));
+    return value->get<std::string>();
+}
+
+std::vector<Rule> readPeriods(const Json& config, std::vector<NotationWarning>& warnings)
+{
+    std::vector<Rule> rules;
+    for (const Unit& unit : units)
+        if (const Json* const limit = fieldOf(config, unit.name)) {
+            rules.push_back({wholeNumber(*limit, unit.name, maxUnits), unit.length});
+            if (unit.length >= 720h)
+                warnings.push_back({.kind = unit.length == 720h ? Kind::CalendarMonth : Kind::CalendarYear,
+                                    .program = program,
+                                    .number = unit.length / 24h});
+        }
+    return rules;
+}
+
+std::vector<Rule> readArrays(const Json& config)
+{
+    const Json* const limits = fieldOf(config, "limit");
+    const Json* const windows = fieldOf(config, "window_size");
+    if (limits == nullptr || windows == nullptr)
+        throw BadPolicy(fmt::format("\"{}\" is missing", limits == nullptr ? "limit" : "window_size"));
+    if (!limits->is_array() || !windows->is_array())
+        throw BadPolicy("\"limit\" and \"window_size\" must be arrays");
+    if (limits->size() != windows->size())
+        throw BadPolicy(
+            fmt::format("there are {} in \"limit\" and {} in \"window_size\"; each limit needs its window",
+                        limits->size(), windows->size()));
+    std::vector<Rule> rules;
+    for (std::size_t i = 0; i < limits->size(); ++i)
+        rules.push_back({wholeNumber(limits->at(i), "limit", maxUnits),
+                         Seconds(wholeNumber(windows->at(i), "window_size", maxWindow / 1s))});
+    return rules;
+}
+
+ReadRules readPlugin(const Json& plugin)
+{
+    const std::string name = wordIn(plugin, "name");
+    if (!name.empty() && name != "rate-limiting" && name != "rate-limiting-advanced")
+        throw BadPolicy(fmt::format(
+            "the plugin \"{}\" is none of those that are read, rate-limiting and rate-limiting-advanced",
+            shownName(name)));
+    const Json* const inside = fieldOf(plugin, "config");
+    const Json& config = inside == nullptr ? plugin : *inside;
+    if (!config.is_object())
+        throw BadPolicy("\"config\" must be an object");
+
+    ReadRules read;
+    const bool arrays = fieldOf(config, "limit") != nullptr || fieldOf(config, "window_size") != nullptr;
+    std::vector<NotationWarning> ofPeriods;
+    read.rules = readPeriods(config, ofPeriods);
+    if (arrays && !read.rules.empty())
+        throw BadPolicy(
+            "it has the fields of rate-limiting and of rate-limiting-advanced; leave one of them out");
+    std::string windowType = "fixed";
+    bool deniedCount = false;
+    if (arrays) {
+        read.rules = readArrays(config);
+        windowType = wordIn(config, "window_type");
+        const Json* const noPenalty = fieldOf(config, "disable_penalty");
+        deniedCount = noPenalty == nullptr || !noPenalty->is_boolean() || !noPenalty->get<bool>();
+    }
+    if (read.rules.empty())
+        throw BadPolicy(
+            "there is no limit in it: neither second, minute, hour, day, month or year, nor limit "
+            "with window_size");
+    if (windowType == "fixed") {
+        read.warnings.push_back({.kind = Kind::FixedWindows, .program = program});
+    } else if (windowType.empty() || windowType == "sliding") {
+        read.warnings.push_back({.kind = Kind::TwoCounters, .program = program});
+        if (deniedCount)
+            read.warnings.push_back(
+                {.kind = Kind::DeniedCount, .program = program, .names = {"disable_penalty"}});
+    } else {
+        throw BadPolicy(
+            fmt::format("unknown window_type \"{}\"; there are fixed and sliding", shownName(windowType)));
+    }
+    std::ranges::move(ofPeriods, std::back_inserter(read.warnings));
+
+    std::vector<std::string> ignored;
+    const auto noteIgnored = [&](const Json& object) {
+        constexpr std::array meant{"name",        "config",      "limit",
+                                   "window_size", "window_type", "disable_penalty"};
+        for (const auto& [key, value] : object.items())
+            if (!value.is_null() && std::ranges::find(meant, std::string_view(key)) == meant.end() &&
+                std::ranges::find(units, std::string_view(key), &Unit::name) == units.end())
+                ignored.push_back(key);
+    };
+    noteIgnored(config);
+    if (inside != nullptr)
+        noteIgnored(plugin);
+    warnOfIgnored(program, ignored, read.warnings);
+    return read;
+}
+
+ReadRules read(std::string_view text)
+{
+    std::string reason;
+    try {
+        return readPlugin(Json::parse(text));
+    } catch (const Json::exception& error) {
+        reason = printable(std::string_view(error.what()).substr(0, longestReason));
+    } catch (const BadPolicy& error) {
+        reason = error.what();
+    }
+    throw BadPolicy(fmt::format("cannot read Kong's JSON: {}", reason));
+}
+
+bool recognises(std::string_view text)
+{
+    return text.starts_with('{');
+}
+
+WrittenRules write(const Policy& policy)
+{
+    using OrderedJson = nlohmann::ordered_json;
+    WrittenRules written;
+    OrderedJson limits = OrderedJson::array();
+    OrderedJson windows = OrderedJson::array();
+    for (const Rule& rule : rulesInSeconds(policy, program, written.warnings)) {
+        limits.push_back(rule.limit);
+        windows.push_back(rule.window / 1s);
+    }
+    if (limits.empty())
+        return written;
+    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
+    const bool fixed = algorithm.keeps == Keeps::Counts;
+    const OrderedJson plugin{
+        {"name", "rate-limiting-advanced"},
+        {"config",
+         {{"limit", limits}, {"window_size", windows}, {"window_type", fixed ? "fixed" : "sliding"}}}};
+    written.text = plugin.dump(2) + "\n";
+    if (!fixed && algorithm.keeps != Keeps::SlidingCounts)
+        written.warnings.push_back({.kind = Kind::TwoCounters, .program = program, .algorithm = &algorithm});
+    return written;
+}
+
+} // namespace
+
+Notation kong()
+{
+    return {"kong", "Kong rate-limiting (JSON)", recognises, read, write};
+}
+
+} // namespace ratewarden

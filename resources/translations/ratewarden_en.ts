@@ -1,0 +1,161 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>DisplayText</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PolicyText</name>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::ControlPage</name>
+    <message numerus="yes">
+        <source>%Ln token(s) blocked</source>
+        <translation>
+            <numerusform>%Ln token blocked</numerusform>
+            <numerusform>%Ln tokens blocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln override(s)</source>
+        <translation>
+            <numerusform>%Ln override</numerusform>
+            <numerusform>%Ln overrides</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LiveWindow</name>
+    <message numerus="yes">
+        <source>%Ln request(s) here</source>
+        <translation>
+            <numerusform>%Ln request here</numerusform>
+            <numerusform>%Ln requests here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::PoliciesPage</name>
+    <message numerus="yes">
+        <source>%Ln published</source>
+        <translation>
+            <numerusform>%Ln published</numerusform>
+            <numerusform>%Ln published</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::PolicyDialog</name>
+    <message numerus="yes">
+        <source>Checked %1 of %Ln token(s)…</source>
+        <translation>
+            <numerusform>Checked %1 of %Ln token…</numerusform>
+            <numerusform>Checked %1 of %Ln tokens…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped after %1 of %Ln token(s)</source>
+        <translation>
+            <numerusform>Stopped after %1 of %Ln token</numerusform>
+            <numerusform>Stopped after %1 of %Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %Ln token(s), %1 limited now; with this change %2 limited, %3 released</source>
+        <translation>
+            <numerusform>Of %Ln token, %1 limited now; with this change %2 limited, %3 released</numerusform>
+            <numerusform>Of %Ln tokens, %1 limited now; with this change %2 limited, %3 released</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::TokenActions</name>
+    <message numerus="yes">
+        <source>%Ln token(s) blocked</source>
+        <translation>
+            <numerusform>%Ln token blocked</numerusform>
+            <numerusform>%Ln tokens blocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) unblocked</source>
+        <translation>
+            <numerusform>%Ln token unblocked</numerusform>
+            <numerusform>%Ln tokens unblocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) charged</source>
+        <translation>
+            <numerusform>%Ln token charged</numerusform>
+            <numerusform>%Ln tokens charged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) refunded</source>
+        <translation>
+            <numerusform>%Ln token refunded</numerusform>
+            <numerusform>%Ln tokens refunded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) overridden</source>
+        <translation>
+            <numerusform>%Ln token overridden</numerusform>
+            <numerusform>%Ln tokens overridden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln override(s) lifted</source>
+        <translation>
+            <numerusform>%Ln override lifted</numerusform>
+            <numerusform>%Ln overrides lifted</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::TokenDetails</name>
+    <message numerus="yes">
+        <source>%Ln overriding rule(s)</source>
+        <translation>
+            <numerusform>%Ln overriding rule</numerusform>
+            <numerusform>%Ln overriding rules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln rule(s)</source>
+        <translation>
+            <numerusform>%Ln rule</numerusform>
+            <numerusform>%Ln rules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln charge(s)</source>
+        <translation>
+            <numerusform>%Ln charge</numerusform>
+            <numerusform>%Ln charges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s) shown</source>
+        <translation>
+            <numerusform>%Ln request shown</numerusform>
+            <numerusform>%Ln requests shown</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

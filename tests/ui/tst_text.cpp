@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What core says in codes and values, as the window's sentences; and plurals.
+#include "core/algorithms/algorithm.h"
+#include "tests/support/printing.h"
+#include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/text/translations.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QTest>
+#include <QTranslator>
+
+#include <limits>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace std::chrono_literals;
+
+class TestText : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QLocale::setDefault(QLocale("en_US")); }
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void plurals()
+    {
+        QCOMPARE(tokensText(1), "1 token");
+        QCOMPARE(tokensText(0), "0 tokens");
+        QCOMPARE(tokensText(60'791), "60,791 tokens");
+        QCOMPARE(pluralNumber(-1), 0);
+        QCOMPARE(pluralNumber(maxUnits), std::numeric_limits<int>::max()); // and not what is left of 32 bits
+    }
+
+    // A text without forms would be shown as "1 token(s)".
+    void everyPluralHasEnglishForms()
+    {
+        QTranslator english;
+        QVERIFY(english.load(":/i18n/ratewarden_en.qm"));
+        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/resources/translations/ratewarden_en.ts"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString forms = QString::fromUtf8(file.readAll());
+        static const QRegularExpression plural("\"([^\"]*%Ln[^\"]*)\"");
+        int found = 0;
+        QDirIterator sources(QStringLiteral(RATEWARDEN_SOURCES "/ui"), {"*.cpp"}, QDir::Files,
+                             QDirIterator::Subdirectories);
+        while (sources.hasNext()) {
+            QFile source(sources.next());
+            QVERIFY(source.open(QIODevice::ReadOnly));
+            for (auto texts = plural.globalMatch(QString::fromUtf8(source.readAll())); texts.hasNext();) {
+                const QString text = texts.next().captured(1);
+                QVERIFY2(forms.contains("<source>" + text), qPrintable(source.fileName() + ": " + text));
+                ++found;
+            }
+        }
+        QVERIFY(found > 10);
+        QVERIFY(!forms.contains("<numerusform></numerusform>"));
+        QVERIFY(!forms.contains("type=\"unfinished\""));
+        QVERIFY(!QRegularExpression("<numerusform>[^<]*\\(s\\)").match(forms).hasMatch());
+    }
+
+    void findings_data()
+    {
+        QTest::addColumn<RuleFinding>("finding");
+        QTest::addColumn<QString>("text");
+        using Kind = RuleFinding::Kind;
+        QTest::newRow("denies all") << RuleFinding{Kind::DeniesAll, 2} << "0/min: denies every request";
+        QTest::newRow("cost") << RuleFinding{Kind::NeverFits, 0, {}, 6000}
+                              << "2,000/h: never allows a request of cost 6,000";
+        QTest::newRow("twice") << RuleFinding{Kind::Duplicate, 1, 0} << "1/s: listed twice";
+        QTest::newRow("stricter") << RuleFinding{Kind::Contradictory, 1, 0}
+                                  << "1/s: contradicts 2,000/h, which is stricter";
+        QTest::newRow("unreachable") << RuleFinding{Kind::Unreachable, 0, 1}
+                                     << "2,000/h: redundant, as 1/s never allows more";
+        QTest::newRow("redundant") << RuleFinding{Kind::Redundant, 1, 0}
+                                   << "1/s: redundant, as it never denies what 2,000/h allows";
+        QTest::newRow("boundary") << RuleFinding{Kind::DoubleBurst, 0, {}, 4000}
+                                  << "2,000/h: can allow 4,000 at once, across a window boundary";
+    }
+    void findings()
+    {
+        QFETCH(RuleFinding, finding);
+        QFETCH(QString, text);
+        QCOMPARE(findingText(finding, parseRules("2000/h + 1/s + 0/min")), text);
+    }
+
+    void differences()
+    {
+        PublishedPolicy from;
+        from.policy = {"api", "sliding-log-zset", parseRules("2000/h")};
+        PublishedPolicy to = from;
+        to.policy = {"api", "gcra", parseRules("2000/h burst 3000")};
+        to.description = "for <b>all</b>\x1b";
+        to.ruleNames = {"burst"};
+        to.policy.hashTokens = true;
+        to.policy.counters = true;
+        to.mode = PolicyMode::Shadow;
+        to.whenAway = WhenAway::Local;
+        to.share = 0.125;
+        to.candidate = Candidate{"fixed-window", parseRules("1000/min + 1/s")};
+        QCOMPARE(
+            differenceTexts(from, to),
+            (QStringList{"Description: – → for <b>all</b>\\x1b", "Algorithm: sliding log (sorted set) → GCRA",
+                         "Rules: 2,000/h → 2,000/h burst 3,000", "Names of the rules: – → burst",
+                         "Tokens hashed: no → yes", "Requests counted: no → yes", "Mode: enforced → shadow",
+                         "On failure: report an error → local fallback",
+                         "Share of each limit on failure: – → 12.5 %",
+                         "Candidate: – → 1,000/min + 1/s (fixed window)"}));
+        from.mode = PolicyMode::Off;
+        from.whenAway = WhenAway::Allow;
+        to = from;
+        to.mode = PolicyMode::Enforced;
+        to.whenAway = WhenAway::Deny;
+        QCOMPARE(differenceTexts(from, to),
+                 (QStringList{"Mode: off → enforced", "On failure: fail open → fail closed"}));
+    }
+
+    void notes_data()
+    {
+        QTest::addColumn<EffectNote>("note");
+        QTest::addColumn<QString>("text");
+        using Kind = EffectNote::Kind;
+        QTest::newRow("algorithm")
+            << EffectNote{Kind::OtherAlgorithm}
+            << "GCRA does not use the state of sliding log: every token starts with nothing used";
+        QTest::newRow("keys")
+            << EffectNote{Kind::OtherKeys}
+            << "Tokens that are not hashed have other keys: every token starts with nothing "
+               "used";
+        QTest::newRow("anew")
+            << EffectNote{Kind::CountsAnew, 1, {}, 1h}
+            << "4,000/h starts counting with the first request and allows more than it says";
+        QTest::newRow("logs") << EffectNote{Kind::ShortLogs, 1, {}, 59min, 1min}
+                              << "The logs reach back only 1 min, so 4,000/h allows more than it says";
+        QTest::newRow("raised")
+            << EffectNote{Kind::StaysLimited, 1, 0}
+            << "A token that 2,000/h limits now stays limited under 4,000/h until its usage has drained";
+    }
+    void notes()
+    {
+        QFETCH(EffectNote, note);
+        QFETCH(QString, text);
+        QCOMPARE(noteText(note, {"api", "sliding-log", parseRules("2000/h")},
+                          {"api", "gcra", parseRules("1/s + 4000/h")}),
+                 text);
+    }
+
+    void hashing()
+    {
+        const Policy plain{"api", "gcra", parseRules("1/s")};
+        Policy hashed = plain;
+        hashed.hashTokens = true;
+        QCOMPARE(noteText({EffectNote::Kind::OtherKeys}, plain, hashed),
+                 "Hashed tokens have other keys: every token starts with nothing used");
+    }
+
+    void warnings_data()
+    {
+        QTest::addColumn<NotationWarning>("warning");
+        QTest::addColumn<QString>("text");
+        using Kind = NotationWarning::Kind;
+        const Algorithm* const gcra = &algorithmNamed("gcra");
+        const auto row = [](const char* name, const NotationWarning& warning, const char* text) {
+            QTest::newRow(name) << warning << QString(text);
+        };
+        row("seconds", {Kind::WholeSecondsOnly, "Kong", Rule{3000, 250ms}},
+            "3,000/250ms is left out: Kong supports whole seconds only");
+        row("units", {Kind::OneUnitOnly, "Envoy", Rule{30, 10s}, nullptr, {"second", "day"}},
+            "30/10s is left out: Envoy supports these windows only: second, day");
+        row("large", {Kind::LimitTooLarge, "Envoy", Rule{5000, 1s}, nullptr, {}, 4000},
+            "5,000/s is left out: the largest limit of Envoy is 4,000");
+        row("burst", {Kind::BurstLost, "Kong", Rule{20, 1min, 5}},
+            "20/min burst 5 is written without its burst: Kong has none");
+        row("fixed", {Kind::FixedWindows, "Envoy"}, "Envoy counts in fixed windows");
+        row("fixed, unlike", {Kind::FixedWindows, "Envoy", {}, gcra},
+            "Envoy counts in fixed windows, unlike GCRA");
+        row("two counters", {Kind::TwoCounters, "Kong"}, "Kong estimates sliding windows from two counters");
+        row("two counters, unlike", {Kind::TwoCounters, "Kong", {}, gcra},
+            "Kong estimates sliding windows from two counters, unlike GCRA");
+        row("denied", {Kind::DeniedCount, "Kong", {}, nullptr, {"disable_penalty"}},
+            "Kong also charges denied requests unless disable_penalty is true; here they are free");
+        row("unlimited", {Kind::Unlimited, "Envoy", {}, nullptr, {"a", "b"}, 0},
+            "No rule for what is unlimited: a, b");
+        row("shadow", {Kind::ShadowMode, "Envoy", {}, nullptr, {"a"}},
+            "Envoy denies nothing in shadow mode, but these rules will: a");
+        row("ignored", {Kind::Ignored, "Envoy", {}, nullptr, {"%1", "b"}, 1200},
+            "Ignored: %1, b and 1,200 more");
+        row("month", {Kind::MonthLength, "Envoy", {}, nullptr, {}, 30}, "A month is 30 days, as in Envoy");
+        row("year", {Kind::YearLength, "Envoy", {}, nullptr, {}, 365}, "A year is 365 days, as in Envoy");
+        row("calendar month", {Kind::CalendarMonth, "Kong", {}, nullptr, {}, 30},
+            "A month is read as 30 days; Kong uses calendar months");
+        row("calendar year", {Kind::CalendarYear, "Kong", {}, nullptr, {}, 365},
+            "A year is read as 365 days; Kong uses calendar years");
+        row("denies all", {Kind::DeniesAll, {}, Rule{0, 1min}}, "0/min denies every request");
+    }
+    void warnings()
+    {
+        QFETCH(NotationWarning, warning);
+        QFETCH(QString, text);
+        QCOMPARE(warningText(warning), text);
+    }
+
+    // One without a sentence would be an empty line.
+    void everyCodeHasASentence()
+    {
+        for (int kind = 0; kind <= int(NotationWarning::Kind::DeniesAll); ++kind)
+            QVERIFY2(!warningText({NotationWarning::Kind(kind)}).isEmpty(),
+                     qPrintable(QString::number(kind)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestText)
+#include "tst_text.moc"

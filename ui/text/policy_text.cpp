@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/policy_text.h"
+
+#include "core/algorithms/algorithm.h"
+#include "ui/text/display_text.h"
+#include "ui/text/translations.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+struct PolicyText {
+    Q_DECLARE_TR_FUNCTIONS(PolicyText)
+};
+
+QString orNone(const QString& text)
+{
+    return text.isEmpty() ? QStringLiteral("–") : text;
+}
+
+QString percentText(double share)
+{
+    return PolicyText::tr("%1 %").arg(QLocale().toString(share * 100, 'g', 4));
+}
+
+QString yesOrNo(bool value)
+{
+    return value ? PolicyText::tr("yes") : PolicyText::tr("no");
+}
+
+QString labelOf(PolicyField field)
+{
+    switch (field) {
+    case PolicyField::Description:
+        return PolicyText::tr("Description");
+    case PolicyField::Algorithm:
+        return PolicyText::tr("Algorithm");
+    case PolicyField::Rules:
+        return PolicyText::tr("Rules");
+    case PolicyField::RuleNames:
+        return PolicyText::tr("Names of the rules");
+    case PolicyField::HashTokens:
+        return PolicyText::tr("Tokens hashed");
+    case PolicyField::Counters:
+        return PolicyText::tr("Requests counted");
+    case PolicyField::Mode:
+        return PolicyText::tr("Mode");
+    case PolicyField::WhenAway:
+        return PolicyText::tr("On failure");
+    case PolicyField::Share:
+        return PolicyText::tr("Share of each limit on failure");
+    case PolicyField::Candidate:
+        return PolicyText::tr("Candidate");
+    }
+    return {};
+}
+
+QString valueOf(PolicyField field, const PublishedPolicy& policy)
+{
+    switch (field) {
+    case PolicyField::Description:
+        return orNone(shown(policy.description));
+    case PolicyField::Algorithm:
+        return algorithmText(policy.policy.algorithm);
+    case PolicyField::Rules:
+        return rulesText(policy.policy.rules);
+    case PolicyField::RuleNames: {
+        QStringList names;
+        for (const std::string& name : policy.ruleNames)
+            names << orNone(shown(name));
+        return orNone(names.join(QStringLiteral(", ")));
+    }
+    case PolicyField::HashTokens:
+        return yesOrNo(policy.policy.hashTokens);
+    case PolicyField::Counters:
+        return yesOrNo(policy.policy.counters);
+    case PolicyField::Mode:
+        return modeText(policy.mode);
+    case PolicyField::WhenAway:
+        return whenAwayText(policy.whenAway);
+    case PolicyField::Share:
+        return policy.whenAway == WhenAway::Local ? percentText(policy.share) : orNone({});
+    case PolicyField::Candidate:
+        return policy.candidate ? PolicyText::tr("%1 (%2)").arg(rulesText(policy.candidate->rules),
+                                                                algorithmText(policy.candidate->algorithm))
+                                : orNone({});
+    }
+    return {};
+}
+
+QString listed(const NotationWarning& warning)
+{
+    QStringList names;
+    for (const std::string& name : warning.names)
+        names << QString::fromStdString(name);
+    const QString list = names.join(QStringLiteral(", "));
+    return warning.number > 0
+               ? PolicyText::tr("%1 and %Ln more", nullptr, pluralNumber(warning.number)).arg(list)
+               : list;
+}
+
+} // namespace
+
+QString rulesText(const std::vector<Rule>& rules)
+{
+    QStringList texts;
+    for (const Rule& rule : rules)
+        texts << ruleText(rule);
+    return texts.join(QStringLiteral(" + "));
+}
+
+QString algorithmText(std::string_view name)
+{
+    const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
+    return shown(found == algorithms().end() ? name : found->title);
+}
+
+QString modeText(PolicyMode mode)
+{
+    switch (mode) {
+    case PolicyMode::Enforced:
+        return PolicyText::tr("enforced");
+    case PolicyMode::Shadow:
+        return PolicyText::tr("shadow");
+    case PolicyMode::Off:
+        return PolicyText::tr("off");
+    }
+    return {};
+}
+
+QString whenAwayText(std::optional<WhenAway> whenAway)
+{
+    if (!whenAway)
+        return PolicyText::tr("report an error");
+    switch (*whenAway) {
+    case WhenAway::Allow:
+        return PolicyText::tr("fail open");
+    case WhenAway::Deny:
+        return PolicyText::tr("fail closed");
+    case WhenAway::Local:
+        return PolicyText::tr("local fallback");
+    }
+    return {};
+}
+
+QString remarkText(const RuleFinding& finding, const std::vector<Rule>& rules)
+{
+    using Kind = RuleFinding::Kind;
+    const QString other = finding.because ? ruleText(rules[*finding.because]) : QString();
+    switch (finding.kind) {
+    case Kind::DeniesAll:
+        return PolicyText::tr("denies every request");
+    case Kind::NeverFits:
+        return PolicyText::tr("never allows a request of cost %1").arg(numberText(finding.number));
+    case Kind::Duplicate:
+        return PolicyText::tr("listed twice");
+    case Kind::Contradictory:
+        return PolicyText::tr("contradicts %1, which is stricter").arg(other);
+    case Kind::Unreachable:
+        return PolicyText::tr("redundant, as %1 never allows more").arg(other);
+    case Kind::Redundant:
+        return PolicyText::tr("redundant, as it never denies what %1 allows").arg(other);
+    case Kind::DoubleBurst:
+        return PolicyText::tr("can allow %1 at once, across a window boundary")
+            .arg(numberText(finding.number));
+    }
+    return {};
+}
+
+QString findingText(const RuleFinding& finding, const std::vector<Rule>& rules)
+{
+    return PolicyText::tr("%1: %2").arg(ruleText(rules[finding.rule]), remarkText(finding, rules));
+}
+
+QString differenceText(PolicyField field, const PublishedPolicy& from, const PublishedPolicy& to)
+{
+    return PolicyText::tr("%1: %2 → %3").arg(labelOf(field), valueOf(field, from), valueOf(field, to));
+}
+
+QStringList differenceTexts(const PublishedPolicy& from, const PublishedPolicy& to)
+{
+    QStringList texts;
+    for (const PolicyField field : differences(from, to))
+        texts << differenceText(field, from, to);
+    return texts;
+}
+
+QString noteText(const EffectNote& note, const Policy& now, const Policy& next)
+{
+    using Kind = EffectNote::Kind;
+    const QString rule = note.rule ? ruleText(next.rules[*note.rule]) : QString();
+    switch (note.kind) {
+    case Kind::OtherAlgorithm:
+        return PolicyText::tr("%1 does not use the state of %2: every token starts with nothing used")
+            .arg(algorithmText(next.algorithm), algorithmText(now.algorithm));
+    case Kind::OtherKeys:
+        return next.hashTokens
+                   ? PolicyText::tr("Hashed tokens have other keys: every token starts with nothing used")
+                   : PolicyText::tr("Tokens that are not hashed have other keys: every token starts with "
+                                    "nothing used");
+    case Kind::CountsAnew:
+        return PolicyText::tr("%1 starts counting with the first request and allows more than it says")
+            .arg(rule);
+    case Kind::ShortLogs:
+        return PolicyText::tr("The logs reach back only %1, so %2 allows more than it says")
+            .arg(waitText(note.known), rule);
+    case Kind::StaysLimited:
+        return PolicyText::tr("A token that %1 limits now stays limited under %2 until its usage has drained")
+            .arg(ruleText(now.rules[note.was.value()]), rule);
+    }
+    return {};
+}
+
+QString warningText(const NotationWarning& warning)
+{
+    using Kind = NotationWarning::Kind;
+    const QString program = shown(warning.program);
+    const QString rule = warning.rule ? ruleText(*warning.rule) : QString();
+    const QString number = numberText(warning.number);
+    const QString algorithm = warning.algorithm ? shown(warning.algorithm->title) : QString();
+    switch (warning.kind) {
+    case Kind::WholeSecondsOnly:
+        return PolicyText::tr("%1 is left out: %2 supports whole seconds only").arg(rule, program);
+    case Kind::OneUnitOnly:
+        return PolicyText::tr("%1 is left out: %2 supports these windows only: %3")
+            .arg(rule, program, listed(warning));
+    case Kind::LimitTooLarge:
+        return PolicyText::tr("%1 is left out: the largest limit of %2 is %3").arg(rule, program, number);
+    case Kind::BurstLost:
+        return PolicyText::tr("%1 is written without its burst: %2 has none").arg(rule, program);
+    case Kind::OneLimitEach:
+        return PolicyText::tr("%1 has one limit per descriptor: send every request with all of these keys; "
+                              "it is charged under each key that has room")
+            .arg(program);
+    case Kind::FixedWindows:
+        return warning.algorithm
+                   ? PolicyText::tr("%1 counts in fixed windows, unlike %2").arg(program, algorithm)
+                   : PolicyText::tr("%1 counts in fixed windows").arg(program);
+    case Kind::TwoCounters:
+        return warning.algorithm
+                   ? PolicyText::tr("%1 estimates sliding windows from two counters, unlike %2")
+                         .arg(program, algorithm)
+                   : PolicyText::tr("%1 estimates sliding windows from two counters").arg(program);
+    case Kind::DeniedCount:
+        return PolicyText::tr("%1 also charges denied requests unless %2 is true; here they are free")
+            .arg(program, listed(warning));
+    case Kind::SeparateCounters:
+        return PolicyText::tr("In %1 each of these is a separate counter, charged only by requests that are "
+                              "sent with it; here they are rules of one token: %2")
+            .arg(program, listed(warning));
+    case Kind::Unlimited:
+        return PolicyText::tr("No rule for what is unlimited: %1").arg(listed(warning));
+    case Kind::ShadowMode:
+        return PolicyText::tr("%1 denies nothing in shadow mode, but these rules will: %2")
+            .arg(program, listed(warning));
+    case Kind::Ignored:
+        return PolicyText::tr("Ignored: %1").arg(listed(warning));
+    case Kind::MonthLength:
+        return PolicyText::tr("A month is %1 days, as in %2").arg(number, program);
+    case Kind::YearLength:
+        return PolicyText::tr("A year is %1 days, as in %2").arg(number, program);
+    case Kind::CalendarMonth:
+        return PolicyText::tr("A month is read as %1 days; %2 uses calendar months").arg(number, program);
+    case Kind::CalendarYear:
+        return PolicyText::tr("A year is read as %1 days; %2 uses calendar years").arg(number, program);
+    case Kind::DeniesAll:
+        return PolicyText::tr("%1 denies every request").arg(rule);
+    }
+    return {};
+}
+
+} // namespace ratewarden::ui

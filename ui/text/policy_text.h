@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/policy_effect.h"
+#include "core/notations/notation.h"
+#include "core/policies/published_policy.h"
+#include "core/policies/rule_check.h"
+
+#include <QString>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+/// What core says of policies in codes and values, as text for people.
+namespace ratewarden::ui {
+
+/// "1/s + 2,000/h"
+QString rulesText(const std::vector<Rule>& rules);
+
+QString algorithmText(std::string_view name); ///< its title, or the name if there is none such
+QString modeText(PolicyMode mode);            ///< "enforced"
+/// "fail open"; empty: limiters throw.
+QString whenAwayText(std::optional<WhenAway> whenAway);
+
+/// "redundant, as 1/s never allows more", for where the rule stands beside it.
+QString remarkText(const RuleFinding& finding, const std::vector<Rule>& rules);
+/// "60/min: redundant, as 1/s never allows more"
+QString findingText(const RuleFinding& finding, const std::vector<Rule>& rules);
+
+/// "Mode: enforced → shadow"
+QString differenceText(PolicyField field, const PublishedPolicy& from, const PublishedPolicy& to);
+/// One for each difference.
+QStringList differenceTexts(const PublishedPolicy& from, const PublishedPolicy& to);
+
+/// Of what publishing `next` in place of `now` means; without how long.
+QString noteText(const EffectNote& note, const Policy& now, const Policy& next);
+
+QString warningText(const NotationWarning& warning);
+
+} // namespace ratewarden::ui
