@@ -1,51 +1,58 @@
 -- SPDX-License-Identifier: MIT
 -- For shared/usual.lua: states that hold narrow records of just these rules in their order, or nothing.
 --#set in_place state
---#part beforehand
--- The beginning of an answer that allows; where there is but one, to pack all of it at once is faster.
-local head = many and pack('<xxxxxxxxxxxI7', now)
-local most = 1048576 -- of a cost: times a limit it stays below 2^53
---#rule
+--#set allows xxxxxxxxxxxI7
+--#part all_rules
+local head = many and pack('<@allows', now) -- the beginning of an answer that allows
+local most = 2^20 -- of a cost: times a limit it stays below 2^53
+local records_form, answer_form = '<@narrow', '<@allows@narrow'
+if rules_asked == 2 then
+  records_form, answer_form = '<@narrow@narrow', '<@allows@narrow@narrow'
+elseif rules_asked == 3 then
+  records_form, answer_form = '<@narrow@narrow@narrow', '<@allows@narrow@narrow@narrow'
+elseif rules_asked == 4 then
+  records_form, answer_form = '<@narrow@narrow@narrow@narrow', '<@allows@narrow@narrow@narrow@narrow'
+end
+local @{@prepared}
+--#end part
+--#part each_rule
+tag_i = window_i % @tags
 if burst_i == 0 then burst_i = limit_i end
---#include prepare
 if burst_i < most then most = burst_i end
-local tag_i = window_i % 32749
---#end rule
+--#include prepare
 --#end part
 --#part usually
-local state, usual, @{@numbers} = try('GET', key), cost >= 1 and cost <= most, @{@zeros}
-if state then
-  usual = usual and #state == @n * @narrow_size
-  if usual then
-    local @{found_i}
-    @{found_i, @numbers} = unpack_from('<@{@narrow|}', state)
-    usual = @{found_i == tag_i| and }
+local state = try('GET', key)
+usual = cost >= 1 and cost <= most and (not state or #state == rules_asked * @narrow_size)
+if usual then
+  local @{found_i}
+  local @{@numbers} = @{@zeros}
+  if state then @{found_i, @numbers} = unpack_from(records_form, state) end
+  local latest, latest_before = 0, 0
+  local @{@charged}
+  --#rule
+  if rules_asked >= i then
+    if state and found_i ~= tag_i then usual = false end
+    if a_i > latest_before then latest_before = a_i end
+    local wait = 0
+    --#include charge
+    if wait > retry_after then verdict, denying_rule, retry_after = denied, i, wait end
+    if next_a_i > latest then latest = next_a_i end
   end
-end
-if not usual then break end
-local latest, latest_before = 0, 0
-local @{@charged}
---#rule
-do
-  if a_i > latest_before then latest_before = a_i end
-  local wait = 0
-  --#include charge
-  if wait > retry_after then verdict, denying_rule, retry_after = 1, i, wait end
-  if next_a_i > latest then latest = next_a_i end
-end
---#end rule
-if verdict == 0 then
-  local charged
-  if many then
-    charged = pack('<@{@narrow|}', @{tag_i, @charged})
-    report = head .. charged
+  --#end rule
+  if verdict == 0 and usual then
+    local charged
+    if many then
+      charged = pack(records_form, @{tag_i, @charged})
+      report = head .. charged
+    else -- faster than to join them
+      report = pack(answer_form, now, @{tag_i, @charged})
+      charged = sub(report, @answer_bytes + 1)
+    end
+    --#include shared/records_keep.lua
   else
-    report = pack('<xxxxxxxxxxxI7@{@narrow|}', now, @{tag_i, @charged})
-    charged = sub(report, 19)
+    report = pack('<@answer', verdict, denying_rule, 0, retry_after, now) .. (state or '')
   end
-  --#include shared/records_keep.lua
-else
-  report = pack('<BBBi8I7', verdict, denying_rule, 0, retry_after, now) .. (state or '')
 end
 --#end part
 --#include shared/usual.lua

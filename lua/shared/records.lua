@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: MIT
+-- Records: for algorithms whose state has a constant size, one for each rule, so that rules can be reordered and edited
+-- under live state, and a caller with other rules forgives nothing. A record is
+--   a tag of two bytes that tells the rule by its window; its highest bit says that the wide format follows
+--   the numbers of the algorithm, little-endian; the first is the moment from which the record no longer counts
+-- The wide format is for numbers that the narrow one cannot hold. The tag is the window modulo 32749, the largest prime
+-- that leaves the highest bit free.
+--#set tags 32749
+--#set wide_mark 2^15

@@ -1,0 +1,36 @@
+-- SPDX-License-Identifier: MIT
+-- The beginning of decide(token, cost): block and override of the token. An error of one token's keys is that token's
+-- answer, and keeps no other from being decided.
+local key, request, rules, at = KEYS[token], asked, rules_asked, @header_bytes + 1 -- at: where the rules begin
+if cost > @exact then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
+local blocked_until, override
+if controlled then
+  local control_key = KEYS[tokens + token]
+  local control, fields = try('HGETALL', control_key), {}
+  if control.err then return control end
+  for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
+  -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
+  local function moment(text)
+    local number = text and string.find(text, '^%d+$') and tonumber(text) or 0
+    return text and (number <= @exact and number or 0)
+  end
+  blocked_until = moment(fields.block_until)
+  local policy = string.match(key, ':([^:]*):[^:]*$') or ''
+  local override_until = moment(fields['override_until:' .. policy])
+  if override_until and (override_until == 0 or override_until > now) then
+    local numbers = {}
+    for digits in string.gmatch(fields['override_rules:' .. policy] or '', '%S+') do
+      local number = string.find(digits, '^%d+$') and tonumber(digits)
+      if not number or number > @exact then numbers = {} break end
+      numbers[#numbers + 1] = number
+    end
+    rules = #numbers / 3
+    if rules < 1 or rules > 255 or rules % 1 ~= 0 then
+      return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
+    end
+    override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
+    request = string.sub(asked, 1, @header_bytes) .. override
+  end
+end
+
+local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
