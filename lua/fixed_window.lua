@@ -7,9 +7,8 @@
 --#set wide HI7I7
 --#set wide_size 16
 --#set step 1
---#set usual_rule limit_i >= 1 and limit_i < @narrow_limit
+--#set usual_rule limit_i < @narrow_limit
 --#set numbers a_i, b_i
---#set zeros 0, 0
 --#set prepared tag_i
 --#set charged next_a_i, next_b_i
 
@@ -23,6 +22,7 @@ if next_b_i > limit_i then wait = next_a_i - now end
 --#end part
 
 --#include shared/request.lua
+
 --#include shared/records.lua
 --#include shared/records_usual.lua
 
@@ -51,4 +51,5 @@ local function decide(token, cost)
   end
   --#include shared/reply.lua
 end
+
 --#include shared/answers.lua

@@ -9,9 +9,8 @@
 --#set wide HI7I7
 --#set wide_size 16
 --#set step longest / 16
---#set usual_rule limit_i >= 1 and limit_i < @narrow_limit and burst_i * window_i <= 2^52 * limit_i
+--#set usual_rule limit_i < @narrow_limit and burst_i * window_i <= 2^52 * limit_i
 --#set numbers a_i, b_i
---#set zeros 0, 0
 --#set prepared tag_i, part_i, whole_i, span_i, rest_i
 --#set charged next_a_i, next_b_i
 
@@ -39,6 +38,7 @@ next_a_i, next_b_i = sum_a, sum_b
 --#end part
 
 --#include shared/request.lua
+
 --#include shared/records.lua
 --#include shared/records_usual.lua
 
@@ -91,4 +91,5 @@ local function decide(token, cost)
   end
   --#include shared/reply.lua
 end
+
 --#include shared/answers.lua

@@ -86,4 +86,5 @@ local function decide(token, cost)
 
   --#include shared/log_decide.lua
 end
+
 --#include shared/answers.lua

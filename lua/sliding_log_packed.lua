@@ -1,21 +1,21 @@
 -- SPDX-License-Identifier: MIT
--- The exact sliding log in a string, the oldest charge first, all numbers little-endian and unsigned. While every cost
--- was 1:
+-- The exact sliding log in a string, the oldest charge first, all numbers little-endian and unsigned.
+-- While every cost was 1:
 --   "n", 7 bytes of the moment until which the key lives; then entries of 6 bytes, the time in microseconds modulo 2^48,
 --   each of which brings the running total to its place
 -- and from the first other cost on:
 --   "w", the same 7 bytes, 7 of the total before the first entry; then entries of 7 bytes of time and 7 of running total
 -- The letter is a capital once entries have been thrown away.
--- Most requests only add an entry. What is over is thrown away, and the expiry moved, when the key would not outlive the
--- longest window any more; it is then set to live an eighth of that window longer than it must.
--- As times are modulo 2^48, the turn, all of a log lies within one turn before its expiry.
+-- Most requests only add an entry. What is
+-- over is thrown away, and the expiry moved, when the key would not outlive the longest window any more;
+-- it is then set to live an eighth of that window longer than it must. As times are modulo 2^48, the
+-- turn, all of a log lies within one turn before its expiry.
 --#set turn 2^48
---#set unit_bytes 6
---#set entry_bytes 14
 --#set slack math.min(math.ceil(longest / 8), @turn - 1 - 2 * longest)
--- Lua hashes all of a string, so that to read and join 384 bytes costs what three short calls do. A log that is shorter
--- is read whole, and written anew at its true size, as APPEND would leave as much room again behind it; to a longer one
--- that is done when it is cut off. Of no log more than its last 1024 bytes are read at once.
+-- Lua hashes all of a string, so that to read and join 384 bytes costs what three short calls do. A log
+-- that is shorter is read whole, and written anew at its true size, as APPEND would leave as much room
+-- again behind it; to a longer one that is done when it is cut off. Of no log more than its last 1024
+-- bytes are read at once.
 --#set short 384
 --#set most_read 1024
 --#set letter_n 110
@@ -29,10 +29,9 @@ end
 --#end part
 --#include shared/request.lua
 
--- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long ones is counted,
--- and they are cut off, by the rest.
+-- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long
+-- ones is counted, and they are cut off, by the rest.
 local tail_read, tail_read_of -- of the token whose log was found not to be usual
---#set usual_rule limit_i >= 1 and limit_i <= @exact
 --#part all_rules
 local with_usage, read, from = not without_usage, @short, '-@short' -- so much of the end of a log is read
 local answer_form = '<@answer'
@@ -49,6 +48,7 @@ if with_usage then
 end
 --#end part
 --#part each_rule
+usual = usual and limit_i <= @exact
 --#end part
 --#part usually
 local tail = try('GETRANGE', key, from, '-1')
@@ -99,14 +99,16 @@ if with_usage then
     if count > 0 and (now - unpack_from('<I6', tail, 9)) % @turn < window_i then high = 0 end
     while low < high do
       local middle = math.floor((low + high + 1) / 2)
-      if (now - unpack_from('<I6', tail, 3 + 6 * middle)) % @turn >= window_i then low = middle else high = middle - 1 end
+      local age = (now - unpack_from('<I6', tail, 3 + 6 * middle)) % @turn
+      if age >= window_i then low = middle else high = middle - 1 end
     end
     used_i, reset_i = count - low + more, 0
     if used_i > 0 then reset_i = window_i - idle end
   end
   --#end rule
 end
-report = pack(answer_form, verdict, denying_rule, 0, retry_after, now, @{used_i, reset_i})
+report = pack(answer_form, verdict, denying_rule, 0, retry_after, now,
+  @{used_i, reset_i})
 --#end part
 --#include shared/usual.lua
 
@@ -143,7 +145,8 @@ local function decide(token, cost)
   local turn = expires - expires % @turn
   local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1) -- its first whole entry
 
-  -- Time and running total of an entry. Before the tail every look is a call, so some entries around it are read along.
+  -- Time and running total of an entry. Before the tail every look is a call, so some entries around it
+  -- are read along.
   local near, near_start = '', 0
   local function entry(i)
     local offset = front + (i - 1) * size
@@ -176,7 +179,8 @@ local function decide(token, cost)
     end
     if tail_first > 1 then look(tail_first) end
     if low < high and high < tail_first then
-      -- The time says where to look first; from there on in steps that double, of which most lie in what was read along.
+      -- The time says where to look first; from there on in steps that double, of which most lie in what
+      -- was read along.
       local place = low + math.floor((moment - low_at) / (high_at - low_at) * (high + 1 - low))
       place = math.min(math.max(place, low + 1), high)
       look(place)
@@ -238,7 +242,7 @@ local function decide(token, cost)
   local report = ''
   if not without_usage then
     local more = charges and cost or 0
-    at = @header_bytes + 1
+    at = @rules_at
     for i = 1, rules do
       --#include shared/rule.lua
       local low = gone_by(clock - window_i)
@@ -261,8 +265,8 @@ local function decide(token, cost)
       if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % @turn) end
       --#include append
     else
-      -- A log that lives longer than these rules ask for is also charged by longer ones: another version of the policy, or
-      -- a caller with rules of its own. What to forget is theirs to say.
+      -- A log that lives longer than these rules ask for is also charged by longer ones: another version
+      -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
       local forgotten, cut = 0, kind == 'N' or kind == 'W'
       if moves then
         forgotten = gone_by(clock - longest)
@@ -280,7 +284,8 @@ local function decide(token, cost)
         end
         if wide and forgotten > 0 then before = select(2, entry(forgotten)) end
       else
-        -- Wide from now on, or totals that count from what is left: they leave the exact numbers once in 2^53 units.
+        -- Wide from now on, or totals that count from what is left: they leave the exact numbers once in
+        -- 2^53 units.
         local parts, sum, start = {}, 0, before
         if forgotten > 0 then start = select(2, entry(forgotten)) end
         for i = forgotten + 1, count do
@@ -307,4 +312,5 @@ local function decide(token, cost)
   end
   --#include shared/reply.lua
 end
+
 --#include shared/answers.lua

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>", its fields are
--- t, the running total, and c, the cost.
+-- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>",
+-- its fields are t, the running total, and c, the cost.
 
 --#include shared/request.lua
 
@@ -38,8 +38,8 @@ local function decide(token, cost)
     return total - units
   end
 
-  -- A stream cannot be asked for its n-th entry, so the time itself is halved: but first of all it is asked for the oldest
-  -- entry in the window, which is what a full one mostly waits for.
+  -- A stream cannot be asked for its n-th entry, so the time itself is halved: but first of all it is
+  -- asked for the oldest entry in the window, which is what a full one mostly waits for.
   function log.reached(needed, moment)
     local low, total = entry_of(call('XRANGE', key, id_of(math.max(moment + 1, 0)), '+', 'COUNT', 1)[1])
     if total >= needed then return low end
@@ -93,4 +93,5 @@ local function decide(token, cost)
 
   --#include shared/log_decide.lua
 end
+
 --#include shared/answers.lua

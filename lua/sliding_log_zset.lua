@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The exact sliding log in a sorted set: one member for each charge, its score the time in microseconds, its name
--- "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of one microsecond in order.
+-- The exact sliding log in a sorted set: one member for each charge, its score the time in microseconds,
+-- its name "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of
+-- one microsecond in order.
 
 --#include shared/request.lua
 
@@ -34,7 +35,8 @@ local function decide(token, cost)
   end
 
   function log.reached(needed)
-    -- Were every cost 1, it would stand (total - needed) places from the end; greater ones only move it towards the end.
+    -- Were every cost 1, it would stand (total - needed) places from the end; greater ones only move it
+    -- towards the end.
     local count = call('ZCARD', key)
     local place = first_entry(count, function(i)
       return total_of(call('ZRANGE', key, i - 1, i - 1)[1]) >= needed
@@ -78,4 +80,5 @@ local function decide(token, cost)
 
   --#include shared/log_decide.lua
 end
+
 --#include shared/answers.lua

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: MIT
--- The sliding window counter: counts of this window on the clock and of the one before, which weighs as much as of it
--- still lies within one window from now. A record holds the end of the window after this one, when neither counts any
--- more, and both counts. Exact while count * window stays below 2^53; above, to one part in that.
+-- The sliding window counter: counts of this window on the clock and of the one before, which weighs as
+-- much as of it still lies within one window from now. A record holds the end of the window after this
+-- one, when neither counts any more, and both counts. Exact while count * window stays below 2^53; above,
+-- to one part in that.
 --#set narrow HI7I3I3
 --#set narrow_size 15
 --#set narrow_limit 2^24
 --#set wide HI7I7I7
 --#set wide_size 23
 --#set step 1
---#set usual_rule limit_i >= 1 and limit_i < @narrow_limit
+--#set usual_rule limit_i < @narrow_limit
 --#set numbers a_i, b_i, c_i
---#set zeros 0, 0, 0
 --#set prepared tag_i
 --#set charged next_a_i, next_b_i, next_c_i
 
@@ -21,7 +21,8 @@ burst_i = limit_i
 --#include shared/window_counts.lua
 next_a_i, next_b_i, next_c_i = start + 2 * window_i, count + cost, before
 if count + sliding + cost > limit_i and cost > 0 and cost <= limit_i then
-  -- Room comes as the window before slides out, or else only once this window is the one before, and slides out.
+  -- Room comes as the window before slides out, or else only once this window is the one before, and
+  -- slides out.
   local ends, room, of = start + window_i, limit_i - cost - count, before
   if room < 0 then ends, room, of = ends + window_i, limit_i - cost, count end
   local product = room * window_i -- what may be left of it, of the window: room * window / of, rounded down
@@ -32,6 +33,7 @@ end
 --#end part
 
 --#include shared/request.lua
+
 --#include shared/records.lua
 --#include shared/records_usual.lua
 
@@ -60,4 +62,5 @@ local function decide(token, cost)
   end
   --#include shared/reply.lua
 end
+
 --#include shared/answers.lua

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The end of every deciding script: the answer, or those of all tokens that have none yet.
+-- The answer, or those of all tokens that have none yet.
 if tokens == 1 and not costs then return decide(1, cost_of_each) end
 answers = answers or {}
 for token = #answers + 1, tokens do

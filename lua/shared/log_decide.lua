@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The decision, by a `log` as shared/log.lua tells it.
+-- The decision by this log.
 
 if gives_back and cost > 0 then -- given back; the answer is how it stands then
   for i = 1, rules do -- nothing is done for rules that cannot be read
@@ -11,8 +11,8 @@ end
 
 -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
 local clock = log.newest_at and math.max(log.newest_at, now) or now
--- Most windows hold all of the log or nothing of it, and rules mostly stand in the order of their windows: once nothing
--- is so old, the storage is not asked again.
+-- Most windows hold all of the log or nothing of it, and rules mostly stand in the order of their
+-- windows: once nothing is so old, the storage is not asked again.
 local none_up_to, before_all
 local function charged_up_to(moment)
   if log.newest_at <= moment then return log.total end
@@ -39,8 +39,8 @@ end
 local newest_at, more = log.newest_at, 0
 if charges then
   local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil
-  -- A log that is to live longer than these rules ask for is also charged by longer ones: another version of the
-  -- policy, or a caller with rules of its own. What to forget is theirs to say.
+  -- A log that is to live longer than these rules ask for is also charged by longer ones: another version
+  -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
   if call('PTTL', key) <= to_live then from = clock - longest end
   -- The running total leaves the exact numbers once in 2^53 units.
   if log.total + cost > @exact then log.renumber(from) end

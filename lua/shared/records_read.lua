@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The state. As a rule it holds narrow records of just these rules in their order, and is read in place; else `records`
--- gets them all.
+-- The state. As a rule it holds narrow records of just these rules in their order, and is read in place;
+-- else `records` gets them all.
 
 local state, records = try('GET', key), nil
 if state and state.err then return state end

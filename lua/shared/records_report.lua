@@ -2,7 +2,7 @@
 -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
 local bytes = report
 --#include shared/records_all.lua
-report, at = '', @header_bytes + 1
+report, at = '', @rules_at
 for i = 1, rules do
   --#include shared/rule.lua
   local tag = window_i % @tags

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- The records are written, if the cost is charged or given back; `report` gets those that hold from now on.
+-- The records are written, if the cost is charged or given back; `report` gets those that hold from now
+-- on.
 local report = state or ''
 if charges or cost < 0 and state then
   if records then
-    -- What other rules than these have charged, those of another version of the policy, is carried along while it
-    -- counts: wide, whatever it was, as the limit it was made for is not known.
+    -- What other rules than these have charged, those of another version of the policy, is carried along
+    -- while it counts: wide, whatever it was, as the limit it was made for is not known.
     local named = {}
-    at = @header_bytes + 1
+    at = @rules_at
     for i = 1, rules do
       --#include shared/rule.lua
       named[window_i % @tags] = true

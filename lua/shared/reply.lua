@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The end of decide(token, cost): the answer for one token, `report` behind the verdict. As text it is of used and reset
+-- The answer for one token: `report` behind the verdict. As text it is of used and reset
 -- for each rule, and becomes integers.
 if counts and acquires and cost > 0 then
   --#include shared/count_request.lua

@@ -1,17 +1,18 @@
 -- SPDX-License-Identifier: MIT
--- The beginning of every deciding script: what is asked, and by which clock. What it means: lua/README.md.
---   KEYS    the state of each token under the policy, then the control key of each (block, overrides); then, if requests
---           are counted, the key of each token's counts
+-- What is asked, and by which clock. What it means: lua/README.md.
+--   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
+--           then, if requests are counted, the key of each token's counts
 --   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
 --           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule
--- A script takes a few microseconds, and of those most go into calls, functions, tables and numbers written as text. So
--- the parts of a script are joined as text, and what arrives as text is packed first, as a library would have sent it.
+-- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
+-- and of those most go into calls, functions, tables and numbers written as text.
 --#set exact 2^53 - 1
 --#set longest_window 2^47 - 1
 --#set most_tokens 4000
 --#set number_bytes 7
 --#set header BI7I7
 --#set header_bytes 15
+--#set rules_at 16
 --#set rule I7I7I7
 --#set rule_bytes 21
 --#set usage I7I7

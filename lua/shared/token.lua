@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The beginning of decide(token, cost): block and override of the token. An error of one token's keys is that token's
+-- The block and the override of the token. An error of one token's keys is that token's
 -- answer, and keeps no other from being decided.
-local key, request, rules, at = KEYS[token], asked, rules_asked, @header_bytes + 1 -- at: where the rules begin
+local key, request, rules, at = KEYS[token], asked, rules_asked, @rules_at -- at: where the rules begin
 if cost > @exact then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
 local blocked_until, override
 if controlled then

@@ -63,11 +63,8 @@ private:
         for (std::size_t i = 0; i < lines.size(); ++i) {
             std::smatch match;
             if (!std::regex_match(lines[i], match, directive)) {
-                if (place.rule > 1 && isComment(lines[i])) // said once is enough
-                    continue;
-                if (!lines[i].empty())
-                    m_text += place.indent + numbered(settled(lines[i]), place.rule);
-                m_text += '\n';
+                if (!isNote(lines[i]) && (place.rule < 2 || !isComment(lines[i]))) // said once is enough
+                    add(lines[i].empty() ? "" : place.indent + numbered(settled(lines[i]), place.rule));
                 continue;
             }
             const std::string what = match[2];
@@ -95,6 +92,12 @@ private:
         }
     }
 
+    void add(const std::string& line)
+    {
+        if (!line.empty() || !m_text.ends_with("\n\n")) // one empty line is enough
+            m_text += line + '\n';
+    }
+
     // Without its licence, which the script says.
     static Lines partOf(const fs::path& path)
     {
@@ -111,6 +114,13 @@ private:
         if (found == lines.end())
             throw std::runtime_error("--#" + what + " has no end");
         return std::size_t(found - lines.begin());
+    }
+
+    // For those who read the parts.
+    static bool isNote(const std::string& line)
+    {
+        const std::size_t at = line.find_first_not_of(' ');
+        return at != std::string::npos && line.compare(at, 4, "--# ") == 0;
     }
 
     static bool isComment(const std::string& line)
@@ -147,12 +157,13 @@ private:
         return line;
     }
 
-    // Names that end in _i, and i itself, belong to one rule.
+    // Names that end in _i, and i itself, belong to one rule. Where text is there once for all, the ending
+    // goes.
     static std::string numbered(const std::string& text, int rule)
     {
-        if (rule == 0)
-            return text;
         static const std::regex suffix(R"(_i\b)");
+        if (rule == 0)
+            return std::regex_replace(text, suffix, "");
         static const std::regex alone(R"(\bi\b)");
         return std::regex_replace(std::regex_replace(text, suffix, "_" + std::to_string(rule)), alone,
                                   std::to_string(rule));
