@@ -24,7 +24,6 @@ if next_b_i > limit_i then wait = next_a_i - now end
 --#include shared/request.lua
 
 --#include shared/records.lua
---#include shared/records_usual.lua
 
 local function decide(token, cost)
   --#include shared/token.lua

@@ -40,7 +40,6 @@ next_a_i, next_b_i = sum_a, sum_b
 --#include shared/request.lua
 
 --#include shared/records.lua
---#include shared/records_usual.lua
 
 local function decide(token, cost)
   --#include shared/token.lua

@@ -35,7 +35,6 @@ end
 --#include shared/request.lua
 
 --#include shared/records.lua
---#include shared/records_usual.lua
 
 local function decide(token, cost)
   --#include shared/token.lua

@@ -72,6 +72,7 @@ local answers -- of many tokens
 --   the numbers of the algorithm, little-endian; the first is the moment from which the record no longer counts
 -- The wide format is for numbers that the narrow one cannot hold. The tag is the window modulo 32749, the largest prime
 -- that leaves the highest bit free.
+
 -- The usual case, without loops over rules, functions and tables, as these are what costs most: a charge under
 -- up to four rules, no token with a control key, and states of the usual form. It leaves the first token that is
 -- not like this, and all after it, to what follows.
