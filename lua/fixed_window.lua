@@ -3,13 +3,13 @@
 -- window ends and its count. Across the seam of two windows up to twice the limit can pass.
 --#set narrow HI7I4
 --#set narrow_size 13
---#set narrow_limit 4294967296
+--#set narrow_limit 2^32
 --#set wide HI7I7
 --#set wide_size 16
 --#set step 1
---#set usual_rules limit_i >= 1 and limit_i < @narrow_limit
+--#set usual_rule limit_i < @narrow_limit
 --#set numbers a_i, b_i
---#set zeros 0, 0
+--#set prepared tag_i
 --#set charged next_a_i, next_b_i
 
 --#part prepare
@@ -22,27 +22,33 @@ if next_b_i > limit_i then wait = next_a_i - now end
 --#end part
 
 --#include shared/request.lua
---#include shared/records_usual.lua
---#include shared/decide.lua
---#include shared/records_read.lua
-for i = 1, rules do
-  --#include shared/rule.lua
-  --#include prepare
-  --#include shared/record.lua
-  local wait, next_a_i, next_b_i, next_c_i = 0, nil, nil, nil
-  --#include charge
-  if cost <= 0 then next_b_i, wait = math.max(next_b_i, 0), 0 end
-  --#include shared/record_next.lua
-  --#include shared/judge.lua
-end
---#include shared/verdict.lua
---#include shared/records_write.lua
 
-if as_text then
-  local function usage(limit_i, window_i, burst_i, ends, count)
-    if ends <= now or count == 0 then return 0, 0 end
-    return count, ends - now
+--#include shared/records.lua
+
+local function decide(token, cost)
+  --#include shared/token.lua
+  --#include shared/records_read.lua
+  for i = 1, rules do
+    --#include shared/rule.lua
+    --#include prepare
+    --#include shared/record.lua
+    local wait, next_a_i, next_b_i, next_c_i = 0, nil, nil, nil
+    --#include charge
+    if cost <= 0 then next_b_i, wait = math.max(next_b_i, 0), 0 end
+    --#include shared/record_next.lua
+    --#include shared/judge.lua
   end
-  --#include shared/records_report.lua
+  --#include shared/verdict.lua
+  --#include shared/records_write.lua
+
+  if as_text then
+    local function usage(limit_i, window_i, burst_i, ends, count)
+      if ends <= now or count == 0 then return 0, 0 end
+      return count, ends - now
+    end
+    --#include shared/records_report.lua
+  end
+  --#include shared/reply.lua
 end
---#include shared/reply.lua
+
+--#include shared/answers.lua

@@ -5,19 +5,19 @@
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.
 --#set narrow HI7I4
 --#set narrow_size 13
---#set narrow_limit 4294967296
+--#set narrow_limit 2^32
 --#set wide HI7I7
 --#set wide_size 16
 --#set step longest / 16
---#set usual_rules limit_i >= 1 and limit_i < @narrow_limit and burst_i * window_i <= 4503599627370496 * limit_i
+--#set usual_rule limit_i < @narrow_limit and burst_i * window_i <= 2^52 * limit_i
 --#set numbers a_i, b_i
---#set zeros 0, 0
+--#set prepared tag_i, part_i, whole_i, span_i, rest_i
 --#set charged next_a_i, next_b_i
 
 --#part prepare
-local part_i = window_i % limit_i -- a unit takes a whole number of microseconds, and part / limit of one
-local whole_i = (window_i - part_i) / limit_i
-local span_i, rest_i = window_i, 0 -- how far ahead the TAT may lie
+part_i = window_i % limit_i -- a unit takes a whole number of microseconds, and part / limit of one
+whole_i = (window_i - part_i) / limit_i
+span_i, rest_i = window_i, 0 -- how far ahead the TAT may lie
 if burst_i ~= limit_i then
   local sum_a, sum_b = burst_i * whole_i, burst_i * part_i
   --#include shared/carry.lua
@@ -38,53 +38,57 @@ next_a_i, next_b_i = sum_a, sum_b
 --#end part
 
 --#include shared/request.lua
---#include shared/records_usual.lua
---#include shared/decide.lua
---#include shared/records_read.lua
-for i = 1, rules do
-  --#include shared/rule.lua
-  if limit_i > 0 and burst_i * window_i > 4503599627370496 * limit_i then
-    return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-      or 'ERR ratewarden: a burst that comes back within 2^52 microseconds is wanted for rule ') .. i)
-  end
-  --#include shared/record.lua
-  local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil
-  if limit_i > 0 and cost <= burst_i then
-    --#include prepare
-    --#include charge
-    if next_a_i < now then next_a_i, next_b_i = 0, 0 end -- all that was used is given back
-    if cost <= 0 then wait = 0 end
-  end
-  --#include shared/record_next.lua
-  --#include shared/judge.lua
-end
---#include shared/verdict.lua
---#include shared/records_write.lua
 
-if as_text then
-  local function advance(limit_i, window_i, tat, numerator, units) -- TAT + units * window / limit
-    local part = window_i % limit_i
-    local sum_a, sum_b = tat + units * ((window_i - part) / limit_i), numerator + units * part
-    --#include shared/carry.lua
-    return sum_a, sum_b
-  end
-  local function usage(limit_i, window_i, burst_i, tat, numerator)
-    if limit_i == 0 or tat < now then return 0, 0 end
-    if numerator >= limit_i then tat, numerator = tat + 1, 0 end
-    if tat == now and numerator == 0 then return 0, 0 end
-    local ends, rest = advance(limit_i, window_i, now, 0, burst_i)
-    -- How many units, one by one, still fit until then.
-    local units = math.min(math.max(math.floor((ends - tat) / window_i * limit_i), 0), burst_i)
-    if units < burst_i then
-      local at, left = advance(limit_i, window_i, tat, numerator, units + 1)
-      if at < ends or (at == ends and left <= rest) then units = units + 1 end
+--#include shared/records.lua
+
+local function decide(token, cost)
+  --#include shared/token.lua
+  --#include shared/records_read.lua
+  for i = 1, rules do
+    --#include shared/rule.lua
+    if limit_i > 0 and burst_i * window_i > 2^52 * limit_i then
+      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
+        or 'ERR ratewarden: a burst that comes back within 2^52 microseconds is wanted for rule ') .. i)
     end
-    if units > 0 then
-      local at, left = advance(limit_i, window_i, tat, numerator, units)
-      if at > ends or (at == ends and left > rest) then units = units - 1 end
+    --#include shared/record.lua
+    local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil
+    if limit_i > 0 and cost <= burst_i then
+      local part_i, whole_i, span_i, rest_i
+      --#include prepare
+      --#include charge
+      if next_a_i < now then next_a_i, next_b_i = 0, 0 end -- all that was used is given back
+      if cost <= 0 then wait = 0 end
     end
-    return burst_i - units, tat - now + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+    --#include shared/record_next.lua
+    --#include shared/judge.lua
   end
-  --#include shared/records_report.lua
+  --#include shared/verdict.lua
+  --#include shared/records_write.lua
+
+  if as_text then
+    local function usage(limit_i, window_i, burst_i, tat, numerator)
+      if limit_i == 0 or tat < now then return 0, 0 end
+      if numerator >= limit_i then tat, numerator = tat + 1, 0 end
+      local ahead = tat - now -- the units that make it so much, a part of one counting as one
+      local used = math.ceil((ahead * limit_i + numerator) / window_i)
+      -- That may be off by one, as the product may be rounded; the fraction is exact.
+      local part = window_i % limit_i
+      local whole = (window_i - part) / limit_i
+      local function reaches(units)
+        local sum_a, sum_b = units * whole, units * part
+        --#include shared/carry.lua
+        return sum_a > ahead or sum_a == ahead and sum_b >= numerator
+      end
+      if used > 0 and reaches(used - 1) then
+        used = used - 1
+      elseif not reaches(used) then
+        used = used + 1
+      end
+      return math.min(used, burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+    end
+    --#include shared/records_report.lua
+  end
+  --#include shared/reply.lua
 end
---#include shared/reply.lua
+
+--#include shared/answers.lua

@@ -1,20 +1,25 @@
 -- SPDX-License-Identifier: MIT
--- The exact sliding log in a string, the oldest charge first, all numbers little-endian and unsigned. While every cost
--- was 1:
+-- The exact sliding log in a string, the oldest charge first, all numbers little-endian and unsigned.
+-- While every cost was 1:
 --   "n", 7 bytes of the moment until which the key lives; then entries of 6 bytes, the time in microseconds modulo 2^48,
 --   each of which brings the running total to its place
 -- and from the first other cost on:
 --   "w", the same 7 bytes, 7 of the total before the first entry; then entries of 7 bytes of time and 7 of running total
 -- The letter is a capital once entries have been thrown away.
--- Most requests only add an entry. What is over is thrown away, and the expiry moved, when the key would not outlive the
--- longest window any more; it is then set to live an eighth of that window longer than it must.
--- As times are modulo 2^48, the turn, all of a log lies within one turn before its expiry.
---#set turn 281474976710656
+-- Most requests only add an entry. What is
+-- over is thrown away, and the expiry moved, when the key would not outlive the longest window any more;
+-- it is then set to live an eighth of that window longer than it must. As times are modulo 2^48, the
+-- turn, all of a log lies within one turn before its expiry.
+--#set turn 2^48
 --#set slack math.min(math.ceil(longest / 8), @turn - 1 - 2 * longest)
--- Lua hashes all of a string, so that to read and join 384 bytes costs what three short calls do. A log that is shorter
--- is read whole, and written anew at its true size, as APPEND would leave as much room again behind it; to a longer one
--- that is done when it is cut off.
+-- Lua hashes all of a string, so that to read and join 384 bytes costs what three short calls do. A log
+-- that is shorter is read whole, and written anew at its true size, as APPEND would leave as much room
+-- again behind it; to a longer one that is done when it is cut off. Of no log more than its last 1024
+-- bytes are read at once.
 --#set short 384
+--#set most_read 1024
+--#set letter_n 110
+--#set letter_N 78
 --#part append
 if length < @short then
   call('SET', key, tail .. added, 'KEEPTTL')
@@ -24,37 +29,51 @@ end
 --#end part
 --#include shared/request.lua
 
--- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long ones is counted,
--- and they are cut off, by the rest.
+-- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long
+-- ones is counted, and they are cut off, by the rest.
 local tail_read, tail_read_of -- of the token whose log was found not to be usual
---#set usual_rules limit_i >= 1 and limit_i <= 9007199254740991
---#part beforehand
-local counts, read, from = mode % 4 == 1, @short, '-@short' -- so much of the end of a log is read
-if counts then read, from = 1024, '-1024' end -- what is used is found in that faster than by calls
+--#part all_rules
+local with_usage, read, from = not without_usage, @short, '-@short' -- so much of the end of a log is read
+local answer_form = '<@answer'
+if with_usage then
+  read, from = @most_read, '-@most_read' -- what is used is found in that faster than by calls
+  answer_form = '<@answer@usage'
+  if rules_asked == 2 then
+    answer_form = '<@answer@usage@usage'
+  elseif rules_asked == 3 then
+    answer_form = '<@answer@usage@usage@usage'
+  elseif rules_asked == 4 then
+    answer_form = '<@answer@usage@usage@usage@usage'
+  end
+end
+--#end part
+--#part each_rule
+usual = usual and limit_i <= @exact
 --#end part
 --#part usually
 local tail = try('GETRANGE', key, from, '-1')
 local length, header = #tail, tail
 if length == read then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
-local usual, count, kind, expires, idle = tail == '', 0, 110, 0, 0 -- 'n'; idle: since the newest entry
+local count, kind, expires, idle = 0, @letter_n, 0, 0 -- idle: since the newest entry
+usual = tail == ''
 if length >= 14 then
   count, kind, expires = (length - 8) / 6, unpack_from('<BI7', header)
   local newest_at = expires - expires % @turn + unpack_from('<I6', tail, #tail - 5)
   if newest_at > expires then newest_at = newest_at - @turn end
   idle = now - newest_at
-  usual = (kind == 110 or kind == 78) and count % 1 == 0 and idle >= 0 and now <= expires -- 'n' or 'N'
+  usual = (kind == @letter_n or kind == @letter_N) and count % 1 == 0 and idle >= 0 and now <= expires
 end
 local moves = now + longest > expires
-if not usual or cost ~= 1 or length >= read and (moves or counts) then
-  tail_read, tail_read_of = tail, token
+if not usual or cost ~= 1 or length >= read and (moves or with_usage) then
+  usual, tail_read, tail_read_of = false, tail, token
   break
 end
 --#rule
-if count >= limit_i then -- the entry that is so many back must have left the window
+if rules_asked >= i and count >= limit_i then -- the entry that is so many back must have left the window
   local bytes, place = tail, #tail - 6 * limit_i + 1
   if place < 1 then bytes, place = call('GETRANGE', key, length - 6 * limit_i, length - 6 * limit_i + 5), 1 end
   local wait = window_i - (now - unpack_from('<I6', bytes, place)) % @turn
-  if wait > retry_after then verdict, denying_rule, retry_after = 1, i, wait end
+  if wait > retry_after then verdict, denying_rule, retry_after = denied, i, wait end
 end
 --#end rule
 if verdict == 0 then
@@ -62,7 +81,7 @@ if verdict == 0 then
   if moves then
     local place = 9
     while place < length and (now - unpack_from('<I6', tail, place)) % @turn >= longest do place = place + 6 end
-    if place > 9 then kind = 78 end
+    if place > 9 then kind = @letter_N end
     expires = now + longest + @slack
     call('SET', key, pack('<BI7', kind, expires) .. sub(tail, place) .. added,
       'PX', math.ceil((expires - now) / 1000) + grace)
@@ -70,220 +89,228 @@ if verdict == 0 then
     --#include append
   end
 end
-if counts then
+local @{used_i, reset_i}
+if with_usage then
   local more = 0
   if verdict == 0 then more, idle = 1, 0 end
-  local @{used_i, reset_i}
   --#rule
-  do
+  if rules_asked >= i then
     local low, high = 0, count -- so many, from the front, are out of the window; those behind `high` are in it
     if count > 0 and (now - unpack_from('<I6', tail, 9)) % @turn < window_i then high = 0 end
     while low < high do
       local middle = math.floor((low + high + 1) / 2)
-      if (now - unpack_from('<I6', tail, 3 + 6 * middle)) % @turn >= window_i then low = middle else high = middle - 1 end
+      local age = (now - unpack_from('<I6', tail, 3 + 6 * middle)) % @turn
+      if age >= window_i then low = middle else high = middle - 1 end
     end
     used_i, reset_i = count - low + more, 0
     if used_i > 0 then reset_i = window_i - idle end
   end
   --#end rule
-  report = pack('<BBBi8I7@{I7I7|}', verdict, denying_rule, 0, retry_after, now, @{used_i, reset_i})
-else
-  report = pack('<BBBi8I7', verdict, denying_rule, 0, retry_after, now)
 end
+report = pack(answer_form, verdict, denying_rule, 0, retry_after, now,
+  @{used_i, reset_i})
 --#end part
 --#include shared/usual.lua
---#include shared/decide.lua
 
-local tail = tail_read_of == token and tail_read or try('GETRANGE', key, '-1024', '-1')
-tail_read_of = nil
-if tail.err then return tail end
-local length, header = #tail, tail
-if length == 1024 or length == @short then
-  length, header = call('STRLEN', key), call('GETRANGE', key, '0', '14')
-end
-local tail_start = length - #tail -- bytes before it
+local function decide(token, cost)
+  --#include shared/token.lua
 
-local wide, front, size = false, 8, 6
-local count, total, before, expires, newest_at = 0, 0, 0, 0, nil
-local kind = 'n'
-if length > 0 then
-  kind = string.sub(header, 1, 1)
-  if kind == 'w' or kind == 'W' then
-    wide, front, size = true, 15, 14
+  local tail = tail_read_of == token and tail_read or try('GETRANGE', key, '-@most_read', '-1')
+  tail_read_of = nil
+  if tail.err then return tail end
+  local length, header = #tail, tail
+  if length == @most_read or length == @short then
+    length, header = call('STRLEN', key), call('GETRANGE', key, '0', '14')
   end
-  count = (length - front) / size
-  if count < 1 or count % 1 ~= 0 or not (wide or kind == 'n' or kind == 'N') then
-    return redis.error_reply('WRONGTYPE ratewarden: this string is not a log of ours')
-  end
-  expires, total = unpack_from('<I7', header, 2), count
-  if wide then
-    before = unpack_from('<I7', header, 9)
-    newest_at, total = unpack_from('<I7I7', tail, #tail - 13)
-  end
-end
-local turn = expires - expires % @turn
-local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1) -- its first whole entry
+  local tail_start = length - #tail -- bytes before it
 
--- Time and running total of an entry. Before the tail every look is a call, so some entries around it are read along.
-local near, near_start = '', 0
-local function entry(i)
-  local offset = front + (i - 1) * size
-  local bytes, place = tail, offset - tail_start
-  if place < 0 then
-    if offset < near_start or offset + size > near_start + #near then
-      near_start = math.max(front, offset - 48)
-      near = call('GETRANGE', key, near_start, near_start + 95)
+  local wide, front, size = false, 8, 6
+  local count, total, before, expires, newest_at = 0, 0, 0, 0, nil
+  local kind = 'n'
+  if length > 0 then
+    kind = string.sub(header, 1, 1)
+    if kind == 'w' or kind == 'W' then
+      wide, front, size = true, 15, 14
     end
-    bytes, place = near, offset - near_start
-  end
-  if wide then return unpack_from('<I7I7', bytes, place + 1) end
-  local moment = turn + unpack_from('<I6', bytes, place + 1)
-  if moment > expires then moment = moment - @turn end
-  return moment, i
-end
-if count > 0 and not wide then newest_at = entry(count) end
-
--- How many entries, from the front, are not later than the moment.
-local oldest_at
-local function gone_by(moment)
-  if count == 0 then return 0 end
-  oldest_at = oldest_at or entry(1)
-  if oldest_at > moment then return 0 end
-  -- The low-th is not later, and those behind `high` are; at: when they came.
-  local low, high, low_at, high_at = 1, count, oldest_at, nil
-  local function look(i)
-    local at = entry(i)
-    if at <= moment then low, low_at = i, at else high, high_at = i - 1, at end
-  end
-  if tail_first > 1 then look(tail_first) end
-  if low < high and high < tail_first then
-    -- The time says where to look first; from there on in steps that double, of which most lie in what was read along.
-    local place = low + math.floor((moment - low_at) / (high_at - low_at) * (high + 1 - low))
-    place = math.min(math.max(place, low + 1), high)
-    look(place)
-    local later, step = low == place, 1
-    while low < high and (low == place) == later do
-      if later then place = math.min(place + step, high) else place = math.max(place - step, low + 1) end
-      look(place)
-      step = step * 2
+    count = (length - front) / size
+    if count < 1 or count % 1 ~= 0 or not (wide or kind == 'n' or kind == 'N') then
+      return redis.error_reply('WRONGTYPE ratewarden: this string is not a log of ours')
     end
-  end
-  while low < high do look(math.floor((low + high + 1) / 2)) end
-  return low
-end
-
-if mode == 8 and cost > 0 then -- given back; the answer is how it stands then
-  for i = 1, rules do -- nothing is done for rules that cannot be read
-    --#include shared/rule.lua
-  end
-  local target, kept = total - cost, count -- of the running total
-  if count > 0 and target <= before then
-    call('DEL', key)
-  elseif count > 0 then
+    expires, total = unpack_from('<I7', header, 2), count
     if wide then
-      while kept > 1 and select(2, entry(kept - 1)) >= target do kept = kept - 1 end
-    else
-      kept = target
+      before = unpack_from('<I7', header, 9)
+      newest_at, total = unpack_from('<I7I7', tail, #tail - 13)
     end
-    local last = wide and pack('<I7I7', (entry(kept)), target) or pack('<I6', entry(kept) % @turn)
-    call('SET', key, call('GETRANGE', key, 0, front + (kept - 1) * size - 1) .. last, 'KEEPTTL')
   end
-  return decide(token, 0)
-end
+  local turn = expires - expires % @turn
+  local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1) -- its first whole entry
 
--- Should the clock have gone back, the newest entry stands in for it until it has caught up.
-local clock = now
-if newest_at and newest_at > now then clock = newest_at end
-for i = 1, rules do
-  --#include shared/rule.lua
-  burst_i = limit_i
-  local wait = 0
-  local needed = total + cost - limit_i -- so much must have left the window by now
-  if needed > before and cost > 0 and cost <= limit_i then
-    local first = needed
-    if wide then -- the first entry with which the total came so far
-      local last = count
-      first = 1
-      while first < last do
-        local middle = math.floor((first + last) / 2)
-        if select(2, entry(middle)) >= needed then last = middle else first = middle + 1 end
+  -- Time and running total of an entry. Before the tail every look is a call, so some entries around it
+  -- are read along.
+  local near, near_start = '', 0
+  local function entry(i)
+    local offset = front + (i - 1) * size
+    local bytes, place = tail, offset - tail_start
+    if place < 0 then
+      if offset < near_start or offset + size > near_start + #near then
+        near_start = math.max(front, offset - 48)
+        near = call('GETRANGE', key, near_start, near_start + 95)
+      end
+      bytes, place = near, offset - near_start
+    end
+    if wide then return unpack_from('<I7I7', bytes, place + 1) end
+    local moment = turn + unpack_from('<I6', bytes, place + 1)
+    if moment > expires then moment = moment - @turn end
+    return moment, i
+  end
+  if count > 0 and not wide then newest_at = entry(count) end
+
+  -- How many entries, from the front, are not later than the moment.
+  local oldest_at
+  local function gone_by(moment)
+    if count == 0 then return 0 end
+    oldest_at = oldest_at or entry(1)
+    if oldest_at > moment then return 0 end
+    -- The low-th is not later, and those behind `high` are; at: when they came.
+    local low, high, low_at, high_at = 1, count, oldest_at, nil
+    local function look(i)
+      local at = entry(i)
+      if at <= moment then low, low_at = i, at else high, high_at = i - 1, at end
+    end
+    if tail_first > 1 then look(tail_first) end
+    if low < high and high < tail_first then
+      -- The time says where to look first; from there on in steps that double, of which most lie in what
+      -- was read along.
+      local place = low + math.floor((moment - low_at) / (high_at - low_at) * (high + 1 - low))
+      place = math.min(math.max(place, low + 1), high)
+      look(place)
+      local later, step = low == place, 1
+      while low < high and (low == place) == later do
+        if later then place = math.min(place + step, high) else place = math.max(place - step, low + 1) end
+        look(place)
+        step = step * 2
       end
     end
-    wait = entry(first) + window_i - now
-    if wait <= clock - now then wait = 0 end -- it has left
+    while low < high do look(math.floor((low + high + 1) / 2)) end
+    return low
   end
-  --#include shared/judge.lua
-end
---#include shared/verdict.lua
 
-local report = ''
-if mode % 4 < 2 then
-  local more = charges and cost or 0
-  at = 16
+  if gives_back and cost > 0 then -- given back; the answer is how it stands then
+    for i = 1, rules do -- nothing is done for rules that cannot be read
+      --#include shared/rule.lua
+    end
+    local target, kept = total - cost, count -- of the running total
+    if count > 0 and target <= before then
+      call('DEL', key)
+    elseif count > 0 then
+      if wide then
+        while kept > 1 and select(2, entry(kept - 1)) >= target do kept = kept - 1 end
+      else
+        kept = target
+      end
+      local last = wide and pack('<I7I7', (entry(kept)), target) or pack('<I6', entry(kept) % @turn)
+      call('SET', key, call('GETRANGE', key, 0, front + (kept - 1) * size - 1) .. last, 'KEEPTTL')
+    end
+    return decide(token, 0)
+  end
+
+  -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
+  local clock = now
+  if newest_at and newest_at > now then clock = newest_at end
   for i = 1, rules do
     --#include shared/rule.lua
-    local low = gone_by(clock - window_i)
-    local in_use = total - low
-    if wide then
-      in_use = total - before
-      if low > 0 then in_use = total - select(2, entry(low)) end
+    burst_i = limit_i
+    local wait = 0
+    local needed = total - (limit_i - cost) -- so much must have left the window by now; a sum may be above 2^53
+    if needed > before and cost > 0 and cost <= limit_i then
+      local first = needed
+      if wide then -- the first entry with which the total came so far
+        local last = count
+        first = 1
+        while first < last do
+          local middle = math.floor((first + last) / 2)
+          if select(2, entry(middle)) >= needed then last = middle else first = middle + 1 end
+        end
+      end
+      wait = entry(first) + window_i - now
+      if wait <= clock - now then wait = 0 end -- it has left
     end
-    in_use = in_use + more
-    local reset = 0
-    if in_use > 0 then reset = (more > 0 and clock or newest_at) + window_i - now end
-    report = report .. pack('<I7I7', in_use, reset)
+    --#include shared/judge.lua
   end
+  --#include shared/verdict.lua
+
+  local report = ''
+  if not without_usage then
+    local more = charges and cost or 0
+    at = @rules_at
+    for i = 1, rules do
+      --#include shared/rule.lua
+      local low = gone_by(clock - window_i)
+      local in_use = total - low
+      if wide then
+        in_use = total - before
+        if low > 0 then in_use = total - select(2, entry(low)) end
+      end
+      in_use = in_use + more
+      local reset = 0
+      if in_use > 0 then reset = (more > 0 and clock or newest_at) + window_i - now end
+      report = report .. pack('<@usage', in_use, reset)
+    end
+  end
+
+  if charges then
+    local added
+    local moves = clock + longest > expires
+    if not moves and (wide and total + cost <= @exact or not wide and cost == 1) then
+      if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % @turn) end
+      --#include append
+    else
+      -- A log that lives longer than these rules ask for is also charged by longer ones: another version
+      -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
+      local forgotten, cut = 0, kind == 'N' or kind == 'W'
+      if moves then
+        forgotten = gone_by(clock - longest)
+        expires = clock + longest + @slack
+      end
+      local kept = ''
+      if forgotten == count then
+        wide, before, total = cost ~= 1, 0, 0 -- nothing is left of the old, so the form can be chosen anew
+      elseif wide and total + cost <= @exact or not wide and cost == 1 then
+        local offset = front + forgotten * size
+        if offset >= tail_start then
+          kept = string.sub(tail, offset - tail_start + 1)
+        else
+          kept = call('GETRANGE', key, offset, '-1')
+        end
+        if wide and forgotten > 0 then before = select(2, entry(forgotten)) end
+      else
+        -- Wide from now on, or totals that count from what is left: they leave the exact numbers once in
+        -- 2^53 units.
+        local parts, sum, start = {}, 0, before
+        if forgotten > 0 then start = select(2, entry(forgotten)) end
+        for i = forgotten + 1, count do
+          local moment, up_to = entry(i)
+          sum = up_to - start
+          parts[#parts + 1] = pack('<I7I7', moment, sum)
+        end
+        kept, wide, before, total = table.concat(parts), true, 0, sum
+      end
+      kind = wide and 'w' or 'n'
+      if forgotten > 0 or cut then kind = string.upper(kind) end
+      local state = kind .. pack('<I7', expires)
+      if wide then
+        state = state .. pack('<I7', before) .. kept .. pack('<I7I7', clock, total + cost)
+      else
+        state = state .. kept .. pack('<I6', clock % @turn)
+      end
+      if moves then
+        call('SET', key, state, 'PX', math.ceil((expires - now) / 1000) + grace)
+      else
+        call('SET', key, state, 'KEEPTTL')
+      end
+    end
+  end
+  --#include shared/reply.lua
 end
 
-if charges then
-  local added
-  local moves = clock + longest > expires
-  if not moves and (wide and total + cost <= 9007199254740991 or not wide and cost == 1) then
-    if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % @turn) end
-    --#include append
-  else
-    -- A log that lives longer than these rules ask for is also charged by longer ones: another version of the policy, or
-    -- a caller with rules of its own. What to forget is theirs to say.
-    local forgotten, cut = 0, kind == 'N' or kind == 'W'
-    if moves then
-      forgotten = gone_by(clock - longest)
-      expires = clock + longest + @slack
-    end
-    local kept = ''
-    if forgotten == count then
-      wide, before, total = cost ~= 1, 0, 0 -- nothing is left of the old, so the form can be chosen anew
-    elseif wide and total + cost <= 9007199254740991 or not wide and cost == 1 then
-      local offset = front + forgotten * size
-      if offset >= tail_start then
-        kept = string.sub(tail, offset - tail_start + 1)
-      else
-        kept = call('GETRANGE', key, offset, '-1')
-      end
-      if wide and forgotten > 0 then before = select(2, entry(forgotten)) end
-    else
-      -- Wide from now on, or totals that count from what is left: they leave the exact numbers once in 2^53 units.
-      local parts, sum, start = {}, 0, before
-      if forgotten > 0 then start = select(2, entry(forgotten)) end
-      for i = forgotten + 1, count do
-        local moment, up_to = entry(i)
-        sum = up_to - start
-        parts[#parts + 1] = pack('<I7I7', moment, sum)
-      end
-      kept, wide, before, total = table.concat(parts), true, 0, sum
-    end
-    kind = wide and 'w' or 'n'
-    if forgotten > 0 or cut then kind = string.upper(kind) end
-    local state = kind .. pack('<I7', expires)
-    if wide then
-      state = state .. pack('<I7', before) .. kept .. pack('<I7I7', clock, total + cost)
-    else
-      state = state .. kept .. pack('<I6', clock % @turn)
-    end
-    if moves then
-      call('SET', key, state, 'PX', math.ceil((expires - now) / 1000) + grace)
-    else
-      call('SET', key, state, 'KEEPTTL')
-    end
-  end
-end
---#include shared/reply.lua
+--#include shared/answers.lua

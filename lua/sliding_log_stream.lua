@@ -1,92 +1,97 @@
 -- SPDX-License-Identifier: MIT
--- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>", its fields are
--- t, the running total, and c, the cost.
+-- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>",
+-- its fields are t, the running total, and c, the cost.
 
 --#include shared/request.lua
---#include shared/decide.lua
---#include shared/log.lua
 
-local function entry_of(item) -- at, total, cost
-  local at = tonumber(string.match(item[1], '^%d+'))
-  local fields = {}
-  for i = 1, #item[2], 2 do fields[item[2][i]] = tonumber(item[2][i + 1]) end
-  return at, fields.t, fields.c
-end
-local function id_of(moment) return string.format('%.0f', moment) end
+local function decide(token, cost)
+  --#include shared/token.lua
+  --#include shared/log.lua
 
-local log = { total = 0 }
-local newest = try('XREVRANGE', key, '+', '-', 'COUNT', 1)
-if newest.err then return newest end
-if newest[1] then
-  log.newest_at, log.total = entry_of(newest[1])
-  if not log.total then
-    return redis.error_reply('WRONGTYPE ratewarden: this stream is not a log of ours')
+  local function entry_of(item) -- at, total, cost
+    local at = tonumber(string.match(item[1], '^%d+'))
+    local fields = {}
+    for i = 1, #item[2], 2 do fields[item[2][i]] = tonumber(item[2][i + 1]) end
+    return at, fields.t, fields.c
   end
-end
+  local function id_of(moment) return string.format('%.0f', moment) end
 
-function log.total_up_to(moment)
-  local last = moment >= 0 and call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)[1]
-  if not last then return nil end
-  local _, total = entry_of(last)
-  return total
-end
-
-function log.before_all()
-  local _, total, units = entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
-  return total - units
-end
-
--- A stream cannot be asked for its n-th entry, so the time itself is halved: but first of all it is asked for the oldest
--- entry in the window, which is what a full one mostly waits for.
-function log.reached(needed, moment)
-  local low, total = entry_of(call('XRANGE', key, id_of(math.max(moment + 1, 0)), '+', 'COUNT', 1)[1])
-  if total >= needed then return low end
-  local high = log.newest_at
-  while low < high do
-    local middle = math.floor((low + high) / 2)
-    if log.total_up_to(middle) >= needed then high = middle else low = middle + 1 end
-  end
-  return low
-end
-
-local function rewrite(items, total)
-  call('DEL', key)
-  log.total = total
-  for i = 1, #items do
-    local _, _, units = entry_of(items[i])
-    log.total = log.total + units
-    call('XADD', key, items[i][1], 't', id_of(log.total), 'c', id_of(units))
-  end
-end
-
-function log.renumber(from)
-  rewrite(call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+'), 0)
-end
-
--- All of it is written anew, as a stream takes no entry before one that it has ever had.
-function log.take_back(units)
-  local kept, to_live = call('XRANGE', key, '-', '+'), call('PTTL', key)
-  local _, total, cost = entry_of(kept[1])
-  local before = total - cost
-  while kept[1] and units > 0 do
-    _, _, cost = entry_of(kept[#kept])
-    if cost > units then
-      kept[#kept][2] = { 't', '0', 'c', cost - units } -- the total is counted anew
-    else
-      kept[#kept] = nil
+  local log = { total = 0 }
+  local newest = try('XREVRANGE', key, '+', '-', 'COUNT', 1)
+  if newest.err then return newest end
+  if newest[1] then
+    log.newest_at, log.total = entry_of(newest[1])
+    if not log.total then
+      return redis.error_reply('WRONGTYPE ratewarden: this stream is not a log of ours')
     end
-    units = units - cost
   end
-  rewrite(kept, before)
-  if kept[1] and to_live > 0 then call('PEXPIRE', key, to_live) end
+
+  function log.total_up_to(moment)
+    local last = moment >= 0 and call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)[1]
+    if not last then return nil end
+    local _, total = entry_of(last)
+    return total
+  end
+
+  function log.before_all()
+    local _, total, units = entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
+    return total - units
+  end
+
+  -- A stream cannot be asked for its n-th entry, so the time itself is halved: but first of all it is
+  -- asked for the oldest entry in the window, which is what a full one mostly waits for.
+  function log.reached(needed, moment)
+    local low, total = entry_of(call('XRANGE', key, id_of(math.max(moment + 1, 0)), '+', 'COUNT', 1)[1])
+    if total >= needed then return low end
+    local high = log.newest_at
+    while low < high do
+      local middle = math.floor((low + high) / 2)
+      if log.total_up_to(middle) >= needed then high = middle else low = middle + 1 end
+    end
+    return low
+  end
+
+  local function rewrite(items, total)
+    call('DEL', key)
+    log.total = total
+    for i = 1, #items do
+      local _, _, units = entry_of(items[i])
+      log.total = log.total + units
+      call('XADD', key, items[i][1], 't', id_of(log.total), 'c', id_of(units))
+    end
+  end
+
+  function log.renumber(from)
+    rewrite(call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+'), 0)
+  end
+
+  -- All of it is written anew, as a stream takes no entry before one that it has ever had.
+  function log.take_back(units)
+    local kept, to_live = call('XRANGE', key, '-', '+'), call('PTTL', key)
+    local _, total, cost = entry_of(kept[1])
+    local before = total - cost
+    while kept[1] and units > 0 do
+      _, _, cost = entry_of(kept[#kept])
+      if cost > units then
+        kept[#kept][2] = { 't', '0', 'c', cost - units } -- the total is counted anew
+      else
+        kept[#kept] = nil
+      end
+      units = units - cost
+    end
+    rewrite(kept, before)
+    if kept[1] and to_live > 0 then call('PEXPIRE', key, to_live) end
+  end
+
+  function log.add(at, units, from, to_live)
+    call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', id_of(units))
+    if from then
+      call('XTRIM', key, 'MINID', id_of(math.max(from + 1, 0)))
+      call('PEXPIRE', key, to_live)
+    end
+  end
+
+  --#include shared/log_decide.lua
 end
 
-function log.add(at, units, from, to_live)
-  call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', id_of(units))
-  if from then
-    call('XTRIM', key, 'MINID', id_of(math.max(from + 1, 0)))
-    call('PEXPIRE', key, to_live)
-  end
-end
-
---#include shared/log_decide.lua
+--#include shared/answers.lua

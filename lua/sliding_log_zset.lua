@@ -1,77 +1,84 @@
 -- SPDX-License-Identifier: MIT
--- The exact sliding log in a sorted set: one member for each charge, its score the time in microseconds, its name
--- "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of one microsecond in order.
+-- The exact sliding log in a sorted set: one member for each charge, its score the time in microseconds,
+-- its name "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of
+-- one microsecond in order.
 
 --#include shared/request.lua
---#include shared/decide.lua
---#include shared/log.lua
 
-local function total_of(member) return tonumber(string.sub(member, 1, 16)) end
-local function cost_of(member) return tonumber(string.sub(member, 18)) end
-local function member_of(total, units) return string.format('%016.0f:%.0f', total, units) end
-local function after(moment) return moment and string.format('(%.0f', moment) or '-inf' end
+local function decide(token, cost)
+  --#include shared/token.lua
+  --#include shared/log.lua
 
-local log = { total = 0 }
-local newest = try('ZRANGE', key, -1, -1, 'WITHSCORES')
-if newest.err then return newest end
-if newest[1] then
-  log.total, log.newest_at = total_of(newest[1]), tonumber(newest[2])
-  if not log.total then
-    return redis.error_reply('WRONGTYPE ratewarden: this sorted set is not a log of ours')
-  end
-end
+  local function total_of(member) return tonumber(string.sub(member, 1, 16)) end
+  local function cost_of(member) return tonumber(string.sub(member, 18)) end
+  local function member_of(total, units) return string.format('%016.0f:%.0f', total, units) end
+  local function after(moment) return moment and string.format('(%.0f', moment) or '-inf' end
 
-function log.total_up_to(moment)
-  local last = call('ZREVRANGEBYSCORE', key, moment, '-inf', 'LIMIT', 0, 1)
-  return last[1] and total_of(last[1])
-end
-
-function log.before_all()
-  local first = call('ZRANGE', key, 0, 0)[1]
-  return total_of(first) - cost_of(first)
-end
-
-function log.reached(needed)
-  -- Were every cost 1, it would stand (total - needed) places from the end; greater ones only move it towards the end.
-  local count = call('ZCARD', key)
-  local place = first_entry(count, function(i)
-    return total_of(call('ZRANGE', key, i - 1, i - 1)[1]) >= needed
-  end, count - (log.total - needed))
-  return tonumber(call('ZRANGE', key, place - 1, place - 1, 'WITHSCORES')[2])
-end
-
-function log.renumber(from)
-  local kept = call('ZRANGEBYSCORE', key, after(from), '+inf', 'WITHSCORES')
-  call('DEL', key)
-  log.total = 0
-  for k = 1, #kept, 2 do
-    local units = cost_of(kept[k])
-    log.total = log.total + units
-    call('ZADD', key, kept[k + 1], member_of(log.total, units))
-  end
-end
-
-function log.take_back(units)
-  while units > 0 do
-    local newest = call('ZRANGE', key, -1, -1, 'WITHSCORES')
-    if not newest[1] then return end
-    local cost = cost_of(newest[1])
-    -- First what adds: the key would not outlive its last member.
-    if cost > units then
-      call('ZADD', key, newest[2], member_of(total_of(newest[1]) - units, cost - units))
+  local log = { total = 0 }
+  local newest = try('ZRANGE', key, -1, -1, 'WITHSCORES')
+  if newest.err then return newest end
+  if newest[1] then
+    log.total, log.newest_at = total_of(newest[1]), tonumber(newest[2])
+    if not log.total then
+      return redis.error_reply('WRONGTYPE ratewarden: this sorted set is not a log of ours')
     end
-    call('ZREM', key, newest[1])
-    units = units - cost
   end
+
+  function log.total_up_to(moment)
+    local last = call('ZREVRANGEBYSCORE', key, moment, '-inf', 'LIMIT', 0, 1)
+    return last[1] and total_of(last[1])
+  end
+
+  function log.before_all()
+    local first = call('ZRANGE', key, 0, 0)[1]
+    return total_of(first) - cost_of(first)
+  end
+
+  function log.reached(needed)
+    -- Were every cost 1, it would stand (total - needed) places from the end; greater ones only move it
+    -- towards the end.
+    local count = call('ZCARD', key)
+    local place = first_entry(count, function(i)
+      return total_of(call('ZRANGE', key, i - 1, i - 1)[1]) >= needed
+    end, count - (log.total - needed))
+    return tonumber(call('ZRANGE', key, place - 1, place - 1, 'WITHSCORES')[2])
+  end
+
+  function log.renumber(from)
+    local kept = call('ZRANGEBYSCORE', key, after(from), '+inf', 'WITHSCORES')
+    call('DEL', key)
+    log.total = 0
+    for k = 1, #kept, 2 do
+      local units = cost_of(kept[k])
+      log.total = log.total + units
+      call('ZADD', key, kept[k + 1], member_of(log.total, units))
+    end
+  end
+
+  function log.take_back(units)
+    while units > 0 do
+      local newest = call('ZRANGE', key, -1, -1, 'WITHSCORES')
+      if not newest[1] then return end
+      local cost = cost_of(newest[1])
+      -- First what adds: the key would not outlive its last member.
+      if cost > units then
+        call('ZADD', key, newest[2], member_of(total_of(newest[1]) - units, cost - units))
+      end
+      call('ZREM', key, newest[1])
+      units = units - cost
+    end
+  end
+
+  function log.add(at, units, from, to_live)
+    -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
+    call('ZADD', key, at, member_of(log.total + units, units))
+    if from then
+      call('ZREMRANGEBYSCORE', key, '-inf', from)
+      call('PEXPIRE', key, to_live)
+    end
+  end
+
+  --#include shared/log_decide.lua
 end
 
-function log.add(at, units, from, to_live)
-  -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
-  call('ZADD', key, at, member_of(log.total + units, units))
-  if from then
-    call('ZREMRANGEBYSCORE', key, '-inf', from)
-    call('PEXPIRE', key, to_live)
-  end
-end
-
---#include shared/log_decide.lua
+--#include shared/answers.lua

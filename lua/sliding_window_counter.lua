@@ -1,16 +1,17 @@
 -- SPDX-License-Identifier: MIT
--- The sliding window counter: counts of this window on the clock and of the one before, which weighs as much as of it
--- still lies within one window from now. A record holds the end of the window after this one, when neither counts any
--- more, and both counts. Exact while count * window stays below 2^53; above, to one part in that.
+-- The sliding window counter: counts of this window on the clock and of the one before, which weighs as
+-- much as of it still lies within one window from now. A record holds the end of the window after this
+-- one, when neither counts any more, and both counts. Exact while count * window stays below 2^53; above,
+-- to one part in that.
 --#set narrow HI7I3I3
 --#set narrow_size 15
---#set narrow_limit 16777216
+--#set narrow_limit 2^24
 --#set wide HI7I7I7
 --#set wide_size 23
 --#set step 1
---#set usual_rules limit_i >= 1 and limit_i < @narrow_limit
+--#set usual_rule limit_i < @narrow_limit
 --#set numbers a_i, b_i, c_i
---#set zeros 0, 0, 0
+--#set prepared tag_i
 --#set charged next_a_i, next_b_i, next_c_i
 
 --#part prepare
@@ -20,7 +21,8 @@ burst_i = limit_i
 --#include shared/window_counts.lua
 next_a_i, next_b_i, next_c_i = start + 2 * window_i, count + cost, before
 if count + sliding + cost > limit_i and cost > 0 and cost <= limit_i then
-  -- Room comes as the window before slides out, or else only once this window is the one before, and slides out.
+  -- Room comes as the window before slides out, or else only once this window is the one before, and
+  -- slides out.
   local ends, room, of = start + window_i, limit_i - cost - count, before
   if room < 0 then ends, room, of = ends + window_i, limit_i - cost, count end
   local product = room * window_i -- what may be left of it, of the window: room * window / of, rounded down
@@ -31,27 +33,33 @@ end
 --#end part
 
 --#include shared/request.lua
---#include shared/records_usual.lua
---#include shared/decide.lua
---#include shared/records_read.lua
-for i = 1, rules do
-  --#include shared/rule.lua
-  --#include prepare
-  --#include shared/record.lua
-  local wait, next_a_i, next_b_i, next_c_i = 0, nil, nil, nil
-  --#include charge
-  if next_b_i < 0 then next_b_i, next_c_i = 0, math.max(before + next_b_i, 0) end -- given back: the newest first
-  --#include shared/record_next.lua
-  --#include shared/judge.lua
-end
---#include shared/verdict.lua
---#include shared/records_write.lua
 
-if as_text then
-  local function usage(limit_i, window_i, burst_i, a_i, b_i, c_i)
-    --#include shared/window_counts.lua
-    return count + sliding, count > 0 and start + 2 * window_i - now or sliding > 0 and start + window_i - now or 0
+--#include shared/records.lua
+
+local function decide(token, cost)
+  --#include shared/token.lua
+  --#include shared/records_read.lua
+  for i = 1, rules do
+    --#include shared/rule.lua
+    --#include prepare
+    --#include shared/record.lua
+    local wait, next_a_i, next_b_i, next_c_i = 0, nil, nil, nil
+    --#include charge
+    if next_b_i < 0 then next_b_i, next_c_i = 0, math.max(before + next_b_i, 0) end -- given back: the newest first
+    --#include shared/record_next.lua
+    --#include shared/judge.lua
   end
-  --#include shared/records_report.lua
+  --#include shared/verdict.lua
+  --#include shared/records_write.lua
+
+  if as_text then
+    local function usage(limit_i, window_i, burst_i, a_i, b_i, c_i)
+      --#include shared/window_counts.lua
+      return count + sliding, count > 0 and start + 2 * window_i - now or sliding > 0 and start + window_i - now or 0
+    end
+    --#include shared/records_report.lua
+  end
+  --#include shared/reply.lua
 end
---#include shared/reply.lua
+
+--#include shared/answers.lua

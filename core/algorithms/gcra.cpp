@@ -48,21 +48,19 @@ public:
         return {start.whole + units * m_whole + carry, left};
     }
 
-    /// How many units, one by one, still fit from `start` up to `end`; `most` at most.
-    double unitsUntil(SubMicros start, SubMicros end, double most) const
+    /// The fewest units that take at least `time`.
+    double unitsIn(SubMicros time) const
     {
-        const auto fits = [&](double units) {
-            const SubMicros reached = after(start, units);
-            return reached.whole < end.whole ||
-                   (reached.whole == end.whole && reached.numerator <= end.numerator);
+        const auto reaches = [&](double units) {
+            const SubMicros taken = after({}, units);
+            return taken.whole > time.whole ||
+                   (taken.whole == time.whole && taken.numerator >= time.numerator);
         };
-        double units = std::floor((end.whole - start.whole) / m_window * m_limit);
-        units = std::min(std::max(units, 0.0), most);
-        if (units < most && fits(units + 1))
-            units += 1;
-        if (units > 0 && !fits(units))
-            units -= 1;
-        return units;
+        // Off by one at most, where the product is rounded.
+        const double units = std::ceil((time.whole * m_limit + time.numerator) / m_window);
+        if (units > 0 && reaches(units - 1))
+            return units - 1;
+        return reaches(units) ? units : units + 1;
     }
 
 private:
@@ -119,11 +117,9 @@ private:
         if (question.limit == 0)
             return {};
         const SubMicros tat = tatOf(question, record);
-        if (tat.whole == question.now && tat.numerator == 0) // as when nothing has come for long
-            return {};
         const Emission emission(question.limit, question.window);
-        return {question.capacity - emission.unitsUntil(tat, latestOf(question, emission), question.capacity),
-                SubMicros::ceilOfDifference(tat, {question.now, 0})};
+        const double used = emission.unitsIn({tat.whole - question.now, tat.numerator});
+        return {std::min(used, question.capacity), SubMicros::ceilOfDifference(tat, {question.now, 0})};
     }
 };
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the longest; `wait`
--- is how long until the cost fits under it alone, zero or less when it fits now.
+-- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
+-- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
 if cost > burst_i then
-  if verdict ~= 3 then verdict, denying_rule, retry_after = 3, i, -1 end
-elseif wait > retry_after and verdict ~= 3 then
-  verdict, denying_rule, retry_after = 1, i, wait
+  if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
+elseif wait > retry_after and verdict ~= never_fits then
+  verdict, denying_rule, retry_after = denied, i, wait
 end

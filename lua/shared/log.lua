@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- For algorithms that keep every charge: the exact sliding log, whatever it is stored in. Each entry has a running total
--- of units, so that what was used in a window is the difference of two totals, without reading the window.
+-- The exact sliding log, whatever it is stored in. Each entry has a running total of units, so that what
+-- was used in a window is the difference of two totals, without reading the window.
 --
 -- A storage is a table with
 --   total, newest_at         of the newest entry; 0 and nil when there is none
@@ -13,7 +13,8 @@
 --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
 --                            milliseconds; from nil: forgets nothing, and leaves the life as it is
 
--- The first of `count` entries that fits; all behind it do, too, and the last one does. `probe` is where to look first.
+-- The first of `count` entries that fits; all behind it do, too, and the last one does. `probe` is where
+-- to look first.
 local function first_entry(count, fits, probe)
   local low, high = 1, count
   probe = probe and math.min(math.max(probe, low), high) or math.floor((low + high) / 2)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The decision, by a `log` as shared/log.lua tells it.
+-- The decision by this log.
 
-if mode == 8 and cost > 0 then -- given back; the answer is how it stands then
+if gives_back and cost > 0 then -- given back; the answer is how it stands then
   for i = 1, rules do -- nothing is done for rules that cannot be read
     --#include shared/rule.lua
   end
@@ -11,8 +11,8 @@ end
 
 -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
 local clock = log.newest_at and math.max(log.newest_at, now) or now
--- Most windows hold all of the log or nothing of it, and rules mostly stand in the order of their windows: once nothing
--- is so old, the storage is not asked again.
+-- Most windows hold all of the log or nothing of it, and rules mostly stand in the order of their
+-- windows: once nothing is so old, the storage is not asked again.
 local none_up_to, before_all
 local function charged_up_to(moment)
   if log.newest_at <= moment then return log.total end
@@ -30,8 +30,8 @@ for i = 1, rules do
   burst_i = limit_i
   used[i], windows[i] = log.newest_at and log.total - charged_up_to(clock - window_i) or 0, window_i
   local wait = 0
-  if cost > 0 and cost <= limit_i and used[i] + cost > limit_i then
-    wait = log.reached(log.total + cost - limit_i, clock - window_i) + window_i - now
+  if cost > 0 and cost <= limit_i and used[i] > limit_i - cost then -- differences, as a sum may be above 2^53
+    wait = log.reached(log.total - (limit_i - cost), clock - window_i) + window_i - now
   end
   --#include shared/judge.lua
 end
@@ -39,19 +39,19 @@ end
 local newest_at, more = log.newest_at, 0
 if charges then
   local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil
-  -- A log that is to live longer than these rules ask for is also charged by longer ones: another version of the
-  -- policy, or a caller with rules of its own. What to forget is theirs to say.
+  -- A log that is to live longer than these rules ask for is also charged by longer ones: another version
+  -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
   if call('PTTL', key) <= to_live then from = clock - longest end
   -- The running total leaves the exact numbers once in 2^53 units.
-  if log.total + cost > 9007199254740991 then log.renumber(from) end
+  if log.total + cost > @exact then log.renumber(from) end
   log.add(clock, cost, from, to_live)
   newest_at, more = clock, cost
 end
 local report = ''
-if mode % 4 < 2 then
+if not without_usage then
   for i = 1, rules do
     local in_use = used[i] + more
-    report = report .. pack('<I7I7', in_use, in_use > 0 and newest_at + windows[i] - now or 0)
+    report = report .. pack('<@usage', in_use, in_use > 0 and newest_at + windows[i] - now or 0)
   end
 end
 --#include shared/reply.lua

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- The numbers of rule i's record: a, b, c; a record that is not there is one that no longer counts.
-local tag = window_i % 32749 -- the largest prime that leaves the highest bit free
+local tag = window_i % @tags
 local a_i, b_i, c_i = 0, 0, 0
 if state and not records then
   local found
-  found, a_i, b_i, c_i = unpack_from('<@narrow', state, i * @narrow_size - @narrow_size + 1)
+  found, a_i, b_i, c_i = unpack_from('<@narrow', state, 1 + (i - 1) * @narrow_size)
   if found ~= tag then
     local bytes = state
     --#include shared/records_all.lua

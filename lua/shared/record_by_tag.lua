@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The record of the rule with `tag`, out of `records`: first of all at its own place, as two rules may have one window.
+-- The record of the rule with `tag`, out of `records`: first of all at its own place, as two rules may
+-- have one window.
 local record = records[i]
 if not record or record[1] ~= tag then
   record = nil

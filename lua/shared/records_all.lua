@@ -9,7 +9,7 @@ do
     if place + size - 1 > #bytes then records = nil break end
     local record = { unpack_from(wide and '<@wide' or '<@narrow', bytes, place) }
     record[#record] = nil -- the place behind it
-    if wide then record[1] = record[1] - 32768 end
+    if wide then record[1] = record[1] - @wide_mark end
     records[#records + 1], place = record, place + size
   end
 end

@@ -2,11 +2,11 @@
 -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
 local bytes = report
 --#include shared/records_all.lua
-report, at = '', 16
+report, at = '', @rules_at
 for i = 1, rules do
   --#include shared/rule.lua
-  local tag = window_i % 32749
+  local tag = window_i % @tags
   local a_i, b_i, c_i
   --#include shared/record_by_tag.lua
-  report = report .. pack('<I7I7', usage(limit_i, window_i, burst_i, a_i, b_i, c_i))
+  report = report .. pack('<@usage', usage(limit_i, window_i, burst_i, a_i, b_i, c_i))
 end

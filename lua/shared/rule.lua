@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Rule i, and `at` moved on to the next.
 local limit_i, window_i, burst_i
-limit_i, window_i, burst_i, at = unpack_from('<I7I7I7', request, at)
-if window_i < 1 or window_i > 140737488355327 or limit_i > 9007199254740991 or burst_i > 9007199254740991 then
+limit_i, window_i, burst_i, at = unpack_from('<@rule', request, at)
+if window_i < 1 or window_i > @longest_window or limit_i > @exact or burst_i > @exact then
   return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
     or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
 end

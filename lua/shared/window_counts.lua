@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Of the sliding window counter: when this window began, its count and that of the one before, and what of the latter
--- still counts: by the share of it that is left, rounded up.
+-- Of the sliding window counter: when this window began, its count and that of the one before, and what
+-- of the latter still counts: by the share of it that is left, rounded up.
 local start, count, before, sliding = now - now % window_i, 0, 0, 0
 if a_i > now then
   start, count, before = a_i - 2 * window_i, b_i, c_i

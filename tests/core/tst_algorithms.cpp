@@ -84,6 +84,45 @@ private Q_SLOTS:
         QVERIFY(*denied.retryAfter > 0us);
     }
 
+    // A unit that takes a part of a microsecond, and one that takes a large fraction of them.
+    void countsUnitsUnderLargeLimits_data() { addSubjects(); }
+    void countsUnitsUnderLargeLimits()
+    {
+        fetchSubject();
+        constexpr Units large = 4'294'967'295;
+        const std::vector<Rule> rules{{large, 1s}, {large, std::chrono::days(366)}, {1'500'000'001, 1s}};
+        const auto subject = newSubject();
+        Units used = 0;
+        for (const Units cost : {1, 1113, 2'000'000, 7}) {
+            const Decision decision = subject->acquire(rules, start, cost);
+            QVERIFY(decision.allowed());
+            used += cost;
+            for (const RuleUsage& usage : decision.usage)
+                QCOMPARE(usage.used, used);
+        }
+    }
+
+    // What is used and the cost together are above the numbers that a script knows exactly.
+    void largestCosts_data() { addSubjects(); }
+    void largestCosts()
+    {
+        fetchSubject();
+        const std::vector<Rule> two{{maxUnits, 1s}, {1000, 1h}};
+        const auto subject = newSubject();
+        for (int i = 0; i < 4; ++i)
+            QVERIFY(subject->acquire(two, start).allowed());
+        const Decision never = subject->acquire(two, start + 2s, maxUnits);
+        QCOMPARE(never.verdict, Verdict::NeverFits);
+        QCOMPARE(never.rule, std::optional<std::size_t>(1));
+
+        const std::vector<Rule> one{{maxUnits, 10s}};
+        const auto other = newSubject();
+        QVERIFY(other->acquire(one, start, 8'922'413'853'125'171).allowed());
+        const Decision denied = other->acquire(one, start, maxUnits);
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        QVERIFY(other->acquire(one, start + *denied.retryAfter, maxUnits).allowed());
+    }
+
     void otherRulesForgiveNothing_data() { addSubjects(); }
     void otherRulesForgiveNothing()
     {

@@ -325,6 +325,36 @@ private Q_SLOTS:
         QVERIFY(findOverrides(m_connection, "t").empty());
     }
 
+    // Both lie in one key, which lives as long as the longer one: the shorter one must end by the decision's
+    // clock.
+    void aBlockAndAnOverrideEndEachByItself_data() { addAlgorithms(); }
+    void aBlockAndAnOverrideEndEachByItself()
+    {
+        const Policy rules = policy("5/min");
+        const auto at = [&](const char* token, Instant now) {
+            return readDecision(
+                ask(decisionCommand(rules, token, 1, Mode::Peek, {.now = now, .detail = Detail::Verdict}))
+                    .view(),
+                rules, Detail::Verdict);
+        };
+        blockToken(m_connection, {"block first", 1h, "why", "who"});
+        overrideToken(m_connection, {"block first", "api", parseRules("9/s"), 2h, "why", "who"});
+        const Instant unblocked = findBlock(m_connection, "block first")->until.value();
+        QCOMPARE(at("block first", unblocked - 1us).verdict, Verdict::Blocked);
+        QCOMPARE(at("block first", unblocked - 1us).retryAfter, std::optional<Micros>(1us));
+        const Decision free = at("block first", unblocked);
+        QCOMPARE(free.verdict, Verdict::Allowed);
+        QVERIFY(free.overridden);
+
+        overrideToken(m_connection, {"override first", "api", parseRules("9/s"), 1h, "why", "who"});
+        blockToken(m_connection, {"override first", 2h, "why", "who"});
+        const Instant lifted = findOverrides(m_connection, "override first").at(0).until.value();
+        QVERIFY(at("override first", lifted - 1us).overridden);
+        QVERIFY(!at("override first", lifted).overridden);
+        QCOMPARE(at("override first", lifted).verdict, Verdict::Blocked);
+        QVERIFY(number({"PTTL", controlKey("override first")}) > 3'600'000); // the key itself is still there
+    }
+
     void anUnreadableOverrideLetsNothingThrough_data() { addAlgorithms(); }
     void anUnreadableOverrideLetsNothingThrough()
     {

@@ -2,6 +2,8 @@
 // A tool of the build: writes a C++ source that holds every script of lua/, joined with its parts, beside its
 // SHA-1, the name Redis knows it by. What its lines "--#…" and its "@" mean: lua/README.md, "Parts".
 //     embed_scripts <folder of the scripts> <file to write>
+// Or writes the joined scripts as they are, for people to read and for other programs to take:
+//     embed_scripts --joined <folder of the scripts> <folder to write>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -16,6 +18,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,7 +27,7 @@ namespace {
 using Lines = std::vector<std::string>;
 namespace fs = std::filesystem;
 
-constexpr int mostRules = 4; // for so many text is unrolled
+constexpr int mostRules = 4; // that text is repeated for
 
 Lines linesOf(const fs::path& path)
 {
@@ -39,7 +42,6 @@ Lines linesOf(const fs::path& path)
 
 // Where text stands.
 struct Place {
-    int rules = 0;      // for which it is unrolled; 0: it is not
     int rule = 0;       // for which it is there; 0: for none
     std::string indent; // of the line that includes it
 };
@@ -61,11 +63,8 @@ private:
         for (std::size_t i = 0; i < lines.size(); ++i) {
             std::smatch match;
             if (!std::regex_match(lines[i], match, directive)) {
-                if (place.rules > 1 && isComment(lines[i])) // said once is enough
-                    continue;
-                if (!lines[i].empty())
-                    m_text += place.indent + numbered(settled(lines[i], place), place.rule);
-                m_text += '\n';
+                if (!isNote(lines[i]) && (place.rule < 2 || !isComment(lines[i]))) // said once is enough
+                    add(lines[i].empty() ? "" : place.indent + numbered(settled(lines[i]), place.rule));
                 continue;
             }
             const std::string what = match[2];
@@ -73,7 +72,7 @@ private:
             if (what == "include") {
                 const auto part = m_parts.find(argument);
                 join(part != m_parts.end() ? part->second : partOf(m_folder / argument),
-                     {place.rules, place.rule, place.indent + match[1].str()});
+                     {place.rule, place.indent + match[1].str()});
                 continue;
             }
             if (what == "set") {
@@ -85,15 +84,18 @@ private:
             i += block.size() + 1;
             if (what == "part")
                 m_parts[argument] = Lines(block.begin(), block.end());
-            else if (what == "unroll")
-                for (int rules = 1; rules <= mostRules; ++rules)
-                    join(block, {rules, 0, place.indent});
-            else if (what == "rule" && place.rules > 0)
-                for (int rule = 1; rule <= place.rules; ++rule)
-                    join(block, {place.rules, rule, place.indent});
+            else if (what == "rule")
+                for (int rule = 1; rule <= mostRules; ++rule)
+                    join(block, {rule, place.indent});
             else
                 throw std::runtime_error("what is this? " + lines[i]);
         }
+    }
+
+    void add(const std::string& line)
+    {
+        if (!line.empty() || !m_text.ends_with("\n\n")) // one empty line is enough
+            m_text += line + '\n';
     }
 
     // Without its licence, which the script says.
@@ -114,6 +116,13 @@ private:
         return std::size_t(found - lines.begin());
     }
 
+    // For those who read the parts.
+    static bool isNote(const std::string& line)
+    {
+        const std::size_t at = line.find_first_not_of(' ');
+        return at != std::string::npos && line.compare(at, 4, "--# ") == 0;
+    }
+
     static bool isComment(const std::string& line)
     {
         const std::size_t at = line.find_first_not_of(' ');
@@ -131,16 +140,15 @@ private:
         return line;
     }
 
-    // The same, with @n replaced by the number of rules, and @{text|separator} by that
-    // text for each.
-    std::string settled(std::string line, const Place& place) const
+    // The same, with @{text|separator} replaced by that text for each rule.
+    std::string settled(std::string line) const
     {
-        line = std::regex_replace(named(std::move(line)), std::regex("@n\\b"), std::to_string(place.rules));
+        line = named(std::move(line));
         static const std::regex list(R"(@\{([^|}]*)(\|([^}]*))?\})");
         for (std::smatch match; std::regex_search(line, match, list);) {
             const std::string separator = match[2].matched ? match[3].str() : ", ";
             std::string all;
-            for (int rule = 1; rule <= place.rules; ++rule)
+            for (int rule = 1; rule <= mostRules; ++rule)
                 all += (rule > 1 ? separator : "") + numbered(match[1], rule);
             line = match.prefix().str() + all + match.suffix().str();
         }
@@ -149,12 +157,13 @@ private:
         return line;
     }
 
-    // Names that end in _i, and i itself, belong to one rule.
+    // Names that end in _i, and i itself, belong to one rule. Where text is there once for all, the ending
+    // goes.
     static std::string numbered(const std::string& text, int rule)
     {
-        if (rule == 0)
-            return text;
         static const std::regex suffix(R"(_i\b)");
+        if (rule == 0)
+            return std::regex_replace(text, suffix, "");
         static const std::regex alone(R"(\bi\b)");
         return std::regex_replace(std::regex_replace(text, suffix, "_" + std::to_string(rule)), alone,
                                   std::to_string(rule));
@@ -179,27 +188,54 @@ std::string sha1(const std::string& text)
     return hexadecimal;
 }
 
+// Of every script, by its name: the text that Redis gets, which is also what lua/joined/ keeps for readers.
+std::map<std::string, std::string> joinedScripts(const fs::path& folder)
+{
+    std::map<std::string, std::string> scripts;
+    for (const char* const below : {"", "admin"})
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder / below)) {
+            const fs::path file = fs::relative(entry.path(), folder);
+            if (file.extension() != ".lua")
+                continue;
+            std::string text = Joiner(folder).joined(file.string());
+            const std::size_t afterLicence = text.find('\n') + 1;
+            text.insert(afterLicence, "-- Generated from lua/" + file.generic_string() +
+                                          " and its parts; edit those, then run:\n"
+                                          "--   cmake --build build/dev --target join_scripts\n");
+            if (!scripts.emplace(file.stem().string(), std::move(text)).second)
+                throw std::runtime_error("two scripts have the name " + file.stem().string());
+        }
+    return scripts;
+}
+
+void write(const fs::path& path, const std::string& text)
+{
+    std::ofstream file(path);
+    if (!(file << text).flush())
+        throw std::runtime_error("cannot write " + path.string());
+}
+
 void embed(const fs::path& folder, const fs::path& output)
 {
-    Lines files;
-    for (const char* const below : {"", "admin"})
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder / below))
-            if (entry.path().extension() == ".lua")
-                files.push_back(fs::relative(entry.path(), folder).string());
-    std::ranges::sort(files);
     std::ostringstream source;
     source << "// Generated from lua/ at build time.\n#include \"core/redis/script.h\"\n\n"
               "namespace ratewarden {\n\nconst std::vector<Script>& embeddedScripts()\n{\n"
               "    static const std::vector<Script> scripts{\n";
-    for (const std::string& file : files) {
-        const std::string text = Joiner(folder).joined(file);
-        source << "        {\"" << fs::path(file).stem().string() << "\", \"" << sha1(text) << "\", R\"lua("
-               << text << ")lua\"},\n";
-    }
+    for (const auto& [name, text] : joinedScripts(folder))
+        source << "        {\"" << name << "\", \"" << sha1(text) << "\", R\"lua(" << text << ")lua\"},\n";
     source << "    };\n    return scripts;\n}\n\n} // namespace ratewarden\n";
-    std::ofstream file(output);
-    if (!(file << source.str()).flush())
-        throw std::runtime_error("cannot write " + output.string());
+    write(output, source.str());
+}
+
+void writeJoined(const fs::path& folder, const fs::path& output)
+{
+    fs::create_directories(output);
+    const auto scripts = joinedScripts(folder);
+    for (const fs::directory_entry& entry : fs::directory_iterator(output))
+        if (entry.path().extension() == ".lua" && !scripts.contains(entry.path().stem().string()))
+            fs::remove(entry.path()); // its script is gone
+    for (const auto& [name, text] : scripts)
+        write(output / (name + ".lua"), text);
 }
 
 } // namespace
@@ -207,9 +243,13 @@ void embed(const fs::path& folder, const fs::path& output)
 int main(int count, char** values)
 try {
     const std::span arguments(values, std::size_t(count));
-    if (arguments.size() != 3)
-        throw std::runtime_error("wants the folder of the scripts, and the file to write");
-    embed(arguments[1], arguments[2]);
+    if (arguments.size() == 4 && std::string_view(arguments[1]) == "--joined")
+        writeJoined(arguments[2], arguments[3]);
+    else if (arguments.size() == 3)
+        embed(arguments[1], arguments[2]);
+    else
+        throw std::runtime_error("wants the folder of the scripts and the file to write, or\n"
+                                 "--joined, the folder of the scripts, and the folder to write");
     return 0;
 } catch (const std::exception& error) {
     std::fprintf(stderr, "embed_scripts: %s\n", error.what());

@@ -1,20 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Any request, as far as it has not been answered yet: the clock, block and override.
-local rules_asked = (#asked - 15) / 21
-if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
-  return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
-end
-local mode, cost_of_each, given = unpack_from('<BI7I7', asked)
-if not tokens then
-  now = given
-  --#include shared/keys_and_clock.lua
-end
-
--- What follows, down to shared/reply.lua, is the body of this. An error of one token's keys is that token's answer, and
--- keeps no other from being decided.
-local function decide(token, cost)
-local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
-if cost > 9007199254740991 then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
+-- The block and the override of the token. An error of one token's keys is that token's
+-- answer, and keeps no other from being decided.
+local key, request, rules, at = KEYS[token], asked, rules_asked, @rules_at -- at: where the rules begin
+if cost > @exact then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
 local blocked_until, override
 if controlled then
   local control_key = KEYS[tokens + token]
@@ -24,7 +12,7 @@ if controlled then
   -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
   local function moment(text)
     local number = text and string.find(text, '^%d+$') and tonumber(text) or 0
-    return text and (number <= 9007199254740991 and number or 0)
+    return text and (number <= @exact and number or 0)
   end
   blocked_until = moment(fields.block_until)
   local policy = string.match(key, ':([^:]*):[^:]*$') or ''
@@ -33,7 +21,7 @@ if controlled then
     local numbers = {}
     for digits in string.gmatch(fields['override_rules:' .. policy] or '', '%S+') do
       local number = string.find(digits, '^%d+$') and tonumber(digits)
-      if not number or number > 9007199254740991 then numbers = {} break end
+      if not number or number > @exact then numbers = {} break end
       numbers[#numbers + 1] = number
     end
     rules = #numbers / 3
@@ -41,8 +29,8 @@ if controlled then
       return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
     end
     override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
-    request = string.sub(asked, 1, 15) .. override
+    request = string.sub(asked, 1, @header_bytes) .. override
   end
 end
 
-local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0 -- allowed; 1: denied by a rule, 2: blocked, 3: never fits
+local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0

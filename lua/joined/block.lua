@@ -1,0 +1,49 @@
+-- SPDX-License-Identifier: MIT
+-- Generated from lua/admin/block.lua and its parts; edit those, then run:
+--   cmake --build build/dev --target join_scripts
+-- Blocks a token under every policy, by the server's clock.
+--   ARGV  duration in microseconds (0: for good), reason, by
+-- Replies with since and until, microseconds of the server's clock (until 0: for good).
+-- For the scripts that change a token's control key.
+--   KEYS[1] control key of the token
+
+local function whole(text)
+  local number = tonumber(text)
+  return number and number >= 0 and number == math.floor(number) and number <= 4503599627370496 and number or nil
+end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+
+local function until_after(duration) -- 0: for good
+  return duration > 0 and now + duration or 0
+end
+
+local function moment(number) return string.format('%.0f', number) end
+
+-- The key lives as long as the longest of what it holds.
+local function settle()
+  local fields, latest, for_good, ends = redis.call('HGETALL', KEYS[1]), 0, false, false
+  for i = 1, #fields, 2 do
+    if fields[i] == 'block_until' or string.find(fields[i], '^override_until:') then
+      local value = tonumber(fields[i + 1]) or 0
+      ends = true
+      if value == 0 then for_good = true elseif value > latest then latest = value end
+    end
+  end
+  if for_good then
+    redis.call('PERSIST', KEYS[1])
+  elseif ends then
+    redis.call('PEXPIREAT', KEYS[1], moment(math.ceil(latest / 1000)))
+  end
+end
+
+local duration = whole(ARGV[1])
+if #KEYS ~= 1 or #ARGV ~= 3 or not duration then
+  return redis.error_reply('ERR ratewarden: wants the control key, a duration in microseconds, a reason and an author')
+end
+local block_until = until_after(duration)
+redis.call('HSET', KEYS[1], 'block_until', moment(block_until), 'block_since', moment(now),
+  'block_reason', ARGV[2], 'block_by', ARGV[3])
+settle()
+return { now, block_until }

@@ -1,0 +1,44 @@
+-- SPDX-License-Identifier: MIT
+-- Generated from lua/admin/lift_override.lua and its parts; edit those, then run:
+--   cmake --build build/dev --target join_scripts
+-- Takes a token's override under one policy away: ARGV[1], the policy as in keys. Replies with 1 if there was one, else 0.
+-- For the scripts that change a token's control key.
+--   KEYS[1] control key of the token
+
+local function whole(text)
+  local number = tonumber(text)
+  return number and number >= 0 and number == math.floor(number) and number <= 4503599627370496 and number or nil
+end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+
+local function until_after(duration) -- 0: for good
+  return duration > 0 and now + duration or 0
+end
+
+local function moment(number) return string.format('%.0f', number) end
+
+-- The key lives as long as the longest of what it holds.
+local function settle()
+  local fields, latest, for_good, ends = redis.call('HGETALL', KEYS[1]), 0, false, false
+  for i = 1, #fields, 2 do
+    if fields[i] == 'block_until' or string.find(fields[i], '^override_until:') then
+      local value = tonumber(fields[i + 1]) or 0
+      ends = true
+      if value == 0 then for_good = true elseif value > latest then latest = value end
+    end
+  end
+  if for_good then
+    redis.call('PERSIST', KEYS[1])
+  elseif ends then
+    redis.call('PEXPIREAT', KEYS[1], moment(math.ceil(latest / 1000)))
+  end
+end
+
+local had = 0
+for _, field in ipairs({ 'until', 'since', 'reason', 'by', 'rules' }) do
+  had = had + redis.call('HDEL', KEYS[1], 'override_' .. field .. ':' .. ARGV[1])
+end
+settle()
+return had > 0 and 1 or 0

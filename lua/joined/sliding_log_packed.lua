@@ -1,0 +1,594 @@
+-- SPDX-License-Identifier: MIT
+-- Generated from lua/sliding_log_packed.lua and its parts; edit those, then run:
+--   cmake --build build/dev --target join_scripts
+-- The exact sliding log in a string, the oldest charge first, all numbers little-endian and unsigned.
+-- While every cost was 1:
+--   "n", 7 bytes of the moment until which the key lives; then entries of 6 bytes, the time in microseconds modulo 2^48,
+--   each of which brings the running total to its place
+-- and from the first other cost on:
+--   "w", the same 7 bytes, 7 of the total before the first entry; then entries of 7 bytes of time and 7 of running total
+-- The letter is a capital once entries have been thrown away.
+-- Most requests only add an entry. What is
+-- over is thrown away, and the expiry moved, when the key would not outlive the longest window any more;
+-- it is then set to live an eighth of that window longer than it must. As times are modulo 2^48, the
+-- turn, all of a log lies within one turn before its expiry.
+-- Lua hashes all of a string, so that to read and join 384 bytes costs what three short calls do. A log
+-- that is shorter is read whole, and written anew at its true size, as APPEND would leave as much room
+-- again behind it; to a longer one that is done when it is cut off. Of no log more than its last 1024
+-- bytes are read at once.
+-- What is asked, and by which clock. What it means: lua/README.md.
+--   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
+--           then, if requests are counted, the key of each token's counts
+--   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
+--           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule
+-- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
+-- and of those most go into calls, functions, tables and numbers written as text.
+
+local call, try, pack, unpack_from = redis.call, redis.pcall, struct.pack, struct.unpack
+local denied, blocked, never_fits = 1, 2, 3 -- verdicts; 0: allowed
+local asked, costs, as_text = ARGV[1] or '', ARGV[2], ARGV[3]
+if as_text then
+  -- "number % 1 == 0" and the range also refuse nan, inf and the like, which Lua reads.
+  local function whole(text)
+    local number = tonumber(text)
+    return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 and number or nil
+  end
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
+  local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
+  if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
+    return redis.error_reply('ERR ratewarden: wants now, cost, acquire, peek or give-back, and three numbers for each '
+      .. 'rule')
+  end
+  if #KEYS == 3 then mode = mode + 4 end -- counts
+  asked, costs = pack('<BI7I7', mode, units, given), nil
+  for i = 4, #ARGV, 3 do
+    local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
+    if not (limit and window and burst) then
+      return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for rule ' .. (i - 1) / 3)
+    end
+    asked = asked .. pack('<I7I7I7', limit, window, burst)
+  end
+end
+
+local rules_asked = (#asked - 15) / 21
+if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
+  return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
+end
+local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
+local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
+local tokens = #KEYS / (counts and 3 or 2)
+if mode > 8 or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
+  or costs and #costs ~= 7 * tokens then
+  return redis.error_reply('ERR ratewarden: wants a mode that there is, a now below 2^53, two keys for each of up to '
+    .. '4000 tokens or three where they are counted, and 7 bytes for each cost')
+end
+
+local grace = 3600000 -- milliseconds: a clock that was handed in says nothing about when the server may forget
+if now == 0 then
+  local time = call('TIME')
+  now, grace = time[1] * 1000000 + time[2], 0
+end
+local controlled -- whether some token has a control key; most have none
+if tokens == 1 then
+  controlled = call('EXISTS', KEYS[2]) == 1
+else
+  controlled = call('EXISTS', unpack(KEYS, tokens + 1, 2 * tokens)) > 0
+end
+local answers -- of many tokens
+
+-- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long
+-- ones is counted, and they are cut off, by the rest.
+local tail_read, tail_read_of -- of the token whose log was found not to be usual
+-- The usual case, without loops over rules, functions and tables, as these are what costs most: a charge under
+-- up to four rules, no token with a control key, and states of the usual form. It leaves the first token that is
+-- not like this, and all after it, to what follows.
+if rules_asked <= 4 and acquires and not controlled and not as_text then
+  local rules_form = '<I7I7I7'
+  if rules_asked == 2 then
+    rules_form = '<I7I7I7I7I7I7'
+  elseif rules_asked == 3 then
+    rules_form = '<I7I7I7I7I7I7I7I7I7'
+  elseif rules_asked == 4 then
+    rules_form = '<I7I7I7I7I7I7I7I7I7I7I7I7'
+  end
+  local limit_1, window_1, burst_1, limit_2, window_2, burst_2, limit_3, window_3, burst_3, limit_4, window_4, burst_4
+    = unpack_from(rules_form, asked, 16)
+  local usual, many, longest, keys, sub = true, costs or tokens > 1, 0, KEYS, string.sub
+  local with_usage, read, from = not without_usage, 384, '-384' -- so much of the end of a log is read
+  local answer_form = '<BBBi8I7'
+  if with_usage then
+    read, from = 1024, '-1024' -- what is used is found in that faster than by calls
+    answer_form = '<BBBi8I7I7I7'
+    if rules_asked == 2 then
+      answer_form = '<BBBi8I7I7I7I7I7'
+    elseif rules_asked == 3 then
+      answer_form = '<BBBi8I7I7I7I7I7I7I7'
+    elseif rules_asked == 4 then
+      answer_form = '<BBBi8I7I7I7I7I7I7I7I7I7'
+    end
+  end
+  if rules_asked >= 1 then
+    usual = usual and limit_1 >= 1 and burst_1 <= 2^53 - 1 and window_1 >= 1 and window_1 <= 2^47 - 1
+    if window_1 > longest then longest = window_1 end
+    usual = usual and limit_1 <= 2^53 - 1
+  end
+  if rules_asked >= 2 then
+    usual = usual and limit_2 >= 1 and burst_2 <= 2^53 - 1 and window_2 >= 1 and window_2 <= 2^47 - 1
+    if window_2 > longest then longest = window_2 end
+    usual = usual and limit_2 <= 2^53 - 1
+  end
+  if rules_asked >= 3 then
+    usual = usual and limit_3 >= 1 and burst_3 <= 2^53 - 1 and window_3 >= 1 and window_3 <= 2^47 - 1
+    if window_3 > longest then longest = window_3 end
+    usual = usual and limit_3 <= 2^53 - 1
+  end
+  if rules_asked >= 4 then
+    usual = usual and limit_4 >= 1 and burst_4 <= 2^53 - 1 and window_4 >= 1 and window_4 <= 2^47 - 1
+    if window_4 > longest then longest = window_4 end
+    usual = usual and limit_4 <= 2^53 - 1
+  end
+  if usual then
+    if many then answers = {} end
+    for token = 1, tokens do
+      local key, cost = keys[token], cost_of_each
+      if costs then cost = unpack_from('<I7', costs, 1 + (token - 1) * 7) end
+      local verdict, denying_rule, retry_after, report = 0, 0, 0, nil
+      local tail = try('GETRANGE', key, from, '-1')
+      local length, header = #tail, tail
+      if length == read then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
+      local count, kind, expires, idle = 0, 110, 0, 0 -- idle: since the newest entry
+      usual = tail == ''
+      if length >= 14 then
+        count, kind, expires = (length - 8) / 6, unpack_from('<BI7', header)
+        local newest_at = expires - expires % 2^48 + unpack_from('<I6', tail, #tail - 5)
+        if newest_at > expires then newest_at = newest_at - 2^48 end
+        idle = now - newest_at
+        usual = (kind == 110 or kind == 78) and count % 1 == 0 and idle >= 0 and now <= expires
+      end
+      local moves = now + longest > expires
+      if not usual or cost ~= 1 or length >= read and (moves or with_usage) then
+        usual, tail_read, tail_read_of = false, tail, token
+        break
+      end
+      if rules_asked >= 1 and count >= limit_1 then -- the entry that is so many back must have left the window
+        local bytes, place = tail, #tail - 6 * limit_1 + 1
+        if place < 1 then bytes, place = call('GETRANGE', key, length - 6 * limit_1, length - 6 * limit_1 + 5), 1 end
+        local wait = window_1 - (now - unpack_from('<I6', bytes, place)) % 2^48
+        if wait > retry_after then verdict, denying_rule, retry_after = denied, 1, wait end
+      end
+      if rules_asked >= 2 and count >= limit_2 then -- the entry that is so many back must have left the window
+        local bytes, place = tail, #tail - 6 * limit_2 + 1
+        if place < 1 then bytes, place = call('GETRANGE', key, length - 6 * limit_2, length - 6 * limit_2 + 5), 1 end
+        local wait = window_2 - (now - unpack_from('<I6', bytes, place)) % 2^48
+        if wait > retry_after then verdict, denying_rule, retry_after = denied, 2, wait end
+      end
+      if rules_asked >= 3 and count >= limit_3 then -- the entry that is so many back must have left the window
+        local bytes, place = tail, #tail - 6 * limit_3 + 1
+        if place < 1 then bytes, place = call('GETRANGE', key, length - 6 * limit_3, length - 6 * limit_3 + 5), 1 end
+        local wait = window_3 - (now - unpack_from('<I6', bytes, place)) % 2^48
+        if wait > retry_after then verdict, denying_rule, retry_after = denied, 3, wait end
+      end
+      if rules_asked >= 4 and count >= limit_4 then -- the entry that is so many back must have left the window
+        local bytes, place = tail, #tail - 6 * limit_4 + 1
+        if place < 1 then bytes, place = call('GETRANGE', key, length - 6 * limit_4, length - 6 * limit_4 + 5), 1 end
+        local wait = window_4 - (now - unpack_from('<I6', bytes, place)) % 2^48
+        if wait > retry_after then verdict, denying_rule, retry_after = denied, 4, wait end
+      end
+      if verdict == 0 then
+        local added = pack('<I6', now % 2^48)
+        if moves then
+          local place = 9
+          while place < length and (now - unpack_from('<I6', tail, place)) % 2^48 >= longest do place = place + 6 end
+          if place > 9 then kind = 78 end
+          expires = now + longest + math.min(math.ceil(longest / 8), 2^48 - 1 - 2 * longest)
+          call('SET', key, pack('<BI7', kind, expires) .. sub(tail, place) .. added,
+            'PX', math.ceil((expires - now) / 1000) + grace)
+        else
+          if length < 384 then
+            call('SET', key, tail .. added, 'KEEPTTL')
+          else
+            call('APPEND', key, added)
+          end
+        end
+      end
+      local used_1, reset_1, used_2, reset_2, used_3, reset_3, used_4, reset_4
+      if with_usage then
+        local more = 0
+        if verdict == 0 then more, idle = 1, 0 end
+        if rules_asked >= 1 then
+          local low, high = 0, count -- so many, from the front, are out of the window; those behind `high` are in it
+          if count > 0 and (now - unpack_from('<I6', tail, 9)) % 2^48 < window_1 then high = 0 end
+          while low < high do
+            local middle = math.floor((low + high + 1) / 2)
+            local age = (now - unpack_from('<I6', tail, 3 + 6 * middle)) % 2^48
+            if age >= window_1 then low = middle else high = middle - 1 end
+          end
+          used_1, reset_1 = count - low + more, 0
+          if used_1 > 0 then reset_1 = window_1 - idle end
+        end
+        if rules_asked >= 2 then
+          local low, high = 0, count -- so many, from the front, are out of the window; those behind `high` are in it
+          if count > 0 and (now - unpack_from('<I6', tail, 9)) % 2^48 < window_2 then high = 0 end
+          while low < high do
+            local middle = math.floor((low + high + 1) / 2)
+            local age = (now - unpack_from('<I6', tail, 3 + 6 * middle)) % 2^48
+            if age >= window_2 then low = middle else high = middle - 1 end
+          end
+          used_2, reset_2 = count - low + more, 0
+          if used_2 > 0 then reset_2 = window_2 - idle end
+        end
+        if rules_asked >= 3 then
+          local low, high = 0, count -- so many, from the front, are out of the window; those behind `high` are in it
+          if count > 0 and (now - unpack_from('<I6', tail, 9)) % 2^48 < window_3 then high = 0 end
+          while low < high do
+            local middle = math.floor((low + high + 1) / 2)
+            local age = (now - unpack_from('<I6', tail, 3 + 6 * middle)) % 2^48
+            if age >= window_3 then low = middle else high = middle - 1 end
+          end
+          used_3, reset_3 = count - low + more, 0
+          if used_3 > 0 then reset_3 = window_3 - idle end
+        end
+        if rules_asked >= 4 then
+          local low, high = 0, count -- so many, from the front, are out of the window; those behind `high` are in it
+          if count > 0 and (now - unpack_from('<I6', tail, 9)) % 2^48 < window_4 then high = 0 end
+          while low < high do
+            local middle = math.floor((low + high + 1) / 2)
+            local age = (now - unpack_from('<I6', tail, 3 + 6 * middle)) % 2^48
+            if age >= window_4 then low = middle else high = middle - 1 end
+          end
+          used_4, reset_4 = count - low + more, 0
+          if used_4 > 0 then reset_4 = window_4 - idle end
+        end
+      end
+      report = pack(answer_form, verdict, denying_rule, 0, retry_after, now,
+        used_1, reset_1, used_2, reset_2, used_3, reset_3, used_4, reset_4)
+      if not usual then break end -- what follows goes on from here
+      if counts then
+        -- Counts the request as allowed or denied, in a ring of 60 places for ten seconds each. Those of number n
+        -- since the epoch have the place n modulo 60. It has 8 bytes, the highest first: 2 that tell the round of
+        -- the ring, 1 + n / 60 modulo 32767, 3 of how many were allowed and 3 of how many denied. So one command
+        -- counts, and its answer tells whether what is there is of this round. The decision stands whether it can
+        -- be counted or not.
+        local counts_key, turn = KEYS[2 * tokens + token], (now - now % 10000000) / 10000000
+        local place = turn % 60
+        local round = 1 + (turn - place) / 60 % 32767
+        local counted = try('BITFIELD', counts_key, 'INCRBY', 'i64', string.format('#%d', place), -- '#': the place-th
+          verdict == 0 and '16777216' or '1') -- 2^24: one more allowed
+        if not counted.err and (counted[1] < round * 2^48 or counted[1] >= (round + 1) * 2^48) then
+          local first = pack('>I2I3I3', round, verdict == 0 and 1 or 0, verdict == 0 and 0 or 1)
+          if try('STRLEN', counts_key) == 60 * 8 then
+            try('SETRANGE', counts_key, place * 8, first)
+            try('PEXPIRE', counts_key, 610000 + grace)
+          else
+            local ring = string.rep('\0', place * 8) .. first .. string.rep('\0', (60 - 1 - place) * 8)
+            try('SET', counts_key, ring, 'PX', 610000 + grace)
+          end
+        end
+      end
+      if not many then return report end
+      answers[token] = report
+    end
+    if usual then return answers end
+  end
+end
+
+local function decide(token, cost)
+  -- The block and the override of the token. An error of one token's keys is that token's
+  -- answer, and keeps no other from being decided.
+  local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
+  if cost > 2^53 - 1 then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
+  local blocked_until, override
+  if controlled then
+    local control_key = KEYS[tokens + token]
+    local control, fields = try('HGETALL', control_key), {}
+    if control.err then return control end
+    for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
+    -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
+    local function moment(text)
+      local number = text and string.find(text, '^%d+$') and tonumber(text) or 0
+      return text and (number <= 2^53 - 1 and number or 0)
+    end
+    blocked_until = moment(fields.block_until)
+    local policy = string.match(key, ':([^:]*):[^:]*$') or ''
+    local override_until = moment(fields['override_until:' .. policy])
+    if override_until and (override_until == 0 or override_until > now) then
+      local numbers = {}
+      for digits in string.gmatch(fields['override_rules:' .. policy] or '', '%S+') do
+        local number = string.find(digits, '^%d+$') and tonumber(digits)
+        if not number or number > 2^53 - 1 then numbers = {} break end
+        numbers[#numbers + 1] = number
+      end
+      rules = #numbers / 3
+      if rules < 1 or rules > 255 or rules % 1 ~= 0 then
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
+      end
+      override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
+      request = string.sub(asked, 1, 15) .. override
+    end
+  end
+
+  local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
+
+  local tail = tail_read_of == token and tail_read or try('GETRANGE', key, '-1024', '-1')
+  tail_read_of = nil
+  if tail.err then return tail end
+  local length, header = #tail, tail
+  if length == 1024 or length == 384 then
+    length, header = call('STRLEN', key), call('GETRANGE', key, '0', '14')
+  end
+  local tail_start = length - #tail -- bytes before it
+
+  local wide, front, size = false, 8, 6
+  local count, total, before, expires, newest_at = 0, 0, 0, 0, nil
+  local kind = 'n'
+  if length > 0 then
+    kind = string.sub(header, 1, 1)
+    if kind == 'w' or kind == 'W' then
+      wide, front, size = true, 15, 14
+    end
+    count = (length - front) / size
+    if count < 1 or count % 1 ~= 0 or not (wide or kind == 'n' or kind == 'N') then
+      return redis.error_reply('WRONGTYPE ratewarden: this string is not a log of ours')
+    end
+    expires, total = unpack_from('<I7', header, 2), count
+    if wide then
+      before = unpack_from('<I7', header, 9)
+      newest_at, total = unpack_from('<I7I7', tail, #tail - 13)
+    end
+  end
+  local turn = expires - expires % 2^48
+  local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1) -- its first whole entry
+
+  -- Time and running total of an entry. Before the tail every look is a call, so some entries around it
+  -- are read along.
+  local near, near_start = '', 0
+  local function entry(i)
+    local offset = front + (i - 1) * size
+    local bytes, place = tail, offset - tail_start
+    if place < 0 then
+      if offset < near_start or offset + size > near_start + #near then
+        near_start = math.max(front, offset - 48)
+        near = call('GETRANGE', key, near_start, near_start + 95)
+      end
+      bytes, place = near, offset - near_start
+    end
+    if wide then return unpack_from('<I7I7', bytes, place + 1) end
+    local moment = turn + unpack_from('<I6', bytes, place + 1)
+    if moment > expires then moment = moment - 2^48 end
+    return moment, i
+  end
+  if count > 0 and not wide then newest_at = entry(count) end
+
+  -- How many entries, from the front, are not later than the moment.
+  local oldest_at
+  local function gone_by(moment)
+    if count == 0 then return 0 end
+    oldest_at = oldest_at or entry(1)
+    if oldest_at > moment then return 0 end
+    -- The low-th is not later, and those behind `high` are; at: when they came.
+    local low, high, low_at, high_at = 1, count, oldest_at, nil
+    local function look(i)
+      local at = entry(i)
+      if at <= moment then low, low_at = i, at else high, high_at = i - 1, at end
+    end
+    if tail_first > 1 then look(tail_first) end
+    if low < high and high < tail_first then
+      -- The time says where to look first; from there on in steps that double, of which most lie in what
+      -- was read along.
+      local place = low + math.floor((moment - low_at) / (high_at - low_at) * (high + 1 - low))
+      place = math.min(math.max(place, low + 1), high)
+      look(place)
+      local later, step = low == place, 1
+      while low < high and (low == place) == later do
+        if later then place = math.min(place + step, high) else place = math.max(place - step, low + 1) end
+        look(place)
+        step = step * 2
+      end
+    end
+    while low < high do look(math.floor((low + high + 1) / 2)) end
+    return low
+  end
+
+  if gives_back and cost > 0 then -- given back; the answer is how it stands then
+    for i = 1, rules do -- nothing is done for rules that cannot be read
+      -- Rule i, and `at` moved on to the next.
+      local limit, window, burst
+      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+      if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+        return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
+          or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+      end
+      if burst == 0 or limit == 0 then burst = limit end
+      if window > longest then longest = window end
+    end
+    local target, kept = total - cost, count -- of the running total
+    if count > 0 and target <= before then
+      call('DEL', key)
+    elseif count > 0 then
+      if wide then
+        while kept > 1 and select(2, entry(kept - 1)) >= target do kept = kept - 1 end
+      else
+        kept = target
+      end
+      local last = wide and pack('<I7I7', (entry(kept)), target) or pack('<I6', entry(kept) % 2^48)
+      call('SET', key, call('GETRANGE', key, 0, front + (kept - 1) * size - 1) .. last, 'KEEPTTL')
+    end
+    return decide(token, 0)
+  end
+
+  -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
+  local clock = now
+  if newest_at and newest_at > now then clock = newest_at end
+  for i = 1, rules do
+    -- Rule i, and `at` moved on to the next.
+    local limit, window, burst
+    limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+    if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
+        or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+    end
+    if burst == 0 or limit == 0 then burst = limit end
+    if window > longest then longest = window end
+    burst = limit
+    local wait = 0
+    local needed = total - (limit - cost) -- so much must have left the window by now; a sum may be above 2^53
+    if needed > before and cost > 0 and cost <= limit then
+      local first = needed
+      if wide then -- the first entry with which the total came so far
+        local last = count
+        first = 1
+        while first < last do
+          local middle = math.floor((first + last) / 2)
+          if select(2, entry(middle)) >= needed then last = middle else first = middle + 1 end
+        end
+      end
+      wait = entry(first) + window - now
+      if wait <= clock - now then wait = 0 end -- it has left
+    end
+    -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
+    -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+    if cost > burst then
+      if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
+    elseif wait > retry_after and verdict ~= never_fits then
+      verdict, denying_rule, retry_after = denied, i, wait
+    end
+  end
+  -- All rules have spoken. A block outranks them; what they say is still reported.
+  if blocked_until == 0 then
+    verdict, denying_rule, retry_after = blocked, 0, -1
+  elseif blocked_until and blocked_until > now then
+    verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+  end
+  local charges = verdict == 0 and acquires and cost > 0
+
+  local report = ''
+  if not without_usage then
+    local more = charges and cost or 0
+    at = 16
+    for i = 1, rules do
+      -- Rule i, and `at` moved on to the next.
+      local limit, window, burst
+      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+      if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+        return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
+          or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+      end
+      if burst == 0 or limit == 0 then burst = limit end
+      if window > longest then longest = window end
+      local low = gone_by(clock - window)
+      local in_use = total - low
+      if wide then
+        in_use = total - before
+        if low > 0 then in_use = total - select(2, entry(low)) end
+      end
+      in_use = in_use + more
+      local reset = 0
+      if in_use > 0 then reset = (more > 0 and clock or newest_at) + window - now end
+      report = report .. pack('<I7I7', in_use, reset)
+    end
+  end
+
+  if charges then
+    local added
+    local moves = clock + longest > expires
+    if not moves and (wide and total + cost <= 2^53 - 1 or not wide and cost == 1) then
+      if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % 2^48) end
+      if length < 384 then
+        call('SET', key, tail .. added, 'KEEPTTL')
+      else
+        call('APPEND', key, added)
+      end
+    else
+      -- A log that lives longer than these rules ask for is also charged by longer ones: another version
+      -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
+      local forgotten, cut = 0, kind == 'N' or kind == 'W'
+      if moves then
+        forgotten = gone_by(clock - longest)
+        expires = clock + longest + math.min(math.ceil(longest / 8), 2^48 - 1 - 2 * longest)
+      end
+      local kept = ''
+      if forgotten == count then
+        wide, before, total = cost ~= 1, 0, 0 -- nothing is left of the old, so the form can be chosen anew
+      elseif wide and total + cost <= 2^53 - 1 or not wide and cost == 1 then
+        local offset = front + forgotten * size
+        if offset >= tail_start then
+          kept = string.sub(tail, offset - tail_start + 1)
+        else
+          kept = call('GETRANGE', key, offset, '-1')
+        end
+        if wide and forgotten > 0 then before = select(2, entry(forgotten)) end
+      else
+        -- Wide from now on, or totals that count from what is left: they leave the exact numbers once in
+        -- 2^53 units.
+        local parts, sum, start = {}, 0, before
+        if forgotten > 0 then start = select(2, entry(forgotten)) end
+        for i = forgotten + 1, count do
+          local moment, up_to = entry(i)
+          sum = up_to - start
+          parts[#parts + 1] = pack('<I7I7', moment, sum)
+        end
+        kept, wide, before, total = table.concat(parts), true, 0, sum
+      end
+      kind = wide and 'w' or 'n'
+      if forgotten > 0 or cut then kind = string.upper(kind) end
+      local state = kind .. pack('<I7', expires)
+      if wide then
+        state = state .. pack('<I7', before) .. kept .. pack('<I7I7', clock, total + cost)
+      else
+        state = state .. kept .. pack('<I6', clock % 2^48)
+      end
+      if moves then
+        call('SET', key, state, 'PX', math.ceil((expires - now) / 1000) + grace)
+      else
+        call('SET', key, state, 'KEEPTTL')
+      end
+    end
+  end
+  -- The answer for one token: `report` behind the verdict. As text it is of used and reset
+  -- for each rule, and becomes integers.
+  if counts and acquires and cost > 0 then
+    -- Counts the request as allowed or denied, in a ring of 60 places for ten seconds each. Those of number n
+    -- since the epoch have the place n modulo 60. It has 8 bytes, the highest first: 2 that tell the round of
+    -- the ring, 1 + n / 60 modulo 32767, 3 of how many were allowed and 3 of how many denied. So one command
+    -- counts, and its answer tells whether what is there is of this round. The decision stands whether it can
+    -- be counted or not.
+    local counts_key, turn = KEYS[2 * tokens + token], (now - now % 10000000) / 10000000
+    local place = turn % 60
+    local round = 1 + (turn - place) / 60 % 32767
+    local counted = try('BITFIELD', counts_key, 'INCRBY', 'i64', string.format('#%d', place), -- '#': the place-th
+      verdict == 0 and '16777216' or '1') -- 2^24: one more allowed
+    if not counted.err and (counted[1] < round * 2^48 or counted[1] >= (round + 1) * 2^48) then
+      local first = pack('>I2I3I3', round, verdict == 0 and 1 or 0, verdict == 0 and 0 or 1)
+      if try('STRLEN', counts_key) == 60 * 8 then
+        try('SETRANGE', counts_key, place * 8, first)
+        try('PEXPIRE', counts_key, 610000 + grace)
+      else
+        local ring = string.rep('\0', place * 8) .. first .. string.rep('\0', (60 - 1 - place) * 8)
+        try('SET', counts_key, ring, 'PX', 610000 + grace)
+      end
+    end
+  end
+  if not as_text then
+    if override then report = override .. report end
+    return pack('<BBBi8I7', verdict, denying_rule, override and rules or 0, retry_after, now) .. report
+  end
+  local answer, place = { verdict, denying_rule, retry_after, now, override and 1 or 0 }, 5
+  for i = 1, rules do
+    answer[place + 1], answer[place + 2] = unpack_from('<I7I7', report, 1 + (i - 1) * 14)
+    place = place + 2
+    if override then
+      answer[place + 1], answer[place + 2], answer[place + 3] = unpack_from('<I7I7I7', override, 1 + (i - 1) * 21)
+      place = place + 3
+    end
+  end
+  return answer
+end
+
+-- The answer, or those of all tokens that have none yet.
+if tokens == 1 and not costs then return decide(1, cost_of_each) end
+answers = answers or {}
+for token = #answers + 1, tokens do
+  local cost = costs and unpack_from('<I7', costs, 1 + (token - 1) * 7) or cost_of_each
+  answers[token] = decide(token, cost)
+end
+return answers

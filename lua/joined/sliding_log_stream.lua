@@ -1,0 +1,342 @@
+-- SPDX-License-Identifier: MIT
+-- Generated from lua/sliding_log_stream.lua and its parts; edit those, then run:
+--   cmake --build build/dev --target join_scripts
+-- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>",
+-- its fields are t, the running total, and c, the cost.
+
+-- What is asked, and by which clock. What it means: lua/README.md.
+--   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
+--           then, if requests are counted, the key of each token's counts
+--   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
+--           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule
+-- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
+-- and of those most go into calls, functions, tables and numbers written as text.
+
+local call, try, pack, unpack_from = redis.call, redis.pcall, struct.pack, struct.unpack
+local denied, blocked, never_fits = 1, 2, 3 -- verdicts; 0: allowed
+local asked, costs, as_text = ARGV[1] or '', ARGV[2], ARGV[3]
+if as_text then
+  -- "number % 1 == 0" and the range also refuse nan, inf and the like, which Lua reads.
+  local function whole(text)
+    local number = tonumber(text)
+    return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 and number or nil
+  end
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
+  local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
+  if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
+    return redis.error_reply('ERR ratewarden: wants now, cost, acquire, peek or give-back, and three numbers for each '
+      .. 'rule')
+  end
+  if #KEYS == 3 then mode = mode + 4 end -- counts
+  asked, costs = pack('<BI7I7', mode, units, given), nil
+  for i = 4, #ARGV, 3 do
+    local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
+    if not (limit and window and burst) then
+      return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for rule ' .. (i - 1) / 3)
+    end
+    asked = asked .. pack('<I7I7I7', limit, window, burst)
+  end
+end
+
+local rules_asked = (#asked - 15) / 21
+if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
+  return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
+end
+local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
+local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
+local tokens = #KEYS / (counts and 3 or 2)
+if mode > 8 or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
+  or costs and #costs ~= 7 * tokens then
+  return redis.error_reply('ERR ratewarden: wants a mode that there is, a now below 2^53, two keys for each of up to '
+    .. '4000 tokens or three where they are counted, and 7 bytes for each cost')
+end
+
+local grace = 3600000 -- milliseconds: a clock that was handed in says nothing about when the server may forget
+if now == 0 then
+  local time = call('TIME')
+  now, grace = time[1] * 1000000 + time[2], 0
+end
+local controlled -- whether some token has a control key; most have none
+if tokens == 1 then
+  controlled = call('EXISTS', KEYS[2]) == 1
+else
+  controlled = call('EXISTS', unpack(KEYS, tokens + 1, 2 * tokens)) > 0
+end
+local answers -- of many tokens
+
+local function decide(token, cost)
+  -- The block and the override of the token. An error of one token's keys is that token's
+  -- answer, and keeps no other from being decided.
+  local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
+  if cost > 2^53 - 1 then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
+  local blocked_until, override
+  if controlled then
+    local control_key = KEYS[tokens + token]
+    local control, fields = try('HGETALL', control_key), {}
+    if control.err then return control end
+    for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
+    -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
+    local function moment(text)
+      local number = text and string.find(text, '^%d+$') and tonumber(text) or 0
+      return text and (number <= 2^53 - 1 and number or 0)
+    end
+    blocked_until = moment(fields.block_until)
+    local policy = string.match(key, ':([^:]*):[^:]*$') or ''
+    local override_until = moment(fields['override_until:' .. policy])
+    if override_until and (override_until == 0 or override_until > now) then
+      local numbers = {}
+      for digits in string.gmatch(fields['override_rules:' .. policy] or '', '%S+') do
+        local number = string.find(digits, '^%d+$') and tonumber(digits)
+        if not number or number > 2^53 - 1 then numbers = {} break end
+        numbers[#numbers + 1] = number
+      end
+      rules = #numbers / 3
+      if rules < 1 or rules > 255 or rules % 1 ~= 0 then
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
+      end
+      override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
+      request = string.sub(asked, 1, 15) .. override
+    end
+  end
+
+  local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
+  -- The exact sliding log, whatever it is stored in. Each entry has a running total of units, so that what
+  -- was used in a window is the difference of two totals, without reading the window.
+  --
+  -- A storage is a table with
+  --   total, newest_at         of the newest entry; 0 and nil when there is none
+  --   total_up_to(moment)      what had been charged when `moment` had just passed; nil when no entry is so old
+  --   before_all()             what had been charged before the oldest entry
+  --   reached(needed, moment)  the time of the first entry whose total is at least `needed`; it is later than `moment`
+  --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
+  --   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is
+  --   add(at, units, from, to_live)
+  --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
+  --                            milliseconds; from nil: forgets nothing, and leaves the life as it is
+
+  -- The first of `count` entries that fits; all behind it do, too, and the last one does. `probe` is where
+  -- to look first.
+  local function first_entry(count, fits, probe)
+    local low, high = 1, count
+    probe = probe and math.min(math.max(probe, low), high) or math.floor((low + high) / 2)
+    while low < high do
+      if fits(probe) then high = probe else low = probe + 1 end
+      probe = math.floor((low + high) / 2)
+    end
+    return low
+  end
+
+  local function entry_of(item) -- at, total, cost
+    local at = tonumber(string.match(item[1], '^%d+'))
+    local fields = {}
+    for i = 1, #item[2], 2 do fields[item[2][i]] = tonumber(item[2][i + 1]) end
+    return at, fields.t, fields.c
+  end
+  local function id_of(moment) return string.format('%.0f', moment) end
+
+  local log = { total = 0 }
+  local newest = try('XREVRANGE', key, '+', '-', 'COUNT', 1)
+  if newest.err then return newest end
+  if newest[1] then
+    log.newest_at, log.total = entry_of(newest[1])
+    if not log.total then
+      return redis.error_reply('WRONGTYPE ratewarden: this stream is not a log of ours')
+    end
+  end
+
+  function log.total_up_to(moment)
+    local last = moment >= 0 and call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)[1]
+    if not last then return nil end
+    local _, total = entry_of(last)
+    return total
+  end
+
+  function log.before_all()
+    local _, total, units = entry_of(call('XRANGE', key, '-', '+', 'COUNT', 1)[1])
+    return total - units
+  end
+
+  -- A stream cannot be asked for its n-th entry, so the time itself is halved: but first of all it is
+  -- asked for the oldest entry in the window, which is what a full one mostly waits for.
+  function log.reached(needed, moment)
+    local low, total = entry_of(call('XRANGE', key, id_of(math.max(moment + 1, 0)), '+', 'COUNT', 1)[1])
+    if total >= needed then return low end
+    local high = log.newest_at
+    while low < high do
+      local middle = math.floor((low + high) / 2)
+      if log.total_up_to(middle) >= needed then high = middle else low = middle + 1 end
+    end
+    return low
+  end
+
+  local function rewrite(items, total)
+    call('DEL', key)
+    log.total = total
+    for i = 1, #items do
+      local _, _, units = entry_of(items[i])
+      log.total = log.total + units
+      call('XADD', key, items[i][1], 't', id_of(log.total), 'c', id_of(units))
+    end
+  end
+
+  function log.renumber(from)
+    rewrite(call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+'), 0)
+  end
+
+  -- All of it is written anew, as a stream takes no entry before one that it has ever had.
+  function log.take_back(units)
+    local kept, to_live = call('XRANGE', key, '-', '+'), call('PTTL', key)
+    local _, total, cost = entry_of(kept[1])
+    local before = total - cost
+    while kept[1] and units > 0 do
+      _, _, cost = entry_of(kept[#kept])
+      if cost > units then
+        kept[#kept][2] = { 't', '0', 'c', cost - units } -- the total is counted anew
+      else
+        kept[#kept] = nil
+      end
+      units = units - cost
+    end
+    rewrite(kept, before)
+    if kept[1] and to_live > 0 then call('PEXPIRE', key, to_live) end
+  end
+
+  function log.add(at, units, from, to_live)
+    call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', id_of(units))
+    if from then
+      call('XTRIM', key, 'MINID', id_of(math.max(from + 1, 0)))
+      call('PEXPIRE', key, to_live)
+    end
+  end
+
+  -- The decision by this log.
+
+  if gives_back and cost > 0 then -- given back; the answer is how it stands then
+    for i = 1, rules do -- nothing is done for rules that cannot be read
+      -- Rule i, and `at` moved on to the next.
+      local limit, window, burst
+      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+      if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+        return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
+          or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+      end
+      if burst == 0 or limit == 0 then burst = limit end
+      if window > longest then longest = window end
+    end
+    if log.newest_at then log.take_back(cost) end
+    return decide(token, 0)
+  end
+
+  -- Should the clock have gone back, the newest entry stands in for it until it has caught up.
+  local clock = log.newest_at and math.max(log.newest_at, now) or now
+  -- Most windows hold all of the log or nothing of it, and rules mostly stand in the order of their
+  -- windows: once nothing is so old, the storage is not asked again.
+  local none_up_to, before_all
+  local function charged_up_to(moment)
+    if log.newest_at <= moment then return log.total end
+    if none_up_to and moment <= none_up_to then return before_all end
+    local total = log.total_up_to(moment)
+    if not total then
+      none_up_to, before_all = moment, log.before_all()
+      total = before_all
+    end
+    return total
+  end
+  local used, windows = {}, {}
+  for i = 1, rules do
+    -- Rule i, and `at` moved on to the next.
+    local limit, window, burst
+    limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+    if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
+        or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+    end
+    if burst == 0 or limit == 0 then burst = limit end
+    if window > longest then longest = window end
+    burst = limit
+    used[i], windows[i] = log.newest_at and log.total - charged_up_to(clock - window) or 0, window
+    local wait = 0
+    if cost > 0 and cost <= limit and used[i] > limit - cost then -- differences, as a sum may be above 2^53
+      wait = log.reached(log.total - (limit - cost), clock - window) + window - now
+    end
+    -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
+    -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+    if cost > burst then
+      if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
+    elseif wait > retry_after and verdict ~= never_fits then
+      verdict, denying_rule, retry_after = denied, i, wait
+    end
+  end
+  -- All rules have spoken. A block outranks them; what they say is still reported.
+  if blocked_until == 0 then
+    verdict, denying_rule, retry_after = blocked, 0, -1
+  elseif blocked_until and blocked_until > now then
+    verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+  end
+  local charges = verdict == 0 and acquires and cost > 0
+  local newest_at, more = log.newest_at, 0
+  if charges then
+    local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil
+    -- A log that is to live longer than these rules ask for is also charged by longer ones: another version
+    -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
+    if call('PTTL', key) <= to_live then from = clock - longest end
+    -- The running total leaves the exact numbers once in 2^53 units.
+    if log.total + cost > 2^53 - 1 then log.renumber(from) end
+    log.add(clock, cost, from, to_live)
+    newest_at, more = clock, cost
+  end
+  local report = ''
+  if not without_usage then
+    for i = 1, rules do
+      local in_use = used[i] + more
+      report = report .. pack('<I7I7', in_use, in_use > 0 and newest_at + windows[i] - now or 0)
+    end
+  end
+  -- The answer for one token: `report` behind the verdict. As text it is of used and reset
+  -- for each rule, and becomes integers.
+  if counts and acquires and cost > 0 then
+    -- Counts the request as allowed or denied, in a ring of 60 places for ten seconds each. Those of number n
+    -- since the epoch have the place n modulo 60. It has 8 bytes, the highest first: 2 that tell the round of
+    -- the ring, 1 + n / 60 modulo 32767, 3 of how many were allowed and 3 of how many denied. So one command
+    -- counts, and its answer tells whether what is there is of this round. The decision stands whether it can
+    -- be counted or not.
+    local counts_key, turn = KEYS[2 * tokens + token], (now - now % 10000000) / 10000000
+    local place = turn % 60
+    local round = 1 + (turn - place) / 60 % 32767
+    local counted = try('BITFIELD', counts_key, 'INCRBY', 'i64', string.format('#%d', place), -- '#': the place-th
+      verdict == 0 and '16777216' or '1') -- 2^24: one more allowed
+    if not counted.err and (counted[1] < round * 2^48 or counted[1] >= (round + 1) * 2^48) then
+      local first = pack('>I2I3I3', round, verdict == 0 and 1 or 0, verdict == 0 and 0 or 1)
+      if try('STRLEN', counts_key) == 60 * 8 then
+        try('SETRANGE', counts_key, place * 8, first)
+        try('PEXPIRE', counts_key, 610000 + grace)
+      else
+        local ring = string.rep('\0', place * 8) .. first .. string.rep('\0', (60 - 1 - place) * 8)
+        try('SET', counts_key, ring, 'PX', 610000 + grace)
+      end
+    end
+  end
+  if not as_text then
+    if override then report = override .. report end
+    return pack('<BBBi8I7', verdict, denying_rule, override and rules or 0, retry_after, now) .. report
+  end
+  local answer, place = { verdict, denying_rule, retry_after, now, override and 1 or 0 }, 5
+  for i = 1, rules do
+    answer[place + 1], answer[place + 2] = unpack_from('<I7I7', report, 1 + (i - 1) * 14)
+    place = place + 2
+    if override then
+      answer[place + 1], answer[place + 2], answer[place + 3] = unpack_from('<I7I7I7', override, 1 + (i - 1) * 21)
+      place = place + 3
+    end
+  end
+  return answer
+end
+
+-- The answer, or those of all tokens that have none yet.
+if tokens == 1 and not costs then return decide(1, cost_of_each) end
+answers = answers or {}
+for token = #answers + 1, tokens do
+  local cost = costs and unpack_from('<I7', costs, 1 + (token - 1) * 7) or cost_of_each
+  answers[token] = decide(token, cost)
+end
+return answers

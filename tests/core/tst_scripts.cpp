@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scripts as other programs get them: the files in lua/joined, and the bytes that lua/README.md shows.
+#include "core/limiter/decision_call.h"
+#include "core/limiter/keyspace.h"
+#include "core/redis/connection.h"
+#include "core/redis/script.h"
+#include "tests/support/algorithm_rows.h"
+#include "tests/support/test_server.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestScripts : public QObject {
+    Q_OBJECT
+
+private:
+    static QString pathOf(const QString& file) { return QStringLiteral(LUA_FOLDER "/") + file; }
+
+    static QByteArray contents(const QString& file)
+    {
+        QFile opened(pathOf(file));
+        if (!opened.open(QIODevice::ReadOnly))
+            throw std::runtime_error("cannot read " + file.toStdString());
+        return opened.readAll();
+    }
+
+    /// The bytes of the README's block "```text <name>": pairs of digits up to two spaces, in each line.
+    static QByteArray bytesShown(const QString& name)
+    {
+        const QString readme = QString::fromUtf8(contents("README.md"));
+        const QRegularExpression block("```text " + name + "\n(.*?)```",
+                                       QRegularExpression::DotMatchesEverythingOption);
+        QByteArray bytes;
+        const QStringList lines = block.match(readme).captured(1).split('\n');
+        for (const QString& line : lines)
+            bytes += QByteArray::fromHex(line.left(line.indexOf("  ")).toLatin1());
+        return bytes;
+    }
+
+    static QByteArray bytes(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
+
+private Q_SLOTS:
+    void theJoinedFilesAreCurrent()
+    {
+        QStringList names;
+        for (const Script& script : embeddedScripts()) {
+            const QString file = QString::fromStdString(script.name) + ".lua";
+            names << file;
+            QVERIFY2(contents("joined/" + file) == bytes(script.text),
+                     qPrintable(file + " is not: cmake --build build/dev --target join_scripts"));
+        }
+        QCOMPARE(QDir(pathOf("joined")).entryList({"*.lua"}, QDir::Files, QDir::Name), names);
+    }
+
+    void redisCliRunsThem_data() { addAlgorithms(); }
+    void redisCliRunsThem()
+    {
+        QFETCH(QString, algorithm);
+        const Algorithm& tested = algorithmNamed(algorithm.toStdString());
+        const TestServer server;
+        Connection connection(server.endpoint());
+        const auto ask = [&](const QString& cost) {
+            QProcess client;
+            client.start("redis-cli",
+                         {"-s", server.directory() + "/redis.sock", "--eval",
+                          pathOf("joined/" + QString::fromStdString(std::string(tested.script)) + ".lua"),
+                          QString::fromStdString(stateKey("t", "api", tested)),
+                          QString::fromStdString(controlKey("t")), ",", "", cost, "acquire", "3", "60000000",
+                          "0"});
+            client.waitForFinished(patienceMs);
+            return QString::fromUtf8(client.readAllStandardOutput()).split('\n');
+        };
+        const QStringList allowed = ask("3"); // verdict, rule, retry after, now, overridden, used, until free
+        QCOMPARE(allowed.value(0), "0");
+        QCOMPARE(allowed.value(5), "3");
+        const QStringList denied = ask("1");
+        QCOMPARE(denied.value(0), "1");
+        QCOMPARE(denied.value(1), "1");
+        QVERIFY(denied.value(2).toLongLong() > 0);
+        QCOMPARE(ask("4").value(0), "3");
+        QCOMPARE(connection.call({"EXISTS", stateKey("t", "api", tested)}).view().integer(), 1);
+    }
+
+    void theReadmeShowsTheBytesThatAreSent()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint());
+        const Policy policy{"api", "gcra", parseRules("1/s + 20/min burst 5")};
+        const CallOptions options{.now = Instant(1'795'046'400s)};
+        const Command command = decisionCommand(policy, "user:42", 1, Mode::Acquire, options);
+        const Reply reply = connection.call(command);
+        const QByteArray request = bytes(command.arguments().back());
+        QVERIFY2(request == bytesShown("request"), request.toHex(' ').constData());
+        const QByteArray answer = bytes(reply.view().string());
+        QVERIFY2(answer == bytesShown("answer"), answer.toHex(' ').constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestScripts)
+#include "tst_scripts.moc"
