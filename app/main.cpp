@@ -145,7 +145,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     try {
         return run(application);
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         return complain(error.what(), WrongUsage);
     } catch (const Error& error) {
         return complain(error.what(), Failed);

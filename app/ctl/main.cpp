@@ -32,7 +32,7 @@ std::optional<Policy> announcedIfReadable(Server& server, const std::string& nam
 {
     try {
         return findPolicy(server, name);
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         fmt::print(stderr, "note: {}\n", error.what());
         return std::nullopt;
     }
@@ -54,11 +54,11 @@ Policy resolvePolicy(Server& server, const Options& options)
     }
     const std::optional<Policy> announced = findPolicy(server, options.policy);
     if (!announced)
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("no policy \"{}\" is announced on {}; give its rules, as in --rules \"1/s + 20/min\"",
                         printable(options.policy), server.where()));
     if (!options.algorithm.empty() && options.algorithm != announced->algorithm)
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("the policy \"{}\" is announced with the algorithm {}; to use {}, give --rules too",
                         printable(options.policy), announced->algorithm, printable(options.algorithm)));
     return *announced;
@@ -284,7 +284,7 @@ int override(Server& server, const Options& options)
         return Done;
     }
     if (options.rules.empty() || options.duration.empty() || options.reason.empty())
-        throw BadPolicy("an override needs --rules, --for and --reason; to take one away: --lift");
+        throw InvalidArgument("an override needs --rules, --for and --reason; to take one away: --lift");
     OverrideRequest request{token,        options.policy, parseRules(options.rules),
                             std::nullopt, options.reason, options.by};
     if (options.duration != "ever")
@@ -305,8 +305,8 @@ int script(const Options& options)
     }
     const auto found = std::ranges::find(embeddedScripts(), options.script, &Script::name);
     if (found == embeddedScripts().end())
-        throw BadPolicy(fmt::format("there is no script \"{}\"; ratewarden-ctl script lists them",
-                                    printable(options.script)));
+        throw InvalidArgument(fmt::format("there is no script \"{}\"; ratewarden-ctl script lists them",
+                                          printable(options.script)));
     fmt::print("{}", options.sha ? found->sha + "\n" : found->text);
     return Done;
 }
@@ -436,7 +436,7 @@ int run(int argc, char** argv)
         if (*resets)
             return reset(server, options);
         return WrongUsage;
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         fmt::print(stderr, "ratewarden-ctl: {}\n", error.what());
         return WrongUsage;
     } catch (const Error& error) {

@@ -28,7 +28,7 @@ std::string readText(const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file || std::filesystem::is_directory(path))
-        throw BadPolicy(fmt::format("{} cannot be read", printable(path)));
+        throw InvalidArgument(fmt::format("{} cannot be read", printable(path)));
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -45,9 +45,9 @@ std::vector<PolicyInFile> readFile(const std::string& path)
             policies.push_back({path, parsePolicyFile(policy.dump())});
         return policies;
     } catch (const Json::exception& error) {
-        throw BadPolicy(fmt::format("{}: {}", printable(path), printable(error.what())));
-    } catch (const BadPolicy& error) {
-        throw BadPolicy(fmt::format("{}: {}", printable(path), error.what()));
+        throw InvalidArgument(fmt::format("{}: {}", printable(path), printable(error.what())));
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("{}: {}", printable(path), error.what()));
     }
 }
 
@@ -63,7 +63,8 @@ PublishedPolicy published(Server& server, const std::string& name)
 {
     std::optional<PublishedPolicy> policy = findPublished(server, name);
     if (!policy)
-        throw BadPolicy(fmt::format("no policy \"{}\" is published on {}", printable(name), server.where()));
+        throw InvalidArgument(
+            fmt::format("no policy \"{}\" is published on {}", printable(name), server.where()));
     return std::move(*policy);
 }
 
@@ -76,7 +77,8 @@ PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t 
             return std::move(*kept.policy);
     if (!versions.empty())
         parsePolicyDocument(name, versions.front().document); // says why not
-    throw BadPolicy(fmt::format("of the policy \"{}\" there is no version {}", printable(name), version));
+    throw InvalidArgument(
+        fmt::format("of the policy \"{}\" there is no version {}", printable(name), version));
 }
 
 Json json(const PublishedPolicy& policy)
@@ -245,8 +247,8 @@ int PolicyCommands::rules()
               notation(read.rules));
         for (const std::string& warning : read.warnings)
             fmt::print(stderr, "note: {}\n", warning);
-    } catch (const BadPolicy& error) {
-        throw BadPolicy(fmt::format("{}: {}", where, error.what()));
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("{}: {}", where, error.what()));
     }
     return Done;
 }
@@ -328,7 +330,7 @@ int PolicyCommands::history(Server& server)
 {
     const std::vector<PolicyVersion> versions = policyHistory(server, m_name);
     if (versions.empty())
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("no policy \"{}\" was ever published on {}", printable(m_name), server.where()));
     Json all = Json::array();
     for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -387,7 +389,7 @@ int PolicyCommands::exportAll(Server& server)
     std::error_code error;
     std::filesystem::create_directories(m_directory, error);
     if (error)
-        throw BadPolicy(fmt::format("{} cannot be made: {}", printable(m_directory), error.message()));
+        throw InvalidArgument(fmt::format("{} cannot be made: {}", printable(m_directory), error.message()));
     for (const auto& [name, policy] : book.published) {
         // A slash in a name must not lead anywhere.
         std::string fileName = policyInKeys(name);
@@ -398,7 +400,7 @@ int PolicyCommands::exportAll(Server& server)
         file << policyFile(policy);
         file.close();
         if (!file)
-            throw BadPolicy(fmt::format("{} cannot be written", printable(path.string())));
+            throw InvalidArgument(fmt::format("{} cannot be written", printable(path.string())));
     }
     print(m_options, {{"written", book.published.size()}},
           fmt::format("{} policies are in {}", book.published.size(), printable(m_directory)));

@@ -20,7 +20,7 @@ struct BlockRequest {
 };
 
 /// Blocks a token under every policy, by the server's clock; an earlier block is replaced. It takes effect in
-/// the next decision everywhere. Throws BadPolicy for what is out of range.
+/// the next decision everywhere. Throws InvalidArgument for what is out of range.
 Block blockToken(Server& server, const BlockRequest& request);
 
 /// False when the token was not blocked.

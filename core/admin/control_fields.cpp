@@ -18,7 +18,7 @@ constexpr std::size_t longestName = 200;
 void validateText(std::string_view what, std::string_view text, std::size_t most, std::string_view whatFor)
 {
     if (text.empty() || text.size() > most)
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("{} needs {} of 1 to {} bytes; this one has {}", what, whatFor, most, text.size()));
 }
 
@@ -30,7 +30,7 @@ void validateControl(std::string_view what, const std::optional<Micros>& duratio
     validateText(what, reason, longestReason, "a reason");
     validateText(what, by, longestName, "an author");
     if (duration && (*duration <= Micros::zero() || *duration > longest))
-        throw BadPolicy(fmt::format("{} lasts from 1 microsecond to 100 years, or for good", what));
+        throw InvalidArgument(fmt::format("{} lasts from 1 microsecond to 100 years, or for good", what));
 }
 
 Instant momentIn(std::string_view text)

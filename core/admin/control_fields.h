@@ -12,8 +12,8 @@ namespace ratewarden {
 // What blocks and overrides share: the fields of a token's control key and what they may hold. Private to
 // core/admin.
 
-/// Throws BadPolicy unless both have a length in range and the duration, if there is one, is 1 microsecond to
-/// 100 years.
+/// Throws InvalidArgument unless both have a length in range and the duration, if there is one, is 1
+/// microsecond to 100 years.
 void validateControl(std::string_view what, const std::optional<Micros>& duration, std::string_view reason,
                      std::string_view by);
 

@@ -22,7 +22,7 @@ struct OverrideRequest {
 };
 
 /// Gives the token these rules by the server's clock; an earlier override under the policy is replaced. It
-/// takes effect in the next decision everywhere. Throws BadPolicy for what is out of range.
+/// takes effect in the next decision everywhere. Throws InvalidArgument for what is out of range.
 Override overrideToken(Server& server, const OverrideRequest& request);
 
 /// False when the token had no override under this policy.

@@ -124,7 +124,7 @@ PublishedPolicy told(std::string_view what, Read read)
         return read();
     } catch (const nlohmann::json::exception& error) {
         reason = printable(error.what());
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         reason = error.what();
     }
     throw BadPolicy(fmt::format("{} cannot be read: {}", what, reason));

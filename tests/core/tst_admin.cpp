@@ -321,13 +321,13 @@ private Q_SLOTS:
             overrideToken(m_connection, request);
         };
         const std::vector<Rule> rules = parseRules("1/s");
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"", "p", rules, 1h, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"", "p", rules, 1h, "r", "b"}));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "", rules, 1h, "r", "b"}));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", {}, 1h, "r", "b"}));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", {{-1, 1s}}, 1h, "r", "b"}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 0s, "r", "b"}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 1h, "", "b"}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 1h, "r", ""}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"t", "p", rules, 0s, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"t", "p", rules, 1h, "", "b"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"t", "p", rules, 1h, "r", ""}));
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
     }
 
@@ -357,7 +357,7 @@ private Q_SLOTS:
         QFETCH(qint64, micros);
         QFETCH(QString, reason);
         QFETCH(QString, by);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy,
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  blockToken(m_connection, {token.toStdString(), Micros(micros),
                                                            reason.toStdString(), by.toStdString()}));
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);

@@ -237,8 +237,8 @@ private Q_SLOTS:
         QCOMPARE(refused.version, 2);
         QCOMPARE(differences(*refused.other, mine).at(0), std::string("rules: 6/h → 7/h"));
         QCOMPARE(policyHistory(m_connection, "api").size(), 2U);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", ""}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"", "why"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, publishPolicy(m_connection, mine, {"bob", ""}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, publishPolicy(m_connection, mine, {"", "why"}));
         mine.policy.algorithm = "magic";
         QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", "why"}));
     }
@@ -322,7 +322,7 @@ private Q_SLOTS:
         QCOMPARE(limiter.acquire("t").usage.at(0).used, 1);
         QVERIFY(FollowingRateLimiter(m_connection, watch, "later").acquire("t").allowed());
         FollowingRateLimiter nobody(m_connection, watch, "nobody", {0ms, {}});
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, nobody.acquire("t"));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, nobody.acquire("t"));
         Endpoint gone;
         gone.socketPath = "/nonexistent/redis.sock";
         const PolicyWatch blind(gone);
@@ -443,7 +443,7 @@ private Q_SLOTS:
                  0);
         QCOMPARE(limiter.acquire("bad").verdict, Verdict::Blocked);
         QCOMPARE(limiter.acquireMany(requests).at(0).verdict, Verdict::Allowed);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
     }
 
     // Who tries a policy, or has switched it off, loses no request to it: not to a Redis that is away,
