@@ -2,7 +2,6 @@
 #include "core/admin/blocks.h"
 
 #include "core/admin/control_fields.h"
-#include "core/admin/control_scan.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
@@ -93,11 +92,10 @@ bool unblockToken(Server& server, std::string_view token)
 BlockPage scanBlocks(Server& server, const std::string& cursor, std::int64_t count)
 {
     ControlScan scan = scanControlKeys(server, cursor, count, findBlockCommand);
-    BlockPage page{std::move(scan.cursor), {}};
+    BlockPage page{std::move(scan.cursor), {}, std::move(scan.unread)};
     for (std::size_t i = 0; i < scan.tokens.size(); ++i)
-        if (!scan.replies[i].view().isError())
-            if (auto block = readBlock(scan.replies[i].view(), scan.tokens[i], scan.now))
-                page.blocks.push_back(std::move(*block));
+        if (auto block = readBlock(scan.replies[i].view(), scan.tokens[i], scan.now))
+            page.blocks.push_back(std::move(*block));
     return page;
 }
 

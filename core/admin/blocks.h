@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/admin/control_scan.h"
 #include "core/model/block.h"
 #include "core/redis/server.h"
 
@@ -30,6 +31,7 @@ bool unblockToken(Server& server, std::string_view token);
 struct BlockPage {
     std::string cursor; ///< where to go on; "0": that was all
     std::vector<Block> blocks;
+    std::vector<UnreadControl> unread; ///< these tokens may be blocked
 };
 
 /// The blocks, of those that have not ended, at `cursor`; begin with "0".

@@ -2,7 +2,6 @@
 #include "core/admin/overrides.h"
 
 #include "core/admin/control_fields.h"
-#include "core/admin/control_scan.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 
@@ -45,6 +44,40 @@ std::optional<std::vector<Rule>> readRules(std::string_view text)
         return std::nullopt;
     }
     return rules;
+}
+
+struct FoundOverride {
+    Override override;
+    bool isReadable; // else its rules are empty
+};
+
+/// Those that have not ended, of a whole control key. A policy's name that nobody could have written is
+/// passed over: no decision looks for it.
+std::vector<FoundOverride> overridesIn(ReplyView reply, std::string_view token, Instant now)
+{
+    std::map<std::string, std::string, std::less<>> fields;
+    for (std::size_t i = 0; i + 1 < reply.size(); i += 2)
+        fields.emplace(reply[i].string(), reply[i + 1].string());
+
+    std::vector<FoundOverride> overrides;
+    for (const auto& [name, until] : fields) {
+        if (!name.starts_with(untilField))
+            continue;
+        const std::string policy = name.substr(untilField.size());
+        const auto field = [&](std::string_view which) {
+            const auto found = fields.find(fmt::format("override_{}:{}", which, policy));
+            return found == fields.end() ? std::string() : found->second;
+        };
+        const std::optional<Instant> end = endOf(momentIn(until));
+        const auto policyName = policyFromKeys(policy);
+        if (!policyName || (end && *end <= now))
+            continue;
+        const std::optional<std::vector<Rule>> rules = readRules(field("rules"));
+        overrides.push_back({{std::string(token), *policyName, rules.value_or(std::vector<Rule>()),
+                              field("reason"), field("by"), momentIn(field("since")), end},
+                             rules.has_value()});
+    }
+    return overrides;
 }
 
 } // namespace
@@ -99,11 +132,13 @@ std::vector<Override> findOverrides(Server& server, std::string_view token)
 OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count)
 {
     ControlScan scan = scanControlKeys(server, cursor, count, findOverridesCommand);
-    OverridePage page{std::move(scan.cursor), {}};
-    for (std::size_t i = 0; i < scan.tokens.size(); ++i)
-        if (!scan.replies[i].view().isError())
-            std::ranges::move(readOverrides(scan.replies[i].view(), scan.tokens[i], scan.now),
-                              std::back_inserter(page.overrides));
+    OverridePage page{std::move(scan.cursor), {}, {}, std::move(scan.unread)};
+    for (std::size_t i = 0; i < scan.tokens.size(); ++i) {
+        const ReplyView reply = scan.replies[i].view();
+        std::ranges::move(readOverrides(reply, scan.tokens[i], scan.now), std::back_inserter(page.overrides));
+        for (std::string& policy : unreadableOverrides(reply, scan.now))
+            page.unreadable.push_back({scan.tokens[i], std::move(policy)});
+    }
     return page;
 }
 
@@ -115,30 +150,20 @@ Command findOverridesCommand(std::string_view token)
 
 std::vector<Override> readOverrides(ReplyView reply, std::string_view token, Instant now)
 {
-    std::map<std::string, std::string, std::less<>> fields;
-    for (std::size_t i = 0; i + 1 < reply.size(); i += 2)
-        fields.emplace(reply[i].string(), reply[i + 1].string());
-
     std::vector<Override> overrides;
-    for (const auto& [name, until] : fields) {
-        if (!name.starts_with(untilField))
-            continue;
-        const std::string policy = name.substr(untilField.size());
-        const auto field = [&](std::string_view which) {
-            const auto found = fields.find(fmt::format("override_{}:{}", which, policy));
-            return found == fields.end() ? std::string() : found->second;
-        };
-        const auto policyName = policyFromKeys(policy);
-        auto rules = readRules(field("rules"));
-        if (!policyName || !rules)
-            continue;
-        Override found{std::string(token),    *policyName, std::move(*rules),
-                       field("reason"),       field("by"), momentIn(field("since")),
-                       endOf(momentIn(until))};
-        if (!found.until || *found.until > now)
-            overrides.push_back(std::move(found));
-    }
+    for (FoundOverride& found : overridesIn(reply, token, now))
+        if (found.isReadable)
+            overrides.push_back(std::move(found.override));
     return overrides;
+}
+
+std::vector<std::string> unreadableOverrides(ReplyView reply, Instant now)
+{
+    std::vector<std::string> policies;
+    for (FoundOverride& found : overridesIn(reply, {}, now))
+        if (!found.isReadable)
+            policies.push_back(std::move(found.override.policy));
+    return policies;
 }
 
 } // namespace ratewarden

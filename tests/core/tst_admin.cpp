@@ -233,14 +233,20 @@ private Q_SLOTS:
         m_connection.call({"SET", controlKey("foreign"), "x"});
         overrideToken(m_connection, {"own rules", "api", parseRules("1/s"), std::nullopt, "r", "b"});
         std::set<std::string> found;
+        std::set<std::string> unread;
         std::string cursor = "0";
         do {
             const BlockPage page = scanBlocks(m_connection, cursor, 100);
             for (const Block& block : page.blocks)
                 found.insert(block.token);
+            for (const UnreadControl& one : page.unread) {
+                unread.insert(one.token);
+                QVERIFY2(one.reason.find("WRONGTYPE") != std::string::npos, one.reason.c_str());
+            }
             cursor = page.cursor;
         } while (cursor != "0");
         QVERIFY(found == expected);
+        QVERIFY(unread == std::set<std::string>{"foreign"});
     }
 
     void listsTenThousandOverrides()
@@ -255,15 +261,25 @@ private Q_SLOTS:
             QVERIFY(!reply.view().isError());
         blockToken(m_connection, {"blocked", std::nullopt, "r", "b"});
         m_connection.call({"SET", controlKey("foreign"), "x"});
+        m_connection.call({"HSET", controlKey("broken"), "override_until:api", "0"}); // without rules
+        m_connection.call({"HSET", controlKey("broken"), "override_until:old", "1"}); // has ended
+        std::set<std::pair<std::string, std::string>> unreadable;
+        std::set<std::string> unread;
         std::set<std::pair<std::string, std::string>> found;
         std::string cursor = "0";
         do {
             const OverridePage page = scanOverrides(m_connection, cursor);
             for (const Override& one : page.overrides)
                 found.emplace(one.token, one.policy);
+            for (const UnreadableOverride& one : page.unreadable)
+                unreadable.emplace(one.token, one.policy);
+            for (const UnreadControl& one : page.unread)
+                unread.insert(one.token);
             cursor = page.cursor;
         } while (cursor != "0");
         QCOMPARE(found.size(), 10'001U);
+        QVERIFY((unreadable == std::set<std::pair<std::string, std::string>>{{"broken", "api"}}));
+        QVERIFY(unread == std::set<std::string>{"foreign"});
         QVERIFY(found.contains({"user:7", "search"}) && found.contains({"user:9999", "api"}));
 
         // They are obeyed in the same round trip as ever, and nobody else's decisions know of them.
