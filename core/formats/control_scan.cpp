@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/control_scan.h"
 
+#include "core/formats/format.h"
 #include "core/formats/ratewarden_keys.h"
+
+#include <array>
 
 namespace ratewarden {
 
-ControlPage scanControlKeys(Server& server, const std::string& cursor, std::int64_t count)
+ControlScanPage scanControlKeys(Server& server, const std::string& cursor, std::int64_t count)
 {
     const Reply reply = server.call(Command{"SCAN", cursor, "MATCH", controlKeysPattern, "COUNT"}.add(count));
-    ControlPage page{std::string(reply.view()[0].string()), {}};
+    ControlScanPage page{std::string(reply.view()[0].string()), {}, {}};
     std::vector<Command> questions{Command{"TIME"}};
     std::vector<std::string> tokens;
     const ReplyView keys = reply.view()[1];
@@ -18,19 +21,24 @@ ControlPage scanControlKeys(Server& server, const std::string& cursor, std::int6
             tokens.push_back(std::move(subject->token));
         }
     const std::vector<Reply> replies = server.pipeline(questions);
-    const Instant now = readTime(replies.front().view());
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-        if (!replies[i + 1].view().isError())
-            page.controls.push_back(readControl(replies[i + 1].view(), tokens[i], now));
+    const Answers answers(questions, replies, server.where());
+    const Instant now = answers.clock(0);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        std::string problem;
+        if (const auto control = answers.at(i + 1, problem))
+            page.controls.push_back(readControl(*control, tokens[i], now));
+        else
+            page.unread.push_back({std::move(tokens[i]), std::move(problem)});
+    }
     return page;
 }
 
 ControlState findControl(Server& server, std::string_view token)
 {
-    const std::vector<Reply> replies = server.pipeline({Command{"TIME"}, controlCommand(token)});
-    throwIfError(replies[0].view(), "TIME", server.where());
-    throwIfError(replies[1].view(), "reading the block and overrides", server.where());
-    return readControl(replies[1].view(), token, readTime(replies[0].view()));
+    const std::array commands{Command{"TIME"}, controlCommand(token)};
+    const std::vector<Reply> replies = server.pipeline(commands);
+    throwIfError(replies[1].view(), commands[1].title(), server.where());
+    return readControl(replies[1].view(), token, Answers(commands, replies, server.where()).clock(0));
 }
 
 } // namespace ratewarden

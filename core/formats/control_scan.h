@@ -9,14 +9,21 @@
 
 namespace ratewarden {
 
+/// A control key that could not be read: the user may not, or another program has put something else there.
+struct UnreadControl {
+    std::string token;
+    std::string reason; ///< the same for all that fail in the same way
+};
+
 /// One step through the control keys of a server, as SCAN goes: a token may come twice.
-struct ControlPage {
-    std::string cursor;                 ///< where to go on; "0": that was all
-    std::vector<ControlState> controls; ///< not those of keys that hold something else
+struct ControlScanPage {
+    std::string cursor; ///< where to go on; "0": that was all
+    std::vector<ControlState> controls;
+    std::vector<UnreadControl> unread;
 };
 
 /// Reads the control keys at `cursor`; begin with "0".
-ControlPage scanControlKeys(Server& server, const std::string& cursor, std::int64_t count);
+ControlScanPage scanControlKeys(Server& server, const std::string& cursor, std::int64_t count);
 
 /// What one token's control key holds.
 ControlState findControl(Server& server, std::string_view token);

@@ -23,6 +23,14 @@ std::optional<ReplyView> Answers::at(std::size_t i, std::string& problem) const
     return std::nullopt;
 }
 
+Instant Answers::clock(std::size_t i) const
+{
+    std::string ignored;
+    if (const auto reply = at(i, ignored))
+        return readTime(*reply);
+    return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+}
+
 std::span<const Format* const> formats()
 {
     return ratewardenFormats();

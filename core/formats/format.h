@@ -31,6 +31,9 @@ public:
     /// The reply to command `i`; or nothing, and the reason in `problem` if that is still empty, when it is
     /// an error that concerns this subject alone. Throws Unavailable for the others.
     std::optional<ReplyView> at(std::size_t i, std::string& problem) const;
+    /// The server's clock, which command `i` asked for; this machine's for a user who may not ask: TIME is
+    /// not among the commands of +@read.
+    Instant clock(std::size_t i) const;
 
 private:
     std::span<const Command> m_commands;

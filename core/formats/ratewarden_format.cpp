@@ -29,7 +29,7 @@ struct Overloaded : Functions... {
 
 [[noreturn]] void refuseWithoutState(const Subject& subject)
 {
-    throw BadPolicy(fmt::format("{} has no state here", printable(subject.token)));
+    throw InvalidArgument(fmt::format("{} has no state here", printable(subject.token)));
 }
 
 class ControlFormat final : public Format {
@@ -346,7 +346,7 @@ Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Polic
 {
     const auto decision = [&](Units units, Mode mode) {
         if (!policy)
-            throw BadPolicy(
+            throw InvalidArgument(
                 fmt::format("the rules of the policy \"{}\" are not known", printable(subject.policy)));
         Policy uncounted = *policy;
         uncounted.counters = false; // no request has come

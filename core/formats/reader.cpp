@@ -10,15 +10,6 @@
 namespace ratewarden {
 namespace {
 
-// A user who may not ask for the time still gets to see everything else, by this machine's clock.
-Instant clockOf(const Answers& answers)
-{
-    std::string ignored;
-    if (const auto reply = answers.at(0, ignored))
-        return readTime(*reply);
-    return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
-}
-
 // Reads the subjects in one pipeline; nothing for those that have to be asked for in more depth.
 std::vector<std::optional<TokenDetail>> readAt(Server& server, std::span<const Subject> subjects,
                                                const PolicyOf& policyOf, Depth depth)
@@ -38,7 +29,7 @@ std::vector<std::optional<TokenDetail>> readAt(Server& server, std::span<const S
         return Answers(std::span(commands).subspan(from, to - from),
                        std::span(replies).subspan(from, to - from), server.where());
     };
-    const Instant now = clockOf(answers(0, 1));
+    const Instant now = answers(0, 1).clock(0);
     std::vector<std::optional<TokenDetail>> details;
     details.reserve(subjects.size());
     std::size_t from = 1;

@@ -35,8 +35,8 @@ constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour",
 [[noreturn]] void failAt(const YAML::Mark& mark, std::string_view reason)
 {
     if (mark.is_null())
-        throw BadPolicy(std::string(reason));
-    throw BadPolicy(fmt::format("line {}: {}", mark.line + 1, reason));
+        throw InvalidArgument(std::string(reason));
+    throw InvalidArgument(fmt::format("line {}: {}", mark.line + 1, reason));
 }
 
 /// Looks a text over before it is read: aliases could make much of little, or go in circles, and of a second
@@ -82,7 +82,7 @@ YAML::Node loadYaml(const std::string& text)
     // Two and no more: on some bytes yaml-cpp finds empty documents without end.
     parser.HandleNextDocument(inspector);
     if (parser.HandleNextDocument(inspector) && inspector.holdsAnything())
-        throw BadPolicy("it holds several documents; give one of them");
+        throw InvalidArgument("it holds several documents; give one of them");
     return YAML::Load(text);
 }
 
@@ -99,8 +99,8 @@ public:
         else
             readDescriptor(document, "", 1);
         if (m_rules.empty())
-            throw BadPolicy(m_unlimited.empty() ? "there is no rate_limit in it"
-                                                : "there is no limit in it: all is unlimited");
+            throw InvalidArgument(m_unlimited.empty() ? "there is no rate_limit in it"
+                                                      : "there is no limit in it: all is unlimited");
         return {std::move(m_rules), {}, warnings()};
     }
 
@@ -265,10 +265,10 @@ ReadRules read(std::string_view text)
     } catch (const YAML::Exception& error) {
         reason = fmt::format("line {}: {}", error.mark.line + 1,
                              printable(std::string_view(error.msg).substr(0, longestReason)));
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         reason = error.what();
     }
-    throw BadPolicy(fmt::format("cannot read Envoy's YAML: {}", reason));
+    throw InvalidArgument(fmt::format("cannot read Envoy's YAML: {}", reason));
 }
 
 bool recognises(std::string_view text)

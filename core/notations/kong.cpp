@@ -27,11 +27,11 @@ constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour",
 Units wholeNumber(const Json& value, std::string_view what, Units largest)
 {
     if (!value.is_number_integer())
-        throw BadPolicy(fmt::format("\"{}\" must be a whole number", what));
+        throw InvalidArgument(fmt::format("\"{}\" must be a whole number", what));
     if (!value.is_number_unsigned() && value.get<std::int64_t>() < 0)
-        throw BadPolicy(fmt::format("\"{}\" must not be below 0", what));
+        throw InvalidArgument(fmt::format("\"{}\" must not be below 0", what));
     if (value.get<std::uint64_t>() > std::uint64_t(largest))
-        throw BadPolicy(fmt::format("\"{}\" is too large; the largest is {}", what, largest));
+        throw InvalidArgument(fmt::format("\"{}\" is too large; the largest is {}", what, largest));
     return value.get<Units>();
 }
 
@@ -48,7 +48,7 @@ std::string wordIn(const Json& object, std::string_view name)
     if (value == nullptr)
         return {};
     if (!value->is_string())
-        throw BadPolicy(fmt::format("\"{}\" must be a text", name));
+        throw InvalidArgument(fmt::format("\"{}\" must be a text", name));
     return value->get<std::string>();
 }
 
@@ -71,11 +71,11 @@ std::vector<Rule> readArrays(const Json& config)
     const Json* const limits = fieldOf(config, "limit");
     const Json* const windows = fieldOf(config, "window_size");
     if (limits == nullptr || windows == nullptr)
-        throw BadPolicy(fmt::format("\"{}\" is missing", limits == nullptr ? "limit" : "window_size"));
+        throw InvalidArgument(fmt::format("\"{}\" is missing", limits == nullptr ? "limit" : "window_size"));
     if (!limits->is_array() || !windows->is_array())
-        throw BadPolicy("\"limit\" and \"window_size\" must be arrays");
+        throw InvalidArgument("\"limit\" and \"window_size\" must be arrays");
     if (limits->size() != windows->size())
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("there are {} in \"limit\" and {} in \"window_size\"; each limit needs its window",
                         limits->size(), windows->size()));
     std::vector<Rule> rules;
@@ -89,20 +89,20 @@ ReadRules readPlugin(const Json& plugin)
 {
     const std::string name = wordIn(plugin, "name");
     if (!name.empty() && name != "rate-limiting" && name != "rate-limiting-advanced")
-        throw BadPolicy(fmt::format(
+        throw InvalidArgument(fmt::format(
             "the plugin \"{}\" is none of those that are read, rate-limiting and rate-limiting-advanced",
             shownName(name)));
     const Json* const inside = fieldOf(plugin, "config");
     const Json& config = inside == nullptr ? plugin : *inside;
     if (!config.is_object())
-        throw BadPolicy("\"config\" must be an object");
+        throw InvalidArgument("\"config\" must be an object");
 
     ReadRules read;
     const bool arrays = fieldOf(config, "limit") != nullptr || fieldOf(config, "window_size") != nullptr;
     std::vector<NotationWarning> ofPeriods;
     read.rules = readPeriods(config, ofPeriods);
     if (arrays && !read.rules.empty())
-        throw BadPolicy(
+        throw InvalidArgument(
             "it has the fields of rate-limiting and of rate-limiting-advanced; leave one of them out");
     std::string windowType = "fixed";
     bool deniedCount = false;
@@ -113,7 +113,7 @@ ReadRules readPlugin(const Json& plugin)
         deniedCount = noPenalty == nullptr || !noPenalty->is_boolean() || !noPenalty->get<bool>();
     }
     if (read.rules.empty())
-        throw BadPolicy(
+        throw InvalidArgument(
             "there is no limit in it: neither second, minute, hour, day, month or year, nor limit "
             "with window_size");
     if (windowType == "fixed") {
@@ -124,7 +124,7 @@ ReadRules readPlugin(const Json& plugin)
             read.warnings.push_back(
                 {.kind = Kind::DeniedCount, .program = program, .names = {"disable_penalty"}});
     } else {
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("unknown window_type \"{}\"; there are fixed and sliding", shownName(windowType)));
     }
     std::ranges::move(ofPeriods, std::back_inserter(read.warnings));
@@ -152,10 +152,10 @@ ReadRules read(std::string_view text)
         return readPlugin(Json::parse(text));
     } catch (const Json::exception& error) {
         reason = printable(std::string_view(error.what()).substr(0, longestReason));
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         reason = error.what();
     }
-    throw BadPolicy(fmt::format("cannot read Kong's JSON: {}", reason));
+    throw InvalidArgument(fmt::format("cannot read Kong's JSON: {}", reason));
 }
 
 bool recognises(std::string_view text)

@@ -63,7 +63,8 @@ struct Notation {
     std::string_view title; ///< for people
     /// Whether a text, without blanks around it, is probably meant so.
     bool (*recognises)(std::string_view text);
-    /// Reads such a text; the caller checks the rules and sets the title. Throws BadPolicy, with the reason.
+    /// Reads such a text; the caller checks the rules and sets the title. Throws InvalidArgument, with the
+    /// reason.
     ReadRules (*read)(std::string_view text);
     WrittenRules (*write)(const Policy& policy);
 };
@@ -71,7 +72,7 @@ struct Notation {
 /// All there are: Ratewarden's short form first, which reads what no other recognises.
 std::span<const Notation> notations();
 
-/// Throws BadPolicy, with the names there are, for an unknown one.
+/// Throws InvalidArgument, with the names there are, for an unknown one.
 const Notation& notationNamed(std::string_view name);
 
 /// Reads rules in any notation, and finds out which it is:
@@ -80,8 +81,9 @@ const Notation& notationNamed(std::string_view name);
 /// - Envoy's YAML: a whole file, a list of descriptors, one descriptor, or one rate_limit;
 /// - Kong's JSON: a plugin rate-limiting or rate-limiting-advanced, or its config alone.
 ///
-/// The text may be up to 64 KiB of any bytes. Throws BadPolicy, whose text is printable, for what cannot be
-/// read, and of it BadNotation, whose position counts in the line that is wrong, for the first kind.
+/// The text may be up to 64 KiB of any bytes. Throws InvalidArgument, whose text is printable, for what
+/// cannot be read, and of it BadNotation, whose position counts in the line that is wrong, for the first
+/// kind.
 ReadRules readRulesInAnyNotation(std::string_view text);
 
 } // namespace ratewarden

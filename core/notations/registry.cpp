@@ -32,14 +32,14 @@ const Notation& notationNamed(std::string_view name)
     std::string names;
     for (const Notation& notation : notations())
         names += fmt::format("{}{}", names.empty() ? "" : ", ", notation.name);
-    throw BadPolicy(fmt::format("there is no notation \"{}\"; there are: {}", printable(name), names));
+    throw InvalidArgument(fmt::format("there is no notation \"{}\"; there are: {}", printable(name), names));
 }
 
 ReadRules readRulesInAnyNotation(std::string_view text)
 {
     constexpr std::size_t longestText = 65'536;
     if (text.size() > longestText)
-        throw BadPolicy(fmt::format("the text is too long; up to {} bytes are read", longestText));
+        throw InvalidArgument(fmt::format("the text is too long; up to {} bytes are read", longestText));
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());

@@ -113,7 +113,7 @@ private Q_SLOTS:
         };
         QCOMPARE(windowType("sliding-log"), "sliding");
         QCOMPARE(windowType("fixed-window"), "fixed");
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, notationNamed("smoke signals"));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, notationNamed("smoke signals"));
     }
 
     void readsOtherNotations_data()
