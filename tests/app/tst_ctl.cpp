@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl as a user runs it: what it prints and the codes it ends with.
 #include "core/redis/connection.h"
+#include "tests/support/cluster_node.h"
 #include "tests/support/test_server.h"
 
 #include <QCryptographicHash>
@@ -66,7 +67,7 @@ private Q_SLOTS:
 
     void aNodeOfAClusterIsNamed()
     {
-        const TestServer node({"--cluster-enabled", "yes"});
+        const TestServer node(nodeArguments());
         ratewarden::Connection connection(node.endpoint());
         connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())

@@ -12,6 +12,7 @@
 #include "core/model/little_endian.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/cluster_node.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
@@ -250,7 +251,7 @@ private Q_SLOTS:
 
     void tokensOfACluster()
     {
-        const TestServer server({"--cluster-enabled", "yes"});
+        const TestServer server(nodeArguments());
         Connection connection(server.endpoint());
         connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())

@@ -5,11 +5,11 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/connection.h"
+#include "tests/support/cluster_node.h"
 #include "tests/support/test_server.h"
 
 #include <hiredis/hiredis.h>
 
-#include <QTcpServer>
 #include <QTest>
 
 #include <optional>
@@ -45,22 +45,6 @@ Reply errorReply(const std::string& text)
     void* reply = nullptr;
     redisReaderGetReply(reader.get(), &reply);
     return Reply(static_cast<redisReply*>(reply));
-}
-
-/// A port of this machine that nobody listens to, and that leaves room for the cluster's own, 10,000 above.
-quint16 freePort()
-{
-    constexpr quint16 highest = 55'000;
-    while (true) {
-        QTcpServer listener;
-        if (listener.listen(QHostAddress::LocalHost) && listener.serverPort() < highest)
-            return listener.serverPort();
-    }
-}
-
-QStringList nodeAt(quint16 port)
-{
-    return {"--cluster-enabled", "yes", "--bind", "127.0.0.1", "--port", QString::number(port)};
 }
 
 template <class Wanted>
@@ -315,7 +299,7 @@ private Q_SLOTS:
 
     void aClusterWithoutSlots()
     {
-        const TestServer server({"--cluster-enabled", "yes"});
+        const TestServer server(nodeArguments());
         Connection connection(server.endpoint());
         const auto down = thrown<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
         QVERIFY(down && down->reason() == Reason::ClusterDown);
@@ -325,14 +309,15 @@ private Q_SLOTS:
     {
         const quint16 herePort = freePort();
         const quint16 therePort = freePort();
-        const TestServer here(nodeAt(herePort));
-        const TestServer there(nodeAt(therePort));
+        const quint16 thereBus = freePort();
+        const TestServer here(nodeArguments() + QStringList{"--port", QString::number(herePort)});
+        const TestServer there(nodeArguments(thereBus) + QStringList{"--port", QString::number(therePort)});
         Connection first(here.endpoint());
         Connection second(there.endpoint());
         first.call({"CLUSTER", "ADDSLOTSRANGE", "0", "8191"});
         second.call({"CLUSTER", "ADDSLOTSRANGE", "8192", "16383"});
         second.call({"CLUSTER", "SET-CONFIG-EPOCH", "2"});
-        first.call({"CLUSTER", "MEET", "127.0.0.1", std::to_string(therePort)});
+        first.call({"CLUSTER", "MEET", "127.0.0.1", std::to_string(therePort), std::to_string(thereBus)});
         const auto whole = [](Connection& connection) {
             return std::string(connection.call({"CLUSTER", "INFO"}).view().string())
                 .starts_with("cluster_state:ok");

@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/read_only_server.h"
 #include "core/redis/server_info.h"
+#include "tests/support/cluster_node.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 
@@ -159,7 +160,7 @@ private Q_SLOTS:
         const ServerInfo later = readServerInfo(m_connection);
         QCOMPARE(later.commandsProcessed.value(), info.commandsProcessed.value() + 2);
 
-        const TestServer node({"--cluster-enabled", "yes"});
+        const TestServer node(nodeArguments());
         Connection toNode(node.endpoint());
         QVERIFY(readServerInfo(toNode).clusterEnabled == true);
         m_connection.call({"REPLICAOF", "127.0.0.1", "1"});
