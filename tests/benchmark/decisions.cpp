@@ -210,8 +210,8 @@ void together(Bench& bench)
     for (const char* const algorithm : {"sliding-log", "sliding-window-counter", "fixed-window", "gcra"}) {
         std::string row = fmt::format("| {} ", algorithm);
         for (const std::vector<Rule>& rules : {oneRule, fourRules}) {
-            const Command command =
-                manyDecisionsCommand({"bench", algorithm, rules}, requests, {.detail = Detail::Verdict});
+            const Command command = manyDecisionsCommand(Policy{"bench", algorithm, rules}, requests,
+                                                         {.detail = Detail::Verdict});
             const auto cost = bench.cost([&] { return command; });
             row +=
                 fmt::format("| {:.2f}, {:.1f} × ", cost.micros / pipelineLength, cost.ratio / pipelineLength);
