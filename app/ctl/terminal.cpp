@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/terminal.h"
 
+#include "app/ctl/cluster_note.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -19,8 +21,10 @@ Terminal::Terminal(CLI::App& app)
 
 Server& Terminal::server()
 {
-    if (!m_connection)
+    if (!m_connection) {
         m_connection.emplace(withPasswordFromEnvironment(parseEndpoint(m_url)), Timeouts(), "ratewarden-ctl");
+        noteIfClusterNode(*m_connection);
+    }
     return *m_connection;
 }
 

@@ -188,8 +188,10 @@ private:
     std::string_view m_bytes;
 };
 
-Decision readPacked(std::string_view reply, const Policy& policy, Detail detail)
+Decision readPacked(std::string_view reply, const ResolvedPolicy& of, Detail detail)
 {
+    const Policy& policy = of.policy;
+    const Algorithm& algorithm = of.algorithm;
     Decision decision;
     Unpacker unpacker(reply);
     Header header{};
@@ -210,7 +212,6 @@ Decision readPacked(std::string_view reply, const Policy& policy, Detail detail)
         const Micros window(unpacker.number());
         addRule(decision, {limit, window, unpacker.number()});
     }
-    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     if (algorithm.reportState) {
         algorithm.reportState(unpacker.rest(), decision.now, decision.usage);
         return decision;
@@ -229,16 +230,22 @@ Decision readPacked(std::string_view reply, const Policy& policy, Detail detail)
 
 } // namespace
 
-void writeDecisionCommand(Command& command, const Policy& policy, std::string_view token, Units cost,
+ResolvedPolicy::ResolvedPolicy(const Policy& resolved)
+    : policy(resolved), algorithm(algorithmNamed(resolved.algorithm)), script(scriptNamed(algorithm.script))
+{
+}
+
+void writeDecisionCommand(Command& command, const ResolvedPolicy& of, std::string_view token, Units cost,
                           Mode mode, const CallOptions& options)
 {
+    const Policy& policy = of.policy;
     validateToken(token);
     validateCost(cost);
     validateClock(options);
-    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const bool counting = counts(policy, mode);
-    command.restart(scriptNamed(algorithm.script), counting ? 3 : 2);
-    addStateKey(command, token, policy.name, algorithm);
+    command.restart(of.script, counting ? 3 : 2,
+                    mode == Mode::Peek ? Command::Access::Reads : Command::Access::Writes);
+    addStateKey(command, token, policy.name, of.algorithm);
     addControlKey(command, token);
     if (counting)
         addCountsKey(command, token, policy.name);
@@ -255,26 +262,26 @@ void writeDecisionCommand(Command& command, const Policy& policy, std::string_vi
         command.add(rule.limit).add(rule.window.count()).add(rule.burst);
 }
 
-Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
+Command decisionCommand(const ResolvedPolicy& of, std::string_view token, Units cost, Mode mode,
                         const CallOptions& options)
 {
     Command command;
-    writeDecisionCommand(command, policy, token, cost, mode, options);
+    writeDecisionCommand(command, of, token, cost, mode, options);
     return command;
 }
 
-Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests,
+Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const TokenRequest> requests,
                              const CallOptions& options)
 {
+    const Policy& policy = of.policy;
     validateClock(options);
-    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const bool counting = counts(policy, Mode::Acquire);
-    Command command(scriptNamed(algorithm.script), (counting ? 3 : 2) * requests.size());
+    Command command(of.script, (counting ? 3 : 2) * requests.size());
     std::string costs;
     for (const TokenRequest& request : requests) {
         validateToken(request.token);
         validateCost(request.cost);
-        addStateKey(command, request.token, policy.name, algorithm);
+        addStateKey(command, request.token, policy.name, of.algorithm);
         appendLittleEndian(costs, request.cost, numberBytes);
     }
     for (const TokenRequest& request : requests)
@@ -291,9 +298,9 @@ Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest>
     return command;
 }
 
-Decision readDecision(ReplyView reply, const Policy& policy, Detail detail)
+Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail)
 {
-    return reply.isString() ? readPacked(reply.string(), policy, detail) : readText(reply, policy);
+    return reply.isString() ? readPacked(reply.string(), of, detail) : readText(reply, of.policy);
 }
 
 } // namespace ratewarden

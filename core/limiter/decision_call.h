@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/algorithms/algorithm.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/model/decision.h"
 #include "core/model/policy.h"
@@ -30,23 +31,34 @@ struct CallOptions {
     Detail detail = Detail::Usage; ///< as text there is no other
 };
 
+/// A policy with what is looked up for it by name, for limiters that would otherwise do so for each decision.
+struct ResolvedPolicy {
+    /// The policy must outlive it, and keep its algorithm. Throws BadPolicy for an unknown algorithm.
+    /// Implicit, as a policy does as well where only one call is made.
+    ResolvedPolicy(const Policy& resolved);
+
+    const Policy& policy;
+    const Algorithm& algorithm;
+    const Script& script;
+};
+
 /// The command that asks Redis for one decision. The token is as Redis knows it: if the policy hashes tokens,
 /// hashedToken(). Throws InvalidArgument for an empty token, a cost out of 0 to maxUnits, a clock out of
 /// range, or an unknown algorithm.
-Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
+Command decisionCommand(const ResolvedPolicy& of, std::string_view token, Units cost, Mode mode,
                         const CallOptions& options = {});
 
 /// The same in the memory of a command that there is, so that a limiter needs none for each decision.
-void writeDecisionCommand(Command& command, const Policy& policy, std::string_view token, Units cost,
+void writeDecisionCommand(Command& command, const ResolvedPolicy& of, std::string_view token, Units cost,
                           Mode mode, const CallOptions& options);
 
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
-Decision readDecision(ReplyView reply, const Policy& policy, Detail detail = Detail::Usage);
+Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail = Detail::Usage);
 
 /// One command that charges all of the requests, in their order, by one clock; at least one. Its keys lie in
 /// many slots of a cluster, which only a server alone takes. It is packed, whatever the options say. The
 /// reply is an array with, for each, what readDecision reads, or an error. Throws as decisionCommand does.
-Command manyDecisionsCommand(const Policy& policy, std::span<const TokenRequest> requests,
+Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const TokenRequest> requests,
                              const CallOptions& options = {});
 
 } // namespace ratewarden

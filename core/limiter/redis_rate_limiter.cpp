@@ -56,7 +56,9 @@ bool RedisRateLimiter::reset(std::string_view token)
 void RedisRateLimiter::countBeside(Policy candidate)
 {
     validatedAlgorithm(candidate);
+    m_resolvedBeside.reset(); // first, as it refers to what is replaced
     m_beside = std::move(candidate);
+    m_resolvedBeside.emplace(*m_beside);
 }
 
 std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
@@ -80,13 +82,13 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest>
     std::vector<Command> commands;
     for (std::size_t first = 0; first < requests.size(); first += mostInCall)
         commands.push_back(manyDecisionsCommand(
-            m_policy, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
+            m_resolved, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
             {.detail = m_detail}));
     const std::size_t calls = commands.size();
-    if (m_beside)
+    if (m_resolvedBeside)
         for (std::size_t first = 0; first < requests.size(); first += mostInCall)
             commands.push_back(manyDecisionsCommand(
-                *m_beside, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
+                *m_resolvedBeside, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
                 {.detail = Detail::Verdict}));
     const std::vector<Reply> replies = m_server.pipeline(commands);
 
@@ -118,10 +120,10 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenReq
     commands.reserve(requests.size());
     for (const TokenRequest& request : requests)
         commands.push_back(
-            decisionCommand(m_policy, request.token, request.cost, Mode::Acquire, {.detail = m_detail}));
-    if (m_beside)
+            decisionCommand(m_resolved, request.token, request.cost, Mode::Acquire, {.detail = m_detail}));
+    if (m_resolvedBeside)
         for (const TokenRequest& request : requests)
-            commands.push_back(decisionCommand(*m_beside, request.token, request.cost, Mode::Acquire,
+            commands.push_back(decisionCommand(*m_resolvedBeside, request.token, request.cost, Mode::Acquire,
                                                {.detail = Detail::Verdict}));
     const std::vector<Reply> replies = m_server.pipeline(commands);
     std::vector<Decision> decisions;
@@ -136,13 +138,13 @@ Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
     validateToken(token);
     const NameInRedis name(m_policy, token);
     const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
-    if (!m_beside || mode == Mode::Peek) {
-        writeDecisionCommand(m_command, m_policy, name, cost, mode, {.detail = detail});
+    if (!m_resolvedBeside || mode == Mode::Peek) {
+        writeDecisionCommand(m_command, m_resolved, name, cost, mode, {.detail = detail});
         return read(m_server.call(m_command).view(), name, detail);
     }
     const std::vector<Reply> replies = m_server.pipeline(
-        {decisionCommand(m_policy, name, cost, mode, {.detail = detail}),
-         decisionCommand(*m_beside, name, cost, mode,
+        {decisionCommand(m_resolved, name, cost, mode, {.detail = detail}),
+         decisionCommand(*m_resolvedBeside, name, cost, mode,
                          {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
     return read(replies.front().view(), name, detail);
 }
@@ -155,7 +157,7 @@ Decision RedisRateLimiter::read(ReplyView reply, std::string_view token, Detail 
     if (reply.isError())
         throwIfError(reply, what(), m_server.where());
     try {
-        return readDecision(reply, m_policy, detail);
+        return readDecision(reply, m_resolved, detail);
     } catch (const BadReply& error) {
         throw BadReply(
             fmt::format("{} on {}: {}; it may have been charged", what(), m_server.where(), error.what()));

@@ -37,8 +37,10 @@ private:
     std::vector<Decision> acquireOneByOne(std::span<const TokenRequest> requests);
 
     Server& m_server;
-    Policy m_policy;
+    const Policy m_policy;
+    const ResolvedPolicy m_resolved{m_policy};
     std::optional<Policy> m_beside;
+    std::optional<ResolvedPolicy> m_resolvedBeside; // of m_beside
     Detail m_detail;
     Command m_command;          // kept for its memory
     bool m_slotsDiffer = false; // the server has turned out to be one of a cluster

@@ -18,6 +18,9 @@ FollowingRateLimiter::FollowingRateLimiter(Server& server, const PolicyWatch& wa
 
 void FollowingRateLimiter::follow()
 {
+    const std::uint64_t changes = m_watch.changes(); // before it is asked, so that no later one is missed
+    if (m_published && changes == m_changesSeen)
+        return;
     std::shared_ptr<const PublishedPolicy> newest =
         std::exchange(m_hasWaited, true) ? m_watch.find(m_name) : m_watch.waitFor(m_name, m_options.patience);
     if (!newest) {
@@ -30,6 +33,7 @@ void FollowingRateLimiter::follow()
             fmt::format("no policy \"{}\" has been read from {}{}", printable(m_name), m_server.where(),
                         problem.empty() ? std::string("; publish it first") : ": " + problem));
     }
+    m_changesSeen = changes;
     if (newest == m_published)
         return;
     m_published = std::move(newest);

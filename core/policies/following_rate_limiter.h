@@ -49,6 +49,7 @@ private:
     const std::string m_name;
     const Options m_options;
     std::shared_ptr<const PublishedPolicy> m_published;
+    std::uint64_t m_changesSeen = 0; // of the watch, when m_published was found
     bool m_hasWaited = false;
     std::optional<RedisRateLimiter> m_redis;
     std::optional<FallbackRateLimiter> m_fallback; // where the policy says what to do when Redis is away

@@ -122,6 +122,8 @@ void PolicyWatch::readAll()
             known = std::make_shared<const PublishedPolicy>(std::move(published));
             changed = true;
         }
+        if (changed)
+            m_changes.fetch_add(1, std::memory_order_release);
         for (const auto& [name, known] : m_policies) {
             const auto broken = book.broken.find(name);
             if (broken == book.broken.end() && book.published.contains(name))

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -45,6 +46,8 @@ public:
     /// The same, waiting for the first reading if that has not been made, at most so long.
     std::shared_ptr<const PublishedPolicy> waitFor(std::string_view name,
                                                    std::chrono::milliseconds patience) const;
+    /// Grows with every change of what find() answers: as long as it stays, so do the answers. Costs no lock.
+    std::uint64_t changes() const { return m_changes.load(std::memory_order_acquire); }
     /// Whether the policies have ever been read.
     bool hasRead() const;
     /// What is wrong; empty: nothing.
@@ -64,6 +67,7 @@ private:
     bool m_mayListen = true; // false: the history cannot be read, so that only the interval is left
     mutable std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<const PublishedPolicy>, std::less<>> m_policies;
+    std::atomic<std::uint64_t> m_changes = 0; // of m_policies, counted with the mutex held
     std::string m_problem;
     std::promise<void> m_read; // for the first time
     std::shared_future<void> m_hasRead = m_read.get_future().share();

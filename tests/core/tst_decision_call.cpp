@@ -12,6 +12,7 @@
 #include "core/model/little_endian.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/cluster_node.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
@@ -250,7 +251,7 @@ private Q_SLOTS:
 
     void tokensOfACluster()
     {
-        const TestServer server({"--cluster-enabled", "yes"});
+        const TestServer server(nodeArguments());
         Connection connection(server.endpoint());
         connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
@@ -261,6 +262,10 @@ private Q_SLOTS:
         QCOMPARE(decisions.at(1).usage.at(0).used, 2);
         QCOMPARE(decisions.at(2).verdict, Verdict::NeverFits);
         QCOMPARE(limiter.peek("a").usage.at(0).used, 1);
+        QCOMPARE(limiter.acquireMany(requests).at(1).usage.at(0).used, 4);
+        const Reply errors = connection.call({"INFO", "errorstats"});
+        QVERIFY2(errors.view().string().find("errorstat_CROSSSLOT:count=1\r") != std::string_view::npos,
+                 "it asks again for what a cluster has refused");
     }
 
     void countsWhatPassedAndWhatDidNot_data() { addAlgorithms(); }
