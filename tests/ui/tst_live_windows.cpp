@@ -49,7 +49,8 @@ private Q_SLOTS:
         QTest::mouseRelease(live, Qt::LeftButton, {}, middle + QPoint(live->width() / 3, 0));
         QVERIFY(!live->time().moving());
         QCOMPARE(live->requestsShown(), 0);
-        QVERIFY2(live->valuesAt(live->time().end()).contains("5/min: 0 used"),
+        QVERIFY2(live->valuesAt(live->time().end())
+                     .contains("5/min: not known"), // perhaps of a state that expired
                  qPrintable(live->valuesAt(live->time().end())));
         QVERIFY2(live->valuesAt(live->time().now()).contains("5/min: 3 used"),
                  qPrintable(live->valuesAt(live->time().now())));

@@ -188,13 +188,19 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return int(row.state);
     case DetailRole:
         if (column == TightestRule && row.knowsRules)
-            return QStringLiteral("%1 %").arg(qRound(row.share() * 100));
+            return percentText(row.used, row.tightest.capacity());
         return {};
-    case ShortTextRole:
-        if (column == TightestRule && row.knowsRules)
-            return QStringLiteral("%1/%2").arg(numberText(row.used), numberText(row.tightest.capacity()));
+    case ShortTextsRole:
+        if (column == TightestRule && row.knowsRules) {
+            const Units most = row.tightest.capacity();
+            return QStringList{numberText(row.used) + "/" + numberText(most),
+                               numberText(row.used) + "/" + briefNumberText(most),
+                               briefNumberText(row.used) + "/" + briefNumberText(most)};
+        }
         if (column == Next || column == Expires)
-            return countdown(place, column, briefCountdownText);
+            return QStringList{countdown(place, column, briefCountdownText)};
+        if (column == Policy && !m_store.name(place).algorithm)
+            return QStringList{tr("every", "policy"), tr("all", "policies")};
         return {};
     case CountsRole:
         if (const TokenReading* const reading = m_store.reading(place))

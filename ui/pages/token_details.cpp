@@ -6,7 +6,10 @@
 #include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/charts/usage_lines.h"
 #include "ui/charts/window_csv.h"
+#include "ui/charts/window_events.h"
+#include "ui/charts/window_legend.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
 #include "ui/text/display_text.h"
@@ -34,7 +37,25 @@ using namespace std::chrono_literals;
 
 constexpr Micros usageSpan = 10min;
 
-enum Fact { Key, Type, Entries, Expires, BlockedFact, OverrideFact, FactCount };
+// A block and an override take lines of their own; those without a text are not there.
+enum Fact {
+    Key,
+    Type,
+    Entries,
+    Expires,
+    BlockEnd,
+    BlockReason,
+    OverrideRules,
+    OverrideEnd,
+    OverrideReason,
+    FactCount
+};
+
+QString endText(const std::optional<Instant>& until, const std::string& by)
+{
+    return (until ? TokenDetails::tr("until %1, by %2").arg(momentText(*until), shown(by))
+                  : TokenDetails::tr("for good, by %1").arg(shown(by)));
+}
 
 } // namespace
 
@@ -121,17 +142,20 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     column->setSpacing(12);
     column->addWidget(makeHead(actions));
 
-    auto* const liveCard = new Card(tr("Live window"));
+    auto* const liveCard = addCard(tr("Live window"));
     m_spanText = new PlainLabel({}, PlainLabel::Tone::Muted);
     liveCard->addToHeader(m_spanText);
     m_live = new LiveWindow(m_time);
     m_live->setObjectName("liveWindow");
     liveCard->body()->addWidget(m_live);
+    m_windowLegend = new WindowLegend;
+    m_windowLegend->setObjectName("windowLegend");
+    liveCard->body()->addWidget(m_windowLegend);
     connect(&m_time, &TimeLine::changed, this, &TokenDetails::updateSpanText);
     liveCard->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     column->addWidget(liveCard);
 
-    auto* const usageCard = new Card(tr("Used of limit"));
+    auto* const usageCard = addCard(tr("Used of limit"));
     m_legend = new RuleLegend;
     usageCard->addToHeader(m_legend);
     m_usage = new UsageChart;
@@ -147,22 +171,25 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
 
     auto* const bottom = new QHBoxLayout;
     bottom->setSpacing(12);
-    auto* const rulesCard = new Card(tr("Rules"));
+    auto* const rulesCard = addCard(tr("Rules"));
     m_bars = new RuleBars;
     rulesCard->body()->addWidget(m_bars);
     rulesCard->body()->addStretch(1);
     bottom->addWidget(rulesCard, 1);
 
-    auto* const factsCard = new Card(tr("In Redis"));
+    auto* const factsCard = addCard(tr("In Redis"));
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    const QStringList names{tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block"), tr("override")};
+    const QStringList names{
+        tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block"), {}, tr("override"), {}, {}};
     for (int fact = 0; fact < FactCount; ++fact) {
         auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
         name->setElided(false);
         auto* const value = new PlainLabel;
+        if (fact > Expires)
+            value->setElideMode(Qt::ElideRight);
         m_facts.append(value);
         grid->addWidget(name, fact, 0);
         grid->addWidget(value, fact, 1);
@@ -184,6 +211,13 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     return content;
 }
 
+Card* TokenDetails::addCard(const QString& title)
+{
+    auto* const card = new Card(title);
+    m_cards.append(card);
+    return card;
+}
+
 void TokenDetails::choose(const std::optional<TokenKey>& key)
 {
     if (key == m_key)
@@ -191,6 +225,7 @@ void TokenDetails::choose(const std::optional<TokenKey>& key)
     m_key = key;
     m_window.reset();
     m_live->present(nullptr, nullptr);
+    m_windowLegend->present({}, m_freshness);
     m_time.showUsual();
     m_bars->present(nullptr, {});
     m_usage->clear();
@@ -200,6 +235,7 @@ void TokenDetails::choose(const std::optional<TokenKey>& key)
     m_sentence->set(stale() ? tr("Not read before Redis went away") : tr("Reading…"), colors().muted);
     for (PlainLabel* fact : std::as_const(m_facts))
         fact->setText({});
+    stopOrMove();
     if (key) {
         m_token->setText(shown(key->token));
         m_about->setText(key->algorithm ? shown(key->policy) : tr("no window state"));
@@ -263,19 +299,17 @@ void TokenDetails::showFacts()
                               : !token.key.algorithm              ? tr("none")
                               : token.key.algorithm->takesBurst() ? tr("no log: arrival times")
                                                                   : tr("no log: counts"));
+    const auto showLine = [this](Fact fact, const QString& text) {
+        m_facts[fact]->setText(text);
+        m_facts[fact]->setVisible(!text.isEmpty());
+    };
     const std::optional<Block>& block = token.block;
-    m_facts[BlockedFact]->setText(
-        block ? tr("%1, by %2: %3")
-                    .arg(block->until ? tr("until %1").arg(momentText(*block->until)) : tr("for good"),
-                         shown(block->by), shown(block->reason))
-              : tr("none"));
+    showLine(BlockEnd, block ? endText(block->until, block->by) : tr("none"));
+    showLine(BlockReason, block ? shown(block->reason) : QString());
     const std::optional<Override>& own = m_window->override;
-    m_facts[OverrideFact]->setText(
-        own ? tr("%1 %2, by %3: %4")
-                  .arg(QString::fromStdString(notation(own->rules)),
-                       own->until ? tr("until %1").arg(momentText(*own->until)) : tr("for good"),
-                       shown(own->by), shown(own->reason))
-            : tr("none"));
+    showLine(OverrideRules, own ? QString::fromStdString(notation(own->rules)) : tr("none"));
+    showLine(OverrideEnd, own ? endText(own->until, own->by) : QString());
+    showLine(OverrideReason, own ? shown(own->reason) : QString());
     m_copyKey->setEnabled(token.key.algorithm != nullptr);
     m_saveRequests->setEnabled(m_window->hasLog);
 }
@@ -284,13 +318,13 @@ void TokenDetails::showUsage()
 {
     const TokenReading& token = m_window->token;
     if (!token.policy) {
-        m_usage->clear();
+        m_usage->clear(tr("Without announced rules there is no limit to compare with"));
         return;
     }
-    m_usage->present(
-        token.policy->rules,
-        usageOverTime(*m_window, m_histories.find(token.key).get(), usageSpan, m_usage->pointsAcross()),
-        token.at, usageSpan);
+    const auto history = m_histories.find(token.key);
+    m_usage->present(token.policy->rules,
+                     usageOverTime(*m_window, history.get(), usageSpan, m_usage->pointsAcross()), token.at,
+                     usageSpan, marksOf(*m_window, history.get()));
 }
 
 void TokenDetails::showRequests()
@@ -306,9 +340,9 @@ void TokenDetails::updateSpanText()
         m_spanText->setText({});
         return;
     }
-    const QString counted =
-        m_window->hasLog ? countText(m_live->requestsShown(), tr("1 request in it"), tr("%1 requests in it"))
-                         : tr("as it was read");
+    const QString counted = m_window->hasLog ? countText(m_live->requestsShown(), tr("1 request charged"),
+                                                         tr("%1 requests charged"))
+                                             : tr("as it was read");
     m_spanText->setText(counted + QStringLiteral(" · ") + spanText(m_time));
 }
 
@@ -318,7 +352,7 @@ void TokenDetails::updateSentence()
         return;
     const TokenReading& token = m_window->token;
     const TokenSentence sentence = sentenceFor(token, now() - token.at);
-    m_sentence->set(sentence.text, stale() ? colors().muted : statusColor(sentence.state));
+    m_sentence->set(sentence.text, agedColor(statusColor(sentence.state), m_freshness));
 }
 
 void TokenDetails::setCompact(bool compact)
@@ -336,6 +370,7 @@ void TokenDetails::tick()
         return;
     updateSentence();
     updateSpanText();
+    m_windowLegend->present(m_live->kindsShown(), m_freshness);
     m_bars->present(m_window, now());
     const std::optional<Micros>& expires = m_window->token.expiresIn;
     m_facts[Expires]->setText(
@@ -347,6 +382,8 @@ void TokenDetails::tick()
 // What is not live stands at the moment at which it was read.
 void TokenDetails::stopOrMove()
 {
+    for (Card* card : std::as_const(m_cards))
+        card->setAge(m_window ? m_freshness : Freshness::Live, m_window ? m_window->token.at : Instant{});
     m_time.stopAt(m_freshness == Freshness::Live || !m_window ? std::nullopt
                                                               : std::optional(m_window->token.at));
 }
@@ -362,8 +399,10 @@ void TokenDetails::setFreshness(Freshness freshness)
         return;
     m_freshness = freshness;
     stopOrMove();
-    for (QWidget* chart : std::initializer_list<QWidget*>{m_live, m_usage, m_requests, m_bars})
-        chart->setEnabled(!stale());
+    m_live->setFreshness(freshness);
+    m_usage->setFreshness(freshness);
+    m_requests->setFreshness(freshness);
+    m_bars->setFreshness(freshness);
     tick();
 }
 

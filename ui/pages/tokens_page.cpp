@@ -441,6 +441,7 @@ void TokensPage::updateActions()
 
 void TokensPage::take(const std::vector<TokenReading>& readings, TokenStore::Source source)
 {
+    m_histories.setInterval(m_feed.interval());
     if (source == TokenStore::Source::Poll) // what was only come by is not on screen
         for (const TokenReading& reading : readings)
             m_histories.add(reading);
@@ -486,7 +487,7 @@ void TokensPage::updateFreshness()
         m_details->setFreshness(freshness);
         Q_EMIT freshnessChanged(freshness);
     }
-    if (m_delegate->setFaded(freshness == Freshness::Stale))
+    if (m_delegate->setFaded(freshness != Freshness::Live))
         m_table->viewport()->update();
 }
 
