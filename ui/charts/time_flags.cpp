@@ -43,7 +43,9 @@ std::vector<TimeFlag> placeFlags(const std::vector<TimeMark>& marks,
         const qreal left = flag.x - labelGap - width;
         if (right + width <= free)
             flag.label = QRectF(right, area.top(), width, flagRowHeight);
-        else if (flags.empty() && left >= area.left()) // at the very end: to the left of the pole
+        else if (const auto before = std::next(mark);
+                 flags.empty() && left >= area.left() && // at the very end: to the left of the pole
+                 (before == marks.rend() || position(before->at) + pennant + labelGap <= left))
             flag.label = QRectF(left, area.top(), width, flagRowHeight);
         free = std::min(flag.x, flag.label.isEmpty() ? flag.x : flag.label.left()) - labelGap;
         flags.push_back(flag);

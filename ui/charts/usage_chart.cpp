@@ -120,7 +120,9 @@ protected:
             return;
         const QRectF before(plot.left() + 6, plot.top(),
                             m_chart.position(*m_chart.m_begin) - plot.left() - 12, plot.height());
-        painter.drawText(before, Qt::AlignCenter | Qt::TextWordWrap, note);
+        constexpr int alignment = Qt::AlignCenter | Qt::TextWordWrap;
+        painter.fillRect(painter.boundingRect(before, alignment, note).adjusted(-4, 0, 4, 0), c.card);
+        painter.drawText(before, alignment, note);
     }
 
     bool event(QEvent* event) override

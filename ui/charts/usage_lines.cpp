@@ -68,14 +68,12 @@ std::optional<Instant> chargesKnownSince(const WindowReading& window, const Usag
     if (!window.hasLog || !window.token.policy)
         return std::nullopt;
     const std::vector<LogEntry>& entries = window.log.entries;
-    Instant oldest = window.token.at;
-    if (window.log.whole && !entries.empty()) {
-        oldest = entries.front().at;
-    } else {
-        // What is older has been trimmed, or may have been.
-        oldest -= std::ranges::max(window.token.policy->rules, {}, &Rule::window).window;
-        if (window.log.count > std::int64_t(entries.size()) && !entries.empty())
-            oldest = std::max(oldest, entries.front().at);
+    // What is older than the longest window has been trimmed, or may have been; but trimming takes the oldest
+    // first, so that all is there from the oldest entry on.
+    Instant oldest = window.token.at - std::ranges::max(window.token.policy->rules, {}, &Rule::window).window;
+    if (!entries.empty()) {
+        const bool cut = window.log.whole || window.log.count > std::int64_t(entries.size());
+        oldest = cut ? entries.front().at : std::min(oldest, entries.front().at);
     }
     if (history != nullptr)
         if (const auto reset = history->lastReset())

@@ -57,18 +57,19 @@ void paintKind(QPainter& painter, const QRectF& rect, WindowKind kind, Freshness
                              agedColor(c.used, freshness));
         break;
     case WindowKind::Used:
-        painter.fillRect(rect, tinted(c.used, 0.75F));
+        painter.fillRect(rect, tinted(c.used, 0.45F));
         break;
     case WindowKind::NoRoom:
         painter.fillRect(rect, tinted(c.limited, 0.10F));
-        painter.fillRect(rect, QBrush(tinted(c.limited, 0.75F), Qt::BDiagPattern));
+        painter.fillRect(rect, QBrush(tinted(c.limited, 0.9F), Qt::BDiagPattern));
         break;
     case WindowKind::Blocked:
         painter.fillRect(rect, tinted(c.blocked, 0.30F));
         break;
     case WindowKind::Denied:
         painter.fillRect(rect, tinted(c.limited, 0.30F));
-        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), qMin(2.0, rect.height())),
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - qMin(2.0, rect.height()), rect.width(),
+                                qMin(2.0, rect.height())),
                          agedColor(c.limited, freshness));
         break;
     case WindowKind::NotSeen:

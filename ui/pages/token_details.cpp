@@ -51,10 +51,14 @@ enum Fact {
     FactCount
 };
 
-QString endText(const std::optional<Instant>& until, const std::string& by)
+QString endText(const std::optional<Instant>& until)
 {
-    return (until ? TokenDetails::tr("until %1, by %2").arg(momentText(*until), shown(by))
-                  : TokenDetails::tr("for good, by %1").arg(shown(by)));
+    return until ? TokenDetails::tr("until %1").arg(momentText(*until)) : TokenDetails::tr("for good");
+}
+
+QString reasonText(const std::string& by, const std::string& reason)
+{
+    return TokenDetails::tr("by %1: %2").arg(shown(by), shown(reason));
 }
 
 } // namespace
@@ -180,18 +184,21 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     auto* const factsCard = addCard(tr("In Redis"));
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
-    grid->setVerticalSpacing(6);
+    grid->setVerticalSpacing(5);
     grid->setColumnStretch(1, 1);
     const QStringList names{
         tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block"), {}, tr("override"), {}, {}};
     for (int fact = 0; fact < FactCount; ++fact) {
-        auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
-        name->setElided(false);
+        if (!names[fact].isEmpty()) {
+            auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
+            name->setElided(false);
+            grid->addWidget(name, fact, 0);
+        }
         auto* const value = new PlainLabel;
+        value->setVisible(!names[fact].isEmpty()); // without a height of its own
         if (fact > Expires)
             value->setElideMode(Qt::ElideRight);
         m_facts.append(value);
-        grid->addWidget(name, fact, 0);
         grid->addWidget(value, fact, 1);
     }
     m_facts[Key]->setFont(monospaceFont());
@@ -304,12 +311,12 @@ void TokenDetails::showFacts()
         m_facts[fact]->setVisible(!text.isEmpty());
     };
     const std::optional<Block>& block = token.block;
-    showLine(BlockEnd, block ? endText(block->until, block->by) : tr("none"));
-    showLine(BlockReason, block ? shown(block->reason) : QString());
+    showLine(BlockEnd, block ? endText(block->until) : tr("none"));
+    showLine(BlockReason, block ? reasonText(block->by, block->reason) : QString());
     const std::optional<Override>& own = m_window->override;
     showLine(OverrideRules, own ? QString::fromStdString(notation(own->rules)) : tr("none"));
-    showLine(OverrideEnd, own ? endText(own->until, own->by) : QString());
-    showLine(OverrideReason, own ? shown(own->reason) : QString());
+    showLine(OverrideEnd, own ? endText(own->until) : QString());
+    showLine(OverrideReason, own ? reasonText(own->by, own->reason) : QString());
     m_copyKey->setEnabled(token.key.algorithm != nullptr);
     m_saveRequests->setEnabled(m_window->hasLog);
 }
