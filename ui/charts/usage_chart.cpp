@@ -333,6 +333,12 @@ void RuleLegend::setRules(const std::vector<Rule>& rules)
     update();
 }
 
+void RuleLegend::setFreshness(Freshness freshness)
+{
+    m_freshness = freshness;
+    update();
+}
+
 QSize RuleLegend::sizeHint() const
 {
     int width = 0;
@@ -348,7 +354,9 @@ void RuleLegend::paintEvent(QPaintEvent*)
     const std::vector<QPen> pens = rulePens(m_rules);
     int x = width() - sizeHint().width() + 14;
     for (qsizetype i = 0; i < m_names.size(); ++i) {
-        painter.setPen(pens[std::size_t(i)]);
+        QPen pen = pens[std::size_t(i)];
+        pen.setColor(agedColor(pen.color(), m_freshness));
+        painter.setPen(pen);
         painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + 24, height() / 2.0));
         x += 30;
         painter.setPen(colors().muted);

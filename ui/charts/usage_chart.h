@@ -72,6 +72,7 @@ public:
     explicit RuleLegend(QWidget* parent = nullptr);
 
     void setRules(const std::vector<Rule>& rules);
+    void setFreshness(Freshness freshness);
     QSize sizeHint() const override;
 
 protected:
@@ -80,6 +81,7 @@ protected:
 private:
     QStringList m_names;
     std::vector<Rule> m_rules;
+    Freshness m_freshness = Freshness::Live;
 };
 
 } // namespace ratewarden::ui

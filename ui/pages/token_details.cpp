@@ -195,7 +195,8 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
             grid->addWidget(name, fact, 0);
         }
         auto* const value = new PlainLabel;
-        value->setVisible(!names[fact].isEmpty()); // without a height of its own
+        if (names[fact].isEmpty())
+            value->hide(); // until it has a text
         if (fact > Expires)
             value->setElideMode(Qt::ElideRight);
         m_facts.append(value);
@@ -408,6 +409,7 @@ void TokenDetails::setFreshness(Freshness freshness)
     stopOrMove();
     m_live->setFreshness(freshness);
     m_usage->setFreshness(freshness);
+    m_legend->setFreshness(freshness);
     m_requests->setFreshness(freshness);
     m_bars->setFreshness(freshness);
     tick();
