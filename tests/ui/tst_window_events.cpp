@@ -98,7 +98,8 @@ private:
         }
         QImage image() { return live.grab().toImage(); }
         // How many pixels of [from, until] have a colour near this one.
-        int count(const QColor& color, Instant from = someMoment - 1min, Instant until = someMoment)
+        int count(const QColor& color, Instant from = someMoment - 1min, Instant until = someMoment,
+                  int rows = 10'000)
         {
             const QImage picture = image();
             const double left = labels();
@@ -107,7 +108,7 @@ private:
             const int last = int(picture.width() - 1 - double((someMoment - until).count()) * perMicro) - 2;
             int found = 0;
             for (int x = qMax(first, 0); x <= last; ++x)
-                for (int y = 0; y < picture.height(); ++y) {
+                for (int y = 0; y < qMin(rows, picture.height()); ++y) {
                     const QColor pixel = picture.pixelColor(x, y);
                     found += std::abs(pixel.red() - color.red()) + std::abs(pixel.green() - color.green()) +
                                          std::abs(pixel.blue() - color.blue()) <
@@ -315,6 +316,9 @@ private Q_SLOTS:
         QVERIFY2(painted.live.valuesAt(someMoment - 10s).contains("denied requests are not counted"),
                  qPrintable(painted.live.valuesAt(someMoment - 10s)));
         QVERIFY(painted.live.valuesAt(someMoment - 10s).contains("20/min: 20 used, no room"));
+        QVERIFY(painted.count(colors().limited, someMoment - 39s) > 100); // hatches
+        QCOMPARE(painted.count(colors().limited, someMoment - 39s, someMoment, flagRowHeight),
+                 0); // and no marks
         const int height = painted.live.sizeHint().height();
         // Counted, there is a lane for the denials, and nothing in it.
         window.token.counts = counts(0);
