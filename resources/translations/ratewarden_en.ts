@@ -41,10 +41,10 @@
 <context>
     <name>ratewarden::ui::LiveWindow</name>
     <message numerus="yes">
-        <source>%Ln request(s) here</source>
+        <source>%Ln request(s) charged here</source>
         <translation>
-            <numerusform>%Ln request here</numerusform>
-            <numerusform>%Ln requests here</numerusform>
+            <numerusform>%Ln request charged here</numerusform>
+            <numerusform>%Ln requests charged here</numerusform>
         </translation>
     </message>
 </context>
@@ -151,10 +151,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln request(s) shown</source>
+        <source>%Ln request(s) charged</source>
         <translation>
-            <numerusform>%Ln request shown</numerusform>
-            <numerusform>%Ln requests shown</numerusform>
+            <numerusform>%Ln request charged</numerusform>
+            <numerusform>%Ln requests charged</numerusform>
         </translation>
     </message>
 </context>

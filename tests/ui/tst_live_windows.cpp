@@ -4,7 +4,10 @@
 #include "ui/charts/live_window.h"
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/charts/window_legend.h"
 #include "ui/pages/compare_page.h"
+#include "ui/text/display_text.h"
+#include "ui/widgets/card.h"
 
 #include <QFileDialog>
 #include <QSignalSpy>
@@ -49,7 +52,8 @@ private Q_SLOTS:
         QTest::mouseRelease(live, Qt::LeftButton, {}, middle + QPoint(live->width() / 3, 0));
         QVERIFY(!live->time().moving());
         QCOMPARE(live->requestsShown(), 0);
-        QVERIFY2(live->valuesAt(live->time().end()).contains("5/min: 0 used"),
+        QVERIFY2(live->valuesAt(live->time().end())
+                     .contains("5/min: not known"), // perhaps of a state that expired
                  qPrintable(live->valuesAt(live->time().end())));
         QVERIFY2(live->valuesAt(live->time().now()).contains("5/min: 3 used"),
                  qPrintable(live->valuesAt(live->time().now())));
@@ -99,6 +103,50 @@ private Q_SLOTS:
         QTRY_VERIFY(!live->isEnabled());
         QVERIFY(!page.time().moving());
         QCOMPARE(shownRequests(), 5); // what was known stays
+    }
+
+    void everyCardSaysThatItIsPaused()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        const TokenDetails& details = m->page().details();
+        QTRY_VERIFY(details.reading());
+        const auto ages = [&] {
+            QStringList texts;
+            for (const Card* card : details.findChildren<Card*>())
+                if (const auto* const age = card->findChild<PlainLabel*>("age"); age && age->isVisible())
+                    texts << age->text();
+            return texts;
+        };
+        QCOMPARE(ages(), QStringList());
+        m->page().feed().setPaused(true);
+        QTRY_COMPARE(ages().size(), 4); // window, usage, rules, Redis
+        const QString age = "paused at " + momentText(details.reading()->reading.at);
+        QTRY_COMPARE(ages(), (QStringList{age, age, age, age}));
+        auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
+        QVERIFY(!live->time().moving());
+        QVERIFY(live->isEnabled()); // the past can be looked through
+        m->page().feed().setPaused(false);
+        QTRY_COMPARE(ages(), QStringList());
+    }
+
+    void aBlockStaysOnTheTimeLineWhenItIsGone()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        auto* const legend = m->window->findChild<WindowLegend*>("windowLegend");
+        QTRY_VERIFY(legend->kinds().contains(WindowKind::NoRoom));
+        QVERIFY(!legend->kinds().contains(WindowKind::Blocked));
+        blockToken(m->connection, {"abuser", std::nullopt, "fraud", "ops"});
+        QTRY_VERIFY(legend->kinds().contains(WindowKind::Blocked));
+        QTRY_VERIFY(m->page().details().reading()->reading.block);
+        unblockToken(m->connection, "abuser");
+        QTRY_VERIFY(!m->page().details().reading()->reading.block);
+        QVERIFY(legend->kinds().contains(WindowKind::Blocked));
+        const auto marks = m->page().histories().find(m->key("abuser"))->marks();
+        QCOMPARE(marks.size(), 2U);
+        QCOMPARE(marks[0].text, "by ops, fraud");
+        QCOMPARE(marks[1].kind, TimeMark::Kind::Unblocked);
     }
 
     void comparesOnlySoMany()

@@ -3,9 +3,11 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
+using namespace ratewarden;
 using namespace ratewarden::ui;
 
 namespace {
@@ -58,14 +60,45 @@ private Q_SLOTS:
 
     void rulesAreToldApartWithoutColour()
     {
-        for (int count = 1; count <= 4; ++count) {
-            std::set<QList<qreal>> dashes;
-            for (int i = 0; i < count; ++i)
-                dashes.insert(rulePen(i, count).dashPattern());
-            QCOMPARE(int(dashes.size()), count);
+        const std::vector<Rule> rules = parseRules("1/s + 5/10s + 20/min + 100/5min + 200/h + 800/day");
+        std::set<QList<qreal>> dashes;
+        std::set<QRgb> colors;
+        for (const QPen& pen : rulePens(rules)) {
+            dashes.insert(pen.dashPattern());
+            colors.insert(pen.color().rgb());
         }
-        for (int i = 0; i < 16; ++i)
-            QVERIFY(rulePen(i, 16).color().isValid());
+        QCOMPARE(dashes.size(), rules.size());
+        QCOMPARE(colors.size(), rules.size());
+        QCOMPARE(rulePens(std::vector<Rule>(16, {1, std::chrono::seconds(1)})).size(), 16U);
+    }
+
+    void aRuleKeepsItsPenWhenOthersComeAndGo()
+    {
+        const auto penOf = [](const char* rule, const char* notation) {
+            const std::vector<Rule> rules = parseRules(notation);
+            const auto place = std::ranges::find(rules, parseRules(rule).front());
+            return rulePens(rules).at(std::size_t(place - rules.begin()));
+        };
+        for (const char* rule : {"10/s", "120/min", "2000/h", "9000/day"}) {
+            const QPen alone = penOf(rule, rule);
+            QVERIFY2(penOf(rule, "10/s + 120/min + 2000/h + 9000/day") == alone, rule);
+            QVERIFY2(penOf(rule, "9000/day + 2000/h + 120/min + 10/s") == alone, rule);
+        }
+        QVERIFY(penOf("10/s", "10/s + 2000/h") == penOf("10/s", "10/s + 50/10s + 120/min"));
+        QVERIFY(penOf("120/min", "10/s + 50/10s + 120/min") == penOf("120/min", "120/min"));
+    }
+
+    void whatIsNotLiveIsGrey()
+    {
+        const auto saturation = [](const QColor& color) {
+            return color.hsvSaturationF() * color.valueF();
+        };
+        const Colors& c = colors();
+        for (const QColor& color : {c.used, c.limited, c.blocked, c.nearLimit}) {
+            QCOMPARE(agedColor(color, Freshness::Live), color);
+            for (const Freshness old : {Freshness::Paused, Freshness::Stale})
+                QVERIFY(saturation(agedColor(color, old)) < saturation(color) / 2);
+        }
     }
 };
 

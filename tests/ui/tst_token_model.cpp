@@ -3,6 +3,7 @@
 #include "tests/ui/readings.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
+#include "ui/text/display_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
@@ -58,6 +59,65 @@ private Q_SLOTS:
                  (QStringList{"100 of 100/min", "85 of 100/min", "10 of 100/min", "0 of 100/min"}));
         model.put({reading("d", 99)});
         QCOMPARE(tokens(model), (QStringList{"b", "d", "c", "a"}));
+    }
+
+    void neverSaysFullBelowTheLimit_data()
+    {
+        QTest::addColumn<qlonglong>("used");
+        QTest::addColumn<qlonglong>("capacity");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("none") << 0LL << 200LL << "0 %";
+        QTest::newRow("a little") << 1LL << 200LL << "<1 %";
+        QTest::newRow("exact") << 29LL << 100LL << "29 %";
+        QTest::newRow("almost") << 199LL << 200LL << "99 %";
+        QTest::newRow("all but one of very many") << qlonglong(maxUnits - 1) << qlonglong(maxUnits) << "99 %";
+        QTest::newRow("full") << 200LL << 200LL << "100 %";
+        QTest::newRow("limit lowered") << 249LL << 200LL << "124 %";
+        QTest::newRow("nothing allowed") << 0LL << 0LL << "100 %";
+    }
+    void neverSaysFullBelowTheLimit()
+    {
+        QFETCH(const qlonglong, used);
+        QFETCH(const qlonglong, capacity);
+        QFETCH(const QString, text);
+        QCOMPARE(percentText(used, capacity), text);
+        const RuleUsage usage{{capacity, 1min}, used, {}};
+        if (capacity < 1'000'000) // a double tells no more apart
+            QCOMPARE(percentText(usage.share()), text);
+    }
+
+    void theCellSaysWhatTheBarMeans()
+    {
+        TokenTableModel& model = *newModel();
+        Reading sample = reading("a", 0);
+        sample.policy->rules = parseRules("2000/h");
+        sample.decision->usage = {{sample.policy->rules[0], 1999, {}}};
+        model.put({sample});
+        const QModelIndex cell = model.index(0, TokenTableModel::TightestRule);
+        QCOMPARE(cell.data(TokenTableModel::DetailRole).toString(), "99 %");
+        QCOMPARE(cell.data(TokenTableModel::ShortTextsRole).toStringList(),
+                 (QStringList{"1,999/2,000", "1,999/2k", "1.99k/2k"}));
+    }
+
+    void shortNumbersAreNeverTooLarge_data()
+    {
+        QTest::addColumn<qlonglong>("number");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("0") << 0LL << "0";
+        QTest::newRow("999") << 999LL << "999";
+        QTest::newRow("1000") << 1000LL << "1k";
+        QTest::newRow("1499") << 1499LL << "1.49k";
+        QTest::newRow("1500") << 1500LL << "1.5k";
+        QTest::newRow("99,999") << 99'999LL << "99.9k";
+        QTest::newRow("531,999") << 531'999LL << "531k";
+        QTest::newRow("999,999") << 999'999LL << "999k";
+        QTest::newRow("2,050,000") << 2'050'000LL << "2.05M";
+        QTest::newRow("the most") << qlonglong(maxUnits) << "9P";
+    }
+    void shortNumbersAreNeverTooLarge()
+    {
+        QFETCH(const qlonglong, number);
+        QTEST(briefNumberText(number), "text");
     }
 
     void sortsByEveryColumn_data()

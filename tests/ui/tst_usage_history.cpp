@@ -2,7 +2,7 @@
 #include "tests/ui/readings.h"
 #include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
-#include "ui/charts/usage_history.h"
+#include "ui/charts/usage_lines.h"
 
 #include <QTest>
 
@@ -30,6 +30,14 @@ private:
         return window;
     }
 
+    static Reading sampleOf(const TokenDetail& window, Instant at, Units used)
+    {
+        Reading sample = window.reading;
+        sample.at = at;
+        sample.decision->usage[1].used = used;
+        return sample;
+    }
+
     static std::vector<LogEntry> randomEntries(Micros past)
     {
         std::mt19937 random(5);
@@ -45,13 +53,15 @@ private Q_SLOTS:
     {
         TokenDetail window = logWindow(randomEntries(10min));
         window.log.whole = true;
-        const auto series = usageOverTime(window, nullptr, 5min, 100);
-        QCOMPARE(series.size(), 2U);
+        const auto lines = usageOverTime(window, nullptr, 5min, 100);
+        QCOMPARE(lines.size(), 2U);
         for (std::size_t rule = 0; rule < 2; ++rule) {
             const Rule& itsRule = window.reading.policy->rules[rule];
-            QVERIFY(series[rule].size() >= 99 && series[rule].size() <= 102);
-            for (std::size_t i = 0; i + 1 < series[rule].size(); ++i) { // the last one is the decision's own
-                const UsagePoint& point = series[rule][i];
+            QCOMPARE(lines[rule].size(), 1U);
+            const std::vector<UsagePoint>& points = lines[rule].front();
+            QVERIFY(points.size() >= 99 && points.size() <= 102);
+            for (std::size_t i = 0; i + 1 < points.size(); ++i) { // the last one is the decision's own
+                const UsagePoint& point = points[i];
                 QVERIFY(point.at > someMoment - 5min && point.at <= someMoment);
                 Units used = 0;
                 for (const LogEntry& entry : window.log.entries)
@@ -67,29 +77,98 @@ private Q_SLOTS:
         // A log of the last minute, the longest window: 10 s are known for 50 s back, the minute itself only
         // now.
         const TokenDetail window = logWindow(randomEntries(1min));
-        const auto series = usageOverTime(window, nullptr, 5min, 100);
-        QVERIFY(series[0].front().at > someMoment - 50s);
-        QVERIFY(series[0].front().at <= someMoment - 46s);
-        QVERIFY(series[1].front().at > someMoment - 4s);
+        const auto lines = usageOverTime(window, nullptr, 5min, 100);
+        QVERIFY(lines[0].front().front().at > someMoment - 50s);
+        QVERIFY(lines[0].front().front().at <= someMoment - 46s);
+        QVERIFY(lines[1].front().front().at > someMoment - 4s);
+    }
+
+    void claimsNoPastOfAStateThatWasNew()
+    {
+        // The key of an earlier state may have expired: before the first charge nothing is known.
+        TokenDetail window = logWindow({{someMoment - 30s, 1}, {someMoment - 1s, 1}});
+        window.log.whole = true;
+        QCOMPARE(usedAt(window, nullptr, 1, someMoment - 31s), std::nullopt);
+        QCOMPARE(usedAt(window, nullptr, 1, someMoment - 29s), std::optional<Units>(1));
+        QVERIFY(*beginOf(usageOverTime(window, nullptr, 5min, 100)) >= someMoment - 30s);
+
+        // Nor before a reset: what was sampled then stays, and the log that begins at it denies nothing.
+        UsageHistory history;
+        for (int second = 60; second > 10; --second)
+            history.add(sampleOf(window, someMoment - second * 1s, 20));
+        history.mark({someMoment - 10s, TimeMark::Kind::Reset, {}, std::nullopt});
+        window.log.entries = {{someMoment - 1s, 1}};
+        QCOMPARE(usedAt(window, &history, 1, someMoment - 11s), std::optional<Units>(20));
+        QCOMPARE(usedAt(window, &history, 1, someMoment - 500ms), std::optional<Units>(1));
     }
 
     void fillsUpFromSamples()
     {
         const TokenDetail window = logWindow(randomEntries(1min));
         UsageHistory history;
-        for (int second = 200; second > 0; --second) {
-            Reading sample = window.reading;
-            sample.at = someMoment - second * 1s;
-            sample.decision->usage[1].used = 10;
-            history.add(sample);
+        for (int second = 200; second > 0; --second)
+            history.add(sampleOf(window, someMoment - second * 1s, 10));
+        const auto lines = usageOverTime(window, &history, 5min, 100);
+        QVERIFY(lines[1].front().front().at <= someMoment - 199s);
+        QCOMPARE(lines[1].front().front().share, 0.5);
+        for (const UsageLine& line : lines) {
+            QCOMPARE(line.size(), 1U);
+            QVERIFY2(line.front().size() <= 103, "more points than pixels");
+            QVERIFY(std::ranges::is_sorted(line.front(), {}, &UsagePoint::at));
         }
-        const auto series = usageOverTime(window, &history, 5min, 100);
-        QVERIFY(series[1].front().at <= someMoment - 199s);
-        QCOMPARE(series[1].front().share, 0.5);
-        for (const auto& points : series) {
-            QVERIFY2(points.size() <= 103, "more points than pixels");
-            QVERIFY(std::ranges::is_sorted(points, {}, &UsagePoint::at));
-        }
+    }
+
+    void aLineBreaksWhereNothingWasSampled_data()
+    {
+        QTest::addColumn<int>("every");
+        QTest::addColumn<int>("gap");
+        QTest::addColumn<int>("pieces");
+        QTest::newRow("1 s, on time") << 1 << 1 << 1;
+        QTest::newRow("1 s, a slow server") << 1 << 4 << 1;
+        QTest::newRow("1 s, looked elsewhere") << 1 << 5 << 2;
+        QTest::newRow("5 s, on time") << 5 << 5 << 1;
+        QTest::newRow("5 s, looked elsewhere") << 5 << 17 << 2;
+        QTest::newRow("10 s, a slow server") << 10 << 31 << 1;
+        QTest::newRow("10 s, looked elsewhere") << 10 << 240 << 2;
+    }
+    void aLineBreaksWhereNothingWasSampled()
+    {
+        QFETCH(const int, every);
+        QFETCH(const int, gap);
+        QFETCH(const int, pieces);
+        TokenDetail window = logWindow({});
+        window.hasLog = false;
+        UsageHistory history;
+        Instant at = someMoment - 6 * every * 1s - gap * 1s;
+        for (int i = 0; i < 4; ++i, at += every * 1s)
+            history.add(sampleOf(window, at, 20), every * 1s);
+        const Instant lastBefore = at - every * 1s;
+        at = lastBefore + gap * 1s;
+        const Instant firstAfter = at;
+        for (; at <= someMoment; at += every * 1s)
+            history.add(sampleOf(window, at, 10), every * 1s);
+        const auto lines = usageOverTime(window, &history, 10min, 600);
+        QCOMPARE(int(lines[1].size()), pieces);
+        if (pieces == 1)
+            return;
+        QCOMPARE(lines[1][0].back().at, lastBefore);
+        QCOMPARE(lines[1][1].front().at, firstAfter);
+        // Nobody knows what was used meanwhile.
+        QCOMPARE(usedAt(window, &history, 1, lastBefore + every * 500ms), std::optional<Units>(20));
+        QCOMPARE(usedAt(window, &history, 1, firstAfter - 1s), std::nullopt);
+    }
+
+    void anotherIntervalLeavesNoGap()
+    {
+        TokenDetail window = logWindow({});
+        window.hasLog = false;
+        HistoryBook book;
+        book.setInterval(10s);
+        book.add(sampleOf(window, someMoment - 20s, 1));
+        book.add(sampleOf(window, someMoment - 10s, 1));
+        book.setInterval(1s); // the next one is ten seconds after the last all the same
+        book.add(sampleOf(window, someMoment, 1));
+        QCOMPARE(usageOverTime(window, book.find(window.reading.subject).get(), 5min, 300)[1].size(), 1U);
     }
 
     void keepsPeaksOfSamples()
@@ -103,9 +182,10 @@ private Q_SLOTS:
             sample.decision->usage[0].used = i == 301 ? 5 : 0;
             history.add(sample);
         }
-        const auto series = usageOverTime(window, &history, 5min, 60);
-        QCOMPARE(std::ranges::max(series[0], {}, &UsagePoint::share).share, 1.0);
-        QVERIFY(series[0].size() <= 62);
+        const UsageLine line = usageOverTime(window, &history, 5min, 60)[0];
+        QCOMPARE(line.size(), 1U);
+        QCOMPARE(std::ranges::max(line[0], {}, &UsagePoint::share).share, 1.0);
+        QVERIFY(line[0].size() <= 62);
     }
 
     void historyIsBounded()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/usage_history.h"
+#include "ui/charts/window_legend.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -13,10 +14,13 @@ namespace ratewarden::ui {
 class TimeLine;
 
 /// The window of one token on a time line: a band for each rule, as long as the rule's window, and a tick for
-/// each request, which falls out of one band after another as the line moves. For algorithms that keep no log
-/// the bands show how full each rule was when it was read. The wheel (with Ctrl where the page scrolls), and
-/// the keys + and -, change the span; dragging, and the arrow keys, move it back in time; a double click, and
-/// 0, take both back. The pointer tells what stood when.
+/// each charged request, which falls out of one band after another as the line moves. For algorithms that
+/// keep no log the bands show how full each rule was when it was read. A band is hatched while its rule had
+/// no room, purple while the token was blocked, and dotted where nothing is known; below the bands stand the
+/// denied requests, where they are counted, one bar for each ten seconds; flags mark what changed the limits.
+/// The wheel (with Ctrl where the page scrolls), and the keys + and -, change the span; dragging, and the
+/// arrow keys, move it back in time; a double click, and 0, take both back. The pointer tells what stood
+/// when.
 class LiveWindow final : public QWidget {
     Q_OBJECT
 
@@ -26,6 +30,8 @@ public:
 
     /// What to show; null shows nothing.
     void present(std::shared_ptr<const TokenDetail> window, std::shared_ptr<const UsageHistory> history);
+    /// What is not live is greyed, and its time axis ends with when it was read.
+    void setFreshness(Freshness freshness);
     /// Takes less room, as one of several.
     void setDense(bool dense);
 
@@ -35,6 +41,8 @@ public:
     TimeLine& time() const { return m_time; }
     /// How many requests lie in the span that is shown.
     Units requestsShown() const;
+    /// What can be seen in the span that is shown, for the legend.
+    WindowKinds kindsShown() const;
     /// What the pointer tells at a moment.
     QString valuesAt(Instant moment) const;
 
@@ -56,20 +64,27 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    const std::vector<Rule>* rules() const; ///< null when they are not known
     int bandHeight() const;
     int bandGap() const;
-    QRectF axisArea() const;
-    qreal position(Instant moment, Instant end, const QRectF& band) const;
+    int laneHeight() const;  ///< of the denied requests; 0 where they are not counted
+    QRectF axisArea() const; ///< bands and lane
+    qreal position(Instant moment, const QRectF& band) const;
+    QRectF stretchIn(const QRectF& band, Instant from, Instant until) const;
     std::optional<Instant> momentAt(qreal x) const;
-    void paintBand(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const;
-    void paintEntries(QPainter& painter, const QRectF& band, Micros window, Instant now) const;
-    void paintLevels(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const;
-    void paintDenials(QPainter& painter, const QRectF& band, std::size_t rule, Instant now) const;
+    void paintBand(QPainter& painter, const QRectF& band, std::size_t rule) const;
+    void paintEntries(QPainter& painter, const QRectF& band, Micros window) const;
+    void paintLevels(QPainter& painter, const QRectF& band, std::size_t rule) const;
+    void paintDenied(QPainter& painter, const QRectF& lane) const;
+    void paintAxis(QPainter& painter, const QRectF& axis) const;
+    QColor aged(const QColor& color) const;
     void updateTimer();
 
     TimeLine& m_time;
     std::shared_ptr<const TokenDetail> m_window;
     std::shared_ptr<const UsageHistory> m_history;
+    std::vector<TimeMark> m_marks;
+    Freshness m_freshness = Freshness::Live;
     bool m_dense = false;
     std::optional<qreal> m_dragged; // from where, while the button is held
     QBasicTimer m_frames;

@@ -38,6 +38,13 @@ void RequestBars::setSpan(int left, int right)
     update();
 }
 
+void RequestBars::setFreshness(Freshness freshness)
+{
+    m_freshness = freshness;
+    setEnabled(freshness != Freshness::Stale);
+    update();
+}
+
 QSize RequestBars::sizeHint() const
 {
     return {200, barsHeight};
@@ -55,7 +62,7 @@ void RequestBars::paintEvent(QPaintEvent*)
     if (m_left > 0)
         painter.drawText(QRect(0, 0, m_left - 6, height()), Qt::AlignRight | Qt::AlignVCenter, tr("req."));
     painter.setClipRect(m_left, 0, right() - m_left, height());
-    paintRequestCounts(&painter, bars(), m_counts, !isEnabled());
+    paintRequestCounts(&painter, bars(), m_counts, m_freshness);
 }
 
 int RequestBars::right() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/request_counts.h"
+#include "ui/text/freshness.h"
 
 #include <QWidget>
 
@@ -21,6 +22,9 @@ public:
     void setSpan(int left, int right);
     QSize sizeHint() const override;
 
+    /// What is not live is greyed.
+    void setFreshness(Freshness freshness);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
@@ -31,6 +35,7 @@ private:
 
     std::vector<RequestCount> m_counts;
     Instant m_now{};
+    Freshness m_freshness = Freshness::Live;
     int m_left = 0;
     int m_right = 0;
 };

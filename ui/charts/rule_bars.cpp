@@ -54,6 +54,13 @@ void RuleBars::present(std::shared_ptr<const TokenDetail> window, Instant now)
     update();
 }
 
+void RuleBars::setFreshness(Freshness freshness)
+{
+    m_freshness = freshness;
+    setEnabled(freshness != Freshness::Stale);
+    update();
+}
+
 QSize RuleBars::sizeHint() const
 {
     const qsizetype rules =
@@ -98,17 +105,17 @@ void RuleBars::paintEvent(QPaintEvent*)
         const TokenStatus state = share >= 1           ? TokenStatus::Limited
                                   : share >= nearShare ? TokenStatus::Near
                                                        : TokenStatus::Ok;
-        const QColor color = !isEnabled() ? c.muted : statusColor(state);
+        const QColor color = agedColor(statusColor(state), m_freshness);
         const int top = int(i) * rowHeight;
         const QRect line(0, top, width(), fontMetrics().height() + 2);
-        painter.setPen(isEnabled() ? c.text : c.muted);
+        painter.setPen(agedColor(c.text, m_freshness));
         painter.setFont(bold);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, ruleText(usage[i].rule));
         painter.setFont(font());
         const QString numbers = numberText(usage[i].used) + "/" + numberText(usage[i].rule.capacity());
         painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, numbers);
         const bool holdsBack = token.decision->rule == i;
-        painter.setPen(holdsBack && isEnabled() ? c.limited : c.muted);
+        painter.setPen(holdsBack ? agedColor(c.limited, m_freshness) : c.muted);
         const int room = width() - nameWidth - 18 - fontMetrics().horizontalAdvance(numbers) - 12;
         const QString mark = holdsBack ? QStringLiteral("■ ") : QString();
         const QStringList texts = freesTexts(i);

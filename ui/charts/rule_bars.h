@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/reading.h"
+#include "ui/text/freshness.h"
 
 #include <QWidget>
 
@@ -22,6 +23,9 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+    /// What is not live is greyed.
+    void setFreshness(Freshness freshness);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 
@@ -30,6 +34,7 @@ private:
 
     std::shared_ptr<const TokenDetail> m_window;
     Instant m_now{};
+    Freshness m_freshness = Freshness::Live;
 };
 
 /// When the rule next has a unit more to give: the oldest entry of its window falls out, or the next unit has

@@ -256,8 +256,9 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
         painter.setPen(pen);
         painter.drawPath(path);
     };
+    const std::vector<QPen> pens = rulePens(rules);
     const auto penOf = [&](std::size_t i) {
-        QPen pen = rulePen(int(i), int(rules.size()));
+        QPen pen = pens[i];
         if (m_pointed == i)
             pen.setWidthF(pen.widthF() + 1.5);
         return pen;

@@ -2,6 +2,7 @@
 #include "ui/charts/usage_chart.h"
 
 #include "ui/charts/time_axis.h"
+#include "ui/charts/time_flags.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
@@ -10,8 +11,10 @@
 #include <QChart>
 #include <QChartView>
 #include <QGraphicsLayout>
+#include <QHelpEvent>
 #include <QLineSeries>
 #include <QPainter>
+#include <QToolTip>
 #include <QValueAxis>
 
 #include <cmath>
@@ -19,7 +22,10 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr qreal topOfAxis = 106; // per cent; above the limit's own line
+constexpr qreal topOfAxis = 106;    // per cent; above the limit's own line
+constexpr qreal topWithFlags = 120; // room for their names
+constexpr double nearFlag = 6;      // pixels
+constexpr double shortestPiece = 1.5;
 
 } // namespace
 
@@ -29,7 +35,7 @@ public:
     {
         chart->legend()->hide();
         chart->setBackgroundVisible(false);
-        chart->setMargins({0, 4, 18, 0}); // at the right, half of the word "now"
+        chart->setMargins({0, 4, 6, 0});
         chart->layout()->setContentsMargins(0, 0, 0, 0);
         view->setRenderHint(QPainter::Antialiasing);
         view->setFrameShape(QFrame::NoFrame);
@@ -65,17 +71,90 @@ public:
     QChartView* view;
     QCategoryAxis* time = new QCategoryAxis;
     QValueAxis* percent = new QValueAxis;
+    // So many series as there are pieces: one drawn series has no gaps.
+    void setPieces(qsizetype count)
+    {
+        while (pieces.size() > count) {
+            QLineSeries* const last = pieces.takeLast();
+            chart->removeSeries(last); // gives it back
+            delete last;
+        }
+        while (pieces.size() < count)
+            pieces.append(addSeries());
+    }
+
     QLineSeries* limit = nullptr;
-    QList<QLineSeries*> rules;
+    QList<QLineSeries*> pieces;
+    QList<int> ruleOf; // of each piece
 };
 
-UsageChart::UsageChart(QWidget* parent) : QWidget(parent), m_chart(std::make_unique<Chart>(this))
+/// Flags, the end of the time axis, and why there is nothing where there is nothing, over the chart.
+class UsageChart::Overlay final : public QWidget {
+public:
+    explicit Overlay(UsageChart& chart) : QWidget(&chart), m_chart(chart) { setMouseTracking(true); }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Colors& c = colors();
+        if (!m_chart.m_why.isEmpty()) {
+            painter.setPen(c.muted);
+            painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_chart.m_why);
+            return;
+        }
+        if (m_chart.m_now == Instant{})
+            return;
+        const QRectF plot = m_chart.m_chart->chart->plotArea();
+        paintFlags(painter,
+                   placeFlags(
+                       m_chart.m_marks, [this](Instant moment) { return m_chart.position(moment); }, plot,
+                       QFontMetrics(flagFont(font()))),
+                   plot, m_chart.m_freshness);
+        painter.setFont(flagFont(font()));
+        painter.setPen(c.muted);
+        painter.drawText(QRectF(0, plot.bottom(), width() - 2, height() - plot.bottom()),
+                         Qt::AlignRight | Qt::AlignVCenter, ageText(m_chart.m_freshness, m_chart.m_now));
+        const QString note = m_chart.beginNote();
+        if (note.isEmpty())
+            return;
+        const QRectF before(plot.left() + 6, plot.top(),
+                            m_chart.position(*m_chart.m_begin) - plot.left() - 12, plot.height());
+        constexpr int alignment = Qt::AlignCenter | Qt::TextWordWrap;
+        painter.fillRect(painter.boundingRect(before, alignment, note).adjusted(-4, 0, 4, 0), c.card);
+        painter.drawText(before, alignment, note);
+    }
+
+    bool event(QEvent* event) override
+    {
+        if (event->type() != QEvent::ToolTip)
+            return QWidget::event(event);
+        const auto* const help = static_cast<QHelpEvent*>(event);
+        QStringList texts;
+        for (const TimeMark& mark : m_chart.m_marks)
+            if (std::abs(m_chart.position(mark.at) - help->x()) <= nearFlag)
+                texts << markText(mark);
+        if (const QString note = m_chart.beginNote();
+            texts.isEmpty() && !note.isEmpty() && help->x() < m_chart.position(*m_chart.m_begin))
+            texts << note;
+        QToolTip::showText(help->globalPos(), plainToolTip(texts.join(QLatin1Char('\n'))), this);
+        return true;
+    }
+
+private:
+    UsageChart& m_chart;
+};
+
+UsageChart::UsageChart(QWidget* parent)
+    : QWidget(parent), m_chart(std::make_unique<Chart>(this)), m_overlay(new Overlay(*this))
 {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_chart->view);
-    connect(m_chart->chart, &QChart::plotAreaChanged, this,
-            [this](const QRectF& area) { Q_EMIT plotMoved(qRound(area.left()), qRound(area.right())); });
+    connect(m_chart->chart, &QChart::plotAreaChanged, this, [this](const QRectF& area) {
+        m_overlay->update();
+        Q_EMIT plotMoved(qRound(area.left()), qRound(area.right()));
+    });
     setAccessibleName(tr("Used of limit over time"));
     takeColors();
 }
@@ -92,46 +171,102 @@ int UsageChart::pointsAcross() const
     return qBound(60, int(m_chart->chart->plotArea().width()) / 2, 600);
 }
 
-void UsageChart::present(const std::vector<Rule>& rules, const std::vector<std::vector<UsagePoint>>& series,
-                         Instant now, Micros span)
+double UsageChart::secondsToEnd(Instant moment) const
 {
-    const auto x = [&](Instant moment) {
-        return -double((now - moment).count()) / 1e6;
-    };
-    const double seconds = double(span.count()) / 1e6;
+    return -double((m_now - moment).count()) / 1e6;
+}
 
+qreal UsageChart::position(Instant moment) const
+{
+    const QRectF plot = m_chart->chart->plotArea();
+    return plot.right() + plot.width() * secondsToEnd(moment) * 1e6 / double(m_span.count());
+}
+
+void UsageChart::present(const std::vector<Rule>& rules, const std::vector<UsageLine>& lines, Instant now,
+                         Micros span, std::vector<TimeMark> marks)
+{
+    m_now = now;
+    m_span = span;
+    m_marks = std::move(marks);
+    std::erase_if(m_marks, [&](const TimeMark& mark) { return mark.at <= now - span || mark.at > now; });
+    m_begin = beginOf(lines);
+    m_why = m_begin ? QString() : tr("Nothing sampled yet");
+    const bool otherRules = rules != m_rules;
+    m_rules = rules;
+
+    QList<int> ruleOf;
+    QList<QList<QPointF>> pieces;
+    const qreal top = m_marks.empty() ? topOfAxis : topWithFlags;
+    const double pixel = double(span.count()) / 1e6 / qMax(1.0, m_chart->chart->plotArea().width());
+    for (std::size_t i = 0; i < rules.size() && i < lines.size(); ++i)
+        for (const std::vector<UsagePoint>& piece : lines[i]) {
+            QList<QPointF> points;
+            for (const UsagePoint& point : piece)
+                if (std::isfinite(point.share)) // replace() would take anything
+                    points.append({secondsToEnd(point.at), qMin(point.share * 100, top)});
+            if (points.isEmpty())
+                continue;
+            if (points.size() == 1) // one sample alone is to be seen, too
+                points.prepend(points.first() - QPointF(shortestPiece * pixel, 0));
+            pieces.append(points);
+            ruleOf.append(int(i));
+        }
+    m_chart->setPieces(pieces.size());
+    for (qsizetype i = 0; i < pieces.size(); ++i)
+        m_chart->pieces[i]->replace(pieces[i]);
+    if (otherRules || ruleOf != m_chart->ruleOf) {
+        m_chart->ruleOf = ruleOf;
+        takeColors();
+    }
+    const double seconds = double(span.count()) / 1e6;
+    m_chart->limit->replace(m_begin ? QList<QPointF>{{-seconds, 100}, {0, 100}} : QList<QPointF>{});
+    m_chart->percent->setRange(0, top);
+    m_chart->view->setVisible(m_begin.has_value());
+    showTimes();
+    m_overlay->update();
+}
+
+void UsageChart::showTimes()
+{
+    const double seconds = double(m_span.count()) / 1e6;
     clearTimeLabels();
     m_chart->time->setRange(-seconds, 0);
     m_chart->time->setStartValue(-seconds);
-    for (const TimeTick& tick : timeTicks(now, span, qMax(2, width() / 90)))
-        m_chart->time->append(tick.text, x(tick.at));
-    m_chart->time->append(tr("now"), 0);
-    m_chart->limit->replace(QList<QPointF>{{-seconds, 100}, {0, 100}});
-
-    const bool otherCount = m_chart->rules.size() != qsizetype(rules.size());
-    while (m_chart->rules.size() > qsizetype(rules.size())) {
-        QLineSeries* const last = m_chart->rules.takeLast();
-        m_chart->chart->removeSeries(last); // gives it back
-        delete last;
-    }
-    while (m_chart->rules.size() < qsizetype(rules.size()))
-        m_chart->rules.append(m_chart->addSeries());
-    if (otherCount)
-        takeColors();
-    for (std::size_t i = 0; i < rules.size(); ++i) {
-        QList<QPointF> points;
-        if (i < series.size())
-            for (const UsagePoint& point : series[i])
-                if (std::isfinite(point.share)) // replace() would take anything
-                    points.append({x(point.at), qMin(point.share * 100, topOfAxis)});
-        m_chart->rules[qsizetype(i)]->replace(points);
-    }
+    // The end is written by the overlay, as it may be long.
+    const QFontMetrics metrics(flagFont(font()));
+    const double room = metrics.horizontalAdvance(ageText(m_freshness, m_now)) + 8;
+    for (const TimeTick& tick : timeTicks(m_now, m_span, qMax(2, width() / 90)))
+        if (position(tick.at) + metrics.horizontalAdvance(tick.text) / 2.0 < width() - room)
+            m_chart->time->append(tick.text, secondsToEnd(tick.at));
 }
 
-void UsageChart::clear()
+void UsageChart::clear(const QString& why)
 {
     present({}, {}, {}, std::chrono::minutes(1));
-    clearTimeLabels(); // of nothing there is no time
+    m_why = why;
+    m_overlay->update();
+}
+
+void UsageChart::setFreshness(Freshness freshness)
+{
+    m_freshness = freshness;
+    setEnabled(freshness != Freshness::Stale);
+    takeColors();
+    if (m_now != Instant{})
+        showTimes();
+    m_overlay->update();
+}
+
+QString UsageChart::beginNote() const
+{
+    if (!m_begin || *m_begin - (m_now - m_span) < m_span / 20)
+        return {};
+    return tr("nothing known before %1").arg(momentText(*m_begin));
+}
+
+int UsageChart::piecesShown() const
+{
+    return int(m_chart->pieces.size());
 }
 
 void UsageChart::clearTimeLabels()
@@ -153,20 +288,22 @@ void UsageChart::takeColors()
         axis->setGridLineColor(c.line);
         axis->setLinePen(QPen(c.line));
     }
-    QColor limit = isEnabled() ? c.limited : c.muted;
+    QColor limit = agedColor(c.limited, m_freshness);
     limit.setAlphaF(0.7F);
     m_chart->limit->setPen(QPen(limit, 1));
-    for (qsizetype i = 0; i < m_chart->rules.size(); ++i) {
-        QPen pen = rulePen(int(i), int(m_chart->rules.size()));
-        if (!isEnabled())
-            pen.setColor(c.muted);
-        m_chart->rules[i]->setPen(pen);
+    const std::vector<QPen> pens = rulePens(m_rules);
+    for (qsizetype i = 0; i < m_chart->pieces.size(); ++i) {
+        QPen pen = pens[std::size_t(m_chart->ruleOf[i])];
+        pen.setColor(agedColor(pen.color(), m_freshness));
+        m_chart->pieces[i]->setPen(pen);
     }
 }
 
 void UsageChart::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    m_overlay->setGeometry(rect());
+    m_overlay->raise();
     constexpr int low = 150; // below this height the labels of every quarter would touch
     m_chart->percent->setTickInterval(height() < low ? 50 : 25);
 }
@@ -191,7 +328,14 @@ void RuleLegend::setRules(const std::vector<Rule>& rules)
     if (names == m_names)
         return;
     m_names = names;
+    m_rules = rules;
     updateGeometry();
+    update();
+}
+
+void RuleLegend::setFreshness(Freshness freshness)
+{
+    m_freshness = freshness;
     update();
 }
 
@@ -207,9 +351,12 @@ void RuleLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    const std::vector<QPen> pens = rulePens(m_rules);
     int x = width() - sizeHint().width() + 14;
     for (qsizetype i = 0; i < m_names.size(); ++i) {
-        painter.setPen(rulePen(int(i), int(m_names.size())));
+        QPen pen = pens[std::size_t(i)];
+        pen.setColor(agedColor(pen.color(), m_freshness));
+        painter.setPen(pen);
         painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + 24, height() / 2.0));
         x += 30;
         painter.setPen(colors().muted);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/usage_history.h"
+#include "ui/charts/usage_lines.h"
+#include "ui/text/freshness.h"
 
 #include <QWidget>
 
@@ -18,10 +19,17 @@ public:
     explicit UsageChart(QWidget* parent = nullptr);
     ~UsageChart() override;
 
-    /// One vector of points for each rule, oldest first, all of (now - span, now].
-    void present(const std::vector<Rule>& rules, const std::vector<std::vector<UsagePoint>>& series,
-                 Instant now, Micros span);
-    void clear();
+    /// One line for each rule, all of (now - span, now], and what changed the limits meanwhile.
+    void present(const std::vector<Rule>& rules, const std::vector<UsageLine>& lines, Instant now,
+                 Micros span, std::vector<TimeMark> marks = {});
+    /// Shows `why` in place of a chart.
+    void clear(const QString& why = {});
+    /// What is not live is greyed, and its time axis ends with when it was read.
+    void setFreshness(Freshness freshness);
+    /// Why the lines do not begin where the time does; empty when they do.
+    QString beginNote() const;
+    /// How many lines are drawn, a gap ending one; for tests.
+    int piecesShown() const;
 
     /// How many points it has room for: more than one a pixel column would not be seen.
     int pointsAcross() const;
@@ -38,10 +46,22 @@ protected:
 
 private:
     class Chart;
+    class Overlay;
     void clearTimeLabels();
     void takeColors();
+    void showTimes();
+    double secondsToEnd(Instant moment) const;
+    qreal position(Instant moment) const;
 
     std::unique_ptr<Chart> m_chart;
+    Overlay* m_overlay;
+    std::vector<Rule> m_rules;
+    std::vector<TimeMark> m_marks;
+    std::optional<Instant> m_begin; // of the first line
+    QString m_why = {};
+    Instant m_now{};
+    Micros m_span = std::chrono::minutes(1);
+    Freshness m_freshness = Freshness::Live;
 };
 
 /// Which line is which: a piece of each rule's pen and its name.
@@ -52,6 +72,7 @@ public:
     explicit RuleLegend(QWidget* parent = nullptr);
 
     void setRules(const std::vector<Rule>& rules);
+    void setFreshness(Freshness freshness);
     QSize sizeHint() const override;
 
 protected:
@@ -59,6 +80,8 @@ protected:
 
 private:
     QStringList m_names;
+    std::vector<Rule> m_rules;
+    Freshness m_freshness = Freshness::Live;
 };
 
 } // namespace ratewarden::ui

@@ -2,14 +2,18 @@
 #include "ui/charts/usage_history.h"
 
 #include "core/formats/format.h"
+#include "ui/text/display_text.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostHistories = 300;
+constexpr std::size_t mostPolicyMarks = 100;
 
 // Null bytes stand in no format's name.
 std::string identity(const Subject& subject)
@@ -17,139 +21,170 @@ std::string identity(const Subject& subject)
     return std::string(subject.format->name()) + '\0' + subject.policy + '\0' + subject.token;
 }
 
-// From when on the log tells how many units of the rule were used.
-std::optional<Instant> knownSince(const TokenDetail& window, const Rule& rule)
-{
-    if (!window.hasLog || !window.reading.policy)
-        return std::nullopt;
-    if (window.log.whole)
-        return Instant{};
-    const Micros longest = std::ranges::max(window.reading.policy->rules, {}, &Rule::window).window;
-    Instant oldest = window.reading.at - longest; // what is older has been trimmed, or may have been
-    if (window.log.count > std::int64_t(window.log.entries.size()) && !window.log.entries.empty())
-        oldest = std::max(oldest, window.log.entries.front().at);
-    return oldest + rule.window;
-}
+class MarkTexts {
+    Q_DECLARE_TR_FUNCTIONS(TimeMark)
 
-std::vector<UsagePoint> countedFromLog(const TokenDetail& window, const Rule& rule, Instant from, Micros span,
-                                       int most)
-{
-    const Instant now = window.reading.at;
-    const Micros step = std::max(span / std::max(most, 1), Micros(1));
-    std::vector<UsagePoint> points;
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    Units used = 0;
-    // On a grid that does not move with the clock, so that the line does not shiver from one reading to the
-    // next.
-    Instant at(from.time_since_epoch() / step * step + step);
-    for (; at <= now; at += step) {
-        for (; end < window.log.entries.size() && window.log.entries[end].at <= at; ++end)
-            used += window.log.entries[end].cost;
-        for (; begin < end && window.log.entries[begin].at <= at - rule.window; ++begin)
-            used -= window.log.entries[begin].cost;
-        points.push_back({at, rule.limit > 0 ? double(used) / double(rule.limit) : 1.0});
+public:
+    static QString of(const Block& block)
+    {
+        return tr("by %1, %2").arg(shown(block.by), shown(block.reason));
     }
-    return points;
-}
+    static QString of(const std::vector<Rule>& rules)
+    {
+        return tr("now %1").arg(QString::fromStdString(notation(rules)));
+    }
+};
 
 } // namespace
 
-void UsageHistory::add(const Reading& reading)
+std::optional<Instant> UsageHistory::lastSeen() const
+{
+    return m_samples.empty() ? std::nullopt : std::optional(m_samples.back().at);
+}
+
+std::optional<Instant> UsageHistory::lastReset() const
+{
+    std::optional<Instant> last;
+    for (const TimeMark& mark : m_marks)
+        if (mark.kind == TimeMark::Kind::Reset)
+            last = mark.at;
+    return last;
+}
+
+void UsageHistory::add(const Reading& reading, Micros every)
 {
     if (!reading.decision || (!m_samples.empty() && reading.at <= m_samples.back().at))
         return;
-    if (reading.policy && reading.policy->rules != m_rules) {
-        m_rules = reading.policy->rules;
-        m_samples.clear();
-    }
-    UsageSample sample{reading.at, {}, std::nullopt};
+    noteBlock(reading);
+    noteRules(reading);
+    UsageSample sample;
+    sample.at = reading.at;
+    sample.every = every;
     for (const RuleUsage& usage : reading.decision->usage)
         sample.shares.push_back(usage.share());
-    if (reading.decision->verdict == Verdict::DeniedByRule)
+    if (reading.decision->verdict == Verdict::DeniedByRule) {
         sample.deniedBy = reading.decision->rule;
+        sample.deniedFor = reading.decision->retryAfter;
+    }
+    sample.resumed = m_samples.empty() ||
+                     reading.at - m_samples.back().at > longestStep(std::max(every, m_samples.back().every));
     m_samples.push_back(std::move(sample));
-    while (m_samples.front().at < reading.at - keptFor)
+
+    const Instant oldest = reading.at - keptFor;
+    while (m_samples.front().at < oldest)
         m_samples.pop_front();
+    std::erase_if(m_marks, [&](const TimeMark& mark) { return mark.at < oldest; });
+    std::erase_if(m_blocks, [&](const Stretch& block) { return block.until < oldest; });
+}
+
+void UsageHistory::noteBlock(const Reading& reading)
+{
+    const std::optional<Block> before = std::exchange(m_block, reading.block);
+    if (before && (!reading.block || reading.block->since != before->since)) {
+        const Instant seen = m_blocks.back().until;
+        const bool ranOut = before->until && *before->until <= reading.at;
+        const Instant ended = ranOut ? *before->until : reading.at;
+        if (!reading.block)
+            addMark(m_marks,
+                    {ended, TimeMark::Kind::Unblocked, {}, ranOut ? std::nullopt : std::optional(seen)});
+        const auto exact = std::ranges::find_if(m_marks, [&](const TimeMark& mark) {
+            return mark.kind == TimeMark::Kind::Unblocked && !mark.after && mark.at >= seen &&
+                   mark.at <= reading.at;
+        });
+        if (exact != m_marks.end())
+            m_blocks.back().until = exact->at;
+    }
+    if (!reading.block)
+        return;
+    if (!before || before->since != reading.block->since) {
+        m_blocks.push_back({reading.block->since, reading.at});
+        if (reading.block->since >= reading.at - keptFor)
+            addMark(m_marks, {reading.block->since, TimeMark::Kind::Blocked, MarkTexts::of(*reading.block),
+                              std::nullopt});
+    }
+    m_blocks.back().until = reading.at;
+}
+
+void UsageHistory::noteRules(const Reading& reading)
+{
+    if (!reading.policy)
+        return;
+    const bool wasOverridden = std::exchange(m_overridden, reading.decision->overridden);
+    if (reading.policy->rules == m_rules && wasOverridden == m_overridden)
+        return;
+    const bool first = m_rules.empty();
+    const std::optional<Instant> before = lastSeen();
+    const bool otherRules = reading.policy->rules != m_rules;
+    m_rules = reading.policy->rules;
+    if (first || !before)
+        return;
+    const TimeMark::Kind kind = m_overridden    ? TimeMark::Kind::OverrideSet
+                                : wasOverridden ? TimeMark::Kind::OverrideLifted
+                                                : TimeMark::Kind::Published;
+    addMark(m_marks, {reading.at, kind, MarkTexts::of(m_rules), before});
+    if (otherRules) {
+        m_rulesSince = reading.at;
+        m_samples.clear(); // of other limits
+    }
+}
+
+Instant UsageHistory::holdsUntil(std::size_t sample, Instant now) const
+{
+    const UsageSample& its = m_samples[sample];
+    if (sample + 1 == m_samples.size())
+        return std::min(now, its.at + longestStep(its.every));
+    const UsageSample& next = m_samples[sample + 1];
+    return next.resumed ? std::min(next.at, its.at + its.every) : next.at;
+}
+
+UsageHistory& HistoryBook::historyOf(const Subject& key)
+{
+    const auto [place, added] = m_histories.try_emplace(identity(key));
+    Kept& kept = place->second;
+    kept.lastUse = ++m_uses;
+    if (added) {
+        kept.policy = key.policy;
+        if (const auto marks = m_policyMarks.find(key.policy); marks != m_policyMarks.end())
+            for (const TimeMark& mark : marks->second)
+                kept.history->mark(mark);
+    }
+    if (m_histories.size() > mostHistories) {
+        const auto oldest =
+            std::ranges::min_element(m_histories, {}, [](const auto& entry) { return entry.second.lastUse; });
+        m_histories.erase(oldest); // never the one just used
+    }
+    return *kept.history;
 }
 
 void HistoryBook::add(const Reading& reading)
 {
-    if (!reading.decision)
-        return;
-    Kept& kept = m_histories[identity(reading.subject)];
-    kept.history->add(reading);
-    kept.lastUse = ++m_uses;
-    if (m_histories.size() > mostHistories) {
-        const auto oldest =
-            std::ranges::min_element(m_histories, {}, [](const auto& entry) { return entry.second.lastUse; });
-        m_histories.erase(oldest);
-    }
+    if (reading.decision)
+        historyOf(reading.subject).add(reading, m_every);
+}
+
+void HistoryBook::mark(const Subject& key, const TimeMark& mark)
+{
+    if (key.format->hasState())
+        historyOf(key).mark(mark);
+}
+
+void HistoryBook::markPolicy(std::string_view policy, const TimeMark& mark)
+{
+    std::vector<TimeMark>& marks = m_policyMarks[std::string(policy)];
+    addMark(marks, mark);
+    std::erase_if(marks,
+                  [&](const TimeMark& old) { return old.at < marks.back().at - UsageHistory::keptFor; });
+    if (marks.size() > mostPolicyMarks)
+        marks.erase(marks.begin());
+    for (auto& [identity, kept] : m_histories)
+        if (kept.policy == policy)
+            kept.history->mark(mark);
 }
 
 std::shared_ptr<const UsageHistory> HistoryBook::find(const Subject& key) const
 {
     const auto found = m_histories.find(identity(key));
     return found == m_histories.end() ? nullptr : found->second.history;
-}
-
-std::optional<Units> usedAt(const TokenDetail& window, const UsageHistory* history, std::size_t rule,
-                            Instant moment)
-{
-    const Rule& its = window.reading.policy->rules[rule];
-    if (const auto known = knownSince(window, its); known && moment >= *known) {
-        Units used = 0;
-        for (const LogEntry& entry : window.log.entries)
-            used += entry.at > moment - its.window && entry.at <= moment ? entry.cost : 0;
-        return used;
-    }
-    if (history == nullptr)
-        return std::nullopt;
-    const auto& samples = history->samples();
-    const auto after = std::ranges::upper_bound(samples, moment, {}, &UsageSample::at);
-    if (after == samples.begin() || rule >= std::prev(after)->shares.size())
-        return std::nullopt;
-    return Units(std::llround(std::prev(after)->shares[rule] * double(its.capacity())));
-}
-
-std::vector<std::vector<UsagePoint>> usageOverTime(const TokenDetail& window, const UsageHistory* history,
-                                                   Micros span, int most)
-{
-    std::vector<std::vector<UsagePoint>> series;
-    if (!window.reading.policy)
-        return series;
-    const Instant now = window.reading.at;
-    const std::vector<Rule>& rules = window.reading.policy->rules;
-    for (std::size_t i = 0; i < rules.size(); ++i) {
-        Instant sampledUntil = now;
-        std::vector<UsagePoint> counted;
-        if (const auto known = knownSince(window, rules[i])) {
-            const Instant from = std::max(*known, now - span);
-            counted = countedFromLog(window, rules[i], from, span, most);
-            sampledUntil = counted.empty() ? now : counted.front().at - Micros(1);
-        }
-        std::vector<UsagePoint> points;
-        if (history != nullptr) {
-            // At most one sample for each point's time, the highest, so that no peak is lost.
-            const Micros step = std::max(span / std::max(most, 1), Micros(1));
-            std::int64_t slot = -1;
-            for (const UsageSample& sample : history->samples()) {
-                if (sample.at < now - span || sample.at > sampledUntil || i >= sample.shares.size())
-                    continue;
-                const std::int64_t itsSlot = sample.at.time_since_epoch() / step;
-                if (itsSlot == slot)
-                    points.back().share = std::max(points.back().share, sample.shares[i]);
-                else
-                    points.push_back({sample.at, sample.shares[i]});
-                slot = itsSlot;
-            }
-        }
-        points.insert(points.end(), counted.begin(), counted.end());
-        if (window.reading.decision)
-            points.push_back({now, window.reading.decision->usage[i].share()});
-        series.push_back(std::move(points));
-    }
-    return series;
 }
 
 } // namespace ratewarden::ui

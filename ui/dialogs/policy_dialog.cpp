@@ -105,7 +105,7 @@ QString namesOf(const std::vector<PolicyEffect::Changed>& tokens)
 {
     QStringList names;
     for (const PolicyEffect::Changed& token : tokens)
-        names << PolicyDialog::tr("%1 (%2 %)").arg(shown(token.token)).arg(qRound(token.share * 100));
+        names << PolicyDialog::tr("%1 (%2)").arg(shown(token.token), percentText(token.share));
     return names.join(QStringLiteral(", "));
 }
 

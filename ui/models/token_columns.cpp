@@ -29,6 +29,13 @@ QString policyText(const TokenCell& cell)
                                         : translated(QT_TRANSLATE_NOOP("TokenColumns", "every policy"));
 }
 
+QStringList policyShortTexts(const TokenCell& cell)
+{
+    return cell.name.format->hasState() ? QStringList()
+                                        : QStringList{translated(QT_TRANSLATE_NOOP("TokenColumns", "every")),
+                                                      translated(QT_TRANSLATE_NOOP("TokenColumns", "all"))};
+}
+
 QString tightestRuleText(const TokenCell& cell)
 {
     const TokenRow& row = cell.row;
@@ -40,12 +47,14 @@ QString tightestRuleText(const TokenCell& cell)
         .arg(numberText(row.used), ruleText(row.tightest));
 }
 
-QString tightestRuleShortText(const TokenCell& cell)
+QStringList tightestRuleShortTexts(const TokenCell& cell)
 {
-    const TokenRow& row = cell.row;
-    return row.knowsRules
-               ? QStringLiteral("%1/%2").arg(numberText(row.used), numberText(row.tightest.capacity()))
-               : QString();
+    if (!cell.row.knowsRules)
+        return {};
+    const Units used = cell.row.used;
+    const Units capacity = cell.row.tightest.capacity();
+    return {numberText(used) + "/" + numberText(capacity), numberText(used) + "/" + briefNumberText(capacity),
+            briefNumberText(used) + "/" + briefNumberText(capacity)};
 }
 
 QString leftText(const TokenCell& cell)
@@ -84,6 +93,12 @@ QString expiresText(const TokenCell& cell)
     return cell.name.format->hasState() ? never() : QString();
 }
 
+template <QString (*text)(const TokenCell&)>
+QStringList briefly(const TokenCell& cell)
+{
+    return {text(cell)};
+}
+
 template <float TokenRow::*rate>
 QString perSecondText(const TokenCell& cell)
 {
@@ -108,16 +123,16 @@ constexpr std::array columns{
                 By::Token, false, 0, 0, tokenText, nullptr, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Policy"),
                 QT_TRANSLATE_NOOP("TokenColumns", "The policy whose rules apply"), By::Policy, false, 84, 0,
-                policyText, nullptr, true},
+                policyText, policyShortTexts, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Tightest rule"),
                 QT_TRANSLATE_NOOP("TokenColumns", "Used of the rule whose limit is used up the furthest"),
-                By::Share, false, 116, 0, tightestRuleText, tightestRuleShortText, true},
+                By::Share, false, 116, 0, tightestRuleText, tightestRuleShortTexts, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Left"),
                 QT_TRANSLATE_NOOP("TokenColumns", "Units left under the tightest rule"), By::Left, true, 56,
                 820, leftText, nullptr, false},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Next"),
                 QT_TRANSLATE_NOOP("TokenColumns", "When the next request of cost 1 is allowed"), By::Next,
-                true, 76, 0, nextText<countdownText>, nextText<briefCountdownText>, true},
+                true, 76, 0, nextText<countdownText>, briefly<nextText<briefCountdownText>>, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Allowed/s"),
                 QT_TRANSLATE_NOOP("TokenColumns", "Allowed requests a second over the last 10 to 20 s; only "
                                                   "where the policy counts requests"),
@@ -141,7 +156,8 @@ constexpr std::array columns{
     TokenColumn{
         QT_TRANSLATE_NOOP("TokenColumns", "Expires"),
         QT_TRANSLATE_NOOP("TokenColumns", "When Redis forgets the token's state, if nothing more is charged"),
-        By::Expires, true, 84, 1040, expiresText<countdownText>, expiresText<briefCountdownText>, true},
+        By::Expires, true, 84, 1040, expiresText<countdownText>, briefly<expiresText<briefCountdownText>>,
+        true},
 };
 
 } // namespace

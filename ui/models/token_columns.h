@@ -3,7 +3,7 @@
 
 #include "ui/models/token_ranking.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <span>
 
@@ -25,8 +25,8 @@ struct TokenColumn {
     int width;         ///< 0: shares what the others leave
     int fromWidth;     ///< how wide the table must be for this column to be there
     QString (*text)(const TokenCell& cell);
-    /// Where the text does not fit; null: there is no shorter one.
-    QString (*shortText)(const TokenCell& cell);
+    /// What to show where the text does not fit, longest first; null: there is nothing shorter.
+    QStringList (*shortTexts)(const TokenCell& cell);
     bool tipIsText; ///< a cell that is too narrow shows its whole text as its tooltip
 };
 

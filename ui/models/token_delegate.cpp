@@ -7,12 +7,21 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
 constexpr int cellMargin = 8;
 
 } // namespace
+
+QString fittingText(const QStringList& texts, const QFontMetrics& metrics, int width)
+{
+    const auto fitting = std::ranges::find_if(
+        texts, [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; });
+    return fitting == texts.end() ? texts.last() : *fitting;
+}
 
 void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
@@ -32,6 +41,10 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->drawText(rect, alignment | Qt::TextSingleLine,
                           QFontMetrics(font).elidedText(what, Qt::ElideMiddle, rect.width()));
     };
+    const auto inFullOrShort = [&] {
+        return fittingText(QStringList(text) + index.data(TokenTableModel::ShortTextsRole).toStringList(),
+                           QFontMetrics(font), cell.width());
+    };
     switch (TokenTableModel::Column(index.column())) {
     case TokenTableModel::Token:
         font = monospaceFont();
@@ -48,16 +61,15 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         const int top = cell.top() + (cell.height() - textHeight - 10) / 2;
         const QRect line(cell.left(), top, cell.width(), textHeight);
         const QString percent = index.data(TokenTableModel::DetailRole).toString();
-        const int percentWidth = QFontMetrics(font).horizontalAdvance(percent) + 8;
-        // The whole column takes the short form once common numbers do not fit, so that rows look alike; a
-        // row whose numbers are larger still takes it alone.
-        const QRect beside = line.adjusted(0, 0, -percentWidth, 0);
         const QFontMetrics& metrics = option.fontMetrics;
-        const int needed = qMax(metrics.horizontalAdvance(text),
-                                metrics.horizontalAdvance(QStringLiteral("100 of 100/min")));
-        const bool fits = needed <= beside.width();
-        drawText(beside, fits ? text : index.data(TokenTableModel::ShortTextRole).toString(),
-                 Qt::AlignVCenter | Qt::AlignLeft);
+        const QRect beside = line.adjusted(0, 0, -metrics.horizontalAdvance(percent) - 8, 0);
+        // The whole column takes a short form once common numbers do not fit, so that rows look alike. A
+        // number is never cut: rather it is not there, as the bar and its per cent say the same.
+        QStringList texts = index.data(TokenTableModel::ShortTextsRole).toStringList();
+        if (metrics.horizontalAdvance(QStringLiteral("100 of 100/min")) <= beside.width())
+            texts.prepend(text);
+        texts.append(QString());
+        drawText(beside, fittingText(texts, metrics, beside.width()), Qt::AlignVCenter | Qt::AlignLeft);
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
@@ -76,7 +88,8 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         const int height = qMin(cell.height() - 14, 24);
         paintRequestCounts(
             painter, QRectF(cell.left(), cell.top() + (cell.height() - height) / 2.0, cell.width(), height),
-            index.data(TokenTableModel::CountsRole).value<std::vector<RequestCount>>(), faded());
+            index.data(TokenTableModel::CountsRole).value<std::vector<RequestCount>>(),
+            faded() ? Freshness::Stale : Freshness::Live);
         break;
     }
     case TokenTableModel::Denied:
@@ -87,15 +100,12 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         drawText(cell, text, index.data(Qt::TextAlignmentRole).toInt());
         break;
     case TokenTableModel::Next:
-    case TokenTableModel::Expires: {
-        const bool fits = QFontMetrics(font).horizontalAdvance(text) <= cell.width();
-        const QString brief = index.data(TokenTableModel::ShortTextRole).toString();
-        drawText(cell, fits || brief.isEmpty() ? text : brief, index.data(Qt::TextAlignmentRole).toInt());
+    case TokenTableModel::Expires:
+        drawText(cell, inFullOrShort(), index.data(Qt::TextAlignmentRole).toInt());
         break;
-    }
     case TokenTableModel::Policy:
         color = c.muted;
-        drawText(cell, text, Qt::AlignVCenter | Qt::AlignLeft);
+        drawText(cell, inFullOrShort(), Qt::AlignVCenter | Qt::AlignLeft);
         break;
     default:
         drawText(cell, text, index.data(Qt::TextAlignmentRole).toInt());

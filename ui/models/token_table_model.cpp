@@ -97,10 +97,10 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return int(row.state);
     case DetailRole:
         if (index.column() == TightestRule && row.knowsRules)
-            return QStringLiteral("%1 %").arg(qRound(row.share() * 100));
+            return percentText(row.used, row.tightest.capacity());
         return {};
-    case ShortTextRole:
-        return column.shortText ? column.shortText(cell) : QVariant();
+    case ShortTextsRole:
+        return column.shortTexts ? column.shortTexts(cell) : QStringList();
     case RateRole:
         return index.column() == Denied ? row.denied : row.allowed;
     case CountsRole:

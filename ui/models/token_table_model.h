@@ -36,7 +36,7 @@ public:
         ShareRole = Qt::UserRole, ///< double: of the tightest rule
         StatusRole,               ///< TokenStatus, as int
         DetailRole,               ///< QString: what stands beside the text of a cell
-        ShortTextRole,            ///< QString: what to show where the text does not fit
+        ShortTextsRole,           ///< QStringList: what to show where the text does not fit, longest first
         RateRole,                 ///< float: requests a second, below zero when they are not counted
         CountsRole,               ///< std::vector<RequestCount>: of the last minutes
     };

@@ -3,6 +3,7 @@
 
 #include "ui/charts/live_window.h"
 #include "ui/charts/time_axis.h"
+#include "ui/charts/window_legend.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
@@ -63,14 +64,16 @@ public:
 
     void tell(Instant now, Freshness freshness)
     {
-        const bool stale = freshness == Freshness::Stale;
-        m_live->setEnabled(!stale);
+        m_live->setFreshness(freshness);
         if (!window)
             return;
         const Micros since = freshness == Freshness::Live ? Micros(now - window->reading.at) : Micros::zero();
         const TokenSentence sentence = sentenceFor(window->reading, since);
-        m_sentence->set(sentence.text, stale ? colors().muted : statusColor(sentence.state));
+        m_sentence->set(sentence.text, agedColor(statusColor(sentence.state), freshness));
     }
+
+    /// What can be seen of it, for the legend of all.
+    WindowKinds kinds() const { return window ? m_live->kindsShown() : WindowKinds(); }
 
     const Subject key;
     SharedDetail window;
@@ -93,6 +96,7 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
                                 "and open them here with Ctrl+Return."),
                              PlainLabel::Tone::Muted))
     , m_save(new QPushButton(tr("Save picture…")))
+    , m_legend(new WindowLegend)
     , m_list(new QWidget)
     , m_scroll(makeScrollArea(m_list))
     , m_rows(new QVBoxLayout(m_list))
@@ -101,6 +105,7 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
     m_save->setObjectName("savePicture");
     head->addWidget(m_save);
 
+    layout->addWidget(m_legend);
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(12);
     m_rows->addStretch(1);
@@ -227,9 +232,19 @@ void ComparePage::updateTexts()
 {
     if (!isVisible())
         return;
-    m_spanText->setText(m_tokens.empty() ? QString() : spanText(m_time));
-    for (ComparedToken* token : m_tokens)
+    QString span = m_tokens.empty() ? QString() : spanText(m_time);
+    if (m_freshness != Freshness::Live && m_lastReading != Instant{} && !m_tokens.empty())
+        span += QStringLiteral(" · ") + ageText(m_freshness, m_lastReading);
+    m_spanText->setText(span);
+    WindowKinds kinds;
+    for (ComparedToken* token : m_tokens) {
         token->tell(m_link.serverNow(), m_freshness);
+        for (const WindowKind kind : token->kinds())
+            if (!kinds.contains(kind))
+                kinds << kind;
+    }
+    std::ranges::sort(kinds);
+    m_legend->present(kinds, m_freshness);
 }
 
 } // namespace ratewarden::ui

@@ -4,7 +4,7 @@
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_history.h"
 #include "ui/link/token_feed.h"
-#include "ui/pages/freshness.h"
+#include "ui/text/freshness.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -18,6 +18,7 @@ namespace ratewarden::ui {
 class ComparedToken;
 class PageBanner;
 class PlainLabel;
+class WindowLegend;
 
 /// Live windows of several tokens below each other, on one time axis.
 class ComparePage final : public QWidget {
@@ -60,6 +61,7 @@ private:
     PlainLabel* m_spanText;
     PlainLabel* m_empty;
     QPushButton* m_save;
+    WindowLegend* m_legend;
     QWidget* m_list;
     QScrollArea* m_scroll;
     QVBoxLayout* m_rows;

@@ -6,7 +6,10 @@
 #include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/charts/usage_lines.h"
 #include "ui/charts/window_csv.h"
+#include "ui/charts/window_events.h"
+#include "ui/charts/window_legend.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
 #include "ui/text/display_text.h"
@@ -36,7 +39,29 @@ using namespace std::chrono_literals;
 
 constexpr Micros usageSpan = 10min;
 
-enum Fact { Key, Type, Entries, Expires, BlockedFact, OverrideFact, FactCount };
+// A block and an override take lines of their own; those without a text are not there.
+enum Fact {
+    Key,
+    Type,
+    Entries,
+    Expires,
+    BlockEnd,
+    BlockReason,
+    OverrideRules,
+    OverrideEnd,
+    OverrideReason,
+    FactCount
+};
+
+QString endText(const std::optional<Instant>& until)
+{
+    return until ? TokenDetails::tr("until %1").arg(momentText(*until)) : TokenDetails::tr("for good");
+}
+
+QString reasonText(const std::string& by, const std::string& reason)
+{
+    return TokenDetails::tr("by %1: %2").arg(shown(by), shown(reason));
+}
 
 } // namespace
 
@@ -123,17 +148,20 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     column->setSpacing(12);
     column->addWidget(makeHead(actions));
 
-    auto* const liveCard = new Card(tr("Live window"));
+    auto* const liveCard = addCard(tr("Live window"));
     m_spanText = new PlainLabel({}, PlainLabel::Tone::Muted);
     liveCard->addToHeader(m_spanText);
     m_live = new LiveWindow(m_time);
     m_live->setObjectName("liveWindow");
     liveCard->body()->addWidget(m_live);
+    m_windowLegend = new WindowLegend;
+    m_windowLegend->setObjectName("windowLegend");
+    liveCard->body()->addWidget(m_windowLegend);
     connect(&m_time, &TimeLine::changed, this, &TokenDetails::updateSpanText);
     liveCard->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     column->addWidget(liveCard);
 
-    auto* const usageCard = new Card(tr("Used of limit"));
+    auto* const usageCard = addCard(tr("Used of limit"));
     m_legend = new RuleLegend;
     usageCard->addToHeader(m_legend);
     m_usage = new UsageChart;
@@ -149,24 +177,31 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
 
     auto* const bottom = new QHBoxLayout;
     bottom->setSpacing(12);
-    auto* const rulesCard = new Card(tr("Rules"));
+    auto* const rulesCard = addCard(tr("Rules"));
     m_bars = new RuleBars;
     rulesCard->body()->addWidget(m_bars);
     rulesCard->body()->addStretch(1);
     bottom->addWidget(rulesCard, 1);
 
-    auto* const factsCard = new Card(tr("In Redis"));
+    auto* const factsCard = addCard(tr("In Redis"));
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
-    grid->setVerticalSpacing(6);
+    grid->setVerticalSpacing(5);
     grid->setColumnStretch(1, 1);
-    const QStringList names{tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block"), tr("override")};
+    const QStringList names{
+        tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block"), {}, tr("override"), {}, {}};
     for (int fact = 0; fact < FactCount; ++fact) {
-        auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
-        name->setElided(false);
+        if (!names[fact].isEmpty()) {
+            auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
+            name->setElided(false);
+            grid->addWidget(name, fact, 0);
+        }
         auto* const value = new PlainLabel;
+        if (names[fact].isEmpty())
+            value->hide(); // until it has a text
+        if (fact > Expires)
+            value->setElideMode(Qt::ElideRight);
         m_facts.append(value);
-        grid->addWidget(name, fact, 0);
         grid->addWidget(value, fact, 1);
     }
     m_facts[Key]->setFont(monospaceFont());
@@ -186,6 +221,13 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     return content;
 }
 
+Card* TokenDetails::addCard(const QString& title)
+{
+    auto* const card = new Card(title);
+    m_cards.append(card);
+    return card;
+}
+
 void TokenDetails::choose(const std::optional<Subject>& key)
 {
     if (key == m_key)
@@ -193,6 +235,7 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_key = key;
     m_window.reset();
     m_live->present(nullptr, nullptr);
+    m_windowLegend->present({}, m_freshness);
     m_time.showUsual();
     m_bars->present(nullptr, {});
     m_usage->clear();
@@ -202,6 +245,7 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_sentence->set(stale() ? tr("Not read before Redis went away") : tr("Reading…"), colors().muted);
     for (PlainLabel* fact : std::as_const(m_facts))
         fact->setText({});
+    stopOrMove();
     if (key) {
         m_token->setText(shown(key->token));
         m_about->setText(key->format->hasState() ? shown(key->policy) : tr("no window state"));
@@ -264,19 +308,17 @@ void TokenDetails::showFacts()
                               : !token.subject.format->hasState() ? tr("none")
                               : token.subject.format->drains()    ? tr("no log: arrival times")
                                                                   : tr("no log: counts"));
+    const auto showLine = [this](Fact fact, const QString& text) {
+        m_facts[fact]->setText(text);
+        m_facts[fact]->setVisible(!text.isEmpty());
+    };
     const std::optional<Block>& block = token.block;
-    m_facts[BlockedFact]->setText(
-        block ? tr("%1, by %2: %3")
-                    .arg(block->until ? tr("until %1").arg(momentText(*block->until)) : tr("for good"),
-                         shown(block->by), shown(block->reason))
-              : tr("none"));
+    showLine(BlockEnd, block ? endText(block->until) : tr("none"));
+    showLine(BlockReason, block ? reasonText(block->by, block->reason) : QString());
     const std::optional<Override>& own = m_window->override;
-    m_facts[OverrideFact]->setText(
-        own ? tr("%1 %2, by %3: %4")
-                  .arg(rulesText(own->rules),
-                       own->until ? tr("until %1").arg(momentText(*own->until)) : tr("for good"),
-                       shown(own->by), shown(own->reason))
-            : tr("none"));
+    showLine(OverrideRules, own ? rulesText(own->rules) : tr("none"));
+    showLine(OverrideEnd, own ? endText(own->until) : QString());
+    showLine(OverrideReason, own ? reasonText(own->by, own->reason) : QString());
     m_copyKey->setEnabled(token.subject.format->hasState());
     m_saveRequests->setEnabled(m_window->hasLog);
 }
@@ -285,13 +327,13 @@ void TokenDetails::showUsage()
 {
     const Reading& token = m_window->reading;
     if (!token.policy) {
-        m_usage->clear();
+        m_usage->clear(tr("Without announced rules there is no limit to compare with"));
         return;
     }
-    m_usage->present(
-        token.policy->rules,
-        usageOverTime(*m_window, m_histories.find(token.subject).get(), usageSpan, m_usage->pointsAcross()),
-        token.at, usageSpan);
+    const auto history = m_histories.find(token.subject);
+    m_usage->present(token.policy->rules,
+                     usageOverTime(*m_window, history.get(), usageSpan, m_usage->pointsAcross()), token.at,
+                     usageSpan, marksOf(*m_window, history.get()));
 }
 
 void TokenDetails::showRequests()
@@ -308,7 +350,7 @@ void TokenDetails::updateSpanText()
         return;
     }
     const QString counted = m_window->hasLog
-                                ? tr("%Ln request(s) shown", nullptr, pluralNumber(m_live->requestsShown()))
+                                ? tr("%Ln request(s) charged", nullptr, pluralNumber(m_live->requestsShown()))
                                 : tr("as it was read");
     m_spanText->setText(counted + QStringLiteral(" · ") + spanText(m_time));
 }
@@ -319,7 +361,7 @@ void TokenDetails::updateSentence()
         return;
     const Reading& token = m_window->reading;
     const TokenSentence sentence = sentenceFor(token, now() - token.at);
-    m_sentence->set(sentence.text, stale() ? colors().muted : statusColor(sentence.state));
+    m_sentence->set(sentence.text, agedColor(statusColor(sentence.state), m_freshness));
 }
 
 void TokenDetails::setCompact(bool compact)
@@ -337,6 +379,7 @@ void TokenDetails::tick()
         return;
     updateSentence();
     updateSpanText();
+    m_windowLegend->present(m_live->kindsShown(), m_freshness);
     m_bars->present(m_window, now());
     const std::optional<Micros>& expires = m_window->reading.expiresIn;
     m_facts[Expires]->setText(
@@ -348,6 +391,8 @@ void TokenDetails::tick()
 // What is not live stands at the moment at which it was read.
 void TokenDetails::stopOrMove()
 {
+    for (Card* card : std::as_const(m_cards))
+        card->setAge(m_window ? m_freshness : Freshness::Live, m_window ? m_window->reading.at : Instant{});
     m_time.stopAt(m_freshness == Freshness::Live || !m_window ? std::nullopt
                                                               : std::optional(m_window->reading.at));
 }
@@ -363,8 +408,11 @@ void TokenDetails::setFreshness(Freshness freshness)
         return;
     m_freshness = freshness;
     stopOrMove();
-    for (QWidget* chart : std::initializer_list<QWidget*>{m_live, m_usage, m_requests, m_bars})
-        chart->setEnabled(!stale());
+    m_live->setFreshness(freshness);
+    m_usage->setFreshness(freshness);
+    m_legend->setFreshness(freshness);
+    m_requests->setFreshness(freshness);
+    m_bars->setFreshness(freshness);
     tick();
 }
 

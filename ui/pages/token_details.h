@@ -4,7 +4,7 @@
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_history.h"
 #include "ui/link/token_feed.h"
-#include "ui/pages/freshness.h"
+#include "ui/text/freshness.h"
 
 #include <QWidget>
 
@@ -16,6 +16,7 @@ class QStackedLayout;
 
 namespace ratewarden::ui {
 
+class Card;
 class LiveWindow;
 class Pill;
 class PlainLabel;
@@ -23,6 +24,7 @@ class RequestBars;
 class RuleBars;
 class RuleLegend;
 class UsageChart;
+class WindowLegend;
 
 /// Everything about the chosen token: its live window, usage over time, rules, what lies in Redis, and what
 /// can be done.
@@ -62,6 +64,7 @@ private:
     void save(const QString& title, const QString& suffix, const QByteArray& content);
     QWidget* makeHead(const Actions& actions);
     QWidget* makeContent(const Actions& actions);
+    Card* addCard(const QString& title);
     void showFacts();
     void showUsage();
     void showRequests();
@@ -89,6 +92,8 @@ private:
     RuleLegend* m_legend = nullptr;
     RequestBars* m_requests = nullptr;
     RuleBars* m_bars = nullptr;
+    WindowLegend* m_windowLegend = nullptr;
+    QList<Card*> m_cards; // that say how old they are
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
     QAction* m_saveRequests = nullptr;

@@ -443,6 +443,7 @@ void TokensPage::updateActions()
 
 void TokensPage::take(const std::vector<Reading>& readings, TokenStore::Source source)
 {
+    m_histories.setInterval(m_feed.interval());
     if (source == TokenStore::Source::Poll) // what was only come by is not on screen
         for (const Reading& reading : readings)
             m_histories.add(reading);
@@ -488,7 +489,7 @@ void TokensPage::updateFreshness()
         m_details->setFreshness(freshness);
         Q_EMIT freshnessChanged(freshness);
     }
-    if (m_delegate->setFaded(freshness == Freshness::Stale))
+    if (m_delegate->setFaded(freshness != Freshness::Live))
         m_table->viewport()->update();
 }
 

@@ -9,6 +9,8 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace ratewarden::ui {
 
@@ -55,6 +57,50 @@ QString numberText(Units number)
 QString tokensText(Units count)
 {
     return DisplayText::tr("%Ln token(s)", nullptr, pluralNumber(count));
+}
+
+QString briefNumberText(Units number)
+{
+    constexpr std::array<const char*, 6> suffixes{"", "k", "M", "G", "T", "P"};
+    std::size_t suffix = 0;
+    Units scale = 1;
+    for (; number / scale >= 1000 && suffix + 1 < suffixes.size(); ++suffix)
+        scale *= 1000;
+    const Units whole = number / scale;
+    const int digits = scale == 1 || whole >= 100 ? 0 : whole >= 10 ? 1 : 2;
+    const Units parts = digits == 0 ? 1 : digits == 1 ? 10 : 100;
+    // Up to 2^53 a double has all the digits that are shown.
+    QString text = QLocale().toString(
+        double(whole * parts + number % scale / std::max<Units>(scale / parts, 1)) / double(parts), 'f',
+        digits);
+    if (digits > 0) {
+        while (text.endsWith(QLocale().zeroDigit()))
+            text.chop(1);
+        if (text.endsWith(QLocale().decimalPoint()))
+            text.chop(1);
+    }
+    return text + QLatin1String(suffixes.at(suffix));
+}
+
+QString percentText(Units used, Units capacity)
+{
+    if (used <= 0 && capacity > 0)
+        return QStringLiteral("0 %");
+    if (capacity <= 0)
+        return QStringLiteral("100 %");
+    const Units percent = used / capacity * 100 + used % capacity * 100 / capacity;
+    return percent == 0 ? QStringLiteral("<1 %") : numberText(percent) + " %";
+}
+
+QString percentText(double share)
+{
+    constexpr Units parts = 1'000'000'000;
+    Units used = Units(std::llround(std::min(share, 1e6) * double(parts)));
+    if (share < 1)
+        used = std::min(used, parts - 1); // however close, it is not full
+    if (share > 0)
+        used = std::max<Units>(used, 1);
+    return percentText(used, parts);
 }
 
 QString rateText(double perSecond)

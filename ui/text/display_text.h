@@ -24,6 +24,16 @@ QString numberText(Units number);
 /// "1 token", "60,791 tokens"
 QString tokensText(Units count);
 
+/// A number in little room, three digits of it: "950", "1.44k", "531k", "2M". What is cut off is dropped,
+/// never rounded up.
+QString briefNumberText(Units number);
+
+/// How much of a capacity is used: "0 %", "<1 %", "99 %", "100 %", "120 %". Rounded down, so that below the
+/// capacity it never says 100 %, and "0 %" only when nothing is used.
+QString percentText(Units used, Units capacity);
+/// The same of a share: 1 is the whole capacity.
+QString percentText(double share);
+
 /// "41.8", "0.04", "1,204", "0": of something a second.
 QString rateText(double perSecond);
 

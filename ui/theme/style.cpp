@@ -13,7 +13,6 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr qreal radius = 6;
-constexpr int headerMargin = 8; // as of the cells below
 constexpr const char* prominence = "ratewardenProminence";
 
 void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, const QColor& border,
@@ -126,7 +125,7 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             font.setWeight(QFont::DemiBold);
             painter->setFont(font);
             painter->setPen(sorted ? c.text : c.muted);
-            painter->drawText(widget ? header->rect.adjusted(headerMargin, 0, -headerMargin, 0)
+            painter->drawText(widget ? header->rect.adjusted(Style::headerMargin, 0, -Style::headerMargin, 0)
                                      : header->rect,
                               int(header->textAlignment) | Qt::TextSingleLine,
                               sorted ? header->text + arrow : header->text);

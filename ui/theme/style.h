@@ -12,6 +12,8 @@ class Style : public QProxyStyle {
     Q_OBJECT
 
 public:
+    static constexpr int headerMargin = 8; ///< of a table's headings, as of the cells below
+
     Style();
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

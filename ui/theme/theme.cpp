@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -63,6 +65,39 @@ QFont scaled(qreal factor, QFont::Weight weight)
     font.setPixelSize(qRound(font.pixelSize() * factor));
     font.setWeight(weight);
     return font;
+}
+
+constexpr std::size_t windowClasses = 4;
+
+std::size_t windowClass(Micros window)
+{
+    using namespace std::chrono_literals;
+    return window < 1min ? 0 : window < 1h ? 1 : window < 24h ? 2 : 3;
+}
+
+QPen penNumber(std::size_t number)
+{
+    // Okabe and Ito's colours, which the common kinds of colour blindness tell apart.
+    constexpr std::array<QRgb, 6> onLight{0x0072B2, 0xB86E00, 0x007A5A, 0x8B3FA0, 0xC2410C, 0x3A3F47};
+    constexpr std::array<QRgb, 6> onDark{0x56B4E9, 0xE69F00, 0x2BC79A, 0xCC8FE0, 0xF2784B, 0xC4CAD4};
+    struct Line {
+        qreal width;
+        QList<qreal> dashes;
+    };
+    static const std::array<Line, 6> lines{{{1.0, {1.5, 2}},
+                                            {1.6, {5, 2.5}},
+                                            {1.8, {}},
+                                            {1.8, {6, 2, 1.2, 2}},
+                                            {1.4, {2.5, 2.5}},
+                                            {1.6, {9, 3}}}};
+    const auto& palette = scheme == Scheme::Dark ? onDark : onLight;
+    const Line& line = lines.at((number + number / palette.size()) % lines.size());
+    QPen pen(QColor(palette.at(number % palette.size())), line.width);
+    if (!line.dashes.isEmpty())
+        pen.setDashPattern(line.dashes);
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setJoinStyle(Qt::RoundJoin);
+    return pen;
 }
 
 } // namespace
@@ -147,26 +182,30 @@ QFont monospaceFont()
     return font;
 }
 
-QPen rulePen(int index, int count)
+std::vector<QPen> rulePens(const std::vector<Rule>& rules)
 {
-    // Okabe and Ito's colours, which the common kinds of colour blindness tell apart.
-    constexpr std::array<QRgb, 6> onLight{0x0072B2, 0xB86E00, 0x007A5A, 0x8B3FA0, 0xC2410C, 0x3A3F47};
-    constexpr std::array<QRgb, 6> onDark{0x56B4E9, 0xE69F00, 0x2BC79A, 0xCC8FE0, 0xF2784B, 0xC4CAD4};
-    struct Line {
-        qreal width;
-        QList<qreal> dashes;
-    };
-    static const std::array<Line, 4> lines{
-        {{1.0, {1.5, 2}}, {1.6, {5, 2.5}}, {1.8, {}}, {1.8, {6, 2, 1.2, 2}}}};
-    const auto& palette = scheme == Scheme::Dark ? onDark : onLight;
-    const int skipped = std::max(0, 3 - count); // one rule alone gets the solid line
-    const Line& line = lines.at(std::size_t(index + skipped) % lines.size());
-    QPen pen(QColor(palette.at(std::size_t(index + skipped) % palette.size())), line.width);
-    if (!line.dashes.isEmpty())
-        pen.setDashPattern(line.dashes);
-    pen.setCapStyle(Qt::FlatCap);
-    pen.setJoinStyle(Qt::RoundJoin);
-    return pen;
+    std::vector<std::size_t> order(rules.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return rules[i].window; });
+    std::array<bool, windowClasses> taken{};
+    std::size_t spare = windowClasses;
+    std::vector<QPen> pens(rules.size());
+    for (const std::size_t i : order) {
+        const std::size_t wanted = windowClass(rules[i].window);
+        pens[i] = penNumber(std::exchange(taken.at(wanted), true) ? spare++ : wanted);
+    }
+    return pens;
+}
+
+QColor agedColor(const QColor& color, Freshness freshness)
+{
+    if (freshness == Freshness::Live)
+        return color;
+    constexpr float kept = 0.3F;
+    const QColor& grey = colors().muted;
+    return QColor::fromRgbF(kept * color.redF() + (1 - kept) * grey.redF(),
+                            kept * color.greenF() + (1 - kept) * grey.greenF(),
+                            kept * color.blueF() + (1 - kept) * grey.blueF(), color.alphaF());
 }
 
 } // namespace ratewarden::ui

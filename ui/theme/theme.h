@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/rule.h"
+#include "ui/text/freshness.h"
+
 #include <QColor>
 #include <QFont>
 #include <QPen>
+
+#include <vector>
 
 class QApplication;
 
@@ -36,8 +41,14 @@ QFont cardTitleFont();
 QFont monospaceFont();        ///< for tokens and keys
 QFont monospaceHeadingFont(); ///< for the one that a page or dialog is about
 
-/// The pen that tells rule `index` of `count` from its neighbours, by colour and by dash. Rules usually stand
-/// from the shortest window to the longest: the first ones, whose lines are restless, are drawn lightest.
-QPen rulePen(int index, int count);
+/// The pens that tell the rules of a policy apart, one each in their order, by colour and by dash. Which one
+/// a rule gets follows from its window (seconds, minutes, hours, days), so that it keeps it when other rules
+/// come or go; of several in one class the shortest window has the class's pen, the others have spare ones.
+/// Lines of short windows, which are restless, are drawn lightest.
+std::vector<QPen> rulePens(const std::vector<Rule>& rules);
+
+/// The colour as it is drawn for data of that age: what is not live is greyed, so far that kinds can still be
+/// told apart.
+QColor agedColor(const QColor& color, Freshness freshness);
 
 } // namespace ratewarden::ui

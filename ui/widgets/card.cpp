@@ -23,6 +23,11 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
     m_header = new QHBoxLayout;
     m_header->setSpacing(12);
     m_header->addWidget(label);
+    m_age = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_age->setObjectName("age");
+    m_age->setElided(false);
+    m_age->hide();
+    m_header->addWidget(m_age);
     m_header->addStretch(1);
     m_body->addLayout(m_header);
 }
@@ -30,6 +35,12 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
 void Card::addToHeader(QWidget* widget)
 {
     m_header->addWidget(widget);
+}
+
+void Card::setAge(Freshness freshness, Instant at)
+{
+    m_age->setText(freshness == Freshness::Live ? QString() : ageText(freshness, at));
+    m_age->setVisible(freshness != Freshness::Live);
 }
 
 void Card::paintEvent(QPaintEvent*)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/text/freshness.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QWidget>
@@ -21,6 +22,8 @@ public:
     QVBoxLayout* body() const { return m_body; }
     /// Adds a widget at the right end of the header.
     void addToHeader(QWidget* widget);
+    /// Says beside the title how old what the card shows is, read at `at`; of live data it says nothing.
+    void setAge(Freshness freshness, Instant at);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -28,6 +31,7 @@ protected:
 private:
     QVBoxLayout* m_body;
     QHBoxLayout* m_header = nullptr;
+    PlainLabel* m_age = nullptr;
 };
 
 } // namespace ratewarden::ui

@@ -46,7 +46,7 @@ void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor&
 }
 
 void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
-                        bool faded)
+                        Freshness freshness)
 {
     if (counts.empty())
         return;
@@ -69,9 +69,9 @@ void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector
         const qreal left = rect.left() + step * qreal(i);
         const qreal width = std::max(step - gap, 1.0);
         const qreal up = height(counts[i].allowed);
-        painter->fillRect(QRectF(left, line - up, width, up), faded ? c.muted : c.used);
+        painter->fillRect(QRectF(left, line - up, width, up), agedColor(c.used, freshness));
         painter->fillRect(QRectF(left, line + 1, width, height(counts[i].denied)),
-                          faded ? c.muted : c.limited);
+                          agedColor(c.limited, freshness));
     }
     painter->fillRect(QRectF(rect.left(), line, rect.width(), 1), c.line);
 }

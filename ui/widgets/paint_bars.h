@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/request_counts.h"
+#include "ui/text/freshness.h"
 #include "ui/text/token_status.h"
 
 #include <QColor>
@@ -17,8 +18,8 @@ QColor statusColor(TokenStatus status);
 void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color);
 
 /// Bars for the counts from left to right: what was allowed above a line, what was denied below it, both in
-/// one scale. Muted when `faded`.
+/// one scale.
 void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
-                        bool faded);
+                        Freshness freshness);
 
 } // namespace ratewarden::ui

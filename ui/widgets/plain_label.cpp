@@ -23,6 +23,12 @@ void PlainLabel::setElided(bool elided)
     updateGeometry();
 }
 
+void PlainLabel::setElideMode(Qt::TextElideMode mode)
+{
+    m_elideMode = mode;
+    update();
+}
+
 void PlainLabel::setWrapped(QSizePolicy::Policy horizontal, QSizePolicy::Policy vertical)
 {
     setSizePolicy(horizontal, vertical);
@@ -47,7 +53,7 @@ void PlainLabel::paintEvent(QPaintEvent* event)
     painter.setPen(m_tone == Tone::Muted || !isEnabled() ? colors().muted
                                                          : palette().color(foregroundRole()));
     painter.drawText(contentsRect(), int(alignment()) | Qt::TextSingleLine,
-                     fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
+                     fontMetrics().elidedText(text(), m_elideMode, contentsRect().width()));
 }
 
 bool PlainLabel::event(QEvent* event)

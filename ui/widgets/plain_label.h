@@ -17,6 +17,8 @@ public:
 
     /// Whether the text may be cut; otherwise it asks for all its width. On by default.
     void setElided(bool elided);
+    /// Where it is cut: in the middle, unless said otherwise. Sentences are cut at their end.
+    void setElideMode(Qt::TextElideMode mode);
     /// Breaks the text into lines, as high as these are at the label's width. To be called in place of
     /// setWordWrap() and setSizePolicy(): called one after the other, they forget that the height follows the
     /// width.
@@ -32,6 +34,7 @@ protected:
 private:
     Tone m_tone;
     bool m_elided = true;
+    Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
 };
 
 } // namespace ratewarden::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/row_table.h"
 
+#include "ui/theme/style.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -34,8 +35,14 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
 void RowTable::setColumns(std::vector<ColumnLayout> columns)
 {
     m_columns = std::move(columns);
+    QFont headings = font();
+    headings.setWeight(QFont::DemiBold); // as the style writes them, with an arrow where it is sorted
+    const QFontMetrics metrics(headings);
     for (int i = 0; i < int(m_columns.size()); ++i) {
-        const int width = m_columns[std::size_t(i)].width;
+        const QString heading = model()->headerData(i, Qt::Horizontal).toString() + QStringLiteral(" ▾");
+        int width = m_columns[std::size_t(i)].width;
+        if (width != 0)
+            width = qMax(width, metrics.horizontalAdvance(heading) + 2 * Style::headerMargin + 2);
         horizontalHeader()->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
         if (width != 0)
             horizontalHeader()->resizeSection(i, width);

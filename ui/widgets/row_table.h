@@ -18,7 +18,7 @@ public:
     explicit RowTable(int rowPadding, QWidget* parent = nullptr);
 
     struct ColumnLayout {
-        int width;        ///< 0: shares what the others leave
+        int width;        ///< 0: shares what the others leave; else at least that of its heading
         int fromList = 0; ///< how wide the table must be for this column to be there
     };
     /// One for each of the model's columns, which must be set.

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the charts say happened: stretches, bars, flags and gaps, and that they paint exactly these.
+#include "tests/ui/readings.h"
+#include "ui/charts/live_window.h"
+#include "ui/charts/time_flags.h"
+#include "ui/charts/time_line.h"
+#include "ui/charts/usage_chart.h"
+#include "ui/charts/window_events.h"
+#include "ui/models/token_delegate.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
+
+#include <QApplication>
+#include <QGraphicsView>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+using Stretches = std::vector<Stretch>;
+
+class TestWindowEvents : public QObject {
+    Q_OBJECT
+
+private:
+    // A log under 5/10s + 20/min.
+    static TokenDetail logWindow(const std::vector<LogEntry>& entries)
+    {
+        TokenDetail window = sampledWindow();
+        window.hasLog = true;
+        window.log = {entries, std::int64_t(entries.size()), true};
+        return window;
+    }
+
+    static TokenDetail sampledWindow()
+    {
+        TokenDetail window;
+        window.reading = sampleAt(someMoment, 0);
+        return window;
+    }
+
+    static Reading sampleAt(Instant at, Units used)
+    {
+        Reading sample = reading("t", 0);
+        sample.at = at;
+        sample.policy->rules = parseRules("5/10s + 20/min");
+        sample.decision->usage = {{sample.policy->rules[0], used, {}}, {sample.policy->rules[1], used, {}}};
+        if (used >= 5) {
+            sample.decision->verdict = Verdict::DeniedByRule;
+            sample.decision->rule = 0;
+            sample.decision->retryAfter = 300ms;
+        }
+        return sample;
+    }
+
+    static std::vector<LogEntry> fiveAt(Instant at)
+    {
+        std::vector<LogEntry> entries;
+        for (int i = 0; i < 5; ++i)
+            entries.push_back({at + i * 1s, 1});
+        return entries;
+    }
+
+    static std::vector<RequestCount> counts(Units denied)
+    {
+        std::vector<RequestCount> counts;
+        Instant from(someMoment.time_since_epoch() / countSpan * countSpan - 59 * countSpan);
+        for (int i = 0; i < 60; ++i, from += countSpan)
+            counts.push_back({from, 1, i == 57 ? denied : 0});
+        return counts;
+    }
+
+    static std::vector<TimeMark::Kind> kindsOf(const std::vector<TimeMark>& marks)
+    {
+        std::vector<TimeMark::Kind> kinds;
+        for (const TimeMark& mark : marks)
+            kinds.push_back(mark.kind);
+        return kinds;
+    }
+
+    // A live window of the last minute, painted, and what is where in it.
+    struct Painted {
+        TimeLine time{[] {
+            return someMoment;
+        }};
+        LiveWindow live{time};
+
+        explicit Painted(const TokenDetail& window, std::shared_ptr<const UsageHistory> history = nullptr,
+                         Freshness freshness = Freshness::Live)
+        {
+            time.setReach(1min, 10min);
+            live.setFreshness(freshness);
+            live.present(std::make_shared<const TokenDetail>(window), std::move(history));
+            live.resize(600, live.sizeHint().height());
+        }
+        QImage image() { return live.grab().toImage(); }
+        // How many pixels of [from, until] have a colour near this one.
+        int count(const QColor& color, Instant from = someMoment - 1min, Instant until = someMoment,
+                  int rows = 10'000)
+        {
+            const QImage picture = image();
+            const double left = labels();
+            const double perMicro = (picture.width() - 1 - left) / 60e6;
+            const int first = int(picture.width() - 1 - double((someMoment - from).count()) * perMicro) + 2;
+            const int last = int(picture.width() - 1 - double((someMoment - until).count()) * perMicro) - 2;
+            int found = 0;
+            for (int x = qMax(first, 0); x <= last; ++x)
+                for (int y = 0; y < qMin(rows, picture.height()); ++y) {
+                    const QColor pixel = picture.pixelColor(x, y);
+                    found += std::abs(pixel.red() - color.red()) + std::abs(pixel.green() - color.green()) +
+                                         std::abs(pixel.blue() - color.blue()) <
+                                     60
+                                 ? 1
+                                 : 0;
+                }
+            return found;
+        }
+        int labels()
+        {
+            int widest = live.fontMetrics().horizontalAdvance("denied");
+            for (const char* rule : {"5/10s", "20/min"})
+                widest = qMax(widest, live.fontMetrics().horizontalAdvance(rule));
+            return widest + 12;
+        }
+    };
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qApp, Scheme::Light); }
+
+    void aRuleIsFullAsLongAsTheLogSays()
+    {
+        const TokenDetail window = logWindow(fiveAt(someMoment - 40s));
+        // From the fifth charge to when the first falls out, and no longer.
+        QCOMPARE(fullStretches(window, nullptr, 0, someMoment),
+                 (Stretches{{someMoment - 36s, someMoment - 30s}}));
+        QCOMPARE(fullStretches(window, nullptr, 1, someMoment), Stretches());
+        // One that is full now stays so after the reading until a charge falls out.
+        const TokenDetail full = logWindow(fiveAt(someMoment - 9s));
+        QCOMPARE(fullStretches(full, nullptr, 0, someMoment + 500ms),
+                 (Stretches{{someMoment - 5s, someMoment + 500ms}}));
+        QCOMPARE(fullStretches(full, nullptr, 0, someMoment + 3s),
+                 (Stretches{{someMoment - 5s, someMoment + 1s}}));
+    }
+
+    void aLogSaysNothingOfEarlierLimits()
+    {
+        TokenDetail window = logWindow(fiveAt(someMoment - 40s));
+        window.override =
+            Override{"t", "api", window.reading.policy->rules, "r", "ops", someMoment - 33s, {}};
+        QCOMPARE(fullStretches(window, nullptr, 0, someMoment),
+                 (Stretches{{someMoment - 33s, someMoment - 30s}}));
+    }
+
+    void aRuleIsFullOnlyBetweenSamplesThatWereTaken()
+    {
+        const TokenDetail window = sampledWindow();
+        UsageHistory history;
+        for (const auto& [ago, used] :
+             {std::pair{60s, 5}, {59s, 5}, {58s, 5}, {57s, 1}, {20s, 5}, {19s, 5}, {18s, 0}})
+            history.add(sampleAt(someMoment - ago, used));
+        // After the last full one of each as long as the state itself said: 300 ms; not over what nobody saw.
+        QCOMPARE(fullStretches(window, &history, 0, someMoment),
+                 (Stretches{{someMoment - 60s, someMoment - 58s + 300ms},
+                            {someMoment - 20s, someMoment - 19s + 300ms}}));
+        UsageHistory gap;
+        gap.add(sampleAt(someMoment - 60s, 5));
+        gap.add(sampleAt(someMoment - 20s, 5));
+        QCOMPARE(fullStretches(window, &gap, 0, someMoment),
+                 (Stretches{{someMoment - 60s, someMoment - 60s + 300ms},
+                            {someMoment - 20s, someMoment - 20s + 300ms}}));
+        QCOMPARE(seenStretches(window, &gap, someMoment),
+                 (Stretches{{someMoment - 60s, someMoment - 59s}, {someMoment - 20s, someMoment - 16s}}));
+    }
+
+    void blockedFromItsBeginningToItsEnd()
+    {
+        TokenDetail window = sampledWindow();
+        window.reading.block = someBlock("t");
+        window.reading.block->since = someMoment - 3h;
+        QCOMPARE(blockedStretches(window, nullptr, someMoment), (Stretches{{someMoment - 3h, someMoment}}));
+        window.reading.block->until = someMoment - 1s;
+        QCOMPARE(blockedStretches(window, nullptr, someMoment),
+                 (Stretches{{someMoment - 3h, someMoment - 1s}}));
+    }
+
+    void pastBlocksAreKept()
+    {
+        UsageHistory history;
+        const auto add = [&](Micros ago, std::optional<Block> block) {
+            Reading sample = sampleAt(someMoment - ago, 0);
+            sample.block = std::move(block);
+            history.add(sample);
+        };
+        Block block = someBlock("t");
+        block.since = someMoment - 50s;
+        add(60s, std::nullopt);
+        add(49s, block);
+        add(48s, block);
+        add(47s, std::nullopt); // unblocked by somebody else
+        QCOMPARE(blockedStretches(sampledWindow(), &history, someMoment),
+                 (Stretches{{someMoment - 50s, someMoment - 48s}}));
+        block.since = someMoment - 40s;
+        block.until = someMoment - 30s - 500ms;
+        add(39s, block);
+        add(38s, block);
+        add(20s, std::nullopt); // ran out while nobody looked
+        QCOMPARE(history.blocks().back(), (Stretch{someMoment - 40s, someMoment - 30s - 500ms}));
+        QCOMPARE(kindsOf(history.marks()), (std::vector{TimeMark::Kind::Blocked, TimeMark::Kind::Unblocked,
+                                                        TimeMark::Kind::Blocked, TimeMark::Kind::Unblocked}));
+        QCOMPARE(history.marks()[0].at, someMoment - 50s);
+        QVERIFY(history.marks()[0].text.contains("by ops, abuse"));
+        QCOMPARE(history.marks()[1].at, someMoment - 47s);
+        QCOMPARE(history.marks()[1].after, std::optional(someMoment - 48s));
+        QCOMPARE(history.marks()[3].at, someMoment - 30s - 500ms);
+        // This window's own change is known exactly, and is no second one.
+        history.mark({someMoment - 47s - 400ms, TimeMark::Kind::Unblocked, "by me", std::nullopt});
+        QCOMPARE(history.marks().size(), 4U);
+        QCOMPARE(history.marks()[1].text, "by me");
+    }
+
+    void anUnblockOfThisWindowEndsTheStretch()
+    {
+        UsageHistory history;
+        Reading sample = sampleAt(someMoment - 5s, 0);
+        sample.block = someBlock("t");
+        sample.block->since = someMoment - 9s;
+        history.add(sample);
+        history.mark({someMoment - 4s - 300ms, TimeMark::Kind::Unblocked, {}, std::nullopt});
+        history.add(sampleAt(someMoment - 4s, 0));
+        QCOMPARE(history.blocks(), (Stretches{{someMoment - 9s, someMoment - 4s - 300ms}}));
+        QCOMPARE(history.marks().size(), 2U);
+    }
+
+    void changesOfRulesAreMarked()
+    {
+        HistoryBook book;
+        Reading sample = sampleAt(someMoment - 10s, 0);
+        book.add(sample);
+        const auto change = [&](Micros ago, const char* rules, bool overridden) {
+            sample.at = someMoment - ago;
+            sample.policy->rules = parseRules(rules);
+            sample.decision->overridden = overridden;
+            book.add(sample);
+        };
+        change(9s, "7/10s", false);
+        change(8s, "7/10s", false);
+        change(7s, "9/10s", true);
+        change(2s, "7/10s", false);
+        const auto marks = book.find(sample.subject)->marks();
+        QCOMPARE(kindsOf(marks), (std::vector{TimeMark::Kind::Published, TimeMark::Kind::OverrideSet,
+                                              TimeMark::Kind::OverrideLifted}));
+        QVERIFY2(markText(marks[0]).contains("policy: now 7/10s"), qPrintable(markText(marks[0])));
+        QCOMPARE(marks[2].at, someMoment - 2s);
+
+        // The reading of the window knows when the override came: one flag, there.
+        TokenDetail window = sampledWindow();
+        window.override =
+            Override{"t", "api", parseRules("9/10s"), "vip", "ops", someMoment - 7s - 800ms, {}};
+        const auto exact = marksOf(window, book.find(sample.subject).get());
+        QCOMPARE(exact.size(), 3U);
+        QCOMPARE(exact[1].at, someMoment - 7s - 800ms);
+    }
+
+    void marksOfAPolicyAreThoseOfItsTokens()
+    {
+        HistoryBook book;
+        book.add(reading("before", 1));
+        book.add(reading("other", 1, "web"));
+        book.markPolicy("api", {someMoment - 5s, TimeMark::Kind::Published, "version 3", std::nullopt});
+        book.mark(reading("before", 1).subject, {someMoment - 4s, TimeMark::Kind::Reset, {}, std::nullopt});
+        book.add(reading("after", 1));
+        QCOMPARE(kindsOf(book.find(reading("before", 1).subject)->marks()),
+                 (std::vector{TimeMark::Kind::Published, TimeMark::Kind::Reset}));
+        QCOMPARE(book.find(reading("after", 1).subject)->marks().size(), 1U);
+        QVERIFY(book.find(reading("other", 1, "web").subject)->marks().empty());
+        // As long as samples.
+        Reading late = reading("before", 1);
+        late.at = someMoment + UsageHistory::keptFor;
+        book.add(late);
+        QVERIFY(book.find(late.subject)->marks().empty());
+    }
+
+    void flagsHaveRoomForTheirNames()
+    {
+        const std::vector<TimeMark> marks{{Instant(0us), TimeMark::Kind::Blocked, {}, {}},
+                                          {Instant(5us), TimeMark::Kind::Unblocked, {}, {}},
+                                          {Instant(900us), TimeMark::Kind::Reset, {}, {}},
+                                          {Instant(999us), TimeMark::Kind::Blocked, {}, {}},
+                                          {Instant(2000us), TimeMark::Kind::Reset, {}, {}}};
+        const QRectF area(0, 0, 1000, 40);
+        const auto flags = placeFlags(
+            marks, [](Instant at) { return qreal(at.time_since_epoch().count()); }, area,
+            QFontMetrics(flagFont(qApp->font())));
+        QCOMPARE(flags.size(), 4U);        // one is outside
+        QVERIFY(flags[0].label.isEmpty()); // the next one's pole is where its name would be
+        QVERIFY(!flags[1].label.isEmpty());
+        QVERIFY(flags[3].label.right() < flags[3].x); // at the end, its name is before it
+        for (const TimeFlag& flag : flags)
+            QVERIFY(flag.label.isEmpty() || area.contains(flag.label));
+        for (std::size_t i = 0; i < flags.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                QVERIFY(!flags[i].label.intersects(flags[k].label));
+    }
+
+    void nothingRedWithoutADenial()
+    {
+        // Twenty requests and none since: the rule of a minute has no room, and nothing was denied.
+        std::vector<LogEntry> entries;
+        for (int i = 0; i < 20; ++i)
+            entries.push_back({someMoment - 61s + i * 500ms, 1});
+        TokenDetail window = logWindow(entries);
+        Painted painted(window);
+        QCOMPARE(painted.live.kindsShown(), (WindowKinds{WindowKind::Charged, WindowKind::NoRoom}));
+        QVERIFY2(painted.live.valuesAt(someMoment - 10s).contains("denied requests are not counted"),
+                 qPrintable(painted.live.valuesAt(someMoment - 10s)));
+        QVERIFY(painted.live.valuesAt(someMoment - 10s).contains("20/min: 20 used, no room"));
+        QVERIFY(painted.count(colors().limited, someMoment - 39s) > 100); // hatches
+        QCOMPARE(painted.count(colors().limited, someMoment - 39s, someMoment, flagRowHeight),
+                 0); // and no marks
+        const int height = painted.live.sizeHint().height();
+        // Counted, there is a lane for the denials, and nothing in it.
+        window.reading.counts = counts(0);
+        Painted counted(window);
+        QVERIFY(counted.live.sizeHint().height() > height);
+        QCOMPARE(counted.live.kindsShown(), (WindowKinds{WindowKind::Charged, WindowKind::NoRoom}));
+        QCOMPARE(counted.count(colors().limited, someMoment - 39s),
+                 painted.count(colors().limited, someMoment - 39s));
+        QVERIFY(counted.live.valuesAt(someMoment - 10s).contains("0 denied in the ten seconds"));
+    }
+
+    void denialsAreABarOverTheirTenSeconds()
+    {
+        TokenDetail window = logWindow({{someMoment - 55s, 1}});
+        window.reading.counts = counts(225);
+        const Instant from = window.reading.counts[57].from;
+        QCOMPARE(deniedCounts(window.reading, someMoment - 1min, someMoment).size(), 1U);
+        QCOMPARE(deniedCounts(window.reading, from + 10s, someMoment).size(), 0U);
+        QCOMPARE(deniedCounts(window.reading, from - 1min, from - 1us).size(), 0U);
+        Painted painted(window);
+        QVERIFY(painted.live.kindsShown().contains(WindowKind::Denied));
+        QVERIFY(!painted.live.kindsShown().contains(WindowKind::NoRoom));
+        const int bar = painted.count(colors().limited, from, from + 10s);
+        QVERIFY2(bar > 100, qPrintable(QString::number(bar)));
+        QCOMPARE(painted.count(colors().limited, from - 8s, from), 0);
+        QCOMPARE(painted.count(colors().limited, from + 10s, someMoment - 1s), 0);
+        const QString values = painted.live.valuesAt(from + 5s);
+        QVERIFY2(values.contains("225 denied in the ten seconds"), qPrintable(values));
+        QVERIFY2(values.contains("0 requests charged here"), qPrintable(values));
+    }
+
+    void aBlockIsPurple()
+    {
+        TokenDetail window = logWindow({{someMoment - 59s, 1}});
+        QColor tint = colors().blocked;
+        const QColor& ground = colors().selection;
+        tint = QColor::fromRgbF(0.3F * tint.redF() + 0.7F * ground.redF(),
+                                0.3F * tint.greenF() + 0.7F * ground.greenF(),
+                                0.3F * tint.blueF() + 0.7F * ground.blueF());
+        QVERIFY(Painted(window).count(tint, someMoment - 5s) <
+                Painted(window).count(ground, someMoment - 5s));
+        window.reading.block = someBlock("t");
+        window.reading.block->since = someMoment - 20s;
+        Painted painted(window);
+        QVERIFY(painted.live.kindsShown().contains(WindowKind::Blocked));
+        QVERIFY(painted.count(tint, someMoment - 20s) > 1000);
+        QVERIFY(painted.live.valuesAt(someMoment - 10s).contains("\nblocked\n"));
+        QVERIFY(!painted.live.valuesAt(someMoment - 30s).contains("blocked"));
+        QVERIFY(painted.live.valuesAt(someMoment - 20s).contains("blocked: by ops, abuse"));
+    }
+
+    void whatIsNotKnownIsNotDrawnAsNothing()
+    {
+        auto history = std::make_shared<UsageHistory>();
+        history->add(sampleAt(someMoment - 60s, 0));
+        history->add(sampleAt(someMoment - 1s, 0));
+        Painted painted(sampledWindow(), history);
+        QCOMPARE(painted.live.kindsShown(), (WindowKinds{WindowKind::Used, WindowKind::NotSeen}));
+        QVERIFY(painted.live.valuesAt(someMoment - 30s).contains("5/10s: not known"));
+        QVERIFY(painted.live.valuesAt(someMoment - 500ms).contains("5/10s: 0 used"));
+        QVERIFY(painted.count(colors().card, someMoment - 50s, someMoment - 10s) > 1000);
+    }
+
+    void pausedAndStaleIsGreyAndSaysSo()
+    {
+        const TokenDetail window = logWindow(fiveAt(someMoment - 30s));
+        QVERIFY(Painted(window).count(colors().used) > 50);
+        for (const Freshness freshness : {Freshness::Paused, Freshness::Stale}) {
+            Painted old(window, nullptr, freshness);
+            QCOMPARE(old.count(colors().used), 0);
+            QCOMPARE(old.live.isEnabled(),
+                     freshness == Freshness::Paused); // can be looked through while paused
+            Card card("Rules");
+            card.setAge(freshness, someMoment);
+            const auto* const age = card.findChild<PlainLabel*>("age");
+            QVERIFY(age->isVisibleTo(&card));
+            QCOMPARE(age->text(),
+                     (freshness == Freshness::Paused ? "paused at " : "as of ") + momentText(someMoment));
+            card.setAge(Freshness::Live, someMoment);
+            QVERIFY(!age->isVisibleTo(&card));
+        }
+    }
+
+    void textsAreShortenedRatherThanCut()
+    {
+        const QFontMetrics metrics{QFont()};
+        const QStringList texts{"1,440 of 2,000/h", "1,440/2,000", "1.4k/2k", ""};
+        for (const QString& text : texts)
+            QCOMPARE(fittingText(texts, metrics, metrics.horizontalAdvance(text)), text);
+    }
+
+    void usageChartHasGapsAndSaysWhereItBegins()
+    {
+        UsageChart chart;
+        chart.resize(500, 200);
+        const std::vector<Rule> rules = parseRules("5/10s");
+        const auto* const view = chart.findChild<QGraphicsView*>();
+        chart.present(rules, {{}}, someMoment, 10min);
+        QVERIFY2(!view->isVisibleTo(&chart), "an empty chart shows its axes");
+        chart.present(rules,
+                      {{{{someMoment - 4min, 0.1}, {someMoment - 3min, 0.2}}, {{someMoment - 1min, 0.5}}}},
+                      someMoment, 10min);
+        QVERIFY(view->isVisibleTo(&chart));
+        QCOMPARE(chart.piecesShown(), 2);
+        QCOMPARE(chart.beginNote(), "nothing known before " + momentText(someMoment - 4min));
+        chart.present(rules, {{{{someMoment - 599s, 0.1}, {someMoment, 0.2}}}}, someMoment, 10min);
+        QCOMPARE(chart.piecesShown(), 1);
+        QCOMPARE(chart.beginNote(), QString());
+    }
+};
+
+QTEST_MAIN(TestWindowEvents)
+#include "tst_window_events.moc"

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a live window looks like; what it does is in live_window.cpp.
+#include "ui/charts/live_window.h"
+#include "ui/charts/time_axis.h"
+#include "ui/charts/time_flags.h"
+#include "ui/charts/time_line.h"
+#include "ui/charts/window_events.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int axisHeight = 24;
+constexpr int topMargin = flagRowHeight + 2;
+constexpr int denseLabels = 96;
+
+QString deniedLabel()
+{
+    return LiveWindow::tr("denied");
+}
+
+} // namespace
+
+const std::vector<Rule>* LiveWindow::rules() const
+{
+    return m_window && m_window->reading.policy ? &m_window->reading.policy->rules : nullptr;
+}
+
+int LiveWindow::bandHeight() const
+{
+    return m_dense ? 18 : 28;
+}
+
+int LiveWindow::bandGap() const
+{
+    return m_dense ? 4 : 6;
+}
+
+int LiveWindow::laneHeight() const
+{
+    if (!m_window || m_window->reading.counts.empty())
+        return 0;
+    return m_dense ? 14 : 20;
+}
+
+QSize LiveWindow::sizeHint() const
+{
+    const int bands = rules() ? int(rules()->size()) : 3;
+    const int lane = laneHeight() > 0 ? bandGap() + laneHeight() : 0;
+    return {420, topMargin + bands * (bandHeight() + bandGap()) - bandGap() + lane + axisHeight};
+}
+
+QSize LiveWindow::minimumSizeHint() const
+{
+    return {240, sizeHint().height()};
+}
+
+QRectF LiveWindow::axisArea() const
+{
+    int labels = laneHeight() > 0 ? fontMetrics().horizontalAdvance(deniedLabel()) : 0;
+    if (rules())
+        for (const Rule& rule : *rules())
+            labels = qMax(labels, fontMetrics().horizontalAdvance(ruleText(rule)));
+    // Side by side, all begin at one place.
+    labels = m_dense ? denseLabels : qMin(labels + 12, width() / 4);
+    return {double(labels), topMargin, double(width() - labels - 1),
+            double(sizeHint().height() - axisHeight - topMargin)};
+}
+
+qreal LiveWindow::position(Instant moment, const QRectF& band) const
+{
+    return band.right() -
+           band.width() * double((m_time.end() - moment).count()) / double(m_time.span().count());
+}
+
+QRectF LiveWindow::stretchIn(const QRectF& band, Instant from, Instant until) const
+{
+    const qreal left = qMax(band.left(), position(from, band));
+    const qreal right = qMin(band.right(), position(until, band));
+    return {left, band.top(), qMax(0.0, right - left), band.height()};
+}
+
+std::optional<Instant> LiveWindow::momentAt(qreal x) const
+{
+    const QRectF axis = axisArea();
+    if (x < axis.left() || x > axis.right())
+        return std::nullopt;
+    return m_time.end() -
+           Micros(std::int64_t((axis.right() - x) / axis.width() * double(m_time.span().count())));
+}
+
+QColor LiveWindow::aged(const QColor& color) const
+{
+    return agedColor(color, m_freshness);
+}
+
+void LiveWindow::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Colors& c = colors();
+    if (!rules()) {
+        painter.setPen(c.muted);
+        painter.drawText(rect(), Qt::AlignCenter, tr("Without announced rules there is no window to show"));
+        return;
+    }
+    const QRectF axis = axisArea();
+    const int labelWidth = int(axis.left()) - 8;
+    const auto label = [&](qreal y, int height, const QString& text) {
+        painter.setPen(aged(c.text));
+        painter.drawText(QRectF(0, y, labelWidth, height), Qt::AlignVCenter | Qt::AlignLeft,
+                         fontMetrics().elidedText(text, Qt::ElideRight, labelWidth));
+    };
+
+    // The longest window on top, as its band reaches the furthest back.
+    std::vector<std::size_t> order(rules()->size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](std::size_t i) { return (*rules())[i].window; });
+    qreal y = topMargin;
+    for (const std::size_t rule : order) {
+        label(y, bandHeight(), ruleText((*rules())[rule]));
+        paintBand(painter, QRectF(axis.left(), y, axis.width(), bandHeight()), rule);
+        y += bandHeight() + bandGap();
+    }
+    if (laneHeight() > 0) {
+        label(y, laneHeight(), deniedLabel());
+        paintDenied(painter, QRectF(axis.left(), y, axis.width(), laneHeight()));
+    }
+    const QRectF flagArea = axis.adjusted(0, -topMargin, 0, 0);
+    paintFlags(painter,
+               placeFlags(
+                   m_marks, [&](Instant moment) { return position(moment, axis); }, flagArea,
+                   QFontMetrics(flagFont(font()))),
+               flagArea, m_freshness);
+    paintAxis(painter, axis);
+}
+
+void LiveWindow::paintAxis(QPainter& painter, const QRectF& axis) const
+{
+    const Colors& c = colors();
+    painter.setPen(QPen(aged(c.text), 1.5));
+    painter.drawLine(QPointF(axis.right(), axis.top() - 4), QPointF(axis.right(), axis.bottom() + 4));
+    const QRectF labels(0, axis.bottom() + 4, width(), axisHeight - 4);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    const QString end = m_time.movedBack() ? momentText(m_time.end()) : ageText(m_freshness, m_time.end());
+    const int endWidth = QFontMetrics(bold).horizontalAdvance(end) + 12;
+    painter.setPen(c.muted);
+    for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), qMax(2, int(axis.width()) / 110))) {
+        const qreal x = position(tick.at, axis);
+        painter.drawLine(QPointF(x, axis.bottom() + 1), QPointF(x, axis.bottom() + 4));
+        const int half = fontMetrics().horizontalAdvance(tick.text) / 2 + 1;
+        if (x - half >= axis.left() - 16 && x + half < width() - endWidth)
+            painter.drawText(QRectF(x - half, labels.top(), 2 * half, labels.height()), Qt::AlignCenter,
+                             tick.text);
+    }
+    if (const auto pointer = m_time.pointer()) {
+        const qreal x = position(*pointer, axis);
+        painter.setPen(QPen(c.text, 1, Qt::DashLine));
+        if (x >= axis.left() && x <= axis.right())
+            painter.drawLine(QPointF(x, axis.top() - 4), QPointF(x, axis.bottom() + 4));
+    }
+    if (hasFocus()) {
+        painter.setPen(c.accent);
+        painter.drawRect(axis.adjusted(-1, -3, 0, 2));
+    }
+    painter.setFont(bold);
+    painter.setPen(aged(c.text));
+    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, end);
+}
+
+void LiveWindow::paintBand(QPainter& painter, const QRectF& band, std::size_t rule) const
+{
+    const Colors& c = colors();
+    const UsageHistory* const history = m_history.get();
+    const Instant end = m_time.end();
+    const Micros window = (*rules())[rule].window;
+    painter.save();
+    painter.setClipRect(band);
+    painter.fillRect(band, c.track);
+    const QRectF counts = stretchIn(band, end - window, end);
+    if (m_freshness == Freshness::Live)
+        painter.fillRect(counts, c.selection);
+    const auto fill = [&](const std::vector<Stretch>& stretches, WindowKind kind) {
+        for (const Stretch& stretch : stretches) {
+            QRectF rect = stretchIn(band, stretch.from, stretch.until);
+            if (stretch.from > end || stretch.until <= end - m_time.span())
+                continue;
+            rect.setWidth(qMax(rect.width(), 1.0)); // however short, it is to be seen
+            paintKind(painter, rect, kind, m_freshness);
+        }
+    };
+    fill(gapsBetween(seenStretches(*m_window, history, m_time.now()), end - m_time.span(), end),
+         WindowKind::NotSeen);
+    if (!m_window->hasLog)
+        paintLevels(painter, band, rule);
+    fill(fullStretches(*m_window, history, rule, m_time.now()), WindowKind::NoRoom);
+    fill(blockedStretches(*m_window, history, m_time.now()), WindowKind::Blocked);
+    if (m_window->hasLog)
+        paintEntries(painter, band, window);
+    if (counts.left() > band.left()) {
+        painter.setPen(QPen(aged(c.accent), 1, Qt::DotLine));
+        painter.drawLine(counts.topLeft(), counts.bottomLeft());
+    }
+    painter.restore();
+}
+
+void LiveWindow::paintEntries(QPainter& painter, const QRectF& band, Micros window) const
+{
+    const Colors& c = colors();
+    const Instant end = m_time.end();
+    // One line a pixel column, however many requests fall into it: the busier, the taller.
+    std::vector<Units> columns(std::size_t(std::ceil(band.width())) + 1);
+    const std::vector<LogEntry>& entries = m_window->log.entries;
+    const auto first = std::ranges::upper_bound(entries, end - m_time.span(), {}, &LogEntry::at);
+    for (auto entry = first; entry != entries.end() && entry->at <= end; ++entry) {
+        const qreal x = position(entry->at, band) - band.left();
+        if (x >= 0 && x < qreal(columns.size()))
+            columns[std::size_t(x)] += entry->cost;
+    }
+    const qreal edge = position(end - window, band) - band.left();
+    QColor out = c.muted;
+    out.setAlphaF(0.45F);
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+        if (columns[x] == 0)
+            continue;
+        const bool counts = qreal(x) >= edge;
+        const qreal inset = columns[x] == 1 ? 6 : columns[x] < 4 ? 4 : 2;
+        painter.fillRect(QRectF(band.left() + qreal(x), band.top() + inset, 1.4, band.height() - 2 * inset),
+                         counts ? aged(c.used) : out);
+    }
+}
+
+void LiveWindow::paintLevels(QPainter& painter, const QRectF& band, std::size_t rule) const
+{
+    if (!m_history)
+        return;
+    const auto& samples = m_history->samples();
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const Instant until = m_history->holdsUntil(i, m_time.now());
+        if (until < m_time.end() - m_time.span() || samples[i].at > m_time.end() ||
+            rule >= samples[i].shares.size())
+            continue;
+        QRectF level = stretchIn(band, samples[i].at, until);
+        level.setTop(band.bottom() - band.height() * qMin(samples[i].shares[rule], 1.0));
+        paintKind(painter, level, WindowKind::Used, m_freshness);
+    }
+}
+
+// Only the number of ten seconds is known, not when in them: one bar over all of the ten seconds.
+void LiveWindow::paintDenied(QPainter& painter, const QRectF& lane) const
+{
+    const Colors& c = colors();
+    painter.save();
+    painter.setClipRect(lane);
+    const std::vector<RequestCount>& counts = m_window->reading.counts;
+    const Instant known = qMin(counts.back().from + countSpan, m_time.now());
+    painter.fillRect(stretchIn(lane, counts.front().from, known), c.track);
+    const Units most = std::ranges::max(counts, {}, &RequestCount::denied).denied;
+    QFont small = font();
+    small.setPixelSize(m_dense ? 10 : 11);
+    painter.setFont(small);
+    for (const RequestCount& count :
+         deniedCounts(m_window->reading, m_time.end() - m_time.span(), m_time.end())) {
+        const QRectF whole = stretchIn(lane, count.from, qMin(count.from + countSpan, m_time.now()));
+        QRectF bar = whole.adjusted(whole.width() > 3 ? 0.5 : 0, 0, whole.width() > 3 ? -0.5 : 0, 0);
+        bar.setTop(lane.bottom() - qMax(3.0, lane.height() * double(count.denied) / double(most)));
+        paintKind(painter, bar, WindowKind::Denied, m_freshness);
+        const QString number = numberText(count.denied);
+        if (QFontMetrics(small).horizontalAdvance(number) + 2 > whole.width())
+            continue; // the pointer tells it
+        painter.setPen(aged(c.text));
+        painter.drawText(whole, Qt::AlignCenter | Qt::TextSingleLine, number);
+    }
+    painter.restore();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/window_legend.h"
+
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int sampleWidth = 18;
+constexpr int sampleHeight = 10;
+constexpr int beforeName = 5;
+constexpr int afterName = 14;
+
+} // namespace
+
+QString kindName(WindowKind kind)
+{
+    const char* name = "";
+    switch (kind) {
+    case WindowKind::Charged:
+        name = QT_TRANSLATE_NOOP("WindowKind", "charged");
+        break;
+    case WindowKind::Used:
+        name = QT_TRANSLATE_NOOP("WindowKind", "used, as sampled");
+        break;
+    case WindowKind::NoRoom:
+        name = QT_TRANSLATE_NOOP("WindowKind", "no room");
+        break;
+    case WindowKind::Blocked:
+        name = QT_TRANSLATE_NOOP("WindowKind", "blocked");
+        break;
+    case WindowKind::Denied:
+        name = QT_TRANSLATE_NOOP("WindowKind", "denied in 10 s");
+        break;
+    case WindowKind::NotSeen:
+        name = QT_TRANSLATE_NOOP("WindowKind", "not known");
+        break;
+    }
+    return QCoreApplication::translate("WindowKind", name);
+}
+
+void paintKind(QPainter& painter, const QRectF& rect, WindowKind kind, Freshness freshness)
+{
+    const Colors& c = colors();
+    const auto tinted = [&](QColor color, float alpha) {
+        color = agedColor(color, freshness);
+        color.setAlphaF(alpha);
+        return color;
+    };
+    switch (kind) {
+    case WindowKind::Charged:
+        for (const qreal x : {0.1, 0.3, 0.4, 0.75})
+            painter.fillRect(QRectF(rect.left() + x * rect.width(), rect.top(), 1.4, rect.height()),
+                             agedColor(c.used, freshness));
+        break;
+    case WindowKind::Used:
+        painter.fillRect(rect, tinted(c.used, 0.45F));
+        break;
+    case WindowKind::NoRoom:
+        painter.fillRect(rect, tinted(c.limited, 0.10F));
+        painter.fillRect(rect, QBrush(tinted(c.limited, 0.9F), Qt::BDiagPattern));
+        break;
+    case WindowKind::Blocked:
+        painter.fillRect(rect, tinted(c.blocked, 0.30F));
+        break;
+    case WindowKind::Denied:
+        painter.fillRect(rect, tinted(c.limited, 0.30F));
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - qMin(2.0, rect.height()), rect.width(),
+                                qMin(2.0, rect.height())),
+                         agedColor(c.limited, freshness));
+        break;
+    case WindowKind::NotSeen:
+        painter.fillRect(rect, c.card);
+        painter.fillRect(rect, QBrush(tinted(c.muted, 0.45F), Qt::Dense7Pattern));
+        break;
+    }
+}
+
+WindowLegend::WindowLegend(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void WindowLegend::present(const WindowKinds& kinds, Freshness freshness)
+{
+    if (kinds == m_kinds && freshness == m_freshness)
+        return;
+    m_kinds = kinds;
+    m_freshness = freshness;
+    QStringList names;
+    for (const WindowKind kind : kinds)
+        names << kindName(kind);
+    setAccessibleName(tr("Legend: %1").arg(names.join(QStringLiteral(", "))));
+    updateGeometry();
+    update();
+}
+
+QSize WindowLegend::sizeHint() const
+{
+    const QFontMetrics metrics(legendFont());
+    int width = 0;
+    for (const WindowKind kind : m_kinds)
+        width += sampleWidth + beforeName + metrics.horizontalAdvance(kindName(kind)) + afterName;
+    return {width, metrics.height() + 2};
+}
+
+// Where it has no room, its end is cut off rather than the window widened.
+QSize WindowLegend::minimumSizeHint() const
+{
+    return {0, sizeHint().height()};
+}
+
+void WindowLegend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const QFontMetrics metrics(legendFont());
+    painter.setFont(legendFont());
+    int x = 0;
+    for (const WindowKind kind : m_kinds) {
+        const QRectF sample(x, (height() - sampleHeight) / 2.0, sampleWidth, sampleHeight);
+        if (kind == WindowKind::Charged || kind == WindowKind::Used || kind == WindowKind::NoRoom)
+            painter.fillRect(sample, colors().selection);
+        paintKind(painter, sample, kind, m_freshness);
+        x += sampleWidth + beforeName;
+        const QString name = kindName(kind);
+        painter.setPen(colors().muted);
+        painter.drawText(QRect(x, 0, metrics.horizontalAdvance(name) + 2, height()),
+                         Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, name);
+        x += metrics.horizontalAdvance(name) + afterName;
+    }
+}
+
+QFont WindowLegend::legendFont() const
+{
+    QFont small = font();
+    small.setPixelSize(12);
+    return small;
+}
+
+} // namespace ratewarden::ui

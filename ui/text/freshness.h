@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time.h"
+
+#include <QString>
+
+namespace ratewarden::ui {
+
+/// How far what is shown is from now: live data moves with the clock; paused and stale data stands still and
+/// is greyed. Stale data is not read any more although it should be.
+enum class Freshness { Live, Paused, Stale };
+
+/// How old what is shown is, for the end of a time axis and the head of a card, read at `at`: "now", "paused
+/// at 14:02:11", "as of 14:02:11".
+QString ageText(Freshness freshness, Instant at);
+
+} // namespace ratewarden::ui
