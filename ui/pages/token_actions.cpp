@@ -27,6 +27,26 @@ std::shared_ptr<const std::vector<T>> shared(std::vector<T> values)
     return std::make_shared<const std::vector<T>>(std::move(values));
 }
 
+ChangedToken changedToken(const std::string& token)
+{
+    return {token, {}};
+}
+
+ChangedToken changedToken(const TokenKey& key)
+{
+    return {key.token, key.policy};
+}
+
+ChangedToken changedToken(const TokenActions::Charged& charged)
+{
+    return changedToken(charged.key);
+}
+
+ChangedToken changedToken(const RemovedState& state)
+{
+    return changedToken(state.key);
+}
+
 QString refusalText(const Decision& decision)
 {
     const auto rule = [&] {
@@ -49,17 +69,23 @@ TokenActions::TokenActions(Link& link, QWidget* window) : QObject(window), m_lin
 
 ActDialog* TokenActions::openDialog(const ActDialog::Form& form, const Commands& commands)
 {
+    ActDialog::Preview preview;
+    preview.shown = [commands](const ActDialog::Entered& entered) {
+        QStringList lines;
+        for (std::size_t i = 0; i < std::min(commands.count, mostPreviewed); ++i)
+            lines << shownCommand(commands.make(entered, i));
+        if (commands.count > mostPreviewed)
+            lines << tr("… and %1 more").arg(numberText(Units(commands.count - mostPreviewed)));
+        return lines.join(QLatin1Char('\n'));
+    };
+    preview.exact = [commands](const ActDialog::Entered& entered) {
+        std::string lines;
+        for (std::size_t i = 0; i < commands.count; ++i)
+            lines += commands.make(entered, i).text() + '\n';
+        return QString::fromStdString(lines);
+    };
     m_dialog = new ActDialog(
-        form,
-        [commands](const ActDialog::Entered& entered) {
-            QStringList lines;
-            for (std::size_t i = 0; i < std::min(commands.count, mostPreviewed); ++i)
-                lines << shownCommand(commands.make(entered, i));
-            if (commands.count > mostPreviewed)
-                lines << tr("… and %1 more").arg(numberText(Units(commands.count - mostPreviewed)));
-            return lines.join(QLatin1Char('\n'));
-        },
-        [this] { return m_link.serverNow(); }, m_window);
+        form, std::move(preview), [this] { return m_link.serverNow(); }, m_window);
     m_dialog->open(); // window-modal, and nothing waits for it
     Q_EMIT opened();
     return m_dialog;
@@ -88,6 +114,18 @@ void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, 
             }
             then(outcome.result());
         });
+}
+
+template <class T>
+std::optional<Breakdown> TokenActions::massOf(const std::vector<T>& tokens) const
+{
+    if (!isMassChange(Units(tokens.size()), m_listed()))
+        return std::nullopt;
+    std::vector<ChangedToken> changed;
+    changed.reserve(tokens.size());
+    for (const T& token : tokens)
+        changed.push_back(changedToken(token));
+    return breakDown(changed);
 }
 
 TokenActions::Changes TokenActions::send(Server& server, const Commands& commands,
@@ -172,6 +210,7 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
 {
     const std::size_t count = tokens.size();
     ActDialog::Form form;
+    form.mass = massOf(tokens);
     form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
     form.token = count > 0 ? whoseText(count, tokens.front()) : QString();
     form.explanation =
@@ -183,7 +222,8 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
         form.explanation += tr(" Where a policy hashes tokens, type the hash, as it is shown.");
     form.verb = tr("Block");
     form.dangerous = true;
-    form.asksForBlock = true;
+    form.asksForReason = true;
+    form.asksForEnd = true;
     const QString sentence = count == 0 ? tr("%1 is blocked")
                                         : countText(Units(count), tr("%1 is blocked").arg(form.token),
                                                     tr("%1 tokens are blocked"));
@@ -202,6 +242,7 @@ void TokenActions::unblock(std::vector<std::string> tokens)
         return;
     const std::size_t count = tokens.size();
     ActDialog::Form form;
+    form.mass = massOf(tokens);
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
     form.token = whoseText(count, tokens.front());
     form.explanation =
@@ -235,6 +276,7 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
     const std::size_t count = tokens.size();
     const bool charges = mode == Mode::Acquire;
     ActDialog::Form form;
+    form.mass = massOf(tokens);
     form.title = charges ? tr("Charge units") : tr("Give units back");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
@@ -275,8 +317,7 @@ void TokenActions::changeRules(const Charged& token, const ControlEntry& present
     ActDialog::Form form;
     form.rules = QString::fromStdString(notation(present.rules));
     form.reason = QString::fromStdString(present.reason);
-    form.until = present.until;
-    form.forGood = !present.until;
+    form.end = present.until ? EndTime(*present.until) : EndTime(ForGood());
     openRules({token}, std::move(form));
 }
 
@@ -285,6 +326,7 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
     if (tokens.empty())
         return;
     const std::size_t count = tokens.size();
+    form.mass = massOf(tokens);
     form.title = count == 1 ? tr("Rules of its own") : tr("Rules of their own");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
@@ -295,7 +337,8 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
                         "decision on. What they have used stays.");
     form.verb = tr("Override");
     form.asksForRules = true;
-    form.asksForBlock = true;
+    form.asksForReason = true;
+    form.asksForEnd = true;
     QString sentence = countText(Units(count), tr("%1 has rules of its own").arg(form.token),
                                  tr("%1 tokens have rules of their own"));
     const Commands commands{count, [tokens = shared(std::move(tokens)),
@@ -316,6 +359,7 @@ void TokenActions::liftRules(std::vector<TokenKey> keys)
         return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
+    form.mass = massOf(keys);
     form.title = tr("Lift rules of its own");
     form.token = whoseText(count, keys.front().token);
     form.explanation =
@@ -336,6 +380,7 @@ void TokenActions::reset(std::vector<TokenKey> keys)
         return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
+    form.mass = massOf(keys);
     form.title = count == 1 ? tr("Reset a token") : tr("Reset tokens");
     form.token = whoseText(count, keys.front().token);
     const QString whose = count == 1 ? tr("%1 under %2").arg(form.token, shown(keys.front().policy))
@@ -348,6 +393,7 @@ void TokenActions::reset(std::vector<TokenKey> keys)
                         "key of each is removed; Ctrl+Z takes it back.");
     form.verb = tr("Reset");
     form.dangerous = true;
+    form.asksForReason = true;
     const auto reset = shared(std::move(keys));
     ActDialog* const dialog = openDialog(form, {count, [reset](const ActDialog::Entered&, std::size_t i) {
                                                     return resetTokenCommand((*reset)[i]);
@@ -459,6 +505,7 @@ void TokenActions::confirmReplacing(const Removed& removed)
         return;
     }
     ActDialog::Form form;
+    form.mass = massOf(*removed);
     form.title = tr("Take the reset back");
     form.token = whose;
     form.explanation =
