@@ -39,6 +39,22 @@ protected:
         QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
     }
 
+    /// Opens the dialog that rolls the chosen policy back to that version.
+    void rollBackTo(int version)
+    {
+        const QList<QPushButton*> buttons = page().findChildren<QPushButton*>();
+        const auto button = std::ranges::find(buttons, QString("Roll back to version %1").arg(version),
+                                              &QWidget::accessibleName);
+        QVERIFY(button != buttons.end());
+        m->click(*button);
+        QTRY_VERIFY(page().rollBackDialog() && page().rollBackDialog()->isActiveWindow());
+    }
+
+    QString rollBackText(const char* name)
+    {
+        return page().rollBackDialog()->findChild<PlainLabel*>(name)->text();
+    }
+
     /// As text, with a "?" for a row that is no rule.
     QString rules()
     {
@@ -92,7 +108,7 @@ protected:
 
     void waitUntilDialogIsClosed()
     {
-        QTRY_VERIFY(!dialog());
+        QTRY_VERIFY(!dialog() && !page().rollBackDialog());
         m->window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
     }

@@ -112,7 +112,7 @@ QString namesOf(const std::vector<PolicyEffect::Changed>& tokens)
 PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
                            const std::optional<PublishedPolicy>& start, std::function<Instant()> clock,
                            QWidget* parent)
-    : QDialog(parent)
+    : PublishingDialog(parent)
     , m_base(base)
     , m_clock(std::move(clock))
     , m_description(new QLineEdit)

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/admin/policy_effect.h"
-#include "core/policies/published_policy.h"
+#include "ui/dialogs/publishing_dialog.h"
 
-#include <QDialog>
 #include <QTimer>
 
 #include <functional>
@@ -25,11 +24,9 @@ class RuleEnvelope;
 class RuleTable;
 
 /// Edits a policy, and tells while one types what is wrong with the rules, what they allow, what would
-/// change, and what that does to the tokens there are. Publishing is its owner's business: publishWanted()
-/// asks for it once, and the owner answers with succeed(), fail() or refuse(). So is looking at the tokens:
-/// settled() asks for that, and the owner answers with setEffect(), many times if it likes. Closed before the
-/// answer, it does not take the change back.
-class PolicyDialog final : public QDialog {
+/// change, and what that does to the tokens there are. Looking at the tokens is its owner's business, as
+/// publishing is: settled() asks for that, and the owner answers with setEffect(), many times if it likes.
+class PolicyDialog final : public PublishingDialog {
     Q_OBJECT
 
 public:
@@ -46,17 +43,14 @@ public:
     void setEffect(const PolicyEffect& effect, Units total, bool all);
     /// The rest cannot be looked at.
     void failEffect(const QString& message);
-    void fail(const QString& message);
-    /// Somebody else has published in between: from now on what is entered stands on theirs.
-    void refuse(const PublishedPolicy& theirs);
-    void succeed() { accept(); }
+    void fail(const QString& message) override;
+    void refuse(const PublishedPolicy& theirs) override;
 
 Q_SIGNALS:
     /// What is entered is another than before, or the effect is not to be looked for any more.
     void changed();
     /// It has stayed so for a moment, and is valid; or the effect is to be looked for once more.
     void settled();
-    void publishWanted(const ratewarden::PublishedPolicy& policy, const QString& reason);
 
 private:
     enum class Search { None, Running, Stopped, Complete };

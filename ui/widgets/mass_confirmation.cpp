@@ -60,7 +60,7 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
         label->setElided(false);
         auto* const text = new PlainLabel(groupsText(found));
         text->setObjectName(name);
-        text->setWrapped(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        text->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding); // a long prefix widens nothing
         groups->addWidget(label, row, 0, Qt::AlignTop);
         groups->addWidget(text, row, 1);
     };
