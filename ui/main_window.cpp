@@ -112,6 +112,13 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
         m_tokens->filterByPolicy(policy);
         showPage(Page::Tokens);
     });
+    connect(m_policies, &PoliciesPage::tokenWanted, this,
+            [this](const std::string& token, const std::string& policy) {
+                showPage(Page::Tokens);
+                const Policy* const known = m_tokens->feed().policyNamed(policy);
+                if (known == nullptr || !m_tokens->choose({token, policy, &algorithmNamed(known->algorithm)}))
+                    tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
+            });
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);

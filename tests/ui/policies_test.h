@@ -5,6 +5,7 @@
 #include "ui/dialogs/rule_table.h"
 #include "ui/pages/policies_page.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/question_bar.h"
 
 #include <QLineEdit>
 
@@ -53,6 +54,18 @@ protected:
     QString rollBackText(const char* name)
     {
         return page().rollBackDialog()->findChild<PlainLabel*>(name)->text();
+    }
+
+    /// The tokens for which the editor says that it makes a difference, as they stand.
+    QStringList affected()
+    {
+        auto* const tokens = dialog()->findChild<QTreeWidget*>("affectedTokens");
+        QStringList lines;
+        for (int row = 0; row < tokens->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem* const item = tokens->topLevelItem(row);
+            lines << item->text(0) + ' ' + item->text(1) + ' ' + item->text(2);
+        }
+        return lines;
     }
 
     /// As text, with a "?" for a row that is no rule.
@@ -104,6 +117,16 @@ protected:
     {
         field(name)->selectAll();
         QTest::keyClicks(field(name), what);
+    }
+
+    /// Escape, and yes to the question.
+    void discard()
+    {
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        auto* const question = dialog()->findChild<QuestionBar*>("discard");
+        QTRY_VERIFY(question->isVisible());
+        m->click(question->findChild<QPushButton*>("yes"));
+        waitUntilDialogIsClosed();
     }
 
     void waitUntilDialogIsClosed()

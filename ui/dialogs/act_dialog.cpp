@@ -2,6 +2,7 @@
 #include "ui/dialogs/act_dialog.h"
 
 #include "core/model/errors.h"
+#include "ui/dialogs/fit_to_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -30,7 +31,7 @@ constexpr int commandsHeight = 88;
 } // namespace
 
 ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock, QWidget* parent)
-    : FittedDialog(parent)
+    : QDialog(parent)
     , m_form(std::move(form))
     , m_preview(std::move(preview))
     , m_clock(std::move(clock))
@@ -42,6 +43,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
 {
     setWindowTitle(m_form.title);
     setMinimumWidth(560);
+    fitToText(this);
     setAttribute(Qt::WA_DeleteOnClose);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);

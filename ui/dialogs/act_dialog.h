@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/admin/breakdown.h"
-#include "ui/dialogs/fitted_dialog.h"
 #include "ui/text/end_time.h"
+
+#include <QDialog>
 
 #include <functional>
 #include <optional>
@@ -24,7 +25,7 @@ class MassConfirmation;
 /// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
 /// it once, and the owner answers with succeed() or fail(). Closed before the answer, it does not take the
 /// change back.
-class ActDialog final : public FittedDialog {
+class ActDialog final : public QDialog {
     Q_OBJECT
 
 public:

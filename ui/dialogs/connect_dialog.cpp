@@ -2,6 +2,7 @@
 #include "ui/dialogs/connect_dialog.h"
 
 #include "core/model/errors.h"
+#include "ui/dialogs/fit_to_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -33,7 +34,7 @@ constexpr std::array examples{
 } // namespace
 
 ConnectDialog::ConnectDialog(Heading heading, QWidget* parent)
-    : FittedDialog(parent)
+    : QDialog(parent)
     , m_address(new QLineEdit)
     , m_user(new QLineEdit)
     , m_password(new QLineEdit)
@@ -43,6 +44,7 @@ ConnectDialog::ConnectDialog(Heading heading, QWidget* parent)
     setWindowTitle(tr("Connect to Redis"));
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(560);
+    fitToText(this);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);

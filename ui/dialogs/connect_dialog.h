@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/redis/endpoint.h"
-#include "ui/dialogs/fitted_dialog.h"
+
+#include <QDialog>
 
 class QBoxLayout;
 class QLineEdit;
@@ -15,7 +16,7 @@ class Banner;
 /// Asks which server to open, and as whom: an address, a user and a password, or the demo. A password in the
 /// address moves to its own field, where it cannot be read. The dialog stays until its owner closes it, or
 /// the operator does.
-class ConnectDialog final : public FittedDialog {
+class ConnectDialog final : public QDialog {
     Q_OBJECT
 
 public:

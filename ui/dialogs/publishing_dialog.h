@@ -2,18 +2,19 @@
 #pragma once
 
 #include "core/policies/published_policy.h"
-#include "ui/dialogs/fitted_dialog.h"
+
+#include <QDialog>
 
 namespace ratewarden::ui {
 
 /// A dialog that publishes a version of a policy. Publishing is its owner's business: publishWanted() asks
 /// for it once, and the owner answers with succeed(), fail() or refuse(). Closed before the answer, it does
 /// not take the change back.
-class PublishingDialog : public FittedDialog {
+class PublishingDialog : public QDialog {
     Q_OBJECT
 
 public:
-    using FittedDialog::FittedDialog;
+    using QDialog::QDialog;
 
     void succeed() { accept(); }
     virtual void fail(const QString& message) = 0;

@@ -2,6 +2,7 @@
 #include "ui/dialogs/roll_back_dialog.h"
 
 #include "core/admin/policy_effect.h"
+#include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -38,6 +39,7 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     setWindowTitle(title);
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(560);
+    fitToText(this);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);

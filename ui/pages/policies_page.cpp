@@ -351,8 +351,12 @@ void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
     ++m_effectNumber; // what is still looked for is of other rules
     connect(m_dialog, &PolicyDialog::changed, this, [this] { ++m_effectNumber; });
     connect(m_dialog, &PolicyDialog::settled, this, &PoliciesPage::findEffect);
+    connect(m_dialog, &PolicyDialog::tokenWanted, this, [this](const std::string& token) {
+        if (m_dialog && m_dialog->entered())
+            Q_EMIT tokenWanted(token, m_dialog->entered()->policy.name);
+    });
     publishFrom(m_dialog);
-    m_dialog->open();
+    m_dialog->show(); // the window can be used beside it, to look at the tokens that it names
 }
 
 void PoliciesPage::rollBack(const PolicyVersion& version)

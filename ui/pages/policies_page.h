@@ -56,6 +56,8 @@ Q_SIGNALS:
     void countChanged(int count);
     /// The tokens under a policy are to be looked at.
     void tokensWanted(const std::string& policy);
+    /// One of them is.
+    void tokenWanted(const std::string& token, const std::string& policy);
     /// A change was made; for the status line.
     void done(const QString& sentence);
 
