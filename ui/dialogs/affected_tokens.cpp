@@ -4,6 +4,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/copy_bytes.h"
+#include "ui/widgets/plain_row_delegate.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -56,6 +57,7 @@ AffectedTokens::AffectedTokens(QWidget* parent) : QTreeWidget(parent)
     setAccessibleName(tr("Tokens for which it makes a difference"));
     setFrameShape(QFrame::NoFrame);
     setRootIsDecorated(false);
+    setItemDelegate(new PlainRowDelegate({TokenColumn}, {}, this));
     setUniformRowHeights(true);
     setAllColumnsShowFocus(true);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -79,7 +81,7 @@ AffectedTokens::AffectedTokens(QWidget* parent) : QTreeWidget(parent)
 
 QSize AffectedTokens::sizeHint() const
 {
-    return {300, header()->sizeHint().height() + rowsInSight * (fontMetrics().height() + 6)};
+    return {300, header()->sizeHint().height() + rowsInSight * (fontMetrics().height() + 12)};
 }
 
 void AffectedTokens::addTokens(const std::vector<PolicyEffect::Changed>& tokens, const QString& becomes)
@@ -87,9 +89,11 @@ void AffectedTokens::addTokens(const std::vector<PolicyEffect::Changed>& tokens,
     QList<QTreeWidgetItem*> items;
     for (const PolicyEffect::Changed& token : tokens) {
         auto* const item = new Item({shown(token.token), shareText(token.share), becomes});
+        for (const int column : {TokenColumn, BecomesColumn})
+            item->setTextAlignment(column, Qt::AlignLeft | Qt::AlignVCenter);
         item->setData(TokenColumn, bytesRole, QByteArray::fromStdString(token.token));
         item->setData(ShareColumn, shareRole, token.share);
-        item->setFont(TokenColumn, monospaceFont());
+        item->setSizeHint(TokenColumn, {0, fontMetrics().height() + 12});
         item->setTextAlignment(ShareColumn, Qt::AlignRight | Qt::AlignVCenter);
         item->setToolTip(TokenColumn, plainToolTip(shown(token.token)));
         items << item;

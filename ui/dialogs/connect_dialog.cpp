@@ -25,11 +25,9 @@ struct Example {
 };
 
 constexpr std::array examples{
-    Example{"redis://localhost", QT_TRANSLATE_NOOP("ConnectDialog", "this machine, port 6379, database 0")},
-    Example{"redis://cache.example.com:6380/2",
-            QT_TRANSLATE_NOOP("ConnectDialog", "another port, database 2")},
-    Example{"unix:///run/redis/redis.sock",
-            QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket on this machine")}};
+    Example{"redis://localhost", QT_TRANSLATE_NOOP("ConnectDialog", "port 6379, database 0")},
+    Example{"redis://cache.example.com:6380/2", QT_TRANSLATE_NOOP("ConnectDialog", "port 6380, database 2")},
+    Example{"unix:///run/redis/redis.sock", QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket")}};
 
 } // namespace
 

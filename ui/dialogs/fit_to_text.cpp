@@ -31,7 +31,7 @@ private:
             return;
         const int needed = layout->hasHeightForWidth() ? layout->totalHeightForWidth(m_dialog->width())
                                                        : layout->totalSizeHint().height();
-        const bool followed = m_dialog->height() == m_fitted;
+        const bool followed = m_fitted == 0 || m_dialog->height() == m_fitted;
         m_fitted = needed;
         m_dialog->setMinimumHeight(needed);
         if (followed)
@@ -39,7 +39,7 @@ private:
     }
 
     QDialog* m_dialog;
-    int m_fitted = 0; // the height that was needed last
+    int m_fitted = 0; // the height that was needed last; 0: none yet
 };
 
 } // namespace

@@ -186,11 +186,8 @@ QWidget* PolicyDialog::makeFields()
     addField(grid, tr("Candidate"), m_candidate, "policyCandidateRow");
     addField(grid, tr("On failure"), m_away, "policyAwayRow");
     addField(grid, tr("Description"), m_description, "policyDescription");
-    QHBoxLayout* const checks = addRow(grid);
-    checks->addWidget(m_counters);
-    checks->addSpacing(12);
-    checks->addWidget(m_hashes);
-    checks->addStretch(1);
+    addRow(grid)->addWidget(m_counters);
+    addRow(grid)->addWidget(m_hashes);
     grid->addWidget(m_pasteRemarks, grid->rowCount(), 0, 1, 2);
     grid->addWidget(m_problem, grid->rowCount(), 0, 1, 2);
     m_pasteRemarks->hide();
@@ -210,6 +207,7 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
     QHBoxLayout* const row = addRow(grid);
     const auto add = [&](const QString& text, const QString& tip, auto act) {
         QPushButton* const button = smallButton(text, tip);
+        button->setMaximumWidth(button->fontMetrics().horizontalAdvance(text) + 24);
         row->addWidget(button);
         connect(button, &QPushButton::clicked, m_rules, act);
     };

@@ -249,9 +249,10 @@ QString endTimeText(const EndTime& end, Instant now, const QTimeZone& zone)
     };
     const QDateTime when = local(*at);
     const qint64 days = local(now).date().daysTo(when.date());
-    const QString time =
-        when.toString(*at - now < secondsShownBelow || when.time().second() != 0 ? QStringLiteral("HH:mm:ss")
-                                                                                 : QStringLiteral("HH:mm"));
+    const QString time = when.toString(
+        *at - now < secondsShownBelow || (std::holds_alternative<Instant>(end) && when.time().second() != 0)
+            ? QStringLiteral("HH:mm:ss")
+            : QStringLiteral("HH:mm"));
     const QString day = days == 0   ? QString()
                         : days == 1 ? translated("tomorrow")
                                     : QLocale().dayName(when.date().dayOfWeek());

@@ -24,6 +24,8 @@ void addAlgorithms(QComboBox* box)
 {
     for (const Algorithm& algorithm : algorithms())
         box->addItem(shown(algorithm.title), shown(algorithm.name));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // not the longest title's
+    box->setMinimumContentsLength(14);
 }
 
 void addSideBySide(QWidget* row, QWidget* wide, QWidget* narrow)

@@ -76,8 +76,7 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     layout->addLayout(names);
     auto* const row = new QHBoxLayout;
     row->setSpacing(8);
-    auto* const question =
-        new PlainLabel(tr("Type %1 to confirm that many tokens").arg(numberText(m_tokens)));
+    auto* const question = new PlainLabel(tr("Type %1 to confirm").arg(numberText(m_tokens)));
     question->setElided(false);
     m_number->setObjectName("typedNumber");
     m_number->setAccessibleName(question->text());
