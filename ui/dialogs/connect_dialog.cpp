@@ -159,7 +159,7 @@ void ConnectDialog::hidePassword()
 void ConnectDialog::connectToAddress()
 {
     m_banner->setText({});
-    hidePassword(); // Return takes no focus away
+    hidePassword(); // there are desktops where a click on a button moves no focus
     try {
         Endpoint endpoint = parseEndpoint(m_address->text().trimmed().toStdString());
         endpoint.user = m_user->text().toStdString();
