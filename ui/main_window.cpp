@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "core/formats/ratewarden_format.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
@@ -112,6 +113,13 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
         m_tokens->filterByPolicy(policy);
         showPage(Page::Tokens);
     });
+    connect(m_policies, &PoliciesPage::tokenWanted, this,
+            [this](const std::string& token, const std::string& policy) {
+                showPage(Page::Tokens);
+                const Policy* const known = m_tokens->feed().policyNamed(policy);
+                if (known == nullptr || !m_tokens->choose(stateSubject(token, *known)))
+                    tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
+            });
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);

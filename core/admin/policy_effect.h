@@ -31,7 +31,7 @@ struct PolicyEffect {
     /// For each of the other rules, what a token that has used the most of it has used, as far as is known.
     std::vector<Units> mostUsed;
 
-    static constexpr std::size_t mostListed = 10;
+    static constexpr std::size_t mostListed = 200;
 };
 
 /// Adds what `next` would do to these tokens, as Redis knows them, in place of `now`. Only rules that are

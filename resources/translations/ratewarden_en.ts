@@ -59,7 +59,7 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::PolicyDialog</name>
+    <name>ratewarden::ui::EffectPanel</name>
     <message numerus="yes">
         <source>Checked %1 of %Ln token(s)…</source>
         <translation>
@@ -75,10 +75,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Of %Ln token(s), %1 limited now; with this change %2 limited, %3 released</source>
+        <source>%Ln token(s): %1 limited now, %2 with these rules; %3 released</source>
         <translation>
-            <numerusform>Of %Ln token, %1 limited now; with this change %2 limited, %3 released</numerusform>
-            <numerusform>Of %Ln tokens, %1 limited now; with this change %2 limited, %3 released</numerusform>
+            <numerusform>%Ln token: %1 limited now, %2 with these rules; %3 released</numerusform>
+            <numerusform>%Ln tokens: %1 limited now, %2 with these rules; %3 released</numerusform>
         </translation>
     </message>
 </context>

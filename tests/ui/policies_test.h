@@ -5,6 +5,7 @@
 #include "ui/dialogs/rule_table.h"
 #include "ui/pages/policies_page.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/question_bar.h"
 
 #include <QLineEdit>
 
@@ -37,6 +38,34 @@ protected:
         QTRY_VERIFY(m->button("editPolicy")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
+    }
+
+    /// Opens the dialog that rolls the chosen policy back to that version.
+    void rollBackTo(int version)
+    {
+        const QList<QPushButton*> buttons = page().findChildren<QPushButton*>();
+        const auto button = std::ranges::find(buttons, QString("Roll back to version %1").arg(version),
+                                              &QWidget::accessibleName);
+        QVERIFY(button != buttons.end());
+        m->click(*button);
+        QTRY_VERIFY(page().rollBackDialog() && page().rollBackDialog()->isActiveWindow());
+    }
+
+    QString rollBackText(const char* name)
+    {
+        return page().rollBackDialog()->findChild<PlainLabel*>(name)->text();
+    }
+
+    /// The tokens for which the editor says that it makes a difference, as they stand.
+    QStringList affected()
+    {
+        auto* const tokens = dialog()->findChild<QTreeWidget*>("affectedTokens");
+        QStringList lines;
+        for (int row = 0; row < tokens->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem* const item = tokens->topLevelItem(row);
+            lines << item->text(0) + ' ' + item->text(1) + ' ' + item->text(2);
+        }
+        return lines;
     }
 
     /// As text, with a "?" for a row that is no rule.
@@ -90,9 +119,19 @@ protected:
         QTest::keyClicks(field(name), what);
     }
 
+    /// Escape, and yes to the question.
+    void discard()
+    {
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        auto* const question = dialog()->findChild<QuestionBar*>("discard");
+        QTRY_VERIFY(question->isVisible());
+        m->click(question->findChild<QPushButton*>("yes"));
+        waitUntilDialogIsClosed();
+    }
+
     void waitUntilDialogIsClosed()
     {
-        QTRY_VERIFY(!dialog());
+        QTRY_VERIFY(!dialog() && !page().rollBackDialog());
         m->window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
     }

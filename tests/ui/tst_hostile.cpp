@@ -10,6 +10,7 @@
 #include "ui/pages/policies_page.h"
 
 #include <QLabel>
+#include <QLineEdit>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -138,6 +139,8 @@ private Q_SLOTS:
         ActDialog* const dialog = m.window->blocksPage().actions().dialog();
         QTRY_VERIFY(dialog->isVisible());
         QVERIFY2(!showsRed(dialog), "the dialog shows HTML");
+        QVERIFY2(dialog->width() < 1280, "a token has widened the dialog");
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("typedNumber"), QString::number(tokens.size()));
         m.click(dialog->findChild<QPushButton*>("confirm"));
         QTRY_COMPARE(blocks.rowCount(), 0);
         for (const std::string& token : tokens)

@@ -38,9 +38,8 @@ private Q_SLOTS:
                  qPrintable(text("policyChanges")));
         typeRules("2/min + 100/h");
         QVERIFY(table()->remarks().isEmpty());
-        QTRY_VERIFY2(text("policyEffect").contains("Of 2 tokens, 0 limited now; with this change 1 limited"),
-                     qPrintable(text("policyEffect")));
-        QVERIFY2(text("policyEffect").contains("busy (150 %)"), qPrintable(text("policyEffect")));
+        QTRY_COMPARE(text("policyEffect"), "2 tokens: 0 limited now, 1 with these rules; 0 released");
+        QCOMPARE(affected(), QStringList{"busy 150 % ■ limited"});
         QVERIFY2(!publishButton()->isEnabled(), "it can be published without a reason");
         type("publishReason", "too much of it");
         QCOMPARE(service.peek("busy").verdict, Verdict::Allowed); // nothing has happened yet
@@ -56,15 +55,12 @@ private Q_SLOTS:
                  qPrintable(page().history().first()));
 
         // And back.
-        const QList<QPushButton*> buttons = page().findChildren<QPushButton*>();
-        const auto back =
-            std::ranges::find(buttons, QString("Roll back to version 1"), &QWidget::accessibleName);
-        QVERIFY(back != buttons.end());
-        m->click(*back);
-        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
-        QCOMPARE(rules(), "5/min + 100/h");
-        type("publishReason", "too few");
-        m->click(publishButton());
+        rollBackTo(1);
+        QCOMPARE(page().rollBackDialog()->windowTitle(), "Roll back api to version 1");
+        QVERIFY2(rollBackText("versionDifferences").contains("rules: 2/min + 100/h → 5/min + 100/h"),
+                 qPrintable(rollBackText("versionDifferences")));
+        typeKeys("too few"); // as in every other dialog
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         waitUntilDialogIsClosed();
         QTRY_COMPARE(watch.find("api")->version, 3);
         QVERIFY(service.acquire("busy").allowed());
@@ -108,18 +104,96 @@ private Q_SLOTS:
         m->window->showPage(MainWindow::Page::Policies);
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().history().size(), 3);
-        const QList<QPushButton*> buttons = page().findChildren<QPushButton*>();
-        m->click(*std::ranges::find(buttons, QString("Roll back to version 2"), &QWidget::accessibleName));
-        QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
-        QVERIFY2(text("policyChanges").contains("On failure: fail open → fail closed"),
-                 qPrintable(text("policyChanges")));
-        type("publishReason", "deny again");
-        m->click(publishButton());
+        rollBackTo(2);
+        QVERIFY2(rollBackText("versionDifferences").contains("On failure: fail open → fail closed"),
+                 qPrintable(rollBackText("versionDifferences")));
+        typeKeys("deny again");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         waitUntilDialogIsClosed();
         const PublishedPolicy back = *findPublished(m->connection, "api");
         QCOMPARE(back.version, 4);
         QVERIFY(back.whenAway == WhenAway::Deny);
         QCOMPARE(back.ruleNames.size(), 2U);
+    }
+
+    void rollingBackWantsAReasonAndEditsNothing()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.policy.rules = parseRules("9/min");
+        publishPolicy(m->connection, policy, {"alice", "hurts <b>nobody</b>"});
+        policy.version = 2;
+        policy.policy.rules = parseRules("3/min");
+        publishPolicy(m->connection, policy, {"bob", "an attack"});
+        open(3);
+        rollBackTo(2);
+        RollBackDialog* const back = page().rollBackDialog();
+        QVERIFY2(rollBackText("versionOrigin").contains("by alice: hurts <b>nobody</b>"),
+                 qPrintable(rollBackText("versionOrigin")));
+        QVERIFY2(back->findChildren<QLineEdit*>().size() == 1 && !back->findChild<RuleTable*>(),
+                 "something can be edited");
+        auto* const confirm = back->findChild<QPushButton*>("rollBack");
+        QVERIFY(!confirm->isEnabled());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QVERIFY(back->isVisible());
+        QCOMPARE(policyHistory(m->connection, "api").size(), 3U);
+        typeKeys("it is over");
+        QVERIFY(confirm->isEnabled());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QCOMPARE(policyHistory(m->connection, "api").size(), 3U);
+
+        rollBackTo(2);
+        typeKeys("it is over");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        waitUntilDialogIsClosed();
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("9/min"));
+        QCOMPARE(policyHistory(m->connection, "api").front().reason, std::string("it is over"));
+    }
+
+    void rollingBackOverAnotherVersionIsOfferedAnew()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.policy.rules = parseRules("9/min");
+        publishPolicy(m->connection, policy, {"alice", "more"});
+        open(2);
+        rollBackTo(1);
+        typeKeys("too much");
+        PublishedPolicy theirs = *findPublished(m->connection, "api");
+        theirs.policy.rules = parseRules("8/min");
+        QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        RollBackDialog* const back = page().rollBackDialog();
+        QTRY_VERIFY2(back->problem().contains("version 3 has been published since"),
+                     qPrintable(back->problem()));
+        QVERIFY2(rollBackText("versionDifferences").startsWith("rules: 8/min → 5/min + 100/h"),
+                 qPrintable(rollBackText("versionDifferences")));
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("8/min"));
+        // What was typed is still there, and the same key does it now.
+        QCOMPARE(back->findChild<QLineEdit*>("rollBackReason")->text(), "too much");
+        QTRY_VERIFY(back->findChild<QLineEdit*>("rollBackReason")->hasFocus());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        waitUntilDialogIsClosed();
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("5/min + 100/h"));
+        QCOMPARE(findPublished(m->connection, "api")->version, 4);
+    }
+
+    void rollingBackToTheSameIsNothing()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.policy.rules = parseRules("9/min");
+        publishPolicy(m->connection, policy, {"alice", "more"});
+        open(2);
+        rollBackTo(1);
+        typeKeys("too much");
+        PublishedPolicy theirs = *findPublished(m->connection, "api");
+        theirs.policy.rules = parseRules("5/min + 100/h"); // somebody else has done it
+        QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        RollBackDialog* const back = page().rollBackDialog();
+        QTRY_VERIFY(!back->problem().isEmpty());
+        QVERIFY2(rollBackText("versionDifferences").startsWith("Nothing"),
+                 qPrintable(rollBackText("versionDifferences")));
+        QVERIFY(!back->findChild<QPushButton*>("rollBack")->isEnabled());
     }
 
     void copiesTheRulesAsOthersWriteThem()
@@ -162,7 +236,7 @@ private Q_SLOTS:
         type("policyDescription", "Outgoing <b>mail</b>");
         type("policyCandidate", "10/h");
         dialog()->findChild<QComboBox*>("policyAlgorithm")->setCurrentText("GCRA");
-        dialog()->findChild<QComboBox*>("policyMode")->setCurrentIndex(1);
+        dialog()->findChild<QComboBox*>("policyMode")->setCurrentText("Shadow: counts, and denies nothing");
         dialog()->findChild<QCheckBox*>()->setChecked(true);
         type("publishReason", "mail is new");
         m->click(publishButton());
@@ -214,8 +288,7 @@ private Q_SLOTS:
         QTRY_VERIFY(publishButton()->isEnabled());
         QCOMPARE(rules(), "7/min");
         QCOMPARE(field("publishReason")->text(), "with care");
-        QTest::keyClick(dialog(), Qt::Key_Escape);
-        waitUntilDialogIsClosed();
+        discard();
         QTRY_VERIFY(page().bannerText().startsWith("Redis is away"));
         QVERIFY(!m->button("editPolicy")->isEnabled());
         QVERIFY(page().model().rowCount() == 1); // what was known stays

@@ -2,9 +2,13 @@
 // The editor of policies: rules as rows, dragged and pasted, and what they would do to the tokens there are.
 #include "tests/ui/policies_test.h"
 #include "ui/charts/rule_envelope.h"
+#include "ui/pages/token_details.h"
 #include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
 
 #include <QClipboard>
+#include <QComboBox>
+#include <QHeaderView>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QRegularExpression>
@@ -36,9 +40,99 @@ private Q_SLOTS:
         QVERIFY(publishButton()->isEnabled());
         type("policyCandidate", "nonsense");
         QVERIFY(!publishButton()->isEnabled());
-        QTest::keyClick(dialog(), Qt::Key_Escape);
-        waitUntilDialogIsClosed();
+        discard();
         QCOMPARE(policyHistory(m->connection, "api").size(), 1U);
+    }
+
+    void whatWasEnteredIsNotLostWithoutAQuestion()
+    {
+        open();
+        edit();
+        QTest::keyClick(dialog(), Qt::Key_Escape); // nothing was entered
+        waitUntilDialogIsClosed();
+
+        edit();
+        typeRules("7/min");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        auto* const question = dialog()->findChild<QuestionBar*>("discard");
+        QTRY_VERIFY(question->isVisible());
+        QVERIFY(question->findChild<QPushButton*>("no")->hasFocus());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // keeps it
+        QVERIFY(!question->isVisible() && dialog()->isVisible());
+        QCOMPARE(rules(), "7/min");
+        QVERIFY(table()->hasFocus()); // one types on where one was
+        dialog()->close();            // as the window manager does
+        QTRY_VERIFY(question->isVisible());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); // keeps it, too
+        QVERIFY(!question->isVisible() && dialog()->isVisible());
+
+        // A reason alone was entered, too, and text that is no rule.
+        typeRules("5/min");
+        typeRow("100/h");
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed(); // it is as it was
+        edit();
+        type("publishReason", "because");
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(dialog()->findChild<QuestionBar*>("discard")->isVisible());
+        m->click(dialog()->findChild<QuestionBar*>("discard")->findChild<QPushButton*>("no"));
+        discard();
+        QCOMPARE(policyHistory(m->connection, "api").size(), 1U);
+    }
+
+    void aLongRuleIsSeenWhole()
+    {
+        open();
+        edit();
+        dialog()->findChild<QComboBox*>("policyAlgorithm")->setCurrentText("GCRA");
+        typeRules("1000/15min burst 250");
+        const int width = QFontMetrics(monospaceFont()).horizontalAdvance("1000/15min burst 250");
+        QVERIFY2(table()->columnWidth(0) >= width + 16, qPrintable(QString::number(table()->columnWidth(0))));
+        typeRules("5/min");
+        QVERIFY(table()->columnWidth(0) < width);
+    }
+
+    void affectedTokensAreSortedCopiedAndOpened()
+    {
+        for (int i = 0; i < 5; ++i)
+            m->limiter.acquire("busy");
+        for (int i = 0; i < 3; ++i)
+            m->limiter.acquire("also");
+        m->limiter.acquire("calm");
+        open();
+        QTRY_COMPARE(m->page().model().tokenCount(), 3);
+        edit();
+        typeRules("2/min + 100/h");
+        QTRY_COMPARE(affected(), (QStringList{"also 150 % ■ limited"})); // the other is limited already
+        typeRules("3/min + 10/h");
+        QTRY_COMPARE(affected(), (QStringList{"also 100 % ■ limited"}));
+        typeRules("50/min");
+        QTRY_COMPARE(affected(), (QStringList{"busy 100 % free"}));
+        m->limiter.acquire("calm");
+        m->limiter.acquire("calm");
+        m->limiter.acquire("calm");
+        typeRules("1/min");
+        QTRY_COMPARE(affected(), (QStringList{"calm 400 % ■ limited", "also 300 % ■ limited"}));
+
+        auto* const tokens = dialog()->findChild<QTreeWidget*>("affectedTokens");
+        const QHeaderView* const header = tokens->header();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          {header->sectionViewportPosition(0) + 20, header->height() / 2});
+        QCOMPARE(affected(), (QStringList{"also 300 % ■ limited", "calm 400 % ■ limited"}));
+        QTest::mouseClick(tokens->viewport(), Qt::LeftButton, {},
+                          tokens->visualItemRect(tokens->topLevelItem(1)).center());
+        QTest::keyClick(tokens, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), "calm");
+        QTest::keyClick(tokens, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(tokens, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), "also\ncalm");
+
+        QTest::mouseClick(tokens->viewport(), Qt::LeftButton, {},
+                          tokens->visualItemRect(tokens->topLevelItem(1)).center());
+        QTest::keyClick(tokens, Qt::Key_Return);
+        QTRY_VERIFY(m->page().isVisible());
+        QCOMPARE(m->page().details().chosen()->token, "calm");
+        QVERIFY2(dialog() && dialog()->isVisible() && rules() == "1/min", "the editor is gone");
     }
 
     void rulesAreRows()
@@ -188,7 +282,7 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(m->page().model().tokenCount(), 1);
         edit();
-        QTRY_VERIFY(text("policyEffect").startsWith("Of 1 token,"));
+        QTRY_VERIFY(text("policyEffect").startsWith("1 token: "));
         m->server.freeze();
         typeRules("2/min");
         auto* const again = dialog()->findChild<QPushButton*>("stopEffect");
@@ -197,7 +291,7 @@ private Q_SLOTS:
         m->server.thaw();
         QTRY_VERIFY(m->window->link().state() == Link::State::Live);
         m->click(again);
-        QTRY_VERIFY2(text("policyEffect").startsWith("Of 1 token,"), qPrintable(text("policyEffect")));
+        QTRY_VERIFY2(text("policyEffect").startsWith("1 token: "), qPrintable(text("policyEffect")));
     }
 
     void aLimitIsDragged()
@@ -259,7 +353,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
         QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
         m->click(stop); // which looks again now
-        QTRY_VERIFY2(text("policyEffect").startsWith("Of 2 tokens,"), qPrintable(text("policyEffect")));
+        QTRY_VERIFY2(text("policyEffect").startsWith("2 tokens: "), qPrintable(text("policyEffect")));
         QVERIFY(!stop->isVisible());
     }
 

@@ -67,6 +67,7 @@ private Q_SLOTS:
         m->table()->setFocus();
         QTest::keyClick(m->table(), Qt::Key_Delete);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "it is over");
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
         QVERIFY2(m->page().details().chosen() == m->key("abuser"), "the window has turned to another token");
@@ -196,6 +197,7 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         m->click(m->button("reset"));
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "it is over");
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
         QTRY_VERIFY2(sentence().contains("allowed now"), qPrintable(sentence())); // seen at once all the same

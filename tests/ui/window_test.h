@@ -51,6 +51,17 @@ protected:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
     }
 
+    static void typeReason(ActDialog* dialog, const QString& reason)
+    {
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), reason);
+    }
+
+    /// How many tokens a change of many is about.
+    static void typeNumber(ActDialog* dialog, const QString& number)
+    {
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("typedNumber"), number);
+    }
+
     /// The key opens a dialog, which `fill` fills in; it is confirmed, and closes.
     void openAndConfirm(Qt::Key key, Qt::KeyboardModifiers modifiers,
                         const std::function<void(ActDialog*)>& fill = {})
@@ -71,6 +82,7 @@ protected:
         QTRY_VERIFY(m->button("reset")->isEnabled());
         m->click(m->button("reset"));
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "a false alarm");
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
         QTRY_VERIFY(m->page().actions().canUndo());

@@ -166,6 +166,10 @@ void RuleEnvelope::mousePressEvent(QMouseEvent* event)
         return;
     if (const auto rule = ruleAt(event->position())) {
         m_highestInDrag = scale().highest;
+        // Held by its handle, it is the limit of one window: half a pixel further right would be two
+        // windows'.
+        const bool byHandle = QLineF(event->position(), handle(*rule)).length() < reach + handleSize;
+        m_spanInDrag = byHandle ? std::optional(double(m_policy.rules[*rule].window.count())) : std::nullopt;
         m_dragged = rule;
         m_pointed = rule;
         update();
@@ -183,7 +187,8 @@ void RuleEnvelope::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     const Scale s = scale();
-    const double span = s.span(std::clamp(event->position().x(), s.area.left(), s.area.right()));
+    const double span =
+        m_spanInDrag.value_or(s.span(std::clamp(event->position().x(), s.area.left(), s.area.right())));
     const double count = s.count(std::clamp(event->position().y(), s.area.top(), s.area.bottom()));
     // What passes grows with the limit in a straight line, from what a burst allows by itself.
     Rule rule = m_policy.rules[*m_dragged];

@@ -62,7 +62,8 @@ private:
     bool m_adjustable = false;
     std::optional<std::size_t> m_pointed; // the rule under the pointer
     std::optional<std::size_t> m_dragged;
-    double m_highestInDrag = 0; // the axis stays as it is under the pointer
+    double m_highestInDrag = 0;         // the axis stays as it is under the pointer
+    std::optional<double> m_spanInDrag; // held by its handle; in microseconds
 };
 
 } // namespace ratewarden::ui

@@ -2,20 +2,22 @@
 #include "ui/dialogs/act_dialog.h"
 
 #include "core/model/errors.h"
+#include "ui/dialogs/fit_to_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/end_time_edit.h"
+#include "ui/widgets/mass_confirmation.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
-#include <QButtonGroup>
-#include <QDateTimeEdit>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 
-#include <array>
 #include <limits>
 
 namespace ratewarden::ui {
@@ -23,66 +25,31 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct Choice {
-    const char* text;
-    Micros duration; // zero: for good
-};
-
-constexpr std::array choices{Choice{QT_TRANSLATE_NOOP("ActDialog", "15 min"), 15min},
-                             Choice{QT_TRANSLATE_NOOP("ActDialog", "1 h"), 1h},
-                             Choice{QT_TRANSLATE_NOOP("ActDialog", "24 h"), 24h},
-                             Choice{QT_TRANSLATE_NOOP("ActDialog", "7 days"), 168h},
-                             Choice{QT_TRANSLATE_NOOP("ActDialog", "For good"), 0s}};
-constexpr int untilChoice = int(choices.size()); // the button behind these
-constexpr int forGoodChoice = int(choices.size()) - 1;
-constexpr int usualChoice = 1;
 constexpr int longestReason = 200;
+constexpr int commandsHeight = 88;
 
 } // namespace
 
-ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview,
-                     std::function<Instant()> clock, QWidget* parent)
+ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock, QWidget* parent)
     : QDialog(parent)
     , m_form(std::move(form))
     , m_preview(std::move(preview))
     , m_clock(std::move(clock))
     , m_banner(new Banner)
     , m_commands(new QPlainTextEdit)
+    , m_copy(new QPushButton(tr("Copy")))
     , m_verb(new QPushButton(m_form.verb))
     , m_cancel(new QPushButton(tr("Cancel")))
 {
     setWindowTitle(m_form.title);
-    setMinimumWidth(520);
+    setMinimumWidth(560);
+    fitToText(this);
     setAttribute(Qt::WA_DeleteOnClose);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
-
-    if (m_form.token.isEmpty()) {
-        addTokenField(layout);
-    } else {
-        auto* const token = new PlainLabel(m_form.token);
-        token->setFont(monospaceHeadingFont());
-        layout->addWidget(token);
-    }
-    auto* const explanation = new PlainLabel(m_form.explanation, PlainLabel::Tone::Normal);
-    explanation->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
-    layout->addWidget(explanation);
-    if (m_form.asksForRules)
-        addRulesField(layout);
-    if (m_form.asksForBlock)
-        addBlockFields(layout);
-    if (m_form.asksForUnits)
-        addUnitsField(layout);
-
-    auto* const commandsTitle = new PlainLabel(tr("What will be sent to Redis"), PlainLabel::Tone::Muted);
-    layout->addWidget(commandsTitle);
-    m_commands->setReadOnly(true);
-    m_commands->setFont(monospaceFont());
-    m_commands->setFixedHeight(88);
-    m_commands->setAccessibleName(commandsTitle->text());
-    m_commands->setTabChangesFocus(true);
-    layout->addWidget(m_commands);
+    addFields(layout);
+    addCommands(layout);
     layout->addWidget(m_banner);
 
     auto* const buttons = new QHBoxLayout;
@@ -94,74 +61,69 @@ ActDialog::ActDialog(Form form, std::function<QString(const Entered&)> preview,
     setProminent(m_verb, m_form.dangerous);
     // Return does what the button says only where something had to be entered first, or nothing is lost by
     // it.
-    (m_form.dangerous && !m_form.asksForBlock && !m_form.asksForUnits ? m_cancel : m_verb)->setDefault(true);
+    const bool isAsked = m_reason || m_units || m_mass;
+    (m_form.dangerous && !isAsked ? m_cancel : m_verb)->setDefault(true);
     connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     updatePreview();
+    focusFirst();
 }
 
-void ActDialog::addTokenField(QVBoxLayout* layout)
+void ActDialog::addFields(QBoxLayout* layout)
 {
-    m_token = new QLineEdit;
-    m_token->setObjectName("typedToken");
-    m_token->setFont(monospaceFont());
-    m_token->setPlaceholderText(tr("The token, as limiters name it: ip:203.0.113.7"));
-    m_token->setAccessibleName(tr("Token"));
-    layout->addWidget(m_token);
-    connect(m_token, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
+    if (m_form.token.isEmpty()) {
+        m_token =
+            addLine(layout, "typedToken", tr("Token"), tr("The token, as limiters name it: ip:203.0.113.7"));
+        m_token->setFont(monospaceFont());
+    } else {
+        auto* const token = new PlainLabel(m_form.token);
+        token->setObjectName("whose");
+        token->setFont(monospaceHeadingFont());
+        layout->addWidget(token);
+    }
+    auto* const explanation = new PlainLabel(m_form.explanation, PlainLabel::Tone::Normal);
+    explanation->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
+    layout->addWidget(explanation);
+    if (m_form.asksForRules) {
+        m_rules = addLine(layout, "ownRules", tr("Rules"), QStringLiteral("100/min + 2000/h"));
+        m_rules->setFont(monospaceFont());
+        m_rules->setText(m_form.rules);
+    }
+    if (m_form.asksForEnd) {
+        m_end = new EndTimeEdit(m_clock);
+        if (m_form.end)
+            m_end->setEnd(*m_form.end);
+        layout->addWidget(m_end);
+        connect(m_end, &EndTimeEdit::changed, this, &ActDialog::updatePreview);
+    }
+    if (m_form.asksForUnits)
+        addUnitsField(layout);
+    if (m_form.asksForReason) {
+        m_reason = addLine(layout, "reason", tr("Reason"),
+                           m_form.asksForEnd ? tr("Why? Everybody who sees this token sees the reason")
+                                             : tr("Why?"));
+        m_reason->setMaxLength(longestReason);
+        m_reason->setText(m_form.reason);
+    }
+    if (m_form.mass) {
+        m_mass = new MassConfirmation(*m_form.mass);
+        layout->addWidget(m_mass);
+        connect(m_mass, &MassConfirmation::changed, this, &ActDialog::updatePreview);
+    }
 }
 
-void ActDialog::addBlockFields(QVBoxLayout* layout)
+QLineEdit* ActDialog::addLine(QBoxLayout* layout, const char* name, const QString& title, const QString& hint)
 {
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(6);
-    m_durations = new QButtonGroup(this);
-    const int atFirst = m_form.until ? untilChoice : m_form.forGood ? forGoodChoice : usualChoice;
-    const auto add = [&](const QString& text, int id) {
-        auto* const button = new QPushButton(text);
-        button->setCheckable(true);
-        button->setAutoDefault(false);
-        button->setChecked(id == atFirst);
-        m_durations->addButton(button, id);
-        row->addWidget(button);
-    };
-    for (int i = 0; i < int(choices.size()); ++i)
-        add(tr(choices.at(std::size_t(i)).text), i);
-    add(tr("Until…"), untilChoice);
-    row->addStretch(1);
-    layout->addLayout(row);
-    m_until = new QDateTimeEdit;
-    m_until->setObjectName("until");
-    m_until->setAccessibleName(tr("Until"));
-    m_until->setCalendarPopup(true);
-    m_until->setFrame(false);
-    m_until->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
-    const QDateTime now = QDateTime::currentDateTime();
-    m_until->setMinimumDateTime(now);
-    m_until->setDateTime(QDateTime(now.date().addDays(1), QTime(9, 0))); // the next morning
-    m_until->setMinimumWidth(180);
-    if (m_form.until)
-        m_until->setDateTime(QDateTime::fromMSecsSinceEpoch(
-            std::chrono::ceil<std::chrono::milliseconds>(*m_form.until).time_since_epoch().count()));
-    m_until->setVisible(m_form.until.has_value());
-    layout->addWidget(m_until, 0, Qt::AlignLeft);
-    connect(m_until, &QDateTimeEdit::dateTimeChanged, this, &ActDialog::updatePreview);
-    m_reason = new QLineEdit;
-    m_reason->setObjectName("reason");
-    m_reason->setPlaceholderText(tr("Why? Everybody who sees this token sees the reason"));
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setMaxLength(longestReason);
-    m_reason->setText(m_form.reason);
-    layout->addWidget(m_reason);
-    connect(m_reason, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
-    connect(m_durations, &QButtonGroup::idClicked, this, [this] {
-        m_until->setVisible(untilAMoment());
-        updatePreview();
-    });
-    (m_token ? m_token : m_rules ? m_rules : m_reason)->setFocus();
+    auto* const line = new QLineEdit;
+    line->setObjectName(name);
+    line->setAccessibleName(title);
+    line->setPlaceholderText(hint);
+    layout->addWidget(line);
+    connect(line, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
+    return line;
 }
 
-void ActDialog::addUnitsField(QVBoxLayout* layout)
+void ActDialog::addUnitsField(QBoxLayout* layout)
 {
     auto* const row = new QHBoxLayout;
     row->setSpacing(8);
@@ -179,24 +141,40 @@ void ActDialog::addUnitsField(QVBoxLayout* layout)
     row->addStretch(1);
     layout->addLayout(row);
     connect(m_units, &QSpinBox::valueChanged, this, &ActDialog::updatePreview);
-    m_units->setFocus();
-    m_units->selectAll();
 }
 
-void ActDialog::addRulesField(QVBoxLayout* layout)
+void ActDialog::addCommands(QBoxLayout* layout)
 {
-    m_rules = new QLineEdit(m_form.rules);
-    m_rules->setObjectName("ownRules");
-    m_rules->setFont(monospaceFont());
-    m_rules->setPlaceholderText(QStringLiteral("100/min + 2000/h"));
-    m_rules->setAccessibleName(tr("Rules"));
-    layout->addWidget(m_rules);
-    connect(m_rules, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
+    auto* const head = new QHBoxLayout;
+    auto* const title = new PlainLabel(tr("What will be sent to Redis"), PlainLabel::Tone::Muted);
+    head->addWidget(title, 1);
+    m_copy->setObjectName("copyCommands");
+    m_copy->setFlat(true);
+    m_copy->setAutoDefault(false);
+    m_copy->setToolTip(tr("Every command exactly as it is sent, for redis-cli"));
+    head->addWidget(m_copy);
+    auto* const both = new QVBoxLayout;
+    both->setSpacing(4);
+    both->addLayout(head);
+    m_commands->setReadOnly(true);
+    m_commands->setFont(monospaceFont());
+    m_commands->setFixedHeight(commandsHeight);
+    m_commands->setAccessibleName(title->text());
+    m_commands->setTabChangesFocus(true);
+    both->addWidget(m_commands);
+    layout->addLayout(both);
+    connect(m_copy, &QPushButton::clicked, this, &ActDialog::copyCommands);
 }
 
-bool ActDialog::untilAMoment() const
+void ActDialog::focusFirst()
 {
-    return m_durations->checkedId() == untilChoice;
+    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_rules, m_units, m_reason})
+        if (field != nullptr) {
+            field->setFocus();
+            break;
+        }
+    if (m_units)
+        m_units->selectAll();
 }
 
 ActDialog::Entered ActDialog::entered() const
@@ -204,16 +182,14 @@ ActDialog::Entered ActDialog::entered() const
     Entered entered;
     if (m_token)
         entered.token = m_token->text();
-    if (m_form.asksForBlock) {
-        entered.reason = m_reason->text().trimmed();
-        if (untilAMoment()) {
-            const Instant until(std::chrono::milliseconds(m_until->dateTime().toMSecsSinceEpoch()));
-            entered.duration = std::max<Micros>(until - m_clock(), 1s); // none would be for good
-        } else if (const Micros duration = choices.at(std::size_t(m_durations->checkedId())).duration;
-                   duration > Micros::zero()) {
-            entered.duration = duration;
-        }
+    if (m_end) {
+        const Instant now = m_clock();
+        if (const std::optional<EndTime> end = m_end->end())
+            if (const std::optional<Instant> at = endAt(*end, now))
+                entered.duration = std::max<Micros>(*at - now, 1s); // none would be for good
     }
+    if (m_reason)
+        entered.reason = m_reason->text().trimmed();
     if (m_units)
         entered.units = m_units->value();
     if (m_rules)
@@ -221,53 +197,66 @@ ActDialog::Entered ActDialog::entered() const
     return entered;
 }
 
+// What has to be entered before it is known what will be done; empty: nothing.
+QString ActDialog::missing() const
+{
+    if (m_token && m_token->text().isEmpty())
+        return tr("Type the token first");
+    if (m_end && !m_end->end())
+        return tr("Say until when first");
+    if (m_reason && m_reason->text().trimmed().isEmpty())
+        return tr("Give a reason first");
+    return {};
+}
+
 void ActDialog::updatePreview()
 {
-    QString lacks = m_token && entered().token.isEmpty()                ? tr("Type the token first")
-                    : m_form.asksForBlock && entered().reason.isEmpty() ? tr("Give a reason first")
-                                                                        : QString();
+    QString lacks = missing();
     QString commands;
     try {
         if (lacks.isEmpty())
-            commands = m_preview(entered());
+            commands = m_preview.shown(entered());
     } catch (const InvalidArgument& error) {
         lacks = QString::fromUtf8(error.what());
     }
     m_commands->setPlainText(lacks.isEmpty() ? commands : QStringLiteral("(%1)").arg(lacks));
-    m_verb->setEnabled(lacks.isEmpty());
+    m_copy->setEnabled(lacks.isEmpty());
+    m_copy->setText(tr("Copy"));
+    if (lacks.isEmpty() && m_mass && !m_mass->confirmed())
+        lacks = tr("Type the number of tokens first");
+    m_verb->setEnabled(lacks.isEmpty() && !m_waiting); // once is enough, until the answer is there
     m_verb->setToolTip(lacks);
+}
+
+void ActDialog::copyCommands()
+{
+    QGuiApplication::clipboard()->setText(m_preview.exact(entered()));
+    m_copy->setText(tr("Copied"));
 }
 
 void ActDialog::setWaiting(bool waiting)
 {
-    if (m_token)
-        m_token->setEnabled(!waiting);
-    if (m_form.asksForBlock) {
-        m_reason->setEnabled(!waiting);
-        m_until->setEnabled(!waiting);
-        for (QAbstractButton* button : m_durations->buttons())
-            button->setEnabled(!waiting);
-    }
-    if (m_units)
-        m_units->setEnabled(!waiting);
-    if (m_rules)
-        m_rules->setEnabled(!waiting);
-    m_verb->setEnabled(!waiting);                            // once is enough, until the answer is there
+    for (QWidget* const field :
+         std::initializer_list<QWidget*>{m_token, m_rules, m_end, m_reason, m_units, m_mass})
+        if (field != nullptr)
+            field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
+    m_waiting = waiting;
+    updatePreview();
 }
 
 void ActDialog::confirm()
 {
+    const Entered confirmedAs = entered();
     m_banner->setText({});
     setWaiting(true);
-    Q_EMIT confirmed(entered());
+    Q_EMIT confirmed(confirmedAs);
 }
 
 void ActDialog::fail(const QString& message)
 {
     m_banner->setText(message);
     setWaiting(false);
-    adjustSize();
 }
 
 QString ActDialog::problem() const

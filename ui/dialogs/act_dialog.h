@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/rule.h"
-#include "core/model/time.h"
+#include "core/admin/breakdown.h"
+#include "ui/text/end_time.h"
 
 #include <QDialog>
 
 #include <functional>
 #include <optional>
 
-class QButtonGroup;
-class QDateTimeEdit;
+class QBoxLayout;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
-class QVBoxLayout;
 
 namespace ratewarden::ui {
 
 class Banner;
+class EndTimeEdit;
+class MassConfirmation;
 
 /// Shows a change to Redis before it is made: on what, which commands; asks what has to be asked; and stays
 /// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
@@ -31,17 +31,18 @@ class ActDialog final : public QDialog {
 public:
     struct Form {
         QString title;       ///< "Block a token"
-        QString token;       ///< as shown; empty: it is asked for
+        QString token;       ///< as shown, or "50,000 tokens"; empty: it is asked for
         QString explanation; ///< what it does
         QString verb;        ///< of the button: "Block"
         bool dangerous = false;
-        bool asksForBlock = false;    ///< how long, and why
-        QString reason;               ///< that stands there at first
-        bool forGood = false;         ///< at first
-        std::optional<Instant> until; ///< likewise; else the usual time
-        bool asksForRules = false;    ///< which rules
-        QString rules;                ///< that stand there at first
-        bool asksForUnits = false;    ///< how many
+        bool asksForReason = false;
+        QString reason;                ///< that stands there at first
+        bool asksForEnd = false;       ///< until when
+        std::optional<EndTime> end;    ///< at first; empty: the usual one
+        bool asksForRules = false;     ///< which rules
+        QString rules;                 ///< that stand there at first
+        bool asksForUnits = false;     ///< how many
+        std::optional<Breakdown> mass; ///< of so many tokens that their number has to be typed
     };
     /// What the user has entered.
     struct Entered {
@@ -51,11 +52,14 @@ public:
         QString rules;
         Units units = 1;
     };
+    /// The commands for what is entered so far. An InvalidArgument that is thrown is shown in their place.
+    struct Preview {
+        std::function<QString(const Entered&)> shown; ///< to be read; of very many, some
+        std::function<QString(const Entered&)> exact; ///< all, a line each, as redis-cli takes them
+    };
 
-    /// `preview` gives the commands for what is entered so far; an InvalidArgument that it throws is shown in
-    /// their place. `clock` is the server's, by which a moment that is chosen becomes a duration.
-    ActDialog(Form form, std::function<QString(const Entered&)> preview, std::function<Instant()> clock,
-              QWidget* parent);
+    /// `clock` is the server's, by which a moment that is entered becomes a duration.
+    ActDialog(Form form, Preview preview, std::function<Instant()> clock, QWidget* parent);
 
     Entered entered() const;
     QString problem() const; ///< what it was told by fail(); empty: nothing
@@ -66,26 +70,31 @@ Q_SIGNALS:
     void confirmed(const ratewarden::ui::ActDialog::Entered& entered);
 
 private:
-    void addTokenField(QVBoxLayout* layout);
-    void addBlockFields(QVBoxLayout* layout);
-    void addUnitsField(QVBoxLayout* layout);
-    void addRulesField(QVBoxLayout* layout);
-    bool untilAMoment() const;
+    void addFields(QBoxLayout* layout);
+    void addUnitsField(QBoxLayout* layout);
+    void addCommands(QBoxLayout* layout);
+    QLineEdit* addLine(QBoxLayout* layout, const char* name, const QString& title, const QString& hint);
+    void focusFirst();
+    QString missing() const;
     void updatePreview();
+    void copyCommands();
     void confirm();
     void setWaiting(bool waiting);
 
     Form m_form;
-    std::function<QString(const Entered&)> m_preview;
+    Preview m_preview;
     std::function<Instant()> m_clock;
+    bool m_waiting = false; // for the owner's answer
     Banner* m_banner;
-    QLineEdit* m_token = nullptr; // null: it was given
-    QButtonGroup* m_durations = nullptr;
-    QDateTimeEdit* m_until = nullptr;
+    // Null: not asked for.
+    QLineEdit* m_token = nullptr;
+    QLineEdit* m_rules = nullptr;
+    EndTimeEdit* m_end = nullptr;
     QLineEdit* m_reason = nullptr;
     QSpinBox* m_units = nullptr;
-    QLineEdit* m_rules = nullptr;
+    MassConfirmation* m_mass = nullptr;
     QPlainTextEdit* m_commands;
+    QPushButton* m_copy;
     QPushButton* m_verb;
     QPushButton* m_cancel;
 };

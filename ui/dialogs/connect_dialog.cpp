@@ -2,68 +2,183 @@
 #include "ui/dialogs/connect_dialog.h"
 
 #include "core/model/errors.h"
+#include "ui/dialogs/fit_to_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
+#include <QGridLayout>
 #include <QLineEdit>
 #include <QPushButton>
 
-namespace ratewarden::ui {
+#include <array>
 
-ConnectDialog::ConnectDialog(const QString& address, QWidget* parent)
-    : QDialog(parent), m_address(new QLineEdit), m_banner(new Banner)
+namespace ratewarden::ui {
+namespace {
+
+/// What an address may look like, and what it means.
+struct Example {
+    const char* address;
+    const char* meaning;
+};
+
+constexpr std::array examples{
+    Example{"redis://localhost", QT_TRANSLATE_NOOP("ConnectDialog", "port 6379, database 0")},
+    Example{"redis://cache.example.com:6380/2", QT_TRANSLATE_NOOP("ConnectDialog", "port 6380, database 2")},
+    Example{"unix:///run/redis/redis.sock", QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket")}};
+
+} // namespace
+
+ConnectDialog::ConnectDialog(Heading heading, QWidget* parent)
+    : QDialog(parent)
+    , m_address(new QLineEdit)
+    , m_user(new QLineEdit)
+    , m_password(new QLineEdit)
+    , m_banner(new Banner)
+    , m_demo(new QPushButton(tr("Open the demo")))
 {
-    setWindowTitle(tr("Ratewarden"));
+    setWindowTitle(tr("Connect to Redis"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(520);
+    setMinimumWidth(560);
+    fitToText(this);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
-    auto* const heading = new PlainLabel(tr("Which Redis holds your rate limiters?"));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
-    m_address->setObjectName("address");
-    m_address->setText(address.isEmpty() ? QStringLiteral("redis://localhost:6379") : address);
-    m_address->setAccessibleName(tr("Address"));
-    layout->addWidget(m_address);
-    auto* const hint =
-        new PlainLabel(tr("redis://[user[:password]@]host[:port][/database] or unix:///path/to/redis.sock. "
-                          "The demo starts a private server with live traffic and leaves nothing behind."),
-                       PlainLabel::Tone::Muted);
-    hint->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
-    layout->addWidget(hint);
+    auto* const title = new PlainLabel(heading.text);
+    title->setFont(headingFont());
+    layout->addWidget(title);
     layout->addWidget(m_banner);
-    auto* const buttons = new QHBoxLayout;
-    auto* const demo = new QPushButton(tr("Open the demo"));
-    demo->setAutoDefault(false);
-    auto* const open = new QPushButton(tr("Connect"));
-    open->setDefault(true);
-    setProminent(open, false);
-    buttons->addWidget(demo);
-    buttons->addStretch(1);
-    buttons->addWidget(open);
-    layout->addLayout(buttons);
-    connect(open, &QPushButton::clicked, this, &ConnectDialog::connectToAddress);
-    connect(demo, &QPushButton::clicked, this, &ConnectDialog::demoWanted);
+    addFields(layout);
+    addButtons(layout);
+    connect(m_address, &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
+}
+
+ConnectDialog::ConnectDialog(const QString& address, QWidget* parent)
+    : ConnectDialog(Heading{tr("Which Redis holds your rate limiters?")}, parent)
+{
+    m_address->setText(address.isEmpty() ? QStringLiteral("redis://localhost:6379") : address);
+    hidePassword(); // as of settings that were edited by hand
     m_address->selectAll();
     m_address->setFocus();
 }
 
-void ConnectDialog::connectToAddress()
+ConnectDialog::ConnectDialog(const QString& reason, const Endpoint& endpoint, QWidget* parent)
+    : ConnectDialog(Heading{tr("Sign in to Redis")}, parent)
+{
+    m_user->setText(QString::fromStdString(endpoint.user));
+    showPlace(endpoint);
+    m_demo->hide();
+    m_password->setFocus();
+    fail(reason);
+}
+
+void ConnectDialog::addFields(QBoxLayout* layout)
+{
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](const QString& title, QLineEdit* field, const char* name) {
+        auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
+        label->setElided(false);
+        field->setObjectName(name);
+        field->setAccessibleName(title);
+        const int row = grid->rowCount();
+        grid->addWidget(label, row, 0);
+        grid->addWidget(field, row, 1);
+    };
+    add(tr("Address"), m_address, "address");
+    auto* const table = new QGridLayout;
+    table->setHorizontalSpacing(14);
+    table->setVerticalSpacing(2);
+    table->setColumnStretch(1, 1);
+    for (const Example& example : examples) {
+        const int row = table->rowCount();
+        auto* const address = new PlainLabel(QString::fromLatin1(example.address), PlainLabel::Tone::Muted);
+        address->setFont(monospaceFont());
+        address->setElided(false);
+        table->addWidget(address, row, 0);
+        table->addWidget(new PlainLabel(tr(example.meaning), PlainLabel::Tone::Muted), row, 1);
+    }
+    grid->addLayout(table, grid->rowCount(), 1);
+    m_user->setPlaceholderText(tr("default"));
+    add(tr("User"), m_user, "user");
+    m_password->setEchoMode(QLineEdit::Password);
+    m_password->setPlaceholderText(tr("none, or that of RATEWARDEN_REDIS_PASSWORD"));
+    add(tr("Password"), m_password, "password");
+    auto* const kept = new PlainLabel(tr("The password is not stored."), PlainLabel::Tone::Muted);
+    grid->addWidget(kept, grid->rowCount(), 1);
+    layout->addLayout(grid);
+}
+
+void ConnectDialog::addButtons(QBoxLayout* layout)
+{
+    auto* const buttons = new QHBoxLayout;
+    m_demo->setObjectName("demo");
+    m_demo->setAutoDefault(false);
+    m_demo->setToolTip(tr("A private server with live traffic, which leaves nothing behind"));
+    auto* const cancel = new QPushButton(tr("Cancel"));
+    cancel->setObjectName("cancel");
+    cancel->setAutoDefault(false);
+    auto* const open = new QPushButton(tr("Connect"));
+    open->setObjectName("connect");
+    open->setDefault(true);
+    setProminent(open, false);
+    buttons->addWidget(m_demo);
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(open);
+    layout->addLayout(buttons);
+    connect(open, &QPushButton::clicked, this, &ConnectDialog::connectToAddress);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_demo, &QPushButton::clicked, this, &ConnectDialog::demoWanted);
+}
+
+void ConnectDialog::showPlace(Endpoint endpoint)
+{
+    endpoint.user.clear();
+    m_address->setText(QString::fromStdString(endpoint.url()));
+}
+
+void ConnectDialog::hidePassword()
 {
     try {
-        Q_EMIT serverWanted(parseEndpoint(m_address->text().trimmed().toStdString()));
+        const Endpoint endpoint = parseEndpoint(m_address->text().trimmed().toStdString());
+        if (endpoint.user.empty() && endpoint.password.empty())
+            return;
+        m_user->setText(QString::fromStdString(endpoint.user));
+        if (!endpoint.password.empty())
+            m_password->setText(QString::fromStdString(endpoint.password));
+        showPlace(endpoint);
+    } catch (const InvalidArgument&) { // said when it is to be connected to
+    }
+}
+
+void ConnectDialog::connectToAddress()
+{
+    m_banner->setText({});
+    hidePassword(); // there are desktops where a click on a button moves no focus
+    try {
+        Endpoint endpoint = parseEndpoint(m_address->text().trimmed().toStdString());
+        endpoint.user = m_user->text().toStdString();
+        endpoint.password = m_password->text().toStdString();
+        Q_EMIT serverWanted(endpoint);
     } catch (const InvalidArgument& error) {
         fail(QString::fromUtf8(error.what()));
+        m_address->setFocus();
     }
 }
 
 void ConnectDialog::fail(const QString& message)
 {
     m_banner->setText(message);
+}
+
+QString ConnectDialog::problem() const
+{
+    return m_banner->text();
 }
 
 } // namespace ratewarden::ui

@@ -5,32 +5,54 @@
 
 #include <QDialog>
 
+class QBoxLayout;
 class QLineEdit;
+class QPushButton;
 
 namespace ratewarden::ui {
 
 class Banner;
 
-/// Asks which server to open: an address, or the demo. It stays until its owner closes it, or the operator
-/// does.
+/// Asks which server to open, and as whom: an address, a user and a password, or the demo. A password in the
+/// address moves to its own field, where it cannot be read. The dialog stays until its owner closes it, or
+/// the operator does.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 
 public:
     /// `address` stands there at first; empty: that of a server on this machine.
     explicit ConnectDialog(const QString& address, QWidget* parent = nullptr);
+    /// Asks again for a server that did not accept the user or the password; `reason` says so ("The server
+    /// wants a password"). The endpoint's password is not shown.
+    ConnectDialog(const QString& reason, const Endpoint& endpoint, QWidget* parent = nullptr);
 
+    /// The server did not open; what was entered stays.
     void fail(const QString& message);
+    /// What is wrong; empty: nothing is known to be.
+    QString problem() const;
 
 Q_SIGNALS:
+    /// With the user and the password that were entered.
     void serverWanted(const ratewarden::Endpoint& endpoint);
     void demoWanted();
 
 private:
+    struct Heading {
+        QString text;
+    };
+    ConnectDialog(Heading heading, QWidget* parent);
+
+    void addFields(QBoxLayout* layout);
+    void addButtons(QBoxLayout* layout);
+    void showPlace(Endpoint endpoint);
+    void hidePassword();
     void connectToAddress();
 
     QLineEdit* m_address;
+    QLineEdit* m_user;
+    QLineEdit* m_password;
     Banner* m_banner;
+    QPushButton* m_demo;
 };
 
 } // namespace ratewarden::ui

@@ -5,6 +5,9 @@
 #include "core/model/errors.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
+#include "ui/dialogs/away_row.h"
+#include "ui/dialogs/candidate_row.h"
+#include "ui/dialogs/effect_panel.h"
 #include "ui/dialogs/rule_table.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
@@ -14,7 +17,9 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_rules.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/question_bar.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QBoxLayout>
@@ -25,7 +30,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -54,22 +58,6 @@ QPushButton* smallButton(const QString& text, const QString& tip)
     return button;
 }
 
-QSpinBox* numberField(int least, int most)
-{
-    auto* const field = new QSpinBox;
-    field->setRange(least, most);
-    field->setFrame(false); // its field has one
-    field->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    field->setGroupSeparatorShown(true);
-    return field;
-}
-
-void addAlgorithms(QComboBox* box)
-{
-    for (const Algorithm& algorithm : algorithms())
-        box->addItem(shown(algorithm.title), shown(algorithm.name));
-}
-
 PlainLabel* addField(QGridLayout* grid, const QString& text, QWidget* field, const char* name)
 {
     auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
@@ -82,17 +70,6 @@ PlainLabel* addField(QGridLayout* grid, const QString& text, QWidget* field, con
     return label;
 }
 
-QWidget* sideBySide(QWidget* wide, QWidget* narrow)
-{
-    auto* const both = new QWidget;
-    auto* const row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(wide, 3);
-    row->addWidget(narrow, 2);
-    return both;
-}
-
 QHBoxLayout* addRow(QGridLayout* grid)
 {
     auto* const row = new QHBoxLayout;
@@ -101,20 +78,12 @@ QHBoxLayout* addRow(QGridLayout* grid)
     return row;
 }
 
-QString namesOf(const std::vector<PolicyEffect::Changed>& tokens)
-{
-    QStringList names;
-    for (const PolicyEffect::Changed& token : tokens)
-        names << PolicyDialog::tr("%1 (%2)").arg(shown(token.token), percentText(token.share));
-    return names.join(QStringLiteral(", "));
-}
-
 } // namespace
 
 PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
                            const std::optional<PublishedPolicy>& start, std::function<Instant()> clock,
                            QWidget* parent)
-    : QDialog(parent)
+    : PublishingDialog(parent)
     , m_base(base)
     , m_clock(std::move(clock))
     , m_description(new QLineEdit)
@@ -122,20 +91,18 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     , m_rules(new RuleTable)
     , m_cost(numberField(1, std::numeric_limits<int>::max()))
     , m_mode(new QComboBox)
-    , m_candidate(new QLineEdit)
-    , m_candidateAlgorithm(new QComboBox)
-    , m_away(new QComboBox)
-    , m_share(numberField(1, 100))
+    , m_candidate(new CandidateRow)
+    , m_away(new AwayRow)
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
     , m_reason(new QLineEdit)
     , m_pasteRemarks(wrapped("pasteRemarks"))
     , m_problem(wrapped("policyProblem"))
     , m_changes(wrapped("policyChanges"))
-    , m_effect(wrapped("policyEffect"))
-    , m_stop(smallButton(tr("Stop"), tr("Stop checking tokens")))
+    , m_effect(new EffectPanel)
     , m_envelope(new RuleEnvelope)
     , m_banner(new Banner)
+    , m_discard(new QuestionBar(tr("Discard what you have entered?"), tr("Discard"), tr("Keep editing")))
     , m_publish(new QPushButton(tr("Publish")))
     , m_cancel(new QPushButton(tr("Cancel")))
 {
@@ -158,6 +125,8 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     columns->addWidget(makeScrollArea(makeConsequences()), 4);
     layout->addLayout(columns, 1);
     layout->addWidget(m_banner);
+    m_discard->setObjectName("discard");
+    layout->addWidget(m_discard);
     auto* const buttons = new QHBoxLayout;
     m_reason->setObjectName("publishReason");
     m_reason->setPlaceholderText(tr("Why? Kept with the version"));
@@ -177,7 +146,8 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
         if (m_entered)
             Q_EMIT settled();
     });
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_cancel, &QPushButton::clicked, this, &PolicyDialog::reject);
+    connect(m_discard, &QuestionBar::accepted, this, [this] { QDialog::reject(); });
     connect(m_publish, &QPushButton::clicked, this, [this] {
         m_banner->setText({});
         setWaiting(true);
@@ -189,6 +159,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     else if (base)
         m_origin = *base;
     fill(m_origin);
+    m_textsAtFirst = texts();
     connectFields();
     m_name ? m_name->setFocus() : m_rules->setFocus();
     update();
@@ -210,18 +181,15 @@ QWidget* PolicyDialog::makeFields()
     addRulesRow(grid);
     addAlgorithms(m_algorithm);
     addField(grid, tr("Algorithm"), m_algorithm, "policyAlgorithm");
-    m_mode->addItem(tr("Enforced"));
-    m_mode->addItem(tr("Shadow: counted, but nothing is denied"));
-    m_mode->addItem(tr("Off"));
+    m_mode->addItem(tr("Enforced"), int(PolicyMode::Enforced));
+    m_mode->addItem(tr("Shadow: counted, but nothing is denied"), int(PolicyMode::Shadow));
+    m_mode->addItem(tr("Off"), int(PolicyMode::Off));
     addField(grid, tr("Mode"), m_mode, "policyMode");
-    addCandidateRow(grid);
-    addAwayRow(grid);
+    addField(grid, tr("Candidate"), m_candidate, "policyCandidateRow");
+    addField(grid, tr("On failure"), m_away, "policyAwayRow");
     addField(grid, tr("Description"), m_description, "policyDescription");
-    QHBoxLayout* const checks = addRow(grid);
-    checks->addWidget(m_counters);
-    checks->addSpacing(12);
-    checks->addWidget(m_hashes);
-    checks->addStretch(1);
+    addRow(grid)->addWidget(m_counters);
+    addRow(grid)->addWidget(m_hashes);
     grid->addWidget(m_pasteRemarks, grid->rowCount(), 0, 1, 2);
     grid->addWidget(m_problem, grid->rowCount(), 0, 1, 2);
     m_pasteRemarks->hide();
@@ -241,6 +209,7 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
     QHBoxLayout* const row = addRow(grid);
     const auto add = [&](const QString& text, const QString& tip, auto act) {
         QPushButton* const button = smallButton(text, tip);
+        button->setMaximumWidth(button->fontMetrics().horizontalAdvance(text) + 24);
         row->addWidget(button);
         connect(button, &QPushButton::clicked, m_rules, act);
     };
@@ -269,50 +238,25 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
     row->addWidget(m_cost);
 }
 
-void PolicyDialog::addCandidateRow(QGridLayout* grid)
-{
-    m_candidate->setFont(monospaceFont());
-    m_candidate->setPlaceholderText(tr("Other rules: counted, not enforced"));
-    m_candidateAlgorithm->addItem(tr("the same algorithm"));
-    addAlgorithms(m_candidateAlgorithm);
-    m_candidateAlgorithm->setObjectName("candidateAlgorithm");
-    m_candidateAlgorithm->setAccessibleName(tr("The candidate's algorithm"));
-    addField(grid, tr("Candidate"), sideBySide(m_candidate, m_candidateAlgorithm), "policyCandidateRow");
-    m_candidate->setObjectName("policyCandidate");
-    m_candidate->setAccessibleName(tr("The candidate's rules"));
-}
-
-void PolicyDialog::addAwayRow(QGridLayout* grid)
-{
-    m_away->addItem(tr("report an error"));
-    m_away->addItem(tr("fail open: allow all"), int(WhenAway::Allow));
-    m_away->addItem(tr("fail closed: deny all"), int(WhenAway::Deny));
-    m_away->addItem(tr("local fallback"), int(WhenAway::Local));
-    m_away->setObjectName("policyAway");
-    m_away->setAccessibleName(tr("When Redis is unreachable"));
-    m_share->setObjectName("policyShare");
-    m_share->setAccessibleName(tr("At this share of each limit"));
-    m_share->setPrefix(tr("at "));
-    m_share->setSuffix(tr(" % of each limit"));
-    addField(grid, tr("On failure"), sideBySide(m_away, m_share), "policyAwayRow");
-}
-
 void PolicyDialog::connectFields()
 {
-    for (QLineEdit* edit : {m_name, m_description, m_candidate, m_reason})
+    for (QLineEdit* edit : {m_name, m_description, m_reason})
         if (edit != nullptr)
             connect(edit, &QLineEdit::textChanged, this, &PolicyDialog::update);
-    for (QComboBox* box : {m_algorithm, m_mode, m_candidateAlgorithm, m_away})
+    for (QComboBox* box : {m_algorithm, m_mode})
         connect(box, &QComboBox::currentIndexChanged, this, &PolicyDialog::update);
-    for (QSpinBox* box : {m_cost, m_share})
-        connect(box, &QSpinBox::valueChanged, this, &PolicyDialog::update);
+    connect(m_cost, &QSpinBox::valueChanged, this, &PolicyDialog::update);
+    connect(m_candidate, &CandidateRow::changed, this, &PolicyDialog::update);
+    connect(m_away, &AwayRow::changed, this, &PolicyDialog::update);
     for (QCheckBox* box : {m_counters, m_hashes})
         connect(box, &QCheckBox::toggled, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, m_pasteRemarks, &QWidget::hide);
     connect(m_rules, &RuleTable::pasted, this, &PolicyDialog::remark);
     connect(m_envelope, &RuleEnvelope::limitDragged, m_rules, &RuleTable::setLimit);
-    connect(m_stop, &QPushButton::clicked, this, &PolicyDialog::stopOrLookAgain);
+    connect(m_effect, &EffectPanel::stopped, this, &PolicyDialog::changed);
+    connect(m_effect, &EffectPanel::searchWanted, this, &PolicyDialog::settled);
+    connect(m_effect, &EffectPanel::tokenWanted, this, &PolicyDialog::tokenWanted);
 }
 
 void PolicyDialog::remark(const QString& sentences)
@@ -327,12 +271,8 @@ QWidget* PolicyDialog::makeConsequences()
     auto* const column = new QVBoxLayout(consequences);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    const auto addTitle = [column](const QString& text, QWidget* beside = nullptr) {
-        auto* const row = new QHBoxLayout;
-        row->addWidget(new PlainLabel(text, PlainLabel::Tone::Muted), 1);
-        if (beside != nullptr)
-            row->addWidget(beside);
-        column->addLayout(row);
+    const auto addTitle = [column](const QString& text) {
+        column->addWidget(new PlainLabel(text, PlainLabel::Tone::Muted));
     };
     addTitle(tr("The most that is allowed in any time span; drag a limit"));
     column->addWidget(m_envelope);
@@ -340,9 +280,6 @@ QWidget* PolicyDialog::makeConsequences()
     addTitle(tr("What changes"));
     column->addWidget(m_changes);
     column->addSpacing(6);
-    m_stop->setObjectName("stopEffect");
-    m_stop->hide();
-    addTitle(tr("Effect on current tokens"), m_stop);
     column->addWidget(m_effect);
     column->addStretch(1);
     return consequences;
@@ -352,17 +289,9 @@ void PolicyDialog::fill(const PublishedPolicy& policy)
 {
     m_rules->setRules(policy.policy.rules, policy.ruleNames);
     m_algorithm->setCurrentIndex(m_algorithm->findData(shown(policy.policy.algorithm)));
-    m_mode->setCurrentIndex(int(policy.mode));
-    if (policy.candidate) {
-        m_candidate->setText(QString::fromStdString(notation(policy.candidate->rules)));
-        if (policy.candidate->algorithm != policy.policy.algorithm)
-            m_candidateAlgorithm->setCurrentIndex(
-                m_candidateAlgorithm->findData(shown(policy.candidate->algorithm)));
-    }
-    if (policy.whenAway)
-        m_away->setCurrentIndex(m_away->findData(int(*policy.whenAway)));
-    m_share->setValue(int(std::lround(policy.share * 100)));
-    m_shareAtFirst = m_share->value();
+    m_mode->setCurrentIndex(m_mode->findData(int(policy.mode)));
+    m_candidate->put(policy.candidate, policy.policy);
+    m_away->put(policy.whenAway, policy.share);
     m_description->setText(QString::fromStdString(policy.description));
     m_counters->setChecked(policy.policy.counters);
     m_hashes->setChecked(policy.policy.hashTokens);
@@ -372,18 +301,6 @@ void PolicyDialog::fill(const PublishedPolicy& policy)
 const PublishedPolicy* PolicyDialog::base() const
 {
     return m_base && (!m_name || m_name->text().toStdString() == m_base->policy.name) ? &*m_base : nullptr;
-}
-
-// Other rules, another algorithm, or both.
-std::optional<Candidate> PolicyDialog::readCandidate(const PublishedPolicy& policy) const
-{
-    const std::string rules = m_candidate->text().trimmed().toStdString();
-    const bool sameAlgorithm = m_candidateAlgorithm->currentIndex() == 0;
-    if (rules.empty() && sameAlgorithm)
-        return std::nullopt;
-    return Candidate{sameAlgorithm ? policy.policy.algorithm
-                                   : m_candidateAlgorithm->currentData().toString().toStdString(),
-                     rules.empty() ? policy.policy.rules : parseRules(rules)};
 }
 
 std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
@@ -399,17 +316,11 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
         policy.ruleNames = m_rules->names();
         policy.policy.counters = m_counters->isChecked();
         policy.policy.hashTokens = m_hashes->isChecked();
-        policy.mode = PolicyMode(m_mode->currentIndex());
+        policy.mode = PolicyMode(m_mode->currentData().toInt());
         policy.description = m_description->text().toStdString();
-        policy.candidate = readCandidate(policy);
-        policy.whenAway = m_away->currentIndex() == 0
-                              ? std::nullopt
-                              : std::optional(WhenAway(m_away->currentData().toInt()));
-        // A share that percents cannot say stays as it is until another is entered.
-        if (m_share->value() != m_shareAtFirst)
-            policy.share = m_share->value() / 100.0;
-        if (policy.whenAway != WhenAway::Local)
-            policy.share = 1;
+        policy.candidate = m_candidate->read(policy.policy);
+        policy.whenAway = m_away->whenAway();
+        policy.share = m_away->share();
         validatePublished(policy);
         return policy;
     } catch (const InvalidArgument& error) {
@@ -423,14 +334,10 @@ void PolicyDialog::update()
     QString problem;
     const std::optional<PublishedPolicy> before = std::exchange(m_entered, read(&problem));
     if (m_entered != before) {
-        m_search = Search::None;
-        m_found = {};
-        m_searchProblem.clear();
-        showEffect();
+        m_effect->clear();
         Q_EMIT changed();
         m_settles.start();
     }
-    m_share->setVisible(m_away->currentData() == int(WhenAway::Local));
     showRules(problem);
     showChanges();
     const bool changes = m_entered && (!base() || !differences(*base(), *m_entered).empty());
@@ -476,10 +383,11 @@ void PolicyDialog::showChanges()
         QString line = QStringLiteral("▲ ") + noteText(note, base()->policy, m_entered->policy);
         if (note.lasts)
             line += tr(", until %1").arg(momentText(m_clock() + *note.lasts));
-        if (note.lasts && m_search == Search::Complete && !m_found.mostUsed.empty())
-            line += tr("; the highest known usage is %1 of %2")
-                        .arg(numberText(m_found.mostUsed[*note.rule]),
-                             numberText(m_entered->policy.rules[*note.rule].capacity()));
+        if (const auto mostUsed =
+                note.lasts && note.rule ? m_effect->mostUsed(*note.rule) : std::optional<Units>())
+            line +=
+                tr("; the highest known usage is %1 of %2")
+                    .arg(numberText(*mostUsed), numberText(m_entered->policy.rules[*note.rule].capacity()));
         lines << line;
     }
     m_changes->setText(lines.join(QLatin1Char('\n')));
@@ -487,67 +395,33 @@ void PolicyDialog::showChanges()
 
 void PolicyDialog::setEffect(const PolicyEffect& effect, Units total, bool all)
 {
-    m_found = effect;
-    m_toLookAt = total;
-    m_allKnown = all;
-    m_searchProblem.clear();
-    m_search = effect.tokens >= total ? Search::Complete : Search::Running;
-    showEffect();
+    m_effect->put(effect, total, all);
     showChanges();
 }
 
 void PolicyDialog::failEffect(const QString& message)
 {
-    m_search = Search::Stopped;
-    m_searchProblem = message;
-    showEffect();
+    m_effect->fail(message);
 }
 
-void PolicyDialog::showEffect()
+// What stands in the fields, whether or not it can be published.
+QStringList PolicyDialog::texts() const
 {
-    m_stop->setVisible(m_search == Search::Running || m_search == Search::Stopped);
-    m_stop->setText(m_search == Search::Stopped ? tr("Check again") : tr("Stop"));
-    if (m_search == Search::None || (m_search == Search::Complete && m_toLookAt == 0)) {
-        m_effect->setText(m_search == Search::None ? QString()
-                          : m_allKnown             ? tr("No tokens use this policy now")
-                                                   : tr("The scan for its tokens is still running"));
-        return;
-    }
-    QStringList lines;
-    if (!m_searchProblem.isEmpty())
-        lines << m_searchProblem;
-    if (!m_allKnown)
-        lines << tr("The scan for tokens is still running; this will be updated");
-    if (m_search != Search::Complete)
-        lines << (m_search == Search::Running
-                      ? tr("Checked %1 of %Ln token(s)…", nullptr, pluralNumber(m_toLookAt))
-                      : tr("Stopped after %1 of %Ln token(s)", nullptr, pluralNumber(m_toLookAt)))
-                     .arg(numberText(m_found.tokens));
-    lines << tr("Of %Ln token(s), %1 limited now; with this change %2 limited, %3 released", nullptr,
-                pluralNumber(m_found.tokens))
-                 .arg(numberText(m_found.limitedNow), numberText(m_found.limitedThen),
-                      numberText(m_found.setFree));
-    if (!m_found.newlyLimited.empty())
-        lines << tr("Newly limited: %1").arg(namesOf(m_found.newlyLimited));
-    if (!m_found.freed.empty())
-        lines << tr("Released: %1").arg(namesOf(m_found.freed));
-    if (m_found.unreadable > 0)
-        lines << tr("%1 could not be read").arg(numberText(m_found.unreadable));
-    m_effect->setText(lines.join(QLatin1Char('\n')));
+    QStringList texts = m_rules->texts() + m_candidate->texts() + m_away->texts();
+    texts << (m_name ? m_name->text() : QString()) << m_algorithm->currentText() << m_mode->currentText()
+          << m_description->text() << m_reason->text() << (m_counters->isChecked() ? "1" : "0")
+          << (m_hashes->isChecked() ? "1" : "0");
+    return texts;
 }
 
-void PolicyDialog::stopOrLookAgain()
+void PolicyDialog::reject()
 {
-    if (m_search == Search::Stopped) {
-        m_found = {};
-        m_searchProblem.clear();
-        m_search = Search::Running;
-        Q_EMIT settled();
-    } else {
-        m_search = Search::Stopped;
-        Q_EMIT changed();
-    }
-    showEffect();
+    if (m_discard->isVisible())
+        m_discard->withdraw(); // Escape answers it, too
+    else if (m_waiting || texts() == m_textsAtFirst)
+        QDialog::reject();
+    else
+        m_discard->ask();
 }
 
 void PolicyDialog::setWaiting(bool waiting)

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/admin/policy_effect.h"
-#include "core/policies/published_policy.h"
+#include "ui/dialogs/publishing_dialog.h"
 
-#include <QDialog>
 #include <QTimer>
 
 #include <functional>
@@ -19,17 +18,20 @@ class QSpinBox;
 
 namespace ratewarden::ui {
 
+class AwayRow;
 class Banner;
+class CandidateRow;
+class EffectPanel;
 class PlainLabel;
+class QuestionBar;
 class RuleEnvelope;
 class RuleTable;
 
 /// Edits a policy, and tells while one types what is wrong with the rules, what they allow, what would
-/// change, and what that does to the tokens there are. Publishing is its owner's business: publishWanted()
-/// asks for it once, and the owner answers with succeed(), fail() or refuse(). So is looking at the tokens:
-/// settled() asks for that, and the owner answers with setEffect(), many times if it likes. Closed before the
-/// answer, it does not take the change back.
-class PolicyDialog final : public QDialog {
+/// change, and what that does to the tokens there are. Looking at the tokens is its owner's business, as
+/// publishing is: settled() asks for that, and the owner answers with setEffect(), many times if it likes.
+/// What was entered is not lost without a question.
+class PolicyDialog final : public PublishingDialog {
     Q_OBJECT
 
 public:
@@ -46,50 +48,40 @@ public:
     void setEffect(const PolicyEffect& effect, Units total, bool all);
     /// The rest cannot be looked at.
     void failEffect(const QString& message);
-    void fail(const QString& message);
-    /// Somebody else has published in between: from now on what is entered stands on theirs.
-    void refuse(const PublishedPolicy& theirs);
-    void succeed() { accept(); }
+    void fail(const QString& message) override;
+    void refuse(const PublishedPolicy& theirs) override;
+    /// Closes it, unless something was entered that would be lost: then it asks.
+    void reject() override;
 
 Q_SIGNALS:
     /// What is entered is another than before, or the effect is not to be looked for any more.
     void changed();
     /// It has stayed so for a moment, and is valid; or the effect is to be looked for once more.
     void settled();
-    void publishWanted(const ratewarden::PublishedPolicy& policy, const QString& reason);
+    /// A token on which what is entered would have an effect is to be looked at.
+    void tokenWanted(const std::string& token);
 
 private:
-    enum class Search { None, Running, Stopped, Complete };
-
     QWidget* makeFields();
     void addRulesRow(QGridLayout* grid);
-    void addCandidateRow(QGridLayout* grid);
-    void addAwayRow(QGridLayout* grid);
     QWidget* makeConsequences();
     void connectFields();
     void fill(const PublishedPolicy& policy);
     const PublishedPolicy* base() const;
     std::optional<PublishedPolicy> read(QString* problem) const;
-    std::optional<Candidate> readCandidate(const PublishedPolicy& policy) const;
+    QStringList texts() const;
     bool isIncomplete() const;
     void update();
     void showRules(const QString& problem);
     void showChanges();
-    void showEffect();
     void remark(const QString& sentences);
-    void stopOrLookAgain();
     void setWaiting(bool waiting);
 
     std::optional<PublishedPolicy> m_base;
-    PublishedPolicy m_origin; // what stood in the fields at first, and what they do not show
-    int m_shareAtFirst = 0;   // its share, as percents say it
+    PublishedPolicy m_origin;   // what stood in the fields at first, and what they do not show
+    QStringList m_textsAtFirst; // in the fields
     std::optional<PublishedPolicy> m_entered;
     std::function<Instant()> m_clock;
-    Search m_search = Search::None; // for the effect of what is entered
-    QString m_searchProblem;
-    PolicyEffect m_found; // so far
-    Units m_toLookAt = 0;
-    bool m_allKnown = true; // of the tokens to look at
     QTimer m_settles;
     bool m_waiting = false;
 
@@ -100,20 +92,18 @@ private:
     RuleTable* m_rules;
     QSpinBox* m_cost;
     QComboBox* m_mode;
-    QLineEdit* m_candidate;
-    QComboBox* m_candidateAlgorithm;
-    QComboBox* m_away;
-    QSpinBox* m_share;
+    CandidateRow* m_candidate;
+    AwayRow* m_away;
     QCheckBox* m_counters;
     QCheckBox* m_hashes;
     QLineEdit* m_reason;
     PlainLabel* m_pasteRemarks;
     PlainLabel* m_problem;
     PlainLabel* m_changes;
-    PlainLabel* m_effect;
-    QPushButton* m_stop;
+    EffectPanel* m_effect;
     RuleEnvelope* m_envelope;
     Banner* m_banner;
+    QuestionBar* m_discard;
     QPushButton* m_publish;
     QPushButton* m_cancel;
 };

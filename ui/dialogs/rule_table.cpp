@@ -25,6 +25,8 @@ enum Column { RuleColumn, NameColumn, RemarkColumn };
 
 constexpr int rowsInSight = 5;
 constexpr int cellMargin = 8;
+constexpr int leastRuleWidth = 130;
+constexpr int mostRuleWidth = 260;               // the remark beside it wants room, too
 constexpr const char* textBefore = "textBefore"; // of an editor: what its cell held when it was opened
 constexpr int graveRole = Qt::UserRole;          // of a remark: the row is no rule
 
@@ -120,7 +122,7 @@ RuleTable::RuleTable(QWidget* parent) : QTreeWidget(parent)
     header()->setSectionsMovable(false);
     header()->setSectionsClickable(false);
     header()->setSectionResizeMode(QHeaderView::Fixed);
-    header()->resizeSection(RuleColumn, 130);
+    header()->resizeSection(RuleColumn, leastRuleWidth);
     header()->resizeSection(NameColumn, 90);
     header()->setStretchLastSection(true);
     connect(this, &QTreeWidget::itemChanged, this, &RuleTable::read);
@@ -163,6 +165,14 @@ std::vector<std::string> RuleTable::names() const
     if (std::ranges::all_of(names, &std::string::empty))
         names.clear();
     return names;
+}
+
+QStringList RuleTable::texts() const
+{
+    QStringList texts;
+    for (int row = 0; row < topLevelItemCount(); ++row)
+        texts << topLevelItem(row)->text(RuleColumn) << topLevelItem(row)->text(NameColumn);
+    return texts;
 }
 
 void RuleTable::setFindings(const std::vector<RuleFinding>& findings)
@@ -368,7 +378,19 @@ void RuleTable::read()
             item->setData(RemarkColumn, graveRole, !problem.isEmpty());
         }
     }
+    fitRuleColumn();
     Q_EMIT changed();
+}
+
+// The longest rule is seen whole: "30/min burst 10" is not "30/min".
+void RuleTable::fitRuleColumn()
+{
+    const QFontMetrics metrics(monospaceFont());
+    int width = leastRuleWidth;
+    for (int row = 0; row < topLevelItemCount(); ++row)
+        width =
+            std::max(width, metrics.horizontalAdvance(topLevelItem(row)->text(RuleColumn)) + 3 * cellMargin);
+    header()->resizeSection(RuleColumn, std::min(width, mostRuleWidth));
 }
 
 } // namespace ratewarden::ui

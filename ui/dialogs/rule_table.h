@@ -21,6 +21,8 @@ public:
     const std::vector<Rule>& rules() const { return m_rules; }
     /// One for each rule, or none at all.
     std::vector<std::string> names() const;
+    /// What stands in the rows, whether or not it is a rule.
+    QStringList texts() const;
     /// Why not every row is a rule; empty: every one is.
     const QString& problem() const { return m_problem; }
 
@@ -53,6 +55,7 @@ private:
     void insertRules(int row, const std::vector<Rule>& rules, const std::vector<std::string>& names = {});
     void tidy();
     void read();
+    void fitRuleColumn();
 
     std::vector<Rule> m_rules;
     std::vector<int> m_rowOfRule;

@@ -59,6 +59,7 @@ ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent
 
     connect(m_change, &QAction::triggered, this, &ControlPage::change);
     connect(m_lift, &QAction::triggered, this, &ControlPage::lift);
+    m_actions->setListed([this] { return Units(m_model.rowCount()); });
     connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
     connect(m_actions, &TokenActions::failed, m_banner, &PageBanner::setProblem);
     connect(m_actions, &TokenActions::failed, &m_feed,

@@ -331,10 +331,7 @@ void PoliciesPage::showHistory(const Versions& versions)
             auto* const back = new QPushButton(tr("Roll back…"));
             back->setFlat(true);
             back->setAccessibleName(tr("Roll back to version %1").arg(numberText(version.version)));
-            connect(back, &QPushButton::clicked, this, [this, earlier = *version.policy] {
-                if (const PublishedPolicy* const current = chosenPolicy())
-                    edit(*current, earlier);
-            });
+            connect(back, &QPushButton::clicked, this, [this, version] { rollBack(version); });
             row->addWidget(back, 0, Qt::AlignTop);
         }
         m_history->insertWidget(int(i), entry);
@@ -344,16 +341,49 @@ void PoliciesPage::showHistory(const Versions& versions)
 void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
                         const std::optional<PublishedPolicy>& start)
 {
-    if (m_dialog)
+    if (showOpenDialog())
         return;
-    m_banner->setProblem({});
     m_dialog = new PolicyDialog(
         base, start, [this] { return m_link.serverNow(); }, this);
     ++m_effectNumber; // what is still looked for is of other rules
     connect(m_dialog, &PolicyDialog::changed, this, [this] { ++m_effectNumber; });
     connect(m_dialog, &PolicyDialog::settled, this, &PoliciesPage::findEffect);
-    connect(m_dialog, &PolicyDialog::publishWanted, this, &PoliciesPage::publish);
-    m_dialog->open();
+    connect(m_dialog, &PolicyDialog::tokenWanted, this, [this](const std::string& token) {
+        if (m_dialog && m_dialog->entered())
+            Q_EMIT tokenWanted(token, m_dialog->entered()->policy.name);
+    });
+    publishFrom(m_dialog);
+    m_dialog->show(); // the window can be used beside it, to look at the tokens that it names
+}
+
+void PoliciesPage::rollBack(const PolicyVersion& version)
+{
+    const PublishedPolicy* const current = chosenPolicy();
+    if (current == nullptr || showOpenDialog())
+        return;
+    m_rollBack = new RollBackDialog(*current, version, this);
+    publishFrom(m_rollBack);
+    m_rollBack->open();
+}
+
+// One change at a time. False: there is none.
+bool PoliciesPage::showOpenDialog()
+{
+    m_banner->setProblem({});
+    QDialog* const open = m_dialog ? static_cast<QDialog*>(m_dialog) : m_rollBack;
+    if (open == nullptr)
+        return false;
+    open->raise();
+    open->activateWindow();
+    return true;
+}
+
+void PoliciesPage::publishFrom(PublishingDialog* dialog)
+{
+    connect(dialog, &PublishingDialog::publishWanted, this,
+            [this, dialog](const PublishedPolicy& policy, const QString& reason) {
+                publish(dialog, policy, reason);
+            });
 }
 
 void PoliciesPage::promote()
@@ -369,14 +399,15 @@ void PoliciesPage::promote()
     edit(*base, promoted);
 }
 
-void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
+void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const PublishedPolicy& policy,
+                           const QString& reason)
 {
     m_link.actLane().post(
         this,
         [policy, publisher = Publisher{loginName(), reason.toStdString()}](Server& server) {
             return publishPolicy(server, policy, publisher);
         },
-        [this, dialog = m_dialog, name = policy.policy.name](const Outcome<Publishing>& outcome) {
+        [this, dialog, name = policy.policy.name](const Outcome<Publishing>& outcome) {
             const Publishing* const publishing = outcome.result();
             QString problem;
             if (const Failure* failure = outcome.failure()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/policy_dialog.h"
+#include "ui/dialogs/roll_back_dialog.h"
 #include "ui/link/token_feed.h"
 #include "ui/models/policy_table_model.h"
 #include "ui/models/request_totals.h"
@@ -39,8 +40,9 @@ public:
                  QWidget* parent = nullptr);
 
     const PolicyTableModel& model() const { return m_model; }
-    /// The dialog that is open; null when none is.
+    /// The editor that is open; null when none is.
     PolicyDialog* dialog() const { return m_dialog; }
+    RollBackDialog* rollBackDialog() const { return m_rollBack; }
     bool choose(const std::string& name);
     QString bannerText() const;
     /// What is told of the chosen one's versions, the newest first.
@@ -54,6 +56,8 @@ Q_SIGNALS:
     void countChanged(int count);
     /// The tokens under a policy are to be looked at.
     void tokensWanted(const std::string& policy);
+    /// One of them is.
+    void tokenWanted(const std::string& token, const std::string& policy);
     /// A change was made; for the status line.
     void done(const QString& sentence);
 
@@ -74,7 +78,11 @@ private:
     void readHistory();
     void showHistory(const Versions& versions);
     void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
-    void publish(const PublishedPolicy& policy, const QString& reason);
+    void rollBack(const PolicyVersion& version);
+    void publishFrom(PublishingDialog* dialog);
+    void publish(const QPointer<PublishingDialog>& dialog, const PublishedPolicy& policy,
+                 const QString& reason);
+    bool showOpenDialog();
     void promote();
     void findEffect();
     using Tokens = std::shared_ptr<const std::vector<std::string>>;
@@ -91,7 +99,8 @@ private:
     QAction* m_new;
     QAction* m_edit;
     QAction* m_promote;
-    QPointer<PolicyDialog> m_dialog;
+    QPointer<PolicyDialog> m_dialog; // this or the next one
+    QPointer<RollBackDialog> m_rollBack;
     std::string m_chosen;
     QStringList m_historyTexts;
     quint64 m_effectNumber = 0;     // of the search for effects that is not out of date

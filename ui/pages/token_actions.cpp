@@ -28,6 +28,26 @@ std::shared_ptr<const std::vector<T>> shared(std::vector<T> values)
     return std::make_shared<const std::vector<T>>(std::move(values));
 }
 
+ChangedToken changedToken(const std::string& token)
+{
+    return {token, {}};
+}
+
+ChangedToken changedToken(const Subject& key)
+{
+    return {key.token, key.policy};
+}
+
+ChangedToken changedToken(const TokenActions::Charged& charged)
+{
+    return changedToken(charged.key);
+}
+
+ChangedToken changedToken(const RemovedState& state)
+{
+    return changedToken(state.subject);
+}
+
 QString refusalText(const Decision& decision)
 {
     const auto rule = [&] {
@@ -50,17 +70,23 @@ TokenActions::TokenActions(Link& link, QWidget* window) : QObject(window), m_lin
 
 ActDialog* TokenActions::openDialog(const ActDialog::Form& form, const Commands& commands)
 {
+    ActDialog::Preview preview;
+    preview.shown = [commands](const ActDialog::Entered& entered) {
+        QStringList lines;
+        for (std::size_t i = 0; i < std::min(commands.count, mostPreviewed); ++i)
+            lines << shownCommand(commands.make(entered, i));
+        if (commands.count > mostPreviewed)
+            lines << tr("… and %1 more").arg(numberText(Units(commands.count - mostPreviewed)));
+        return lines.join(QLatin1Char('\n'));
+    };
+    preview.exact = [commands](const ActDialog::Entered& entered) {
+        std::string lines;
+        for (std::size_t i = 0; i < commands.count; ++i)
+            lines += commands.make(entered, i).text() + '\n';
+        return QString::fromStdString(lines);
+    };
     m_dialog = new ActDialog(
-        form,
-        [commands](const ActDialog::Entered& entered) {
-            QStringList lines;
-            for (std::size_t i = 0; i < std::min(commands.count, mostPreviewed); ++i)
-                lines << shownCommand(commands.make(entered, i));
-            if (commands.count > mostPreviewed)
-                lines << tr("… and %1 more").arg(numberText(Units(commands.count - mostPreviewed)));
-            return lines.join(QLatin1Char('\n'));
-        },
-        [this] { return m_link.serverNow(); }, m_window);
+        form, std::move(preview), [this] { return m_link.serverNow(); }, m_window);
     m_dialog->open(); // window-modal, and nothing waits for it
     Q_EMIT opened();
     return m_dialog;
@@ -89,6 +115,18 @@ void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, 
             }
             then(outcome.result());
         });
+}
+
+template <class T>
+std::optional<Breakdown> TokenActions::massOf(const std::vector<T>& tokens) const
+{
+    if (!isMassChange(Units(tokens.size()), m_listed()))
+        return std::nullopt;
+    std::vector<ChangedToken> changed;
+    changed.reserve(tokens.size());
+    for (const T& token : tokens)
+        changed.push_back(changedToken(token));
+    return breakDown(changed);
 }
 
 TokenActions::Changes TokenActions::send(Server& server, const Commands& commands,
@@ -173,6 +211,7 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
 {
     const std::size_t count = tokens.size();
     ActDialog::Form form;
+    form.mass = massOf(tokens);
     form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
     form.token = count > 0 ? whoseText(count, tokens.front()) : QString();
     form.explanation =
@@ -184,7 +223,8 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
         form.explanation += tr(" Where a policy hashes tokens, type the hash, as it is shown.");
     form.verb = tr("Block");
     form.dangerous = true;
-    form.asksForBlock = true;
+    form.asksForReason = true;
+    form.asksForEnd = true;
     const QString sentence = count == 0   ? tr("%1 is blocked")
                              : count == 1 ? tr("%1 is blocked").arg(form.token)
                                           : tr("%Ln token(s) blocked", nullptr, int(count));
@@ -203,6 +243,7 @@ void TokenActions::unblock(std::vector<std::string> tokens)
         return;
     const std::size_t count = tokens.size();
     ActDialog::Form form;
+    form.mass = massOf(tokens);
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
     form.token = whoseText(count, tokens.front());
     form.explanation =
@@ -236,6 +277,7 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
     const std::size_t count = tokens.size();
     const bool charges = mode == Mode::Acquire;
     ActDialog::Form form;
+    form.mass = massOf(tokens);
     form.title = charges ? tr("Charge units") : tr("Give units back");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
@@ -277,8 +319,7 @@ void TokenActions::changeRules(const Charged& token, const ControlEntry& present
     ActDialog::Form form;
     form.rules = QString::fromStdString(notation(present.rules));
     form.reason = QString::fromStdString(present.reason);
-    form.until = present.until;
-    form.forGood = !present.until;
+    form.end = present.until ? EndTime(*present.until) : EndTime(ForGood());
     openRules({token}, std::move(form));
 }
 
@@ -287,6 +328,7 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
     if (tokens.empty())
         return;
     const std::size_t count = tokens.size();
+    form.mass = massOf(tokens);
     form.title = count == 1 ? tr("Override a token") : tr("Override tokens");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
@@ -297,7 +339,8 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
                         "the next decision on. What they have used stays.");
     form.verb = tr("Override");
     form.asksForRules = true;
-    form.asksForBlock = true;
+    form.asksForReason = true;
+    form.asksForEnd = true;
     const QString sentence = count == 1 ? tr("%1 has an override").arg(form.token)
                                         : tr("%Ln token(s) overridden", nullptr, int(count));
     const Commands commands{count, [tokens = shared(std::move(tokens)),
@@ -318,6 +361,7 @@ void TokenActions::liftRules(std::vector<Subject> keys)
         return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
+    form.mass = massOf(keys);
     form.title = tr("Lift an override");
     form.token = whoseText(count, keys.front().token);
     form.explanation =
@@ -338,6 +382,7 @@ void TokenActions::reset(std::vector<Subject> keys)
         return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
+    form.mass = massOf(keys);
     form.title = count == 1 ? tr("Reset a token") : tr("Reset tokens");
     form.token = whoseText(count, keys.front().token);
     const QString whose =
@@ -350,6 +395,7 @@ void TokenActions::reset(std::vector<Subject> keys)
                         "key of each is removed; Ctrl+Z undoes it.");
     form.verb = tr("Reset");
     form.dangerous = true;
+    form.asksForReason = true;
     const auto reset = shared(std::move(keys));
     ActDialog* const dialog = openDialog(form, {count, [reset](const ActDialog::Entered&, std::size_t i) {
                                                     return resetTokenCommand((*reset)[i]);
@@ -459,6 +505,7 @@ void TokenActions::confirmReplacing(const Removed& removed)
         return;
     }
     ActDialog::Form form;
+    form.mass = massOf(*removed);
     form.title = tr("Undo reset");
     form.token = whose;
     form.explanation =

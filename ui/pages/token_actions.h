@@ -11,6 +11,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -24,6 +25,9 @@ class TokenActions final : public QObject {
 public:
     /// Dialogs open over `window`.
     TokenActions(Link& link, QWidget* window);
+    /// Tells how many tokens are listed where these are chosen: a change of many of them has to be confirmed
+    /// by their number.
+    void setListed(std::function<Units()> listed) { m_listed = std::move(listed); }
 
     void block(std::vector<std::string> tokens);
     /// Asks which token, too.
@@ -79,6 +83,8 @@ private:
     using Read = std::function<std::optional<Decision>(std::size_t, ReplyView)>;
     using Removed = std::shared_ptr<const std::vector<RemovedState>>;
 
+    template <class T>
+    std::optional<Breakdown> massOf(const std::vector<T>& tokens) const;
     static Changes send(Server& server, const Commands& commands, const ActDialog::Entered& entered,
                         const Read& read);
     ActDialog* openDialog(const ActDialog::Form& form, const Commands& commands);
@@ -100,6 +106,9 @@ private:
 
     Link& m_link;
     QWidget* m_window;
+    std::function<Units()> m_listed = [] {
+        return std::numeric_limits<Units>::max();
+    };
     QPointer<ActDialog> m_dialog;
     Removed m_removed; // by the last reset
     bool m_restoring = false;

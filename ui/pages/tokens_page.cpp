@@ -112,6 +112,7 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     connect(m_copy, &QAction::triggered, this, &TokensPage::copyTokens);
     connect(m_undo, &QAction::triggered, m_actions, &TokenActions::undo);
     connect(m_actions, &TokenActions::canUndoChanged, this, &TokensPage::updateActions);
+    m_actions->setListed([this] { return Units(m_model.rowCount()); });
     connect(m_actions, &TokenActions::opened, this, [this] {
         m_actProblem.clear();
         updateBanner();

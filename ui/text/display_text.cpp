@@ -43,7 +43,10 @@ QString shown(std::string_view bytes)
 
 QString shownCommand(const Command& command)
 {
-    const std::string text = command.text();
+    std::string text = command.text();
+    if (const Script* const script = command.script()) // it is named in place of its sum
+        if (const std::size_t at = text.find(script->sha); at != std::string::npos)
+            text.replace(at, script->sha.size(), script->name + ".lua");
     if (text.size() <= mostShown)
         return QString::fromStdString(text);
     return shortened(text.substr(0, mostShown - endShown), text.substr(text.size() - endShown), text.size());

@@ -15,7 +15,8 @@ namespace ratewarden::ui {
 /// beginning, the end and the number stay.
 QString shown(std::string_view bytes);
 
-/// The command as one can type it into redis-cli, shortened as shown() does it.
+/// The command for people: as redis-cli would take it, but with a script's name in place of its SHA-1
+/// ("EVALSHA block.lua 1 rw:{ip:1}:control …"), and shortened as shown() does it.
 QString shownCommand(const Command& command);
 
 /// "4,413"; the separator is the language's.

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/policies/published_policy.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QSpinBox;
+
+namespace ratewarden::ui {
+
+/// The fields for what limiters do when Redis is unreachable, and of the local fallback at which share of
+/// each limit.
+class AwayRow final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AwayRow(QWidget* parent = nullptr);
+
+    void put(std::optional<WhenAway> whenAway, double share);
+    std::optional<WhenAway> whenAway() const;
+    /// A share that percents cannot say stays as it was put until another is entered; 1 unless it has a
+    /// meaning.
+    double share() const;
+    /// What stands in the fields.
+    QStringList texts() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void update();
+
+    QComboBox* m_whenAway;
+    QSpinBox* m_percent;
+    double m_shown = 1; // the share, exactly
+    int m_percentShown = 100;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/roll_back_dialog.h"
+
+#include "core/admin/policy_effect.h"
+#include "ui/dialogs/fit_to_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+namespace {
+
+QString originText(const PolicyVersion& version)
+{
+    return version.by.empty() ? RollBackDialog::tr("Announced by a program, or written by hand")
+                              : RollBackDialog::tr("Published %1 by %2: %3")
+                                    .arg(momentText(version.at), shown(version.by), shown(version.reason));
+}
+
+} // namespace
+
+RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersion& version, QWidget* parent)
+    : PublishingDialog(parent)
+    , m_target(*version.policy)
+    , m_differences(new PlainLabel)
+    , m_reason(new QLineEdit)
+    , m_banner(new Banner)
+    , m_rollBack(new QPushButton(tr("Roll back")))
+    , m_cancel(new QPushButton(tr("Cancel")))
+{
+    const QString title =
+        tr("Roll back %1 to version %2").arg(shown(current.policy.name), numberText(version.version));
+    setWindowTitle(title);
+    setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(560);
+    fitToText(this);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(12);
+    auto* const heading = new PlainLabel(title);
+    heading->setFont(headingFont());
+    layout->addWidget(heading);
+    const auto addText = [layout](PlainLabel* label, const char* name) {
+        label->setObjectName(name);
+        label->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding); // a long word widens nothing
+        label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        layout->addWidget(label);
+    };
+    addText(new PlainLabel(originText(version)), "versionOrigin");
+    layout->addWidget(new PlainLabel(tr("What changes"), PlainLabel::Tone::Muted));
+    addText(m_differences, "versionDifferences");
+    m_reason->setObjectName("rollBackReason");
+    m_reason->setPlaceholderText(tr("Why? Kept with the version"));
+    m_reason->setAccessibleName(tr("Reason"));
+    layout->addWidget(m_reason);
+    layout->addWidget(m_banner);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_rollBack);
+    layout->addLayout(buttons);
+    m_rollBack->setObjectName("rollBack");
+    m_rollBack->setDefault(true);
+    setProminent(m_rollBack, false);
+
+    connect(m_reason, &QLineEdit::textChanged, this, &RollBackDialog::update);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_rollBack, &QPushButton::clicked, this, [this] {
+        m_banner->setText({});
+        setWaiting(true);
+        Q_EMIT publishWanted(m_target, m_reason->text().trimmed());
+    });
+    setCurrent(current);
+    m_reason->setFocus();
+}
+
+void RollBackDialog::setCurrent(const PublishedPolicy& current)
+{
+    m_target.version = current.version;
+    QStringList lines = differenceTexts(current, m_target);
+    m_changes = !lines.isEmpty();
+    if (!m_changes)
+        lines << tr("Nothing: what is published is the same as that version");
+    for (const EffectNote& note : effectNotes(current.policy, m_target.policy))
+        lines << QStringLiteral("▲ ") + noteText(note, current.policy, m_target.policy);
+    m_differences->setText(lines.join(QLatin1Char('\n')));
+    update();
+}
+
+void RollBackDialog::update()
+{
+    const QString lacks = !m_changes                             ? tr("There are no changes")
+                          : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
+                                                                 : QString();
+    m_rollBack->setEnabled(lacks.isEmpty() && !m_waiting);
+    m_rollBack->setToolTip(lacks);
+}
+
+void RollBackDialog::setWaiting(bool waiting)
+{
+    m_waiting = waiting;
+    m_reason->setEnabled(!waiting);
+    m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
+    update();
+    if (!waiting)
+        m_reason->setFocus();
+}
+
+void RollBackDialog::fail(const QString& message)
+{
+    m_banner->setText(message);
+    setWaiting(false);
+}
+
+void RollBackDialog::refuse(const PublishedPolicy& theirs)
+{
+    setCurrent(theirs);
+    fail(
+        tr("Not rolled back: version %1 has been published since. What changes is shown against it now; roll "
+           "back again to replace it.")
+            .arg(numberText(theirs.version)));
+}
+
+QString RollBackDialog::problem() const
+{
+    return m_banner->text();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/policies/policy_store.h"
+#include "ui/dialogs/publishing_dialog.h"
+
+class QLineEdit;
+class QPushButton;
+
+namespace ratewarden::ui {
+
+class Banner;
+class PlainLabel;
+
+/// Publishes an earlier version of a policy anew: shows whose it was and what changes, and asks why. Nothing
+/// of it can be edited here.
+class RollBackDialog final : public PublishingDialog {
+    Q_OBJECT
+
+public:
+    /// `current` is what is published now, `version` that to which it is to go back; its policy must be
+    /// readable.
+    RollBackDialog(const PublishedPolicy& current, const PolicyVersion& version, QWidget* parent);
+
+    void fail(const QString& message) override;
+    void refuse(const PublishedPolicy& theirs) override;
+    /// What it was told by fail() or refuse(); empty: nothing.
+    QString problem() const;
+
+private:
+    void setCurrent(const PublishedPolicy& current);
+    void setWaiting(bool waiting);
+    void update();
+
+    PublishedPolicy m_target; // standing on the version that is published
+    bool m_changes = true;    // it differs from what is published
+    bool m_waiting = false;   // for the owner's answer
+    PlainLabel* m_differences;
+    QLineEdit* m_reason;
+    Banner* m_banner;
+    QPushButton* m_rollBack;
+    QPushButton* m_cancel;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/mass_confirmation.h"
+
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QRegularExpression>
+
+namespace ratewarden::ui {
+namespace {
+
+QString groupsText(const Breakdown::Groups& groups)
+{
+    QStringList texts;
+    for (const Breakdown::Group& group : groups.largest)
+        texts << QStringLiteral("%1 %2").arg(group.name.empty() ? MassConfirmation::tr("(none)")
+                                                                : shown(group.name),
+                                             numberText(group.tokens));
+    if (groups.others > 0)
+        texts << MassConfirmation::tr("%1 others %2")
+                     .arg(numberText(groups.others), numberText(groups.tokensOfTheOthers));
+    return texts.join(QStringLiteral(" · "));
+}
+
+QVBoxLayout* namesColumn(const QString& title, const std::vector<std::string>& names)
+{
+    auto* const column = new QVBoxLayout;
+    column->setSpacing(1);
+    column->addWidget(new PlainLabel(title, PlainLabel::Tone::Muted));
+    for (const std::string& name : names) {
+        auto* const label = new PlainLabel(shown(name));
+        label->setFont(monospaceFont());
+        column->addWidget(label);
+    }
+    column->addStretch(1);
+    return column;
+}
+
+} // namespace
+
+MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
+    : QWidget(parent), m_tokens(breakdown.tokens), m_number(new QLineEdit)
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    auto* const groups = new QGridLayout;
+    groups->setHorizontalSpacing(14);
+    groups->setVerticalSpacing(4);
+    groups->setColumnStretch(1, 1);
+    const auto addGroups = [&](const QString& title, const char* name, const Breakdown::Groups& found) {
+        if (found.largest.empty())
+            return;
+        const int row = groups->rowCount();
+        auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
+        label->setElided(false);
+        auto* const text = new PlainLabel(groupsText(found));
+        text->setObjectName(name);
+        text->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding); // a long prefix widens nothing
+        groups->addWidget(label, row, 0, Qt::AlignTop);
+        groups->addWidget(text, row, 1);
+    };
+    addGroups(tr("By policy"), "byPolicy", breakdown.byPolicy);
+    addGroups(tr("By prefix"), "byPrefix", breakdown.byPrefix);
+    layout->addLayout(groups);
+    auto* const names = new QHBoxLayout;
+    names->setSpacing(14);
+    names->addLayout(namesColumn(breakdown.last.empty() ? tr("They are") : tr("The first"), breakdown.first),
+                     1);
+    if (!breakdown.last.empty())
+        names->addLayout(namesColumn(tr("The last"), breakdown.last), 1);
+    layout->addLayout(names);
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(8);
+    auto* const question = new PlainLabel(tr("Type %1 to confirm").arg(numberText(m_tokens)));
+    question->setElided(false);
+    m_number->setObjectName("typedNumber");
+    m_number->setAccessibleName(question->text());
+    m_number->setMaximumWidth(120);
+    row->addWidget(question);
+    row->addWidget(m_number);
+    row->addStretch(1);
+    layout->addLayout(row);
+    connect(m_number, &QLineEdit::textChanged, this, &MassConfirmation::changed);
+}
+
+bool MassConfirmation::confirmed() const
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,.'’]"));
+    return m_number->text().remove(separators) == QString::number(m_tokens);
+}
+
+} // namespace ratewarden::ui
