@@ -33,12 +33,17 @@ private:
     std::string_view m_name;
 };
 
+Policy validated(Policy policy)
+{
+    validatedAlgorithm(policy);
+    return policy;
+}
+
 } // namespace
 
 RedisRateLimiter::RedisRateLimiter(Server& server, Policy policy, Detail detail)
-    : m_server(server), m_policy(std::move(policy)), m_detail(detail)
+    : m_server(server), m_policy(validated(std::move(policy))), m_detail(detail)
 {
-    validatedAlgorithm(m_policy);
 }
 
 bool RedisRateLimiter::reset(std::string_view token)

@@ -21,9 +21,9 @@ struct LogEntry {
 struct LogContents {
     std::vector<LogEntry> entries; ///< oldest first
     std::int64_t count = 0;        ///< how many there are in all
-    Units unread = 0;              ///< units of the entries before those that were read
-    Instant oldest{};              ///< when the first of those was charged; only if there are any
     bool whole = false; ///< the entries go back to the first charge: nothing was forgotten before them
+    Units unread = 0;   ///< units of the entries before those that were read
+    Instant oldest{};   ///< when the first of those was charged; only if there are any
 };
 
 } // namespace ratewarden

@@ -57,7 +57,7 @@ private Q_SLOTS:
         // And back.
         rollBackTo(1);
         QCOMPARE(page().rollBackDialog()->windowTitle(), "Roll back api to version 1");
-        QVERIFY2(rollBackText("versionDifferences").contains("rules: 2/min + 100/h → 5/min + 100/h"),
+        QVERIFY2(rollBackText("versionDifferences").contains("Rules: 2/min + 100/h → 5/min + 100/h"),
                  qPrintable(rollBackText("versionDifferences")));
         typeKeys("too few"); // as in every other dialog
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
@@ -165,7 +165,7 @@ private Q_SLOTS:
         RollBackDialog* const back = page().rollBackDialog();
         QTRY_VERIFY2(back->problem().contains("version 3 has been published since"),
                      qPrintable(back->problem()));
-        QVERIFY2(rollBackText("versionDifferences").startsWith("rules: 8/min → 5/min + 100/h"),
+        QVERIFY2(rollBackText("versionDifferences").startsWith("Rules: 8/min → 5/min + 100/h"),
                  qPrintable(rollBackText("versionDifferences")));
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("8/min"));
         // What was typed is still there, and the same key does it now.
@@ -236,7 +236,7 @@ private Q_SLOTS:
         type("policyDescription", "Outgoing <b>mail</b>");
         type("policyCandidate", "10/h");
         dialog()->findChild<QComboBox*>("policyAlgorithm")->setCurrentText("GCRA");
-        dialog()->findChild<QComboBox*>("policyMode")->setCurrentText("Shadow: counts, and denies nothing");
+        dialog()->findChild<QComboBox*>("policyMode")->setCurrentText("Shadow: counted, but nothing is denied");
         dialog()->findChild<QCheckBox*>()->setChecked(true);
         type("publishReason", "mail is new");
         m->click(publishButton());

@@ -463,7 +463,7 @@ private Q_SLOTS:
                                       table->visualRect(page.model().index(row, 0)).center());
         };
         // Where the rules are to be seen, it is said whose they are.
-        QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, its own"),
+        QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"),
                      qPrintable(m->cell("good", TokenTableModel::TightestRule)));
 
         choose("good", "api");

@@ -316,7 +316,8 @@ private Q_SLOTS:
         QCOMPARE(painted.live.kindsShown(), (WindowKinds{WindowKind::Charged, WindowKind::NoRoom}));
         QVERIFY2(painted.live.valuesAt(someMoment - 10s).contains("denied requests are not counted"),
                  qPrintable(painted.live.valuesAt(someMoment - 10s)));
-        QVERIFY(painted.live.valuesAt(someMoment - 10s).contains("20/min: 20 used, no room"));
+        QVERIFY2(painted.live.valuesAt(someMoment - 10s).contains("20/min: 20 used, no room"),
+                 qPrintable(painted.live.valuesAt(someMoment - 10s)));
         QVERIFY(painted.count(colors().limited, someMoment - 39s) > 100); // hatches
         QCOMPARE(painted.count(colors().limited, someMoment - 39s, someMoment, flagRowHeight),
                  0); // and no marks
