@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl: decisions, blocks, resets and policies from the terminal.
+#include "app/ctl/cluster_note.h"
 #include "app/ctl/output.h"
 #include "app/ctl/policy_commands.h"
 #include "core/admin/blocks.h"
@@ -411,8 +412,10 @@ int run(int argc, char** argv)
             return script(options);
         std::optional<Connection> opened;
         const auto connect = [&]() -> Server& {
-            return opened.emplace(withPasswordFromEnvironment(parseEndpoint(options.redis)), Timeouts(),
-                                  "ratewarden-ctl");
+            Server& server = opened.emplace(withPasswordFromEnvironment(parseEndpoint(options.redis)),
+                                            Timeouts(), "ratewarden-ctl");
+            noteIfClusterNode(server);
+            return server;
         };
         if (policies.asked())
             return policies.run(connect);

@@ -237,7 +237,8 @@ void writeDecisionCommand(Command& command, const Policy& policy, std::string_vi
     validateClock(options);
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     const bool counting = counts(policy, mode);
-    command.restart(scriptNamed(algorithm.script), counting ? 3 : 2);
+    command.restart(scriptNamed(algorithm.script), counting ? 3 : 2,
+                    mode == Mode::Peek ? Command::Access::Reads : Command::Access::Writes);
     addStateKey(command, token, policy.name, algorithm);
     addControlKey(command, token);
     if (counting)

@@ -72,4 +72,10 @@ std::string printable(std::string_view bytes)
     return shown;
 }
 
+std::string joinSentences(std::string_view first, std::string_view second)
+{
+    const std::size_t last = first.find_last_not_of(". \r\n");
+    return fmt::format("{}. {}", first.substr(0, last == std::string_view::npos ? 0 : last + 1), second);
+}
+
 } // namespace ratewarden

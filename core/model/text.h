@@ -12,4 +12,7 @@ namespace ratewarden {
 /// the same.
 std::string printable(std::string_view bytes);
 
+/// Two sentences as one text: "first. second". A stop, line end or space that the first has is not repeated.
+std::string joinSentences(std::string_view first, std::string_view second);
+
 } // namespace ratewarden

@@ -2,6 +2,7 @@
 #include "core/redis/command.h"
 
 #include "core/model/text.h"
+#include "core/redis/command_table.h"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,27 @@ void appendCount(std::string& bytes, char type, std::size_t count)
     bytes.append(text.data(), end).append("\r\n");
 }
 
+// Takes arguments off the front of what is encoded.
+class ArgumentReader {
+public:
+    explicit ArgumentReader(std::string_view encoded) : m_rest(encoded) {}
+
+    bool atEnd() const { return m_rest.empty(); }
+    std::string_view next()
+    {
+        std::size_t size = 0;
+        const char* const digitsEnd =
+            std::from_chars(m_rest.data() + 1, m_rest.data() + m_rest.size(), size).ptr;
+        m_rest.remove_prefix(std::size_t(digitsEnd - m_rest.data()) + 2);
+        const std::string_view argument = m_rest.substr(0, size);
+        m_rest.remove_prefix(size + 2);
+        return argument;
+    }
+
+private:
+    std::string_view m_rest;
+};
+
 } // namespace
 
 Command::Command(std::initializer_list<std::string_view> arguments)
@@ -50,18 +72,19 @@ Command::Command(std::initializer_list<std::string_view> arguments)
         add(argument);
 }
 
-Command::Command(const Script& script, std::size_t keyCount)
+Command::Command(const Script& script, std::size_t keyCount, Access access)
 {
-    restart(script, keyCount);
+    restart(script, keyCount, access);
 }
 
-void Command::restart(const Script& script, std::size_t keyCount)
+void Command::restart(const Script& script, std::size_t keyCount, Access access)
 {
     constexpr std::size_t common = 256; // bytes of a decision with four rules
     m_encoded.clear();
     m_encoded.reserve(common);
     m_count = 0;
     m_script = &script;
+    m_scriptAccess = access;
     add("EVALSHA").add(script.sha).add(std::int64_t(keyCount));
 }
 
@@ -94,21 +117,31 @@ std::vector<std::string_view> Command::arguments() const
 {
     std::vector<std::string_view> arguments;
     arguments.reserve(m_count);
-    std::string_view rest = m_encoded;
-    while (!rest.empty()) {
-        std::size_t size = 0;
-        const char* const digitsEnd = std::from_chars(rest.data() + 1, rest.data() + rest.size(), size).ptr;
-        rest.remove_prefix(std::size_t(digitsEnd - rest.data()) + 2);
-        arguments.push_back(rest.substr(0, size));
-        rest.remove_prefix(size + 2);
-    }
+    for (ArgumentReader reader(m_encoded); !reader.atEnd();)
+        arguments.push_back(reader.next());
     return arguments;
+}
+
+std::string_view Command::key() const
+{
+    return keyOf(arguments());
+}
+
+Command::Access Command::access() const
+{
+    return m_script ? m_scriptAccess : accessOf(arguments());
+}
+
+bool Command::isSecret() const
+{
+    return !m_script && holdsSecret(arguments());
 }
 
 Command Command::withScriptText() const
 {
     Command command{"EVAL", m_script->text};
     command.m_script = m_script;
+    command.m_scriptAccess = m_scriptAccess;
     const std::vector<std::string_view> mine = arguments();
     for (const std::string_view argument : std::span(mine).subspan(2))
         command.add(argument);
@@ -123,18 +156,23 @@ void Command::encode(std::string& bytes) const
 
 std::string Command::description() const
 {
-    const std::size_t firstKey = 3;
-    return m_script && m_count > firstKey ? fmt::format("{} of {}", title(), printable(arguments()[firstKey]))
-                                          : std::string(title());
+    const std::string_view itsKey = m_script ? key() : std::string_view();
+    return itsKey.empty() ? std::string(title()) : fmt::format("{} of {}", title(), printable(itsKey));
 }
 
-std::string Command::text() const
+std::string Command::text(std::size_t most) const
 {
     std::string text;
-    for (const std::string_view argument : arguments()) {
+    for (ArgumentReader reader(m_encoded); !reader.atEnd();) {
         if (!text.empty())
             text += ' ';
-        text += quoted(argument);
+        if (text.size() >= most)
+            return text + "…";
+        const std::string_view argument = reader.next();
+        const std::string_view shown = argument.substr(0, most - text.size());
+        text += quoted(shown);
+        if (shown.size() < argument.size())
+            return text + "…";
     }
     return text;
 }

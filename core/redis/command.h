@@ -15,14 +15,19 @@ namespace ratewarden {
 /// A Redis command as its arguments, the name first. Binary-safe; nothing is ever formatted into it.
 class Command {
 public:
+    enum class Access {
+        Reads, ///< it changes no key, and nothing of the server
+        Writes ///< it may, or nobody here knows it
+    };
+
     Command() = default; ///< nothing to send yet
     Command(std::initializer_list<std::string_view> arguments);
 
     /// A call of a script, which must outlive the command: those of scriptNamed() do. The keys, and what
-    /// follows them, are added.
-    Command(const Script& script, std::size_t keyCount);
+    /// follows them, are added. What it does depends on its arguments, so the caller says it.
+    Command(const Script& script, std::size_t keyCount, Access access = Access::Writes);
     /// Makes it another such call, in the memory that it has.
-    void restart(const Script& script, std::size_t keyCount);
+    void restart(const Script& script, std::size_t keyCount, Access access = Access::Writes);
 
     Command& add(std::string_view argument);
     Command& add(std::int64_t argument);
@@ -33,6 +38,12 @@ public:
     std::vector<std::string_view> arguments() const;
     /// Null unless it calls a script.
     const Script* script() const { return m_script; }
+    /// The key that decides the slot in a cluster: the first, of commands with several. It points into the
+    /// command; empty where the command has none.
+    std::string_view key() const;
+    Access access() const;
+    /// Some of its arguments are, or may hold, passwords: AUTH, HELLO, MIGRATE, ACL, CONFIG SET.
+    bool isSecret() const;
     /// The same call with the script's whole text, for a server that does not have it yet.
     Command withScriptText() const;
     /// For error messages: the command's name, or the script's.
@@ -40,8 +51,9 @@ public:
     /// The title and, of a script, the key that it works on. Of other commands no argument: it may be a
     /// password.
     std::string description() const;
-    /// The command as one can type it into redis-cli.
-    std::string text() const;
+    /// The command as one can type it into redis-cli. It ends with an ellipsis, where it is cut, after about
+    /// so many bytes.
+    std::string text(std::size_t most = std::string::npos) const;
 
     /// Appends it as RESP, the protocol of Redis, wants it.
     void encode(std::string& bytes) const;
@@ -50,6 +62,7 @@ private:
     std::string m_encoded; // the arguments as RESP has them: so they are copied but once
     std::size_t m_count = 0;
     const Script* m_script = nullptr;
+    Access m_scriptAccess = Access::Writes; // means something only with a script
 };
 
 } // namespace ratewarden

@@ -5,32 +5,28 @@
 
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
-#include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <cerrno>
 #include <mutex>
 #include <set>
-#include <system_error>
 #include <utility>
 
 namespace ratewarden {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = Stream::Clock;
+using Deadline = Stream::Deadline;
 
 // A connection that has been idle may have been closed by the other side; asking costs a system call, so a
 // busy one is not asked.
 constexpr auto idleBeforeCheck = std::chrono::milliseconds(100);
 
-timeval toTimeval(std::chrono::milliseconds time)
-{
-    return {time.count() / 1000, (time.count() % 1000) * 1000};
-}
+constexpr std::size_t readAtOnce = 16 * 1024;
 
-struct ContextDeleter {
-    void operator()(redisContext* context) const { redisFree(context); }
+struct ReaderDeleter {
+    void operator()(redisReader* reader) const { redisReaderFree(reader); }
 };
 
 } // namespace
@@ -45,92 +41,87 @@ public:
     {
     }
 
-    /// Sends all of the commands, and reads as many replies.
-    void exchange(std::span<const Command> commands, std::span<Reply> replies);
-    /// The same, and again with the script's text those whose script the server did not have.
+    /// Sends all of the commands, reads as many replies; then once more, with their text, those whose script
+    /// the server did not have.
     void run(std::span<const Command> commands, std::span<Reply> replies);
     void cancel();
 
     const std::string where;
 
 private:
+    void exchange(std::span<const Command> commands, std::span<Reply> replies);
     void connect();
     void greet();
-    bool closedByPeer() const;
     void sendAll(std::span<const Command> commands);
-    std::size_t sendBytes(std::string_view bytes);
-    Reply read(std::string_view what);
-    void disconnect();
-    [[noreturn]] void failed(std::string_view what, const std::string& reason, Unavailable::Effect effect);
+    std::size_t sendBytes(std::string_view bytes, Deadline deadline);
+    Reply read(std::string_view what, Deadline deadline);
+    void disconnect() { exchangeStream(nullptr); }
+    [[noreturn]] void failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect);
+    [[noreturn]] void failed(std::string_view what, std::string_view problem, Unavailable::Effect effect,
+                             Unavailable::Reason reason);
     [[noreturn]] void cancelled(Unavailable::Effect effect) const;
-    std::unique_ptr<redisContext, ContextDeleter>
-    exchangeContext(std::unique_ptr<redisContext, ContextDeleter> next);
+    void exchangeStream(std::unique_ptr<Stream> next);
 
     const Endpoint m_endpoint;
     const Timeouts m_timeouts;
     const std::string m_clientName;
     Clock::time_point m_lastUse{};
-    std::string m_outgoing; // kept for its memory
-    std::unique_ptr<redisContext, ContextDeleter> m_context;
-    std::mutex m_contextMutex; // held while m_context is exchanged, and while cancel() uses its socket
+    Deadline m_deadline{};                     // of the run; none before its first byte can be sent
+    std::string m_outgoing;                    // kept for its memory
+    std::array<char, readAtOnce> m_incoming{}; // likewise; meaningless between two reads
+    std::error_code m_sendError;
+    std::unique_ptr<redisReader, ReaderDeleter> m_reader; // of what comes from m_stream
+    std::unique_ptr<Stream> m_stream;
+    std::mutex m_streamMutex; // held while m_stream is exchanged, and while cancel() uses it
     std::atomic<bool> m_cancelled = false;
 };
 
-std::unique_ptr<redisContext, ContextDeleter>
-Connection::Impl::exchangeContext(std::unique_ptr<redisContext, ContextDeleter> next)
+void Connection::Impl::exchangeStream(std::unique_ptr<Stream> next)
 {
-    const std::scoped_lock lock(m_contextMutex);
-    return std::exchange(m_context, std::move(next));
-}
-
-void Connection::Impl::disconnect()
-{
-    exchangeContext(nullptr);
+    const std::scoped_lock lock(m_streamMutex);
+    m_stream.swap(next);
 }
 
 void Connection::Impl::cancelled(Unavailable::Effect effect) const
 {
-    throw Unavailable(fmt::format("the connection to {} is being closed", where), effect);
+    throw Unavailable(fmt::format("the connection to {} is being closed", where), effect,
+                      Unavailable::Reason::Cancelled);
 }
 
-void Connection::Impl::failed(std::string_view what, const std::string& reason, Unavailable::Effect effect)
+void Connection::Impl::failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect)
 {
+    // Keep-alive ends a line with the same error as a deadline.
+    if (error == std::errc::timed_out)
+        failed(what, fmt::format("no answer within {} ms", m_timeouts.command.count()), effect,
+               Unavailable::Reason::TimedOut);
+    failed(what, error.message(), effect, Unavailable::Reason::NoConnection);
+}
+
+void Connection::Impl::failed(std::string_view what, std::string_view problem, Unavailable::Effect effect,
+                              Unavailable::Reason reason)
+{
+    const std::string message = fmt::format("{} on {}: {}", what, where, problem);
     disconnect();
     if (m_cancelled)
         cancelled(effect);
-    throw Unavailable(fmt::format("{} on {}: {}", what, where, reason), effect);
-}
-
-bool Connection::Impl::closedByPeer() const
-{
-    char byte = 0;
-    const auto got = recv(m_context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+    throw Unavailable(message, effect, reason);
 }
 
 void Connection::Impl::connect()
 {
-    const timeval limit = toTimeval(m_timeouts.connect);
-    std::unique_ptr<redisContext, ContextDeleter> context(
-        m_endpoint.socketPath.empty()
-            ? redisConnectWithTimeout(m_endpoint.host.c_str(), m_endpoint.port, limit)
-            : redisConnectUnixWithTimeout(m_endpoint.socketPath.c_str(), limit));
-    if (!context || context->err != 0)
-        throw Unavailable(
-            fmt::format("cannot connect to {}: {}", where, context ? context->errstr : "out of memory"),
-            Unavailable::Effect::None);
-    redisSetTimeout(context.get(), toTimeval(m_timeouts.command)); // the connect timeout does not cover reads
-    if (m_endpoint.socketPath.empty())
-        redisEnableKeepAlive(context.get());
-    exchangeContext(std::move(context));
-    if (m_cancelled) // cancel() came before there was a socket to shut
+    std::unique_ptr<Stream> stream = dial(m_endpoint, m_timeouts);
+    m_reader.reset(redisReaderCreate());
+    if (!m_reader)
+        throw std::bad_alloc();
+    exchangeStream(std::move(stream));
+    if (m_cancelled) // cancel() came before there was a stream to shut
         cancelled(Unavailable::Effect::None);
     try {
         greet();
     } catch (const Unavailable& error) {
         disconnect();
         // Whatever the greeting did, the caller's own command has not been sent.
-        throw Unavailable(error.what(), Unavailable::Effect::None);
+        throw Unavailable(error.what(), Unavailable::Effect::None, error.reason());
     } catch (const Error&) {
         disconnect();
         throw;
@@ -139,14 +130,16 @@ void Connection::Impl::connect()
 
 void Connection::Impl::greet()
 {
-    const auto ask = [this](const Command& command, std::string_view what) {
+    const Deadline deadline = Clock::now() + m_timeouts.command;
+    const auto exchangeOne = [&](const Command& command, std::string_view what) {
         std::string bytes;
         command.encode(bytes);
-        sendBytes(bytes); // should the server not want us, then why it closed can be read all the same
-        return read(what);
+        // Should the server not want us, then why it closed can be read all the same.
+        sendBytes(bytes, deadline);
+        return read(what, deadline);
     };
     const auto require = [&](const Command& command, std::string_view what) {
-        throwIfError(ask(command, what).view(), what, where);
+        throwIfError(exchangeOne(command, what).view(), what, where);
     };
     if (!m_endpoint.user.empty() || !m_endpoint.password.empty())
         require(m_endpoint.user.empty() ? Command{"AUTH", m_endpoint.password}
@@ -158,23 +151,23 @@ void Connection::Impl::greet()
     // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
     // the first answer from a server without a password, so a lack of one shows here rather than in the
     // middle of work.
-    const Reply named = ask(Command{"CLIENT", "SETNAME", m_clientName}, "connecting");
+    const Reply named = exchangeOne(Command{"CLIENT", "SETNAME", m_clientName}, "connecting");
     const std::string_view problem = named.view().errorText();
     if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
         throwIfError(named.view(), "connecting", where);
 }
 
-// Our own send rather than hiredis' write(): a server that is gone must not raise SIGPIPE in somebody's
-// program, and how much went out tells whether anything can have run.
-std::size_t Connection::Impl::sendBytes(std::string_view bytes)
+/// How much went out tells whether anything can have run. What stopped it is in m_sendError.
+std::size_t Connection::Impl::sendBytes(std::string_view bytes, Deadline deadline)
 {
     std::size_t sent = 0;
     while (sent < bytes.size()) {
-        const auto count = send(m_context->fd, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-        if (count > 0)
-            sent += std::size_t(count);
-        else if (errno != EINTR)
+        const Stream::Moved moved = m_stream->write(bytes.substr(sent), deadline);
+        sent += moved.count;
+        if (moved.error) {
+            m_sendError = moved.error;
             break;
+        }
     }
     return sent;
 }
@@ -184,39 +177,49 @@ void Connection::Impl::sendAll(std::span<const Command> commands)
     m_outgoing.clear();
     for (const Command& command : commands)
         command.encode(m_outgoing);
-    const auto now = Clock::now();
-    if (m_context && now - m_lastUse > idleBeforeCheck && closedByPeer())
+    auto now = Clock::now();
+    if (m_stream && now - m_lastUse > idleBeforeCheck && m_stream->peerClosed())
         disconnect();
-    const bool reused = m_context != nullptr;
-    if (!reused)
-        connect();
-    std::size_t sent = sendBytes(m_outgoing);
-    if (sent == 0 && reused &&
-        !m_cancelled) { // broken since its last use, and nothing has left: once more, anew
-        connect();
-        sent = sendBytes(m_outgoing);
+    const bool reused = m_stream != nullptr;
+    const auto begin = [&] { // connecting has timeouts of its own
+        if (!m_stream) {
+            connect();
+            now = Clock::now();
+        }
+        if (m_deadline == Deadline())
+            m_deadline = now + m_timeouts.command;
+        return sendBytes(m_outgoing, m_deadline);
+    };
+    std::size_t sent = begin();
+    if (sent == 0 && reused && !m_cancelled && m_sendError != std::errc::timed_out) {
+        // Broken since its last use, and nothing has left: once more, anew.
+        disconnect();
+        sent = begin();
     }
     m_lastUse = now;
     if (sent == m_outgoing.size())
         return;
-    const int error = errno;
     const bool nothingRan = sent == 0 || commands.size() == 1; // half a command does not run
-    failed(commands.front().title(), std::generic_category().message(error),
+    failed(commands.front().title(), m_sendError,
            nothingRan ? Unavailable::Effect::None : Unavailable::Effect::Uncertain);
 }
 
-Reply Connection::Impl::read(std::string_view what)
+Reply Connection::Impl::read(std::string_view what, Deadline deadline)
 {
+    constexpr auto effect = Unavailable::Effect::Uncertain;
     void* reply = nullptr;
-    if (redisGetReply(m_context.get(), &reply) == REDIS_OK && reply != nullptr)
-        return Reply(static_cast<redisReply*>(reply));
-    const int error = errno; // before anything can change it
-    std::string reason = m_context->errstr;
-    if (m_context->err == REDIS_ERR_IO && (error == EAGAIN || error == ETIMEDOUT))
-        reason = fmt::format("no answer within {} ms", m_timeouts.command.count());
-    else if (m_context->err == REDIS_ERR_EOF)
-        reason = "the server closed the connection";
-    failed(what, reason, Unavailable::Effect::Uncertain);
+    while (redisReaderGetReply(m_reader.get(), &reply) == REDIS_OK) {
+        if (reply != nullptr)
+            return Reply(static_cast<redisReply*>(reply));
+        const Stream::Moved moved = m_stream->read(m_incoming, deadline);
+        if (moved.error)
+            failed(what, moved.error, effect);
+        if (moved.count == 0)
+            failed(what, "the server closed the connection", effect, Unavailable::Reason::NoConnection);
+        if (redisReaderFeed(m_reader.get(), m_incoming.data(), moved.count) != REDIS_OK)
+            break;
+    }
+    failed(what, m_reader->errstr, effect, Unavailable::Reason::Other);
 }
 
 void Connection::Impl::exchange(std::span<const Command> commands, std::span<Reply> replies)
@@ -227,7 +230,7 @@ void Connection::Impl::exchange(std::span<const Command> commands, std::span<Rep
         cancelled(Unavailable::Effect::None);
     sendAll(commands);
     for (std::size_t i = 0; i < commands.size(); ++i)
-        replies[i] = read(commands[i].title());
+        replies[i] = read(commands[i].title(), m_deadline);
     if (std::ranges::any_of(
             replies, [](const Reply& reply) { return reply.view().errorText().starts_with("READONLY"); }))
         disconnect(); // demoted: the name may lead to the new primary by now
@@ -235,6 +238,7 @@ void Connection::Impl::exchange(std::span<const Command> commands, std::span<Rep
 
 void Connection::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
 {
+    m_deadline = {};
     exchange(commands, replies);
     std::vector<std::size_t> missing;
     std::vector<Command> again;
@@ -253,16 +257,17 @@ void Connection::Impl::run(std::span<const Command> commands, std::span<Reply> r
             replies[missing[i]] = std::move(late[i]);
     } catch (const Unavailable& error) {
         const bool allOfThem = again.size() == commands.size();
-        throw Unavailable(error.what(), allOfThem ? error.effect() : Unavailable::Effect::Uncertain);
+        throw Unavailable(error.what(), allOfThem ? error.effect() : Unavailable::Effect::Uncertain,
+                          error.reason());
     }
 }
 
 void Connection::Impl::cancel()
 {
     m_cancelled = true;
-    const std::scoped_lock lock(m_contextMutex);
-    if (m_context)
-        shutdown(m_context->fd, SHUT_RDWR); // wakes the thread that reads; closing is for the owner
+    const std::scoped_lock lock(m_streamMutex);
+    if (m_stream)
+        m_stream->shutdown(); // wakes the thread that reads; closing is for the owner
 }
 
 Connection::Connection(Endpoint endpoint, Timeouts timeouts, std::string clientName)

@@ -3,22 +3,17 @@
 
 #include "core/redis/endpoint.h"
 #include "core/redis/server.h"
+#include "core/redis/stream.h"
 
-#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
 
 namespace ratewarden {
 
-struct Timeouts {
-    std::chrono::milliseconds connect{2000};
-    std::chrono::milliseconds command{2000}; ///< for each wait on the socket
-};
-
 /// One connection to one node. It connects at the first command, and again at the next one after it broke,
-/// with everything restored: password, database, client name, timeouts. Connecting looks the host's name up,
-/// which no timeout bounds; all else ends within the timeouts.
+/// with everything restored: password, database, client name. Connecting looks the host's name up, which no
+/// timeout bounds; all else ends within the timeouts.
 ///
 /// Used by one thread at a time, but for cancel(). A server that is gone raises no SIGPIPE.
 class Connection final : public Server {

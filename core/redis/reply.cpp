@@ -2,7 +2,6 @@
 #include "core/redis/reply.h"
 
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
@@ -103,41 +102,6 @@ Instant readTime(ReplyView reply)
         return value;
     };
     return Instant(std::chrono::seconds(number(reply[0])) + Micros(number(reply[1])));
-}
-
-void throwIfError(ReplyView reply, std::string_view what, std::string_view where)
-{
-    if (!reply.isError())
-        return;
-    const std::string_view text = reply.errorText();
-    const std::string_view code = text.substr(0, text.find(' '));
-    const std::string message = fmt::format("{} on {}: Redis answered: {}", what, where, printable(text));
-    const auto codeIs = [&](auto... names) {
-        return ((code == names) || ...);
-    };
-    if (codeIs("NOPERM") || text.starts_with("ERR The user executing the script can't"))
-        throw Refused(message + ". Ask for an ACL that allows it, or connect as another user");
-    if (codeIs("NOAUTH", "WRONGPASS") || text.starts_with("ERR invalid password") ||
-        text.starts_with("ERR AUTH"))
-        throw Refused(message + ". Check the user and the password");
-    if (codeIs("DENIED"))
-        throw Refused(message);
-    if (codeIs("WRONGTYPE"))
-        throw BadState(message + ". Another program may use this key; look at it before you reset it");
-    // Redis refuses these before anything of the command, or of the script's writes, has run.
-    const auto unavailable = [&](std::string_view advice) {
-        throw Unavailable(fmt::format("{}. {}", message, advice), Unavailable::Effect::None);
-    };
-    if (codeIs("LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN") ||
-        text.starts_with("ERR max number of clients"))
-        unavailable("Try again soon");
-    if (codeIs("READONLY"))
-        unavailable("This server is a replica; connect to its primary");
-    if (codeIs("OOM"))
-        unavailable("Its memory is full; raise maxmemory, or let it evict keys that expire");
-    if (codeIs("MISCONF", "NOREPLICAS"))
-        unavailable("It takes no writes until it can keep them safe");
-    throw ReplyError(message);
 }
 
 } // namespace ratewarden

@@ -64,6 +64,29 @@ private Q_SLOTS:
         QCOMPARE(denied.err, QString());
     }
 
+    void aNodeOfAClusterIsNamed()
+    {
+        const TestServer node({"--cluster-enabled", "yes"});
+        ratewarden::Connection connection(node.endpoint());
+        connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
+        QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
+                        .starts_with("cluster_state:ok"));
+        QProcessEnvironment environment;
+        const QString nodeUrl = "unix://" + QString::fromStdString(node.endpoint().socketPath);
+        environment.insert("RATEWARDEN_REDIS", nodeUrl);
+        const QString note =
+            "note: " + nodeUrl + " is one node of a cluster; only this node's tokens are seen\n";
+        const Outcome blocks = run({"blocks"}, environment);
+        QCOMPARE(blocks.code, 0);
+        QCOMPARE(blocks.err, note);
+        QCOMPARE(blocks.out, "no token is blocked\n");
+        QCOMPARE(run({"policy", "list"}, environment).err, note);
+        QCOMPARE(run({"peek", "t", "--rules", "1/s", "--json"}, environment).err, note);
+        QCOMPARE(run({"blocks"}).err, QString()); // a server that stands alone
+        connection.call({"ACL", "SETUSER", "default", "-info"});
+        QCOMPARE(run({"blocks"}, environment).err, QString());
+    }
+
     void knowsAnnouncedPolicies()
     {
         const QStringList use{"user:2", "--policy", "p2"};

@@ -261,6 +261,10 @@ private Q_SLOTS:
         QCOMPARE(decisions.at(1).usage.at(0).used, 2);
         QCOMPARE(decisions.at(2).verdict, Verdict::NeverFits);
         QCOMPARE(limiter.peek("a").usage.at(0).used, 1);
+        QCOMPARE(limiter.acquireMany(requests).at(1).usage.at(0).used, 4);
+        const Reply errors = connection.call({"INFO", "errorstats"});
+        QVERIFY2(errors.view().string().find("errorstat_CROSSSLOT:count=1\r") != std::string_view::npos,
+                 "it asks again for what a cluster has refused");
     }
 
     void countsWhatPassedAndWhatDidNot_data() { addAlgorithms(); }

@@ -8,7 +8,10 @@
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <filesystem>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -89,6 +92,59 @@ private Q_SLOTS:
         QVERIFY(effectOf(limiter));
         QVERIFY(limiter.acquire("t").allowed());
         QCOMPARE(observer.peek("t").usage.at(0).used, 2);
+    }
+
+    /// Where the first go of a pipeline ran and the second, with the scripts that were missing, never began.
+    void theLineBreaksBeforeTheSecondGo()
+    {
+        const QTemporaryDir directory;
+        const std::string name = directory.filePath("name.sock").toStdString();
+        TestServer server;
+        std::filesystem::create_symlink(server.endpoint().socketPath, name);
+        Endpoint endpoint;
+        endpoint.socketPath = name;
+        Connection connection(endpoint);
+        connection.call({"INCR", "first"});
+        // A replica's refusal ends the connection after the first go, and then there is nobody any more.
+        Connection(server.endpoint()).call({"REPLICAOF", "127.0.0.1", "1"});
+        std::filesystem::remove(name);
+        Command script(scriptNamed("gcra"), 2);
+        script.add("a").add("b").add("").add(1).add("peek").add(5).add(1'000'000).add(0);
+        try {
+            connection.pipeline({{"PING"}, {"INCR", "first"}, script});
+            QFAIL("a reply came from nowhere");
+        } catch (const Unavailable& error) {
+            QVERIFY(error.reason() == Unavailable::Reason::NoConnection);
+            QVERIFY2(error.effect() == Unavailable::Effect::Uncertain, "PING has run");
+        }
+    }
+
+    void aDemotedPrimaryIsLeftForTheNewOne()
+    {
+        const QTemporaryDir directory;
+        const std::string name = directory.filePath("primary.sock").toStdString();
+        const TestServer before;
+        const TestServer after;
+        std::filesystem::create_symlink(before.endpoint().socketPath, name);
+        Endpoint endpoint;
+        endpoint.socketPath = name;
+        Connection connection(endpoint);
+        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("100/h")});
+        QVERIFY(limiter.acquire("t").allowed());
+
+        // The name leads to another server; the connection to the old one stands.
+        Connection(before.endpoint()).call({"REPLICAOF", "127.0.0.1", "1"});
+        std::filesystem::remove(name);
+        std::filesystem::create_symlink(after.endpoint().socketPath, name);
+        try {
+            limiter.acquire("t");
+            QFAIL("a replica took a write");
+        } catch (const Unavailable& error) {
+            QVERIFY(error.reason() == Unavailable::Reason::Replica);
+            QVERIFY(error.effect() == Unavailable::Effect::None);
+        }
+        QVERIFY(limiter.acquire("t").allowed());
+        QCOMPARE(Connection(after.endpoint()).call({"DBSIZE"}).view().integer(), 1);
     }
 
     void aServerThatRestartsInTheMiddle()

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(failures[0].message.contains("/nonexistent/redis.sock"));
         QVERIFY(!failures[0].uncertain);
         here.post(
-            this, [](Server&) -> bool { throw Refused("not you"); }, note);
+            this, [](Server&) -> bool { throw Refused("not you", Refused::Reason::MissingRight); }, note);
         here.post(
             this, [](Server&) -> bool { throw std::runtime_error("odd"); }, note);
         QTRY_COMPARE(failures.size(), 3);

@@ -2,6 +2,7 @@
 #include "ui/link/link.h"
 
 #include "core/model/errors.h"
+#include "core/redis/server_info.h"
 #include "ui/text/display_text.h"
 
 namespace ratewarden::ui {
@@ -34,13 +35,8 @@ Greeting greetServer(Server& server)
     // Both may be refused by an ACL; then the clock and the version stay unknown.
     if (!replies[0].view().isError())
         greeting.clockOffset = readTime(replies[0].view()) - (before + greeting.latency / 2);
-    if (!replies[1].view().isError()) {
-        const std::string_view info = replies[1].view().string();
-        constexpr std::string_view key = "redis_version:";
-        const std::size_t at = info.find(key);
-        if (at != std::string_view::npos)
-            greeting.version = shown(info.substr(at + key.size(), info.find('\r', at) - at - key.size()));
-    }
+    if (!replies[1].view().isError())
+        greeting.version = shown(serverInfo(replies[1].view().string()).version.value_or(std::string()));
     return greeting;
 }
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// What an error reply of Redis, Valkey and their older versions means.
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/redis/reply.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace ratewarden {
+namespace {
+
+using Effect = Unavailable::Effect;
+
+/// An error within a script as Redis 6 wraps it, without the wrapping:
+/// "ERR Error running script (call to f_SHA): @user_script:7: @user_script: 7: -OOM command not allowed".
+std::string_view unwrapped(std::string_view text)
+{
+    constexpr std::string_view end = "): ";
+    constexpr std::string_view source = "@user_script:";
+    if (!text.starts_with("ERR Error running script (") || text.find(end) == std::string_view::npos)
+        return text;
+    text.remove_prefix(text.find(end) + end.size());
+    while (text.starts_with(source)) {
+        const std::size_t lineEnd = text.find(": ", source.size());
+        if (lineEnd == std::string_view::npos)
+            return text;
+        text.remove_prefix(lineEnd + 2);
+    }
+    if (text.starts_with('-'))
+        text.remove_prefix(1);
+    return text;
+}
+
+std::optional<std::string_view> between(std::string_view text, std::string_view before,
+                                        std::string_view after)
+{
+    const std::size_t start = text.find(before);
+    const std::size_t end = text.rfind(after);
+    if (start == std::string_view::npos || end == std::string_view::npos || start + before.size() > end)
+        return std::nullopt;
+    return text.substr(start + before.size(), end - start - before.size());
+}
+
+/// Commands that scripts run are checked like any other, but each version has words of its own for it.
+bool isMissingRight(std::string_view text)
+{
+    return text.starts_with("NOPERM") || text.starts_with("ERR ACL failure in script") ||
+           text.starts_with("ERR The user executing the script can't") ||
+           text.starts_with("The user executing the script can't");
+}
+
+std::string missingRight(std::string_view text)
+{
+    if (const auto command = between(text, " run the '", "' command"))
+        return "+" + std::string(*command);
+    if (const auto key = between(text, " access the '", "' key"))
+        return "~" + std::string(*key);
+    if (const auto channel = between(text, " access the '", "' channel"))
+        return "&" + std::string(*channel);
+    return {};
+}
+
+bool isWrongPassword(std::string_view code, std::string_view text)
+{
+    return code == "WRONGPASS" || text.starts_with("ERR invalid password") || text.starts_with("ERR AUTH") ||
+           text.starts_with("ERR Client sent AUTH");
+}
+
+/// Throws Redirected for "MOVED 3999 127.0.0.1:6381", and for ASK.
+void throwIfRedirection(std::string_view code, std::string_view text, const std::string& message)
+{
+    if (code != "MOVED" && code != "ASK")
+        return;
+    const auto number = [](std::string_view digits, int most) -> std::optional<int> {
+        int value = 0;
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        const bool whole = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+        return whole && value >= 0 && value <= most ? std::optional(value) : std::nullopt;
+    };
+    constexpr int lastSlot = 16383;
+    constexpr int lastPort = 65535;
+    text.remove_prefix(std::min(text.size(), code.size() + 1));
+    const std::size_t space = text.find(' ');
+    const std::size_t colon = text.rfind(':'); // an IPv6 address has more of them, and no brackets
+    if (space == std::string_view::npos || colon == std::string_view::npos || colon < space)
+        return;
+    const auto slot = number(text.substr(0, space), lastSlot);
+    const auto port = number(text.substr(colon + 1), lastPort);
+    if (!slot || !port)
+        return;
+    std::string_view host = text.substr(space + 1, colon - space - 1);
+    if (host == "?") // it does not know its own name, but it is not on another machine
+        host = {};
+    throw Redirected(joinSentences(message,
+                                   "This server is one node of a cluster, and the key lies on another; "
+                                   "connect to that node"),
+                     code == "ASK" ? Redirected::Kind::Ask : Redirected::Kind::Moved, *slot,
+                     std::string(host), std::uint16_t(*port));
+}
+
+struct Condition {
+    std::string_view code;
+    Unavailable::Reason reason;
+    std::string_view advice;
+};
+
+constexpr std::string_view later = "Try again soon";
+constexpr std::string_view unsafe = "It takes no writes until it can keep them safe";
+
+constexpr std::array conditions{
+    Condition{"LOADING", Unavailable::Reason::Loading, later},
+    Condition{"BUSY", Unavailable::Reason::Busy, later},
+    Condition{"MASTERDOWN", Unavailable::Reason::MasterDown, later},
+    Condition{"CLUSTERDOWN", Unavailable::Reason::ClusterDown, later},
+    Condition{"TRYAGAIN", Unavailable::Reason::TryAgain, later},
+    Condition{"READONLY", Unavailable::Reason::Replica, "This server is a replica; connect to its primary"},
+    Condition{
+        "OOM", Unavailable::Reason::OutOfMemory,
+        "Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy "
+        "may evict blocks and overrides, which allows tokens that are blocked"},
+    Condition{"MISCONF", Unavailable::Reason::Misconfigured, unsafe},
+    Condition{"NOREPLICAS", Unavailable::Reason::Misconfigured, unsafe},
+};
+
+} // namespace
+
+void throwIfError(ReplyView reply, std::string_view what, std::string_view where)
+{
+    if (!reply.isError())
+        return;
+    const std::string_view text = unwrapped(reply.errorText());
+    const std::string_view code = text.substr(0, text.find(' '));
+    const std::string message =
+        fmt::format("{} on {}: Redis answered: {}", what, where, printable(reply.errorText()));
+    if (isMissingRight(text))
+        throw Refused(joinSentences(message, "Ask for an ACL that allows it, or connect as another user"),
+                      Refused::Reason::MissingRight, missingRight(text));
+    if (code == "NOAUTH" || isWrongPassword(code, text))
+        throw Refused(joinSentences(message, "Check the user and the password"),
+                      code == "NOAUTH" ? Refused::Reason::NotAuthenticated : Refused::Reason::WrongPassword);
+    if (code == "DENIED")
+        throw Refused(message, Refused::Reason::Other);
+    if (code == "WRONGTYPE")
+        throw BadState(
+            joinSentences(message, "Another program may use this key; look at it before you reset it"));
+    throwIfRedirection(code, text, message);
+    // Redis refuses these before anything of the command, or of the script's writes, has run.
+    for (const Condition& condition : conditions)
+        if (code == condition.code)
+            throw Unavailable(joinSentences(message, condition.advice), Effect::None, condition.reason);
+    if (text.starts_with("ERR max number of clients"))
+        throw Unavailable(joinSentences(message, later), Effect::None, Unavailable::Reason::TooManyClients);
+    throw ReplyError(message);
+}
+
+} // namespace ratewarden

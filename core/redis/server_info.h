@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/time.h"
+#include "core/redis/server.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ratewarden {
+
+enum class Engine { Redis, Valkey };
+enum class Role { Master, Replica };
+
+/// What a server says of itself. Each is empty where the server does not say it, or not to this user.
+struct ServerInfo {
+    std::optional<std::string> version; ///< "7.0.15", of the engine that it is; raw bytes
+    std::optional<Engine> engine;
+    std::optional<Role> role;
+    std::optional<bool> clusterEnabled;         ///< it is a node of a cluster, and has only its own slots
+    std::optional<std::string> maxmemoryPolicy; ///< "noeviction", "volatile-lru", …; raw bytes
+    std::optional<Micros> usedCpu;              ///< of the process since it started, user and system together
+    std::optional<std::int64_t> commandsProcessed; ///< since it started
+    std::optional<std::int64_t> usedMemory;        ///< bytes
+};
+
+/// The lines "name:value" of a reply to INFO; of a name that is there twice, the first. They point into the
+/// text.
+std::map<std::string_view, std::string_view> parseInfo(std::string_view text);
+
+/// The same for the fields that this program uses.
+ServerInfo serverInfo(std::string_view text);
+
+/// Asks with one INFO. A user who may not ask gets one with all empty; throws what Server::call does for any
+/// other error.
+ServerInfo readServerInfo(Server& server);
+
+} // namespace ratewarden

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Servers that stand in front of another, and what a server says of itself.
+#include "core/admin/blocks.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/redis/command_log.h"
+#include "core/redis/connection.h"
+#include "core/redis/read_only_server.h"
+#include "core/redis/server_info.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+#include <optional>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestServers : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+    static std::optional<Refused> refusal(auto action)
+    {
+        try {
+            action();
+        } catch (const Refused& error) {
+            return error;
+        }
+        return std::nullopt;
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void readsPassAReadOnlyServer()
+    {
+        m_connection.call({"SET", "x", "1"});
+        ReadOnlyServer server(m_connection);
+        QCOMPARE(server.where(), m_connection.where());
+        QCOMPARE(std::string(server.call({"GET", "x"}).view().string()), std::string("1"));
+        RedisRateLimiter limiter(server, {"api", "gcra", parseRules("5/min")});
+        QVERIFY(limiter.peek("t").allowed());
+        QCOMPARE(server.pipeline({{"GET", "x"}, {"TIME"}}).size(), 2U);
+    }
+
+    void writesAreRefusedUnsent()
+    {
+        ReadOnlyServer server(m_connection);
+        const auto plain = refusal([&] { server.call({"SET", "x", "1"}); });
+        QVERIFY(plain && plain->reason() == Refused::Reason::ReadOnly);
+        QVERIFY2(QString(plain->what()).startsWith("SET on " + QString::fromStdString(server.where())),
+                 plain->what());
+        QVERIFY(refusal([&] { server.pipeline({{"GET", "x"}, {"INCR", "x"}, {"GET", "x"}}); }));
+        QVERIFY(refusal([&] { blockToken(server, {"t", 1h, "test", "me"}); }));
+        RedisRateLimiter limiter(server, {"api", "gcra", parseRules("5/min")});
+        QVERIFY(refusal([&] { limiter.acquire("t"); }));
+        QVERIFY(refusal([&] { limiter.giveBack("t"); }));
+        QVERIFY(refusal([&] { limiter.reset("t"); }));
+        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
+    }
+
+    void aRefusedPipelineSendsNothing()
+    {
+        m_connection.call({"CONFIG", "RESETSTAT"});
+        ReadOnlyServer server(m_connection);
+        QVERIFY(refusal([&] { server.pipeline({{"GET", "x"}, {"INCR", "x"}}); }));
+        const Reply stats = m_connection.call({"INFO", "commandstats"});
+        QVERIFY2(stats.view().string().find("cmdstat_get:") == std::string_view::npos, "the GET was sent");
+    }
+
+    void cancelPasses()
+    {
+        Connection connection(m_server.endpoint());
+        CommandLog log(connection, [](const CommandLog::Entry&) {});
+        ReadOnlyServer server(log);
+        server.call({"PING"});
+        server.cancel();
+        QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));
+    }
+
+    void commandsAreLogged()
+    {
+        std::vector<CommandLog::Entry> entries;
+        CommandLog log(m_connection, [&](const CommandLog::Entry& entry) { entries.push_back(entry); });
+        QCOMPARE(log.where(), m_connection.where());
+        log.call({"SET", "a b", std::string(100'000, 'x')});
+        QVERIFY_THROWS_EXCEPTION(BadState, log.call({"LPUSH", "a b", "1"}));
+        log.pipeline({{"GET", "x"}, {"FROBNICATE"}, {"GET", "y"}});
+        RedisRateLimiter limiter(log, {"api", "gcra", parseRules("5/min")});
+        limiter.peek("t");
+        QCOMPARE(entries.size(), 6U);
+
+        QCOMPARE(entries[0].title, std::string("SET"));
+        QVERIFY(entries[0].text.starts_with("SET \"a b\" xxx") && entries[0].text.ends_with("…"));
+        QVERIFY(entries[0].text.size() < CommandLog::mostText + 20);
+        QVERIFY(entries[0].access == Command::Access::Writes);
+        QVERIFY(entries[0].duration > 0us && entries[0].duration < 20s);
+        QCOMPARE(entries[0].error, std::string());
+        QCOMPARE(entries[0].together, 1U);
+        QVERIFY(entries[1].error.starts_with("WRONGTYPE"));
+        QCOMPARE(entries[2].text, std::string("GET x"));
+        QVERIFY(entries[2].access == Command::Access::Reads);
+        QCOMPARE(entries[2].together, 3U);
+        QVERIFY(entries[3].error.starts_with("ERR unknown command"));
+        QCOMPARE(entries[4].error, std::string());
+        QCOMPARE(entries[5].title, std::string("gcra"));
+        QVERIFY(entries[5].access == Command::Access::Reads);
+    }
+
+    void passwordsAreNotLogged()
+    {
+        std::string logged;
+        CommandLog log(m_connection, [&](const CommandLog::Entry& entry) {
+            logged += entry.title + "|" + entry.text + "|" + entry.error + "\n";
+        });
+        log.pipeline({{"AUTH", "secret"},
+                      {"AUTH", "me", "secret"},
+                      {"acl", "setuser", "me", ">secret"},
+                      {"ACL", "SETUSER", "me", "on", "secret"}, // which the error repeats
+                      {"HELLO", "2", "AUTH", "me", "secret"},
+                      {"CONFIG", "SET", "masterauth", "secret"}});
+        QVERIFY2(logged.find("secret") == std::string::npos, logged.c_str());
+        QVERIFY2(logged.find("ACL|ACL …|ERR\n") != std::string::npos, logged.c_str());
+        m_connection.call({"ACL", "DELUSER", "me"});
+        m_connection.call({"CONFIG", "SET", "masterauth", ""});
+    }
+
+    void whatNeverCameIsLogged()
+    {
+        Endpoint nowhere;
+        nowhere.socketPath = "/nonexistent/redis.sock";
+        Connection connection(nowhere);
+        std::vector<CommandLog::Entry> entries;
+        CommandLog log(connection, [&](const CommandLog::Entry& entry) { entries.push_back(entry); });
+        QVERIFY_THROWS_EXCEPTION(Unavailable, log.pipeline({{"PING"}, {"AUTH", "secret"}}));
+        QCOMPARE(entries.size(), 2U);
+        for (const CommandLog::Entry& entry : entries)
+            QVERIFY2(entry.error.starts_with("cannot connect to unix:///nonexistent"), entry.error.c_str());
+    }
+
+    void aServerDescribesItself()
+    {
+        m_connection.call({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});
+        const ServerInfo info = readServerInfo(m_connection);
+        m_connection.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
+        QVERIFY(info.engine);
+        QVERIFY(info.version && info.version->find('.') != std::string::npos);
+        QVERIFY(info.role == Role::Master);
+        QVERIFY(info.clusterEnabled == false);
+        QCOMPARE(info.maxmemoryPolicy.value_or(""), std::string("volatile-lru"));
+        QVERIFY(info.usedCpu && *info.usedCpu > 0us && *info.usedCpu < 1h);
+        QVERIFY(info.usedMemory && *info.usedMemory > 100'000);
+        const ServerInfo later = readServerInfo(m_connection);
+        QCOMPARE(later.commandsProcessed.value(), info.commandsProcessed.value() + 2);
+
+        const TestServer node({"--cluster-enabled", "yes"});
+        Connection toNode(node.endpoint());
+        QVERIFY(readServerInfo(toNode).clusterEnabled == true);
+        m_connection.call({"REPLICAOF", "127.0.0.1", "1"});
+        QVERIFY(readServerInfo(m_connection).role == Role::Replica);
+        m_connection.call({"REPLICAOF", "NO", "ONE"});
+    }
+
+    void whoMayNotAskGetsNothing()
+    {
+        m_connection.call({"ACL", "SETUSER", "viewer", "on", "nopass", "~*", "+get", "+client"});
+        Endpoint endpoint = m_server.endpoint();
+        endpoint.user = "viewer";
+        Connection connection(endpoint);
+        const ServerInfo info = readServerInfo(connection);
+        QVERIFY(!info.version && !info.engine && !info.role && !info.clusterEnabled && !info.usedCpu);
+        m_connection.call({"ACL", "DELUSER", "viewer"});
+    }
+
+    void valkeyIsNotTakenForRedis()
+    {
+        const ServerInfo info =
+            serverInfo("# Server\r\nredis_version:7.2.4\r\nserver_name:valkey\r\n"
+                       "valkey_version:8.1.1\r\nused_cpu_sys:1.5\r\nused_cpu_user:2.250001\r\n"
+                       "role:slave\r\n");
+        QVERIFY(info.engine == Engine::Valkey);
+        QCOMPARE(info.version.value_or(""), std::string("8.1.1"));
+        QCOMPARE(info.usedCpu.value_or(0us).count(), 3'750'001);
+        QVERIFY(info.role == Role::Replica);
+        QVERIFY(!info.usedMemory);
+    }
+
+    void nonsenseIsNotRead()
+    {
+        const ServerInfo info = serverInfo("used_memory:x1\nused_cpu_sys:-1.5\nused_cpu_user:1\nrole:king\n"
+                                           "cluster_enabled:\n#role:master\nrole");
+        QVERIFY(!info.usedMemory && !info.usedCpu && !info.role && !info.clusterEnabled);
+        QVERIFY(parseInfo("").empty());
+        QVERIFY(parseInfo(":").contains(""));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestServers)
+#include "tst_servers.moc"

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes to and from a server, in time or not at all.
+#include "core/model/errors.h"
+#include "core/redis/connection.h"
+#include "core/redis/stream.h"
+#include "tests/support/test_server.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstring>
+#include <optional>
+#include <thread>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+using Reason = Unavailable::Reason;
+
+namespace {
+
+constexpr auto soon = 300ms;
+constexpr auto late =
+    2s; // far less than what would be waited without a deadline, far more than a busy machine takes
+
+Endpoint tcp(const char* host, quint16 port)
+{
+    Endpoint endpoint;
+    endpoint.host = host;
+    endpoint.port = port;
+    return endpoint;
+}
+
+template <class Action>
+std::optional<Unavailable> unavailable(Action action)
+{
+    try {
+        action();
+    } catch (const Unavailable& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+/// A listener whose queue is full, so that whoever connects waits.
+class FullListener {
+public:
+    template <class Address>
+    explicit FullListener(Address address, int connections)
+    {
+        auto* const where = reinterpret_cast<sockaddr*>(&address);
+        socklen_t size = sizeof address;
+        m_sockets.push_back(socket(where->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        if (bind(m_sockets[0], where, size) != 0 || listen(m_sockets[0], 0) != 0)
+            throw std::runtime_error("cannot listen");
+        getsockname(m_sockets[0], where, &size);
+        if (where->sa_family == AF_INET)
+            m_port = ntohs(reinterpret_cast<const sockaddr_in*>(where)->sin_port);
+        for (int i = 0; i < connections; ++i) {
+            m_sockets.push_back(socket(where->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+            static_cast<void>(connect(m_sockets.back(), where, size));
+        }
+    }
+    ~FullListener()
+    {
+        for (const int each : m_sockets)
+            close(each);
+    }
+    FullListener(const FullListener&) = delete;
+    FullListener& operator=(const FullListener&) = delete;
+
+    quint16 port() const { return m_port; }
+
+private:
+    std::vector<int> m_sockets;
+    quint16 m_port = 0;
+};
+
+/// Answers what comes with `reply`, a byte every few milliseconds, in a thread of its own.
+class DrippingServer {
+public:
+    explicit DrippingServer(std::string reply) : m_reply(std::move(reply))
+    {
+        m_listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        std::strcpy(address.sun_path, path().c_str()); // NOLINT: a short path
+        if (bind(m_listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+            listen(m_listener, 8) != 0)
+            throw std::runtime_error("cannot listen");
+        m_thread = std::jthread([this](const std::stop_token& stop) { serve(stop); });
+    }
+    ~DrippingServer()
+    {
+        m_thread.request_stop();
+        m_thread.join();
+        close(m_listener);
+    }
+    DrippingServer(const DrippingServer&) = delete;
+    DrippingServer& operator=(const DrippingServer&) = delete;
+
+    std::string path() const { return m_directory.filePath("drip.sock").toStdString(); }
+
+private:
+    static bool ready(int socket, int milliseconds)
+    {
+        pollfd wanted{socket, POLLIN, 0};
+        return poll(&wanted, 1, milliseconds) > 0;
+    }
+    void serve(const std::stop_token& stop)
+    {
+        while (!stop.stop_requested()) {
+            if (!ready(m_listener, 20))
+                continue;
+            const int client = accept4(m_listener, nullptr, nullptr, SOCK_CLOEXEC);
+            std::array<char, 4096> bytes{};
+            bool greeted = false;
+            while (!stop.stop_requested()) {
+                if (!ready(client, 20))
+                    continue;
+                if (recv(client, bytes.data(), bytes.size(), 0) <= 0)
+                    break;
+                if (!std::exchange(greeted, true)) {
+                    send(client, "+OK\r\n", 5, MSG_NOSIGNAL);
+                    continue;
+                }
+                for (const char byte : m_reply) {
+                    if (stop.stop_requested() || send(client, &byte, 1, MSG_NOSIGNAL) < 0)
+                        break;
+                    poll(nullptr, 0, 50);
+                }
+            }
+            close(client);
+        }
+    }
+
+    QTemporaryDir m_directory;
+    std::string m_reply;
+    int m_listener = -1;
+    std::jthread m_thread;
+};
+
+} // namespace
+
+class TestStream : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void carriesBytesByTcp()
+    {
+        QTcpServer listener; // only at one of the addresses that the name may have
+        QVERIFY(listener.listen(QHostAddress::LocalHost));
+        const auto stream = dial(tcp("localhost", listener.serverPort()), {});
+        QVERIFY(listener.waitForNewConnection(patienceMs));
+        QTcpSocket* const peer = listener.nextPendingConnection();
+        const auto deadline = Stream::Clock::now() + std::chrono::milliseconds(patienceMs);
+        QCOMPARE(stream->write({"a\0b", 3}, deadline).count, 3U);
+        QTRY_COMPARE(peer->bytesAvailable(), 3);
+        QCOMPARE(peer->readAll(), QByteArray("a\0b", 3));
+        QVERIFY(!stream->peerClosed());
+        peer->write("xyz");
+        peer->flush();
+        std::array<char, 2> buffer{};
+        QCOMPARE(stream->read(buffer, deadline).count, 2U);
+        QCOMPARE(QByteArray(buffer.data(), 2), QByteArray("xy"));
+        QVERIFY(!stream->peerClosed()); // a byte is left
+        QCOMPARE(stream->read(buffer, deadline).count, 1U);
+        peer->disconnectFromHost();
+        QTRY_VERIFY(stream->peerClosed());
+        const Stream::Moved end = stream->read(buffer, deadline);
+        QVERIFY(end.count == 0 && !end.error);
+    }
+
+    void tcpIsKeptAliveAndSendsAtOnce()
+    {
+        QTcpServer listener;
+        QVERIFY(listener.listen(QHostAddress::LocalHost));
+        const auto stream = dial(tcp("127.0.0.1", listener.serverPort()), {});
+        int found = 0;
+        for (int descriptor = 0; descriptor < 1024; ++descriptor) {
+            sockaddr_in peer{};
+            socklen_t size = sizeof peer;
+            if (getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0 ||
+                peer.sin_family != AF_INET || ntohs(peer.sin_port) != listener.serverPort())
+                continue;
+            ++found;
+            const auto option = [&](int level, int name) {
+                int value = 0;
+                socklen_t length = sizeof value;
+                getsockopt(descriptor, level, name, &value, &length);
+                return value;
+            };
+            QCOMPARE(option(SOL_SOCKET, SO_KEEPALIVE), 1);
+            QCOMPARE(option(IPPROTO_TCP, TCP_NODELAY), 1);
+            QCOMPARE(option(IPPROTO_TCP, TCP_KEEPIDLE), 15);
+        }
+        QCOMPARE(found, 1);
+    }
+
+    void failuresToConnect_data()
+    {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<QString>("path");
+        QTest::newRow("refused") << "127.0.0.1"
+                                 << "";
+        QTest::newRow("no such name") << "nowhere.invalid"
+                                      << "";
+        QTest::newRow("no socket") << ""
+                                   << "/nonexistent/redis.sock";
+        QTest::newRow("path too long") << ""
+                                       << "/" + QString(200, 'x');
+    }
+    void failuresToConnect()
+    {
+        QFETCH(QString, host);
+        QFETCH(QString, path);
+        Endpoint endpoint = tcp(qPrintable(host), 1);
+        endpoint.socketPath = path.toStdString();
+        const auto error = unavailable([&] { dial(endpoint, {}); });
+        QVERIFY(error);
+        QVERIFY(error->reason() == Reason::NoConnection);
+        QVERIFY(error->effect() == Unavailable::Effect::None);
+        QVERIFY2(
+            QString(error->what()).startsWith("cannot connect to " + QString::fromStdString(endpoint.text())),
+            error->what());
+    }
+
+    void connectingTakesNoLongerThanItsTimeout()
+    {
+        const QTemporaryDir directory;
+        const std::string path = directory.filePath("full.sock").toStdString();
+        sockaddr_un local{};
+        local.sun_family = AF_UNIX;
+        std::strcpy(local.sun_path, path.c_str()); // NOLINT: a short path
+        const FullListener fullLocally(local, 4);
+        sockaddr_in loopback{};
+        loopback.sin_family = AF_INET;
+        loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        const FullListener fullByTcp(loopback, 4);
+        Endpoint endpoint;
+        endpoint.socketPath = path;
+        for (const Endpoint& full : {endpoint, tcp("127.0.0.1", fullByTcp.port())}) {
+            const auto start = Stream::Clock::now();
+            const auto error = unavailable([&] { dial(full, {soon, 60s}); });
+            QVERIFY(error);
+            QVERIFY(error->reason() == Reason::TimedOut);
+            QVERIFY(Stream::Clock::now() - start >= soon - 50ms);
+            QVERIFY(Stream::Clock::now() - start < late);
+        }
+    }
+
+    void anAnswerThatDripsIsCutOffAtTheDeadline()
+    {
+        const DrippingServer server("$1000\r\n" + std::string(1000, 'x') + "\r\n"); // in 50 seconds
+        Endpoint endpoint;
+        endpoint.socketPath = server.path();
+        Connection connection(endpoint, {2000ms, soon});
+        const auto start = Stream::Clock::now();
+        const auto error = unavailable([&] { connection.call({"GET", "x"}); });
+        const auto took = Stream::Clock::now() - start;
+        QVERIFY(error);
+        QVERIFY(error->reason() == Reason::TimedOut);
+        QVERIFY(error->effect() == Unavailable::Effect::Uncertain);
+        QVERIFY2(QString(error->what()).contains("no answer within 300 ms"), error->what());
+        QVERIFY(took >= soon - 50ms);
+        QVERIFY(took < late);
+    }
+
+    void theDeadlineIsThatOfTheWholePipeline()
+    {
+        const DrippingServer server(":1\r\n"); // a reply in 200 ms
+        Endpoint endpoint;
+        endpoint.socketPath = server.path();
+        Connection connection(endpoint, {2000ms, 1000ms});
+        QVERIFY(!unavailable([&] { connection.call({"GET", "x"}); }));
+        const DrippingServer slow(":1\r\n:2\r\n:3\r\n:4\r\n:5\r\n:6\r\n:7\r\n:8\r\n"); // 1.6 s
+        endpoint.socketPath = slow.path();
+        Connection other(endpoint, {2000ms, 1000ms});
+        const std::vector<Command> eight(8, Command{"GET", "x"});
+        const auto error = unavailable([&] { other.pipeline(eight); });
+        QVERIFY(error);
+        QVERIFY(error->reason() == Reason::TimedOut);
+    }
+
+    void whoTakesNothingIsGivenUp()
+    {
+        TestServer server;
+        Connection connection(server.endpoint(), {2000ms, soon});
+        connection.call({"PING"});
+        server.freeze();
+        const auto start = Stream::Clock::now();
+        const auto error = unavailable([&] { connection.call({"SET", "x", std::string(50'000'000, 'x')}); });
+        server.thaw();
+        QVERIFY(error);
+        QVERIFY(error->reason() == Reason::TimedOut);
+        QVERIFY2(error->effect() == Unavailable::Effect::None, "half a command does not run");
+        QVERIFY(Stream::Clock::now() - start < late);
+    }
+
+    void shutdownWakesAReader()
+    {
+        QTcpServer listener;
+        QVERIFY(listener.listen(QHostAddress::LocalHost));
+        const auto stream = dial(tcp("127.0.0.1", listener.serverPort()), {2000ms, 60s});
+        std::jthread other([&] { stream->shutdown(); }); // before or during the read
+        std::array<char, 2> buffer{};
+        const auto start = Stream::Clock::now();
+        const Stream::Moved moved = stream->read(buffer, start + 60s);
+        QCOMPARE(moved.count, 0U);
+        QVERIFY(Stream::Clock::now() - start < 20s);
+        other.join();
+        QVERIFY2(stream->write("x", start + 60s).error,
+                 "it writes after its shutdown"); // and raises no signal
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStream)
+#include "tst_stream.moc"
