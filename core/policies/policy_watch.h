@@ -35,7 +35,7 @@ public:
         /// whenever that has changed, documents that cannot be read and withdrawn ones included. `unread`
         /// says why none of it can be read, though the server is there; then the book is the last one, or
         /// null.
-        std::function<void(std::shared_ptr<const PolicyBook> book, const std::string& unread)> onBook;
+        std::function<void(std::shared_ptr<const PolicyBook> book, const std::string& unread)> onBook = {};
     };
 
     /// Returns at once; the policies are there when they have been read for the first time.

@@ -14,7 +14,8 @@ constexpr auto firstMeasure = 1s;
 ServerAccount askAccount(Server& server)
 {
     std::string info;
-    for (const Reply& reply : server.pipeline({Command{"INFO", "cpu"}, Command{"INFO", "commandstats"}}))
+    for (const Reply& reply : server.pipeline(
+             {Command{"INFO", "server"}, Command{"INFO", "cpu"}, Command{"INFO", "commandstats"}}))
         if (!reply.view().isError()) // refused: then it is not known
             info += reply.view().string();
     return ServerAccount::read(info);
@@ -36,11 +37,11 @@ void BackgroundLoad::setBudget(double share)
     Q_EMIT changed();
 }
 
-void BackgroundLoad::bill()
+void BackgroundLoad::charge()
 {
     CommandCounts sent = m_link.scanLane().sent();
-    m_pace.charge(m_meter.costOf(difference(sent, m_billed)));
-    m_billed = std::move(sent);
+    m_pace.charge(m_meter.costOf(difference(sent, m_charged)));
+    m_charged = std::move(sent);
 }
 
 void BackgroundLoad::linkChanged()

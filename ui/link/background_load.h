@@ -26,8 +26,10 @@ public:
     /// does not say what it spends, or not to this user.
     std::optional<double> share() const { return m_share; }
 
-    /// Charges what the scan lane has sent since this was last called.
-    void bill();
+    /// Charges what the scan lane has sent since this or forgive() was last called.
+    void charge();
+    /// What it has sent since then is not charged: somebody wanted it soon.
+    void forgive() { m_charged = m_link.scanLane().sent(); }
     /// Until more may be sent in the background.
     std::chrono::milliseconds wait() const { return m_pace.wait(); }
     const LoadMeter& meter() const { return m_meter; }
@@ -45,7 +47,7 @@ private:
     Link& m_link;
     LoadMeter m_meter;
     Pace m_pace;
-    CommandCounts m_billed;
+    CommandCounts m_charged;
     CommandCounts m_measured;
     Pace::Clock::time_point m_measuredAt{};
     std::optional<double> m_share;

@@ -11,8 +11,9 @@ namespace {
 
 constexpr auto longestWait = std::chrono::hours(1); // then it is asked again
 constexpr double usualCall = 1;                     // microseconds; before anything is known
-constexpr double mostBeside = 20;                   // more than that is not the commands' doing
-constexpr std::int64_t fewCalls = 50;               // tell nothing of what is spent beside them
+constexpr double mostBeside = 5;                    // more than that is not the commands' doing
+constexpr double upkeep = 2500;       // microseconds a second, of a server that nobody asks for anything
+constexpr std::int64_t fewCalls = 50; // tell nothing of what is spent beside them
 
 std::int64_t numberAfter(std::string_view text, std::string_view name)
 {
@@ -30,6 +31,7 @@ ServerAccount ServerAccount::read(std::string_view info)
     constexpr std::string_view prefix = "cmdstat_";
     ServerAccount account;
     account.usedCpu = serverInfo(info).usedCpu;
+    account.uptime = std::chrono::seconds(numberAfter(info, "uptime_in_seconds:"));
     for (const auto& [name, value] : parseInfo(info)) {
         if (!name.starts_with(prefix))
             continue;
@@ -64,7 +66,8 @@ void LoadMeter::measure(const ServerAccount& account)
     if (calls >= fewCalls) {
         const double cpu = double((*account.usedCpu - m_last.usedCpu.value_or(Micros::zero())).count());
         const double real = ran > cpu && cpu > 0 ? cpu / ran : 1;
-        m_beside = std::clamp((cpu - ran) / double(calls), 0.0, mostBeside);
+        const double idle = upkeep * double((account.uptime - m_last.uptime).count());
+        m_beside = std::clamp((cpu - ran - idle) / double(calls), 0.0, mostBeside);
         for (const auto& [name, spent] : account.commands)
             if (const std::int64_t its = spent.calls - before(name).calls; its > 0)
                 m_perCall[name] = double((spent.time - before(name).time).count()) / double(its) * real;

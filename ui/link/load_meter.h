@@ -19,17 +19,19 @@ struct ServerAccount {
 
     std::optional<Micros> usedCpu;                      ///< of its main thread and all others
     std::map<std::string, Spent, std::less<>> commands; ///< by name, those of subcommands together
+    std::chrono::seconds uptime{};                      ///< 0: not known
 
-    /// From the sections "cpu" and "commandstats" of INFO.
+    /// From the sections "server", "cpu" and "commandstats" of INFO.
     static ServerAccount read(std::string_view info);
 };
 
 /// Estimates what this window alone costs the server. Nobody can read that off a server with other clients,
 /// so it is the number of commands of each name that the window has sent, times what one of that name has
 /// taken there of late, whoever sent it: the time it ran, by INFO commandstats, and on top its part in what
-/// the server spends beside running commands (reading, parsing, answering, its own upkeep), which is what is
-/// left of the CPU time, by INFO cpu, spread evenly over all commands. Where the commands seem to have run
-/// for longer than the server had CPU, as on a machine that is short of it, the CPU time is what counts.
+/// the server spends beside running commands (reading, parsing, answering), which is what is left of the CPU
+/// time, by INFO cpu, less 0.25 % of a core for its upkeep, spread evenly over all commands. Where the
+/// commands seem to have run for longer than the server had CPU, as on a machine that is short of it, the CPU
+/// time is what counts.
 class LoadMeter {
 public:
     /// Takes what the server has spent since it was last asked into account; at first, since it started.

@@ -15,6 +15,8 @@ using namespace std::chrono_literals;
 
 constexpr int pageSize = 250;   // tokens; Redis is held up for about half a millisecond
 constexpr auto retryPause = 5s; // after a page was refused
+// The window has work with each token as well, more than the server has.
+constexpr std::chrono::microseconds ownWork{500};
 
 } // namespace
 
@@ -109,7 +111,7 @@ void TokenRound::readPage()
                 readSubjects(server, subjects, policyOf(*policies)));
         },
         [this, number = m_underWay](const Outcome<Readings>& outcome) {
-            m_load.bill();
+            m_load.charge();
             if (number != m_underWay)
                 return; // another round has begun
             m_underWay = 0;
@@ -143,11 +145,14 @@ void TokenRound::end()
     Q_EMIT completed();
 }
 
-// As many at a time take their part of the shortest round.
+// As many at a time take their part of the shortest round. With a budget the window, too, keeps to one: about
+// as many tokens a second as cost it two hundredths of a core.
 void TokenRound::waitForNext(int count)
 {
     const auto part = m_shortest * count / std::max(m_end, 1);
-    m_next.start(std::max(m_load.wait(), part));
+    const auto own =
+        m_load.budget() > 0 ? std::chrono::ceil<std::chrono::milliseconds>(ownWork * count) : 0ms;
+    m_next.start(std::max({m_load.wait(), part, own}));
 }
 
 } // namespace ratewarden::ui

@@ -123,8 +123,11 @@ void TokenScan::readPage()
                 std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
             return page;
         },
-        [this, number = m_underWay](const Outcome<Page>& outcome) {
-            m_load.bill();
+        [this, pass = m_pass, number = m_underWay](const Outcome<Page>& outcome) {
+            if (pass == Pass::Whole)
+                m_load.forgive();
+            else
+                m_load.charge();
             if (number != m_underWay)
                 return; // another pass has begun, or the link was lost
             if (const Failure* failure = outcome.failure())
@@ -173,7 +176,7 @@ void TokenScan::readFound(const Page& page, std::vector<Subject> subjects)
             return readAll(server, subjects, *policies);
         },
         [this, number = m_underWay, page](const Outcome<Readings>& outcome) {
-            m_load.bill();
+            m_load.charge();
             if (number != m_underWay)
                 return;
             if (const Failure* failure = outcome.failure()) {
