@@ -50,14 +50,14 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
         QTimer::singleShot(0, this, [this] { fail(QStringLiteral("cannot make it")); });
         return;
     }
-    window.tokensPage().feed().setInterval(500ms);
+    window.session().setInterval(500ms);
     ui::applyTheme(*qApp, ui::Scheme::Light);
-    connect(&window.tokensPage().feed(), &ui::TokenFeed::windowRead, this, [this](const auto& reading) {
+    connect(&window.session(), &ui::Session::windowRead, this, [this](const auto& reading) {
         if (m_window.tokensPage().details().chosen() == reading->reading.subject) // and not an open one
             step();
     });
     connect(&window.link(), &ui::Link::stateChanged, this, [this] {
-        if (m_window.link().state() == ui::Link::State::Lost)
+        if (m_window.link().away())
             fail(m_window.link().lostReason());
     });
     m_patience.setSingleShot(true);

@@ -43,12 +43,12 @@ protected:
 
 MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
-    , m_link(profile.endpoint, profile.times)
-    , m_tokens(new TokensPage(m_link))
-    , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_link, m_tokens->feed()))
-    , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_link, m_tokens->feed()))
-    , m_compare(new ComparePage(m_link, m_tokens->feed(), m_tokens->histories()))
-    , m_policies(new PoliciesPage(m_link, m_tokens->feed(), [this] { return m_tokens->model().snapshot(); }))
+    , m_session(profile.endpoint, profile.times)
+    , m_tokens(new TokensPage(m_session))
+    , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
+    , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_session))
+    , m_compare(new ComparePage(m_session))
+    , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -57,7 +57,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     const QSize frame(16, 40); // about what a window manager adds
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     setMinimumSize(720, 480);
-    m_header = new WindowHeader(m_link, m_tokens->feed(), profile.name, profile.badge);
+    m_header = new WindowHeader(m_session, profile.name, profile.badge);
     auto* const strip = new StatusStrip;
     auto* const row = new QHBoxLayout(strip);
     row->setContentsMargins(16, 5, 16, 5);
@@ -92,6 +92,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 
     connect(m_header, &WindowHeader::themeToggled, this,
             [] { applyTheme(*qApp, currentScheme() == Scheme::Dark ? Scheme::Light : Scheme::Dark); });
+    connect(&m_session.link(), &Link::passwordWanted, this, &MainWindow::passwordWanted);
     connect(m_header, &WindowHeader::otherServerWanted, this, &MainWindow::otherServerWanted);
     connect(m_tokens, &TokensPage::statusChanged, this, &MainWindow::updateStatus);
     connect(m_tokens, &TokensPage::statusChanged, this,
@@ -116,7 +117,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_policies, &PoliciesPage::tokenWanted, this,
             [this](const std::string& token, const std::string& policy) {
                 showPage(Page::Tokens);
-                const Policy* const known = m_tokens->feed().policyNamed(policy);
+                const Policy* const known = m_session.policyNamed(policy);
                 if (known == nullptr || !m_tokens->choose(stateSubject(token, *known)))
                     tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
             });
@@ -135,7 +136,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 
     auto* const refresh = new QAction(this);
     refresh->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")});
-    connect(refresh, &QAction::triggered, &m_tokens->feed(), &TokenFeed::refresh);
+    connect(refresh, &QAction::triggered, &m_session, &Session::refresh);
     addAction(refresh);
     auto* const quit = new QAction(this);
     quit->setShortcut(QKeySequence::Quit);
@@ -143,7 +144,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addAction(quit);
 
     m_tokens->setFocus();
-    m_link.open();
+    m_session.open();
 }
 
 void MainWindow::showPage(Page page)
@@ -165,18 +166,19 @@ void MainWindow::tellDone(const QString& sentence)
 
 void MainWindow::updateStatus()
 {
-    const ScanProgress& progress = m_tokens->feed().progress();
+    const ScanProgress& progress = m_session.progress();
     QStringList parts;
     if (!m_done.isEmpty())
         parts << m_done;
-    parts << m_link.where();
+    parts << m_session.link().where();
     if (progress.completedAt != Instant{})
         parts << tr("scan complete %1").arg(momentText(progress.completedAt));
     m_status->setText(parts.join(QStringLiteral(" · ")));
 
     const SharedDetail window = m_tokens->details().reading();
-    m_age->setText(!window ? QString()
-                           : tr("data %1 old").arg(countdownText(m_link.serverNow() - window->reading.at)));
+    m_age->setText(
+        !window ? QString()
+                : tr("data %1 old").arg(countdownText(m_session.link().serverNow() - window->reading.at)));
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/link.h"
+#include "ui/link/session.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -37,12 +37,15 @@ public:
     PoliciesPage& policiesPage() { return *m_policies; }
     enum class Page { Tokens, Blocks, Compare, Policies, Overrides };
     void showPage(Page page);
-    Link& link() { return m_link; }
+    Session& session() { return m_session; }
+    Link& link() { return m_session.link(); }
     QString statusText() const;
 
 Q_SIGNALS:
     /// The operator wants to see another server.
     void otherServerWanted();
+    /// The server wants a user and password, or others than were given; the reason is a sentence.
+    void passwordWanted(const QString& reason);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -51,7 +54,7 @@ private:
     void updateStatus();
     void tellDone(const QString& sentence);
 
-    Link m_link;
+    Session m_session;
     WindowHeader* m_header = nullptr;
     TokensPage* m_tokens;
     ControlPage* m_blocks;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_header.h"
 
-#include "ui/link/token_feed.h"
+#include "ui/link/session.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/pill.h"
@@ -37,15 +37,15 @@ QString clockText(const std::optional<Micros>& offset)
 
 } // namespace
 
-WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, const QString& badge,
-                           QWidget* parent)
+WindowHeader::WindowHeader(Session& session, const QString& name, const QString& badge, QWidget* parent)
     : QWidget(parent)
-    , m_link(link)
-    , m_feed(feed)
+    , m_session(session)
+    , m_link(session.link())
     , m_environment(badge.toUpper())
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_badge(new Pill(Pill::Shape::Badge))
     , m_state(new Pill(Pill::Shape::Badge))
+    , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_interval(new QPushButton)
     , m_pause(new QPushButton)
 {
@@ -64,24 +64,18 @@ WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, con
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
 
-    auto* const menu = new QMenu(this);
-    auto* const group = new QActionGroup(menu);
-    for (const std::chrono::milliseconds interval : {500ms, 1000ms, 2000ms, 5000ms}) {
-        QAction* const action = menu->addAction(everyText(interval));
-        action->setCheckable(true);
-        action->setChecked(interval == m_feed.interval());
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, interval] {
-            m_feed.setInterval(interval);
-            updateState();
-        });
-    }
-    m_interval->setMenu(menu);
-    m_interval->setToolTip(tr("How often what is on screen is read"));
+    m_cost->setObjectName("cost");
+    m_cost->setElided(false);
+    m_cost->setToolTip(plainToolTip(
+        tr("What this window alone costs the server, in parts of one core: the commands that it sends, times "
+           "what each takes there by the server's own account (INFO commandstats and cpu)")));
+    row->addWidget(m_cost);
+    m_interval->setMenu(makeMenu());
+    m_interval->setToolTip(tr("How often what is on screen is read, and what the rest may cost the server"));
     row->addWidget(m_interval);
     m_pause->setToolTip(tr("Stop or go on reading (Ctrl+P)"));
     const auto togglePause = [this] {
-        setPaused(!m_feed.paused());
+        setPaused(!m_session.paused());
     };
     connect(m_pause, &QPushButton::clicked, this, togglePause);
     // A button's own shortcut would press it first, and act a tenth of a second later.
@@ -101,12 +95,51 @@ WindowHeader::WindowHeader(Link& link, TokenFeed& feed, const QString& name, con
     new QShortcut(QKeySequence("Ctrl+T"), this, [this] { Q_EMIT themeToggled(); });
     row->addWidget(theme);
     connect(&m_link, &Link::stateChanged, this, &WindowHeader::updateState);
+    connect(&m_session.load(), &BackgroundLoad::changed, this, &WindowHeader::updateCost);
     updateState();
+    updateCost();
+}
+
+QMenu* WindowHeader::makeMenu()
+{
+    auto* const menu = new QMenu(this);
+    const auto addChoice = [menu](QActionGroup* group, const QString& text, bool chosen) {
+        QAction* const action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(chosen);
+        group->addAction(action);
+        return action;
+    };
+    menu->addSection(tr("What is on screen"));
+    auto* const intervals = new QActionGroup(menu);
+    for (const std::chrono::milliseconds interval : {500ms, 1000ms, 2000ms, 5000ms})
+        connect(addChoice(intervals, everyText(interval), interval == m_session.interval()),
+                &QAction::triggered, this, [this, interval] {
+                    m_session.setInterval(interval);
+                    updateState();
+                });
+    menu->addSection(tr("All other tokens, in the background"));
+    auto* const budgets = new QActionGroup(menu);
+    for (const double budget : {0.002, 0.01, 0.05, 0.0})
+        connect(addChoice(budgets,
+                          budget > 0 ? tr("at most %1 % of a core of the server").arg(budget * 100)
+                                     : tr("without a limit"),
+                          budget == m_session.load().budget()),
+                &QAction::triggered, this, [this, budget] { m_session.load().setBudget(budget); });
+    return menu;
+}
+
+void WindowHeader::updateCost()
+{
+    const std::optional<double> share = m_session.load().share();
+    m_cost->setText(!share            ? QString()
+                    : *share < 0.0005 ? tr("costs the server under 0.1 %")
+                                      : tr("costs the server %1 %").arg(*share * 100, 0, 'f', 1));
 }
 
 void WindowHeader::setPaused(bool paused)
 {
-    m_feed.setPaused(paused);
+    m_session.setPaused(paused);
     updateState();
 }
 
@@ -125,15 +158,18 @@ void WindowHeader::updateState()
         m_state->set(tr("○ connecting"), c.muted);
         break;
     case Link::State::Live:
-        m_state->set(m_feed.paused() ? tr("❚❚ paused") : tr("● live"),
-                     m_feed.paused() ? c.nearLimit : c.used);
+        m_state->set(m_session.paused() ? tr("❚❚ paused") : tr("● live"),
+                     m_session.paused() ? c.nearLimit : c.used);
         break;
     case Link::State::Lost:
         m_state->set(tr("■ away"), c.limited);
         break;
+    case Link::State::NeedsPassword:
+        m_state->set(tr("■ no access"), c.limited);
+        break;
     }
-    m_interval->setText(everyText(m_feed.interval()));
-    m_pause->setText(m_feed.paused() ? tr("Go on") : tr("Pause"));
+    m_interval->setText(everyText(m_session.interval()));
+    m_pause->setText(m_session.paused() ? tr("Go on") : tr("Pause"));
 }
 
 void WindowHeader::paintEvent(QPaintEvent*)

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+class QMenu;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -10,7 +11,7 @@ namespace ratewarden::ui {
 class Link;
 class Pill;
 class PlainLabel;
-class TokenFeed;
+class Session;
 
 /// The strip on top: which server this is, how it is doing, how often it is read.
 class WindowHeader final : public QWidget {
@@ -18,8 +19,7 @@ class WindowHeader final : public QWidget {
 
 public:
     /// `badge` names the environment: "demo"; may be empty.
-    WindowHeader(Link& link, TokenFeed& feed, const QString& name, const QString& badge,
-                 QWidget* parent = nullptr);
+    WindowHeader(Session& session, const QString& name, const QString& badge, QWidget* parent = nullptr);
 
     void updateState();
 
@@ -32,13 +32,16 @@ protected:
 
 private:
     void setPaused(bool paused);
+    QMenu* makeMenu();
+    void updateCost();
 
+    Session& m_session;
     Link& m_link;
-    TokenFeed& m_feed;
     QString m_environment;
     PlainLabel* m_server;
     Pill* m_badge;
     Pill* m_state;
+    PlainLabel* m_cost;
     QPushButton* m_interval;
     QPushButton* m_pause;
 };

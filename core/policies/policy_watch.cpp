@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace ratewarden {
@@ -76,16 +77,24 @@ void PolicyWatch::run()
             readAll();
             waitForChange();
             goesOn = sleep(0ms);
-        } catch (const std::exception& error) {
+        } catch (const Unavailable& error) {
             m_lastSeen.clear(); // another server, perhaps, comes back
             m_mayListen = true;
-            goesOn = sleep(0ms);
-            if (goesOn) {
-                setProblem(error.what());
-                goesOn = sleep(retryPause);
-            }
+            goesOn = retryLater(error, retryPause);
+        } catch (const std::exception& error) {
+            tellUnread(error.what());
+            goesOn = retryLater(error, std::max<std::chrono::milliseconds>(retryPause, m_options.interval));
         }
     }
+}
+
+// False: it is to end.
+bool PolicyWatch::retryLater(const std::exception& error, std::chrono::milliseconds pause)
+{
+    if (!sleep(0ms))
+        return false;
+    setProblem(error.what());
+    return sleep(pause);
 }
 
 // False: it is to end.
@@ -111,6 +120,13 @@ void PolicyWatch::findEndOfHistory()
 void PolicyWatch::readAll()
 {
     PolicyBook book = readPolicies(m_connection);
+    if (m_options.onBook &&
+        (!m_book || m_book->published != book.published || m_book->broken != book.broken)) {
+        m_book = std::make_shared<const PolicyBook>(book);
+        m_unread.clear();
+        m_options.onBook(m_book, m_unread);
+    }
+    tellUnread({});
     bool changed = false;
     std::string problem;
     {
@@ -144,6 +160,15 @@ void PolicyWatch::readAll()
     setProblem(problem);
     if (changed && m_options.onChange)
         m_options.onChange();
+}
+
+void PolicyWatch::tellUnread(const std::string& unread)
+{
+    if (unread == m_unread)
+        return;
+    m_unread = unread;
+    if (m_options.onBook)
+        m_options.onBook(m_book, m_unread);
 }
 
 // Ends when a version is published, or the interval is over.

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <future>
 #include <memory>
@@ -31,6 +32,11 @@ public:
         std::function<void(const std::string& problem)> onProblem;
         /// Told, in the watch's thread, when any policy has changed.
         std::function<void()> onChange;
+        /// Receives, in the watch's thread, what lies there: once it has been read for the first time, and
+        /// whenever that has changed, documents that cannot be read and withdrawn ones included. `unread`
+        /// says why none of it can be read, though the server is there; then the book is the last one, or
+        /// null.
+        std::function<void(std::shared_ptr<const PolicyBook> book, const std::string& unread)> onBook = {};
     };
 
     /// Returns at once; the policies are there when they have been read for the first time.
@@ -56,14 +62,18 @@ public:
 private:
     void run();
     void readAll();
+    void tellUnread(const std::string& unread);
     void findEndOfHistory();
     void waitForChange();
+    bool retryLater(const std::exception& error, std::chrono::milliseconds pause);
     bool sleep(std::chrono::milliseconds time);
     void setProblem(const std::string& problem);
 
     const Options m_options;
     Connection m_connection;
-    std::string m_lastSeen;  // in the history; empty: it has to be asked for
+    std::shared_ptr<const PolicyBook> m_book; // as it was handed on last; only if somebody wants it
+    std::string m_unread;                     // likewise
+    std::string m_lastSeen;                   // in the history; empty: it has to be asked for
     bool m_mayListen = true; // false: the history cannot be read, so that only the interval is left
     mutable std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<const PublishedPolicy>, std::less<>> m_policies;

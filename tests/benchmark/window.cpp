@@ -2,7 +2,7 @@
 // How the window fares with very many tokens: when the first rows are there and when all are, beside a bare
 // pipelined client that asks for the same; how long its thread is ever held up; what a row takes of memory;
 // and what moving charts take of the processor. A program, not a test. Run it with QT_QPA_PLATFORM=offscreen;
-// the number of tokens may be given.
+// the number of tokens may be given, and after it "load" to measure only what an untouched window costs.
 #include "app/demo/private_redis.h"
 #include "core/admin/policy_of.h"
 #include "core/formats/ratewarden_format.h"
@@ -10,9 +10,10 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
+#include "core/redis/server_info.h"
 #include "ui/charts/live_window.h"
+#include "ui/link/token_store.h"
 #include "ui/main_window.h"
-#include "ui/models/token_store.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
@@ -27,6 +28,7 @@
 #include <QTableView>
 #include <QTimer>
 
+#include <cstdio>
 #include <ctime>
 #include <random>
 
@@ -171,6 +173,55 @@ double compareLoad(MainWindow& window, Connection& connection, double& frames)
     return load;
 }
 
+/// What the server and this process spend, in parts of one core.
+struct Load {
+    double server = 0;
+    double window = 0;
+    double commands = 0; ///< a second
+};
+
+Load loadOver(std::chrono::milliseconds time, Connection& connection)
+{
+    const auto account = [&] {
+        return readServerInfo(connection);
+    };
+    const ServerInfo before = account();
+    const std::clock_t clock = std::clock();
+    QElapsedTimer passed;
+    passed.start();
+    watch(time);
+    const double seconds = double(passed.nsecsElapsed()) / 1e9;
+    const double own = double(std::clock() - clock) / CLOCKS_PER_SEC;
+    const ServerInfo after = account();
+    return {double((*after.usedCpu - *before.usedCpu).count()) / 1e6 / seconds, own / seconds,
+            double(*after.commandsProcessed - *before.commandsProcessed) / seconds};
+}
+
+/// Untouched, at each interval, beside what the server spends for a connection that asks for nothing.
+void printLoads(MainWindow& window, Connection& connection, const Load& nothing)
+{
+    Session& session = window.session();
+    fmt::print("\n| untouched | server, % of a core | window, % of a core | commands/s | says |\n"
+               "|---|---|---|---|---|\n| no window | {:.2f} | | {:.0f} | |\n",
+               nothing.server * 100, nothing.commands);
+    const auto print = [&](const char* name) {
+        const Load load = loadOver(40s, connection);
+        fmt::print("| {} | {:.2f} | {:.2f} | {:.0f} | {:.2f} % |\n", name, load.server * 100,
+                   load.window * 100, load.commands, session.load().share().value_or(0) * 100);
+        std::fflush(stdout);
+    };
+    for (const std::chrono::milliseconds interval : {1000ms, 5000ms}) {
+        session.setInterval(interval);
+        print(interval == 1000ms ? "every 1 s" : "every 5 s");
+    }
+    session.setInterval(1000ms);
+    session.setPaused(true);
+    print("paused");
+    session.setPaused(false);
+    fmt::print("reading a token: {:.2f} microseconds of the server\n",
+               session.load().meter().costOf({{"get", 1}, {"hgetall", 1}, {"pttl", 1}}));
+}
+
 void rest()
 {
     watch(400ms);
@@ -191,17 +242,23 @@ int main(int argc, char** argv)
     Connection connection(server.endpoint());
     fill(connection, {"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")}, tokens);
     const double bare = bareClient(connection);
-
     Heartbeat heartbeat;
+    const Load nothing = loadOver(5s, connection);
+
     MainWindow window({server.endpoint(), "benchmark", "", {}});
     window.show();
     TokensPage& page = window.tokensPage();
     heartbeat.longest();
     const double first = secondsUntil([&] { return page.model().rowCount() > 0; });
-    const double all = first + secondsUntil([&] { return page.feed().progress().completedAt != Instant{}; });
+    const double all =
+        first + secondsUntil([&] { return window.session().progress().completedAt != Instant{}; });
     fmt::print(
         "{} tokens: first rows after {:.2f} s; all after {:.2f} s, {:.2f} × a bare client ({:.2f} s)\n\n",
         page.model().rowCount(), first, all, all / bare, bare);
+    if (argc > 2) {
+        printLoads(window, connection, nothing);
+        return 0;
+    }
     fmt::print("| the window's thread was held up | ms |\n|---|---|\n");
     fmt::print("| while scanning | {:.0f} |\n", heartbeat.longest());
     auto* const table = window.findChild<QTableView*>("tokens");
@@ -227,6 +284,7 @@ int main(int argc, char** argv)
     watch(5s);
     fmt::print("| watching for 5 s | {:.0f} |\n", heartbeat.longest());
     fmt::print("\na row takes {:.0f} bytes\n", bytesPerRow(tokens));
+    printLoads(window, connection, nothing);
     double frames = 0;
     const double load = compareLoad(window, connection, frames);
     fmt::print("eight live windows of four rules, {:.0f} frames a second: {:.0f} % of a core\n", frames,

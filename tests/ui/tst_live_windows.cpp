@@ -119,14 +119,14 @@ private Q_SLOTS:
             return texts;
         };
         QCOMPARE(ages(), QStringList());
-        m->page().feed().setPaused(true);
+        m->window->session().setPaused(true);
         QTRY_COMPARE(ages().size(), 4); // window, usage, rules, Redis
         const QString age = "paused at " + momentText(details.reading()->reading.at);
         QTRY_COMPARE(ages(), (QStringList{age, age, age, age}));
         auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
         QVERIFY(!live->time().moving());
         QVERIFY(live->isEnabled()); // the past can be looked through
-        m->page().feed().setPaused(false);
+        m->window->session().setPaused(false);
         QTRY_COMPARE(ages(), QStringList());
     }
 
@@ -143,7 +143,7 @@ private Q_SLOTS:
         unblockToken(m->connection, "abuser");
         QTRY_VERIFY(!m->page().details().reading()->reading.block);
         QVERIFY(legend->kinds().contains(WindowKind::Blocked));
-        const auto marks = m->page().histories().find(m->key("abuser"))->marks();
+        const auto marks = m->window->session().histories().find(m->key("abuser"))->marks();
         QCOMPARE(marks.size(), 2U);
         QCOMPARE(marks[0].text, "by ops, fraud");
         QCOMPARE(marks[1].kind, TimeMark::Kind::Unblocked);

@@ -65,7 +65,8 @@ private Q_SLOTS:
         QTRY_COMPARE(watch.find("api")->version, 3);
         QVERIFY(service.acquire("busy").allowed());
         QTRY_COMPARE(page().history().size(), 3);
-        QCOMPARE(page().model().index(page().model().rowOf("api"), PolicyTableModel::Version).data(), "3");
+        QTRY_COMPARE(page().model().index(page().model().rowOf("api"), PolicyTableModel::Version).data(),
+                     "3");
     }
 
     void nobodyOverwritesAnother()

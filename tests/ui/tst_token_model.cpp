@@ -33,12 +33,16 @@ private:
 
     TokenTableModel* newModel()
     {
-        m_model = std::make_unique<TokenTableModel>();
+        m_tester.reset();
+        m_model.reset();
+        m_store = TokenStore();
+        m_model = std::make_unique<TokenTableModel>(m_store);
         m_tester = std::make_unique<QAbstractItemModelTester>(
             m_model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         return m_model.get();
     }
 
+    TokenStore m_store;
     std::unique_ptr<TokenTableModel> m_model;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 
@@ -520,6 +524,63 @@ private Q_SLOTS:
         QCOMPARE(tokens(model), QStringList{"<b>x</b>\\x0a\\xff"});
         const QString toolTip = model.index(0, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(!toolTip.contains("<b>") && toolTip.contains("&lt;b&gt;"), qPrintable(toolTip));
+    }
+
+    // Of many rows only those that have changed are moved; it comes to the same order as ranking all of them.
+    void movesWhatHasChangedToWhereItBelongs()
+    {
+        TokenTableModel& model = *newModel();
+        model.sort(TokenTableModel::TightestRule, Qt::DescendingOrder);
+        QSignalSpy ranked(&model, &TokenTableModel::ranked);
+        std::mt19937 random(7);
+        const auto anyReading = [&](int token) {
+            return reading("t" + std::to_string(token), std::uniform_int_distribution<Units>(0, 130)(random));
+        };
+        std::vector<Reading> all;
+        for (int i = 0; i < 6000; ++i)
+            all.push_back(anyReading(i));
+        model.put(all);
+        QTRY_VERIFY(!ranked.isEmpty() && !model.ranking());
+        for (int step = 0; step < 5; ++step) {
+            if (step == 3)
+                model.setFilter("7");
+            QTRY_VERIFY(!model.ranking());
+            std::vector<Reading> some;
+            for (int i = 0; i < 300; ++i)
+                some.push_back(anyReading(std::uniform_int_distribution(0, 6500)(random))); // some are new
+            ranked.clear();
+            model.put(some, TokenStore::Source::Poll);
+            QTRY_VERIFY(!ranked.isEmpty());
+            QVERIFY(!model.ranking()); // not all of them
+            const Ranking whole = rank(m_store.snapshot(), model.view(), false);
+            QCOMPARE(model.rowCount(), int(whole.order.size()));
+            for (int row = 0; row < model.rowCount(); ++row) {
+                const Subject key = m_store.name(whole.order[std::size_t(row)]).key();
+                QCOMPARE(model.keyAt(row).token, key.token);
+                QCOMPARE(model.rowOf(key), row);
+            }
+        }
+    }
+
+    void onlyWhatCanBeSeenIsPaintedAnew()
+    {
+        TokenTableModel& model = *newModel();
+        std::vector<Reading> all;
+        for (int i = 0; i < 4000; ++i)
+            all.push_back(reading("t" + std::to_string(i), 1 + i % 50));
+        model.put(all);
+        model.sort(TokenTableModel::Token, Qt::AscendingOrder);
+        QTRY_VERIFY(!model.ranking());
+        model.setShown(0, 20);
+        model.setNow(someMoment);
+        QSignalSpy changed(&model, &TokenTableModel::dataChanged);
+        model.put({reading("t999", 70)});
+        QCOMPARE(changed.size(), 0);
+        model.put({reading("t0", 70)});
+        QCOMPARE(changed.size(), 1);
+        changed.clear();
+        model.setNow(someMoment + 1us); // nothing reads otherwise
+        QCOMPARE(changed.size(), 0);
     }
 };
 

@@ -161,22 +161,23 @@ private Q_SLOTS:
         showAbuser();
         m->clickRow("good");
         QTRY_VERIFY(m->page().details().reading());
-        TokenFeed& feed = m->page().feed();
+        Session& session = m->window->session();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
-        QTRY_VERIFY(feed.paused());
+        QTRY_VERIFY(session.paused());
         QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
         QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
-        QSignalSpy read(&feed, &TokenFeed::read);
-        QSignalSpy found(&feed, &TokenFeed::found);
+        QSignalSpy read(&session, &Session::read);
+        QSignalSpy found(&session, &Session::found);
         m->limiter.acquire("unseen");
         m->limiter.acquire("good");
 
-        // Another feed on the same link goes on, so time does pass.
-        TokenFeed other(m->window->link());
-        other.setInterval(feed.interval());
+        // Another poll on the same link goes on, so time does pass.
+        TokenPoll other(m->window->link());
+        other.setPolicies(session.policies());
+        other.setInterval(session.interval());
         other.setChosen(m->key("good"));
-        other.setPaused(false);
-        QSignalSpy otherRead(&other, &TokenFeed::windowRead);
+        other.connected();
+        QSignalSpy otherRead(&other, &TokenPoll::read);
         QTRY_VERIFY(otherRead.size() >= 5);
         QCOMPARE(read.size(), 0);
         QCOMPARE(found.size(), 0);
@@ -267,8 +268,7 @@ private Q_SLOTS:
     {
         showAbuser();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
-        TokenFeed& feed = m->page().feed();
-        QTRY_VERIFY(feed.paused());
+        QTRY_VERIFY(m->window->session().paused());
         QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
         QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
         QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);

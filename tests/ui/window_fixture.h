@@ -39,7 +39,8 @@ struct WindowFixture {
         announcePolicy(connection, policy);
         window = std::make_unique<MainWindow>(
             MainWindow::Profile{server.endpoint(), "test", "", {timeouts, 20ms, 100ms}});
-        window->tokensPage().feed().setInterval(30ms);
+        window->session().setInterval(30ms);
+        window->session().round().setShortest(300ms);
         window->resize(1280, 800);
     }
 

@@ -4,6 +4,16 @@
 #include "core/model/errors.h"
 
 namespace ratewarden::ui {
+namespace {
+
+// A server that answers so is there, and can be read.
+bool takesOnlyReads(Unavailable::Reason reason)
+{
+    using Reason = Unavailable::Reason;
+    return reason == Reason::Replica || reason == Reason::OutOfMemory || reason == Reason::Misconfigured;
+}
+
+} // namespace
 
 Lane::Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent)
     : QObject(parent)
@@ -33,7 +43,7 @@ void Lane::start(QObject* asker, Job job, Then then)
         [this, id, job = std::move(job)]() mutable {
             if (m_stopping)
                 return;
-            auto outcome = job(m_connection);
+            auto outcome = job(m_server);
             QMetaObject::invokeMethod(
                 this, [this, id, outcome = std::move(outcome)] { finish(id, outcome); },
                 Qt::QueuedConnection);
@@ -53,10 +63,12 @@ Failure Lane::currentFailure()
     try {
         throw;
     } catch (const Unavailable& error) {
-        return {Failure::Kind::Unavailable, QString::fromUtf8(error.what()),
-                error.effect() == Unavailable::Effect::Uncertain};
+        return {takesOnlyReads(error.reason()) ? Failure::Kind::Other : Failure::Kind::Unavailable,
+                QString::fromUtf8(error.what()), error.effect() == Unavailable::Effect::Uncertain};
     } catch (const Refused& error) {
-        return {Failure::Kind::Refused, QString::fromUtf8(error.what())};
+        const bool password = error.reason() == Refused::Reason::NotAuthenticated ||
+                              error.reason() == Refused::Reason::WrongPassword;
+        return {password ? Failure::Kind::Password : Failure::Kind::Refused, QString::fromUtf8(error.what())};
     } catch (const std::exception& error) {
         return {Failure::Kind::Other, QString::fromUtf8(error.what())};
     } catch (...) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/redis/connection.h"
+#include "ui/link/command_counter.h"
 
 #include <QObject>
 #include <QPointer>
@@ -20,8 +21,9 @@ namespace ratewarden::ui {
 struct Failure {
     enum class Kind {
         Unavailable, ///< Redis is away; the same may work later
+        Password,    ///< it wants a user and password, or others than were given
         Refused,     ///< this user may not
-        Other
+        Other        ///< also: the server is there, but takes no writes now
     };
 
     Kind kind = Kind::Other;
@@ -59,7 +61,7 @@ public:
     template <class Job, class Then>
     void post(QObject* asker, Job job, Then then)
     {
-        using R = std::invoke_result_t<Job, Connection&>;
+        using R = std::invoke_result_t<Job, Server&>;
         start(
             asker,
             [job = std::move(job)](Server& server) mutable -> std::shared_ptr<const void> {
@@ -77,6 +79,9 @@ public:
     /// How much has been posted and not come back.
     std::size_t outstanding() const { return m_waiting.size(); }
 
+    /// What it has sent so far.
+    CommandCounts sent() const { return m_server.counts(); }
+
 private:
     using Job = std::function<std::shared_ptr<const void>(Server&)>;
     using Then = std::function<void(const void*)>;
@@ -92,6 +97,7 @@ private:
     QThread m_thread;
     QObject* m_worker; // lives in the thread; the jobs are posted to it
     Connection m_connection;
+    CommandCounter m_server{m_connection};
     std::atomic<bool> m_stopping = false;
     // Askers and callbacks stay on this side; only a number goes along with the job.
     std::unordered_map<quint64, Waiting> m_waiting;

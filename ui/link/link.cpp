@@ -18,25 +18,42 @@ Instant localNow()
 }
 
 struct Greeting {
-    QString version;
+    ServerInfo info;
     std::chrono::microseconds latency{};
     std::optional<Micros> clockOffset;
 };
 
+// Any answer but those that say that the server cannot serve, or wants a password, means that it is there: a
+// user may lack each single right.
+bool isAllowed(const Command& command, ReplyView reply, const std::string& where)
+{
+    try {
+        throwIfError(reply, command.description(), where);
+        return true;
+    } catch (const Refused& error) {
+        if (error.reason() != Refused::Reason::MissingRight)
+            throw;
+        return false;
+    }
+}
+
 Greeting greetServer(Server& server)
 {
     Greeting greeting;
-    server.call({"PING"}); // connects, so that the next round trip measures nothing else
+    const auto ask = [&server](const Command& command) {
+        return std::move(server.pipeline({command}).front());
+    };
+    const Command ping{"PING"}; // connects, so that the next round trip measures nothing else
+    isAllowed(ping, ask(ping).view(), server.where());
     const auto start = std::chrono::steady_clock::now();
     const Instant before = localNow();
-    const auto replies = server.pipeline({Command{"TIME"}, Command{"INFO", "server"}});
+    const Command time{"TIME"};
+    const Reply clock = ask(time);
     greeting.latency =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
-    // Both may be refused by an ACL; then the clock and the version stay unknown.
-    if (!replies[0].view().isError())
-        greeting.clockOffset = readTime(replies[0].view()) - (before + greeting.latency / 2);
-    if (!replies[1].view().isError())
-        greeting.version = shown(serverInfo(replies[1].view().string()).version.value_or(std::string()));
+    if (isAllowed(time, clock.view(), server.where()))
+        greeting.clockOffset = readTime(clock.view()) - (before + greeting.latency / 2);
+    greeting.info = readServerInfo(server);
     return greeting;
 }
 
@@ -81,28 +98,41 @@ void Link::greet()
     m_watch.post(this, greetServer, [this](const Outcome<Greeting>& outcome) {
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
-            m_serverVersion = greeting->version;
+            m_serverVersion = shown(greeting->info.version.value_or(std::string()));
+            m_clusterNode = greeting->info.clusterEnabled.value_or(false);
             m_latency = greeting->latency;
             m_clockOffset = greeting->clockOffset;
             m_retryDelay = m_times.firstRetry;
             m_retry.stop();
+            m_refresh.start();
             setState(State::Live);
             return;
         }
         // Whatever stands in the way here, nothing can be shown until it is gone.
-        m_lostReason = outcome.failure()->message;
-        m_retry.start(m_retryDelay);
-        m_retryDelay = std::min(m_retryDelay * 2, m_times.longestRetry);
-        setState(State::Lost);
+        lose(*outcome.failure());
     });
 }
 
 void Link::report(const Failure& failure)
 {
-    if (failure.kind != Failure::Kind::Unavailable || m_state == State::Lost)
+    if (away())
         return;
+    if (failure.kind == Failure::Kind::Unavailable || failure.kind == Failure::Kind::Password)
+        lose(failure);
+}
+
+void Link::lose(const Failure& failure)
+{
     m_lostReason = failure.message;
+    if (failure.kind == Failure::Kind::Password) { // the same again would be wrong again
+        m_retry.stop();
+        m_refresh.stop();
+        setState(State::NeedsPassword);
+        Q_EMIT passwordWanted(m_lostReason);
+        return;
+    }
     m_retry.start(m_retryDelay);
+    m_retryDelay = std::min(m_retryDelay * 2, m_times.longestRetry);
     setState(State::Lost);
 }
 

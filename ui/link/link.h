@@ -23,12 +23,17 @@ class Link final : public QObject {
     Q_OBJECT
 
 public:
-    enum class State { Connecting, Live, Lost };
+    enum class State {
+        Connecting,
+        Live,
+        Lost,         ///< Redis is away; tried again by itself
+        NeedsPassword ///< it wants a user and password, or others; not tried again before open()
+    };
     Q_ENUM(State)
 
     explicit Link(const Endpoint& endpoint, LinkTimes times = {}, QObject* parent = nullptr);
 
-    /// Takes up the connection; the state tells what comes of it.
+    /// Takes up the connection; the state tells what becomes of it.
     void open();
 
     Lane& watchLane() { return m_watch; } ///< for what is on screen
@@ -36,31 +41,41 @@ public:
     Lane& actLane() { return m_act; }     ///< for what the user does
 
     State state() const { return m_state; }
+    /// What was known is not current.
+    bool away() const { return m_state == State::Lost || m_state == State::NeedsPassword; }
     QString where() const { return m_where; }
     QString serverVersion() const { return m_serverVersion; }
     std::optional<std::chrono::microseconds> latency() const { return m_latency; }
+    /// It is a node of a cluster, which has only its own tokens.
+    bool isClusterNode() const { return m_clusterNode; }
     /// How far the server's clock is ahead of this machine's; nothing while unknown.
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
     /// The server's clock now, as far as known.
     Instant serverNow() const;
 
+    /// Why it is not live, for people.
     QString lostReason() const { return m_lostReason; }
     std::chrono::milliseconds nextRetryIn() const;
 
-    /// Every lane's user reports a failure here; one that says that Redis is away turns the state to Lost.
+    /// Every lane's user reports a failure here; one that says that Redis is away turns the state to Lost,
+    /// one that is about the password to NeedsPassword.
     void report(const Failure& failure);
 
 Q_SIGNALS:
     void stateChanged();
+    /// The server wants a user and password, or others than were given; the reason is a sentence.
+    void passwordWanted(const QString& reason);
 
 private:
     void greet();
     void setState(State state);
+    void lose(const Failure& failure);
 
     LinkTimes m_times;
     QString m_where;
     State m_state = State::Connecting;
     QString m_serverVersion;
+    bool m_clusterNode = false;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Micros> m_clockOffset;
     QString m_lostReason;

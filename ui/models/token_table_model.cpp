@@ -12,17 +12,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int fewRows = 3000;           // are ranked within a millisecond or two
-constexpr auto betweenRankings = 250ms; // of many rows, as long as nobody asks for another order
+constexpr int fewRows = 3000;            // are ranked within a millisecond or two
+constexpr auto betweenRankings = 250ms;  // of many rows, as long as nobody asks for another order
+constexpr std::size_t fewChanges = 5000; // are moved within a few milliseconds
 
 } // namespace
 
-TokenTableModel::TokenTableModel(QObject* parent) : QAbstractTableModel(parent)
+TokenTableModel::TokenTableModel(TokenStore& store, QObject* parent)
+    : QAbstractTableModel(parent), m_store(store)
 {
     m_ranker.setMaxThreadCount(1);
     m_rankSoon.setSingleShot(true);
     m_rankSoon.setInterval(betweenRankings);
-    connect(&m_rankSoon, &QTimer::timeout, this, &TokenTableModel::startRanking);
+    connect(&m_rankSoon, &QTimer::timeout, this, &TokenTableModel::rankSoon);
 }
 
 TokenTableModel::~TokenTableModel()
@@ -148,17 +150,28 @@ void TokenTableModel::setOrderHeld(bool held)
         return;
     if (std::exchange(m_dropsHeld, false))
         drop();
-    else
-        rearrange(Haste::Now);
+    rearrange(Haste::Now);
 }
 
 void TokenTableModel::put(const std::vector<Reading>& readings, TokenStore::Source source)
 {
     const int before = m_store.size();
-    for (const Reading& reading : readings)
-        m_store.put(reading, source);
+    std::vector<int> places;
+    places.reserve(readings.size());
+    for (const Reading& reading : readings) {
+        const int place = m_store.put(reading, source);
+        if (place < 0)
+            continue;
+        places.push_back(place);
+        m_rankAll |= !reading.subject.format->hasState(); // whether it is shown takes all rows to say
+        if (place >= before && reading.subject.format->hasState() &&
+            !m_policies.contains(reading.subject.policy))
+            m_policies.insert(reading.subject.policy);
+    }
+    m_changed.insert(m_changed.end(), places.begin(), places.end());
+    m_rankAll |= m_changed.size() > fewChanges;
     if (m_store.size() > fewRows || m_orderHeld) {
-        allChanged();
+        rowsChanged(std::move(places));
         appendNew(before);
     }
     rearrange(Haste::Soon);
@@ -177,7 +190,44 @@ void TokenTableModel::appendNew(int from)
         return;
     beginInsertRows({}, rowCount(), rowCount() + int(added.size()) - 1);
     m_order.insert(m_order.end(), added.begin(), added.end());
+    m_rowOfPlace.clear();
     endInsertRows();
+}
+
+// Of those that cannot be seen nobody needs to know.
+void TokenTableModel::rowsChanged(std::vector<int> places)
+{
+    const int last = std::min(m_lastShown, rowCount() - 1);
+    if (!knowsShown()) {
+        allChanged();
+        return;
+    }
+    std::ranges::sort(places);
+    for (int row = m_firstShown; row <= last; ++row)
+        if (std::ranges::binary_search(places, m_order[std::size_t(row)])) {
+            Q_EMIT dataChanged(index(m_firstShown, 0), index(last, ColumnCount - 1));
+            return;
+        }
+}
+
+void TokenTableModel::setShown(int first, int last)
+{
+    m_firstShown = std::max(first, 0);
+    m_lastShown = last;
+}
+
+int TokenTableModel::countOf(TokenStatus state) const
+{
+    const auto at = std::size_t(state);
+    return m_store.states().at(at) + m_blockedAlone.at(at);
+}
+
+int TokenTableModel::tokenCount() const
+{
+    int count = 0;
+    for (int state = 0; state < tokenStatusCount; ++state)
+        count += countOf(TokenStatus(state));
+    return count;
 }
 
 void TokenTableModel::allChanged()
@@ -208,13 +258,32 @@ void TokenTableModel::rankNow()
         *m_cancelled = true;
         m_rankAgain = false;
     }
+    m_rankAll = false;
+    m_changed.clear();
     takeRanking(rank(m_store.snapshot(), m_view, false), m_store.size());
+}
+
+void TokenTableModel::rankSoon()
+{
+    if (m_rankAll)
+        startRanking();
+    else if (!m_orderHeld) // else all are ranked once it no longer is
+        moveChanged();
+}
+
+void TokenTableModel::moveChanged()
+{
+    const std::vector<int> changed = std::exchange(m_changed, {});
+    takeOrder(reorder(m_store.snapshot(), m_view, m_order, changed));
+    Q_EMIT ranked();
 }
 
 void TokenTableModel::startRanking()
 {
     m_rankSoon.stop();
     m_rankAgain = false;
+    m_rankAll = false;
+    m_changed.clear();
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_ranker.start([this, cancelled = m_cancelled, tokens = m_store.snapshot(), view = m_view] {
         // The destructor waits for this, and what is queued for a dead object never runs.
@@ -236,21 +305,26 @@ void TokenTableModel::startRanking()
 
 void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
 {
-    m_tokens = ranking.tokens;
-    m_states = ranking.states;
+    m_blockedAlone = ranking.blockedAlone;
     m_policies = std::move(ranking.policies);
     if (std::exchange(m_wanted, false) || !m_orderHeld) {
         for (const int place : m_order) // those that have come since stay where they are: at the end
             if (place >= rowsRanked)
                 ranking.order.push_back(place);
-        if (ranking.order == m_order) {
-            allChanged();
-        } else {
-            Q_EMIT layoutAboutToBeChanged();
-            endChange(std::move(ranking.order), {});
-        }
+        takeOrder(std::move(ranking.order));
     }
     Q_EMIT ranked();
+}
+
+void TokenTableModel::takeOrder(std::vector<int> order)
+{
+    if (order == m_order) {
+        if (m_store.size() <= fewRows) // of many it has been said as they changed
+            allChanged();
+    } else {
+        Q_EMIT layoutAboutToBeChanged();
+        endChange(std::move(order), {});
+    }
 }
 
 // The end of a layout change, the one signal for everything: insertions, removals, and moves. Selection
@@ -270,6 +344,7 @@ void TokenTableModel::endChange(std::vector<int> order, const std::vector<int>& 
         after.append(row < 0 ? QModelIndex() : createIndex(row, old.column()));
     }
     m_order = std::move(order);
+    m_rowOfPlace.clear();
     changePersistentIndexList(before, after);
     Q_EMIT layoutChanged();
 }
@@ -298,23 +373,51 @@ void TokenTableModel::drop()
             if (const int now = newPlaces[std::size_t(place)]; now >= 0)
                 order.push_back(now);
         endChange(std::move(order), newPlaces);
+        m_changed.clear(); // all are ranked anyway
+        Q_EMIT moved(newPlaces);
+        rearrange(Haste::Now);
+    } else if (m_rankAll || !m_changed.empty()) {
+        rearrange(Haste::Soon);
     }
-    rearrange(Haste::Now);
 }
 
 int TokenTableModel::rowOf(const Subject& key) const
 {
     const int place = m_store.find(key);
-    const auto row = std::ranges::find(m_order, place);
-    return place < 0 || row == m_order.end() ? -1 : int(row - m_order.begin());
+    if (place < 0)
+        return -1;
+    if (m_rowOfPlace.empty()) {
+        m_rowOfPlace.assign(std::size_t(m_store.size()), -1);
+        for (std::size_t row = 0; row < m_order.size(); ++row)
+            m_rowOfPlace[std::size_t(m_order[row])] = int(row);
+    }
+    return std::size_t(place) < m_rowOfPlace.size() ? m_rowOfPlace[std::size_t(place)] : -1;
 }
 
 void TokenTableModel::setNow(Instant now)
 {
     m_now = now;
-    if (!m_order.empty())
+    if (m_order.empty())
+        return;
+    if (!knowsShown()) {
         for (const Column column : {Next, Expires})
             Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column), {Qt::DisplayRole});
+        return;
+    }
+    // Few of them read otherwise than a moment ago.
+    const int last = std::min(m_lastShown, rowCount() - 1);
+    m_countdowns.resize(std::size_t(std::max(last - m_firstShown + 1, 0)));
+    for (int row = m_firstShown; row <= last; ++row) {
+        const int place = m_order[std::size_t(row)];
+        const TokenCell cell{m_store.name(place), m_store.row(place), m_now};
+        Countdowns told{place, columnAt(Next).text(cell), columnAt(Expires).text(cell)};
+        Countdowns& before = m_countdowns[std::size_t(row - m_firstShown)];
+        for (const auto& [column, text] :
+             {std::pair(Next, &Countdowns::next), std::pair(Expires, &Countdowns::expires)})
+            if (before.place != place || before.*text != told.*text)
+                Q_EMIT dataChanged(index(row, column), index(row, column), {Qt::DisplayRole});
+        before = std::move(told);
+    }
 }
 
 } // namespace ratewarden::ui

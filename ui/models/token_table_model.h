@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/token_store.h"
+#include "ui/link/token_store.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
@@ -11,9 +11,10 @@ namespace ratewarden::ui {
 
 struct TokenColumn;
 
-/// The token table over a TokenStore: an index of what is shown, moved with as few signals as will do, so
-/// that selection and scrolling survive every refresh. Few rows are ranked at once, many in a thread of its
-/// own: they change and come at once, and move when their order is known.
+/// The token table over a TokenStore, which it alone changes: an index of what is shown, moved with as few
+/// signals as will do, so that selection and scrolling survive every refresh. Few rows are ranked at once. Of
+/// many the ones that have changed are moved now and then; all of them are ranked in a thread of its own when
+/// another order is wanted.
 class TokenTableModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -41,7 +42,8 @@ public:
         CountsRole,               ///< std::vector<RequestCount>: of the last minutes
     };
 
-    explicit TokenTableModel(QObject* parent = nullptr);
+    /// The store must outlive it.
+    explicit TokenTableModel(TokenStore& store, QObject* parent = nullptr);
     ~TokenTableModel() override;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -70,36 +72,57 @@ public:
     Subject keyAt(int row) const { return m_store.name(m_order[std::size_t(row)]).key(); }
     const TokenRow& at(int row) const { return m_store.row(m_order[std::size_t(row)]); }
     int rowOf(const Subject& key) const; ///< -1 when it is not shown
-    int countOf(TokenStatus state) const { return m_states.at(std::size_t(state)); }
+    /// How many tokens are in that status, without the filters.
+    int countOf(TokenStatus state) const;
     /// Whether another order is being made.
     bool ranking() const { return m_cancelled != nullptr; }
     /// How many there are without the filters.
-    int tokenCount() const { return m_tokens; }
+    int tokenCount() const;
 
     /// The server's clock, for the countdowns; call again as it goes on.
     void setNow(Instant now);
+    /// Which rows can be seen: of the others nobody needs to know that their texts have changed. At first
+    /// all.
+    void setShown(int first, int last);
 
 Q_SIGNALS:
     /// Rows stand in their order, and the counts are those of all rows.
     void ranked();
+    /// The store has moved its rows, as TokenStore::dropUnseen() tells.
+    void moved(const std::vector<int>& newPlaces);
 
 private:
     enum class Haste { Now, Soon };
     void rearrange(Haste haste);
     void rankNow();
     void drop();
+    void rankSoon();
+    void moveChanged();
     void startRanking();
     void takeRanking(Ranking ranking, int rowsRanked);
     void endChange(std::vector<int> order, const std::vector<int>& newPlaces);
     void appendNew(int from);
+    void takeOrder(std::vector<int> order);
     void allChanged();
     static const TokenColumn& columnAt(int section);
+    void rowsChanged(std::vector<int> places);
+    bool knowsShown() const { return m_firstShown >= 0; }
 
-    TokenStore m_store;
+    TokenStore& m_store;
     TokenView m_view;
-    std::vector<int> m_order; // places in the store of those that are shown, row by row
-    int m_tokens = 0;
-    std::array<int, tokenStatusCount> m_states{};
+    std::vector<int> m_order;              // places in the store of those that are shown, row by row
+    mutable std::vector<int> m_rowOfPlace; // the other way round; empty: to be made
+    std::array<int, tokenStatusCount> m_blockedAlone{};
+    std::vector<int> m_changed; // places whose rows may stand elsewhere by now
+    bool m_rankAll = false;     // to move those that have changed is not enough
+    int m_firstShown = -1;
+    int m_lastShown = -1;
+    struct Countdowns {
+        int place = -1;
+        QString next;
+        QString expires;
+    };
+    std::vector<Countdowns> m_countdowns; // of the shown rows, as they were last told
     std::set<std::string, std::less<>> m_policies;
     Instant m_now{};
     bool m_orderHeld = false;

@@ -84,13 +84,12 @@ private:
     LiveWindow* m_live;
 };
 
-ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histories, QWidget* parent)
+ComparePage::ComparePage(Session& session, QWidget* parent)
     : QWidget(parent)
-    , m_link(link)
-    , m_feed(feed)
-    , m_histories(histories)
-    , m_time([&link] { return link.serverNow(); })
-    , m_banner(new PageBanner(link))
+    , m_session(session)
+    , m_link(session.link())
+    , m_time([this] { return m_link.serverNow(); })
+    , m_banner(new PageBanner(m_link))
     , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_empty(new PlainLabel(tr("Nothing to compare yet. Choose tokens on the Tokens page, one or several, "
                                 "and open them here with Ctrl+Return."),
@@ -118,7 +117,7 @@ ComparePage::ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histori
         saveFile(window(), tr("Save picture"), QStringLiteral("compared-tokens.png"), pngOf(m_list),
                  [this](const QString& sentence) { Q_EMIT done(sentence); });
     });
-    connect(&m_feed, &TokenFeed::windowRead, this, &ComparePage::take);
+    connect(&m_session, &Session::windowRead, this, &ComparePage::take);
     connect(&m_time, &TimeLine::changed, this, &ComparePage::updateTexts);
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, &ComparePage::updateTexts);
@@ -180,7 +179,7 @@ void ComparePage::tokensChanged()
     m_scroll->setVisible(!m_tokens.empty());
     m_empty->setVisible(m_tokens.empty());
     m_save->setEnabled(!m_tokens.empty());
-    m_feed.setOpen(tokens());
+    m_session.setOpen(tokens());
     updateTexts();
     Q_EMIT countChanged(int(m_tokens.size()));
 }
@@ -191,7 +190,7 @@ void ComparePage::take(const SharedDetail& window)
     if (found == m_tokens.end())
         return;
     const bool otherRules = !(*found)->window || (*found)->window->reading.policy != window->reading.policy;
-    (*found)->present(window, m_histories.find(window->reading.subject));
+    (*found)->present(window, m_session.histories().find(window->reading.subject));
     m_lastReading = window->reading.at;
     m_banner->setKnownAt(m_lastReading);
     if (otherRules)

@@ -3,7 +3,7 @@
 
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_history.h"
-#include "ui/link/token_feed.h"
+#include "ui/link/session.h"
 #include "ui/text/freshness.h"
 
 #include <QTimer>
@@ -27,7 +27,7 @@ class ComparePage final : public QWidget {
 public:
     static constexpr std::size_t mostTokens = 8;
 
-    ComparePage(Link& link, TokenFeed& feed, const HistoryBook& histories, QWidget* parent = nullptr);
+    explicit ComparePage(Session& session, QWidget* parent = nullptr);
     ~ComparePage() override;
 
     /// Adds those that are not there yet, as far as there is room.
@@ -50,9 +50,8 @@ private:
     void updateTexts();
     void stopOrMove();
 
+    Session& m_session;
     Link& m_link;
-    TokenFeed& m_feed;
-    const HistoryBook& m_histories;
     TimeLine m_time;
     Freshness m_freshness = Freshness::Live;
     Instant m_lastReading{};

@@ -29,13 +29,13 @@ constexpr auto tickInterval = 500ms;
 
 } // namespace
 
-ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent)
+ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     : QWidget(parent)
     , m_kind(kind)
-    , m_link(link)
-    , m_feed(feed)
+    , m_session(session)
+    , m_link(session.link())
     , m_model(kind)
-    , m_actions(new TokenActions(link, this))
+    , m_actions(new TokenActions(session, this))
     , m_change(kind == Kind::Blocks
                    ? makeAction(this, "blockTyped", tr("Block a token…"),
                                 tr("Refuse every request of a token that you type"), QKeySequence::New)
@@ -48,7 +48,7 @@ ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent
                  : makeAction(this, "liftChosen", tr("Lift…"),
                               tr("Let the chosen tokens obey their policies again"),
                               QKeySequence("Ctrl+Shift+L")))
-    , m_banner(new PageBanner(link))
+    , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     const auto [layout, head] =
@@ -62,22 +62,18 @@ ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent
     m_actions->setListed([this] { return Units(m_model.rowCount()); });
     connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
     connect(m_actions, &TokenActions::failed, m_banner, &PageBanner::setProblem);
-    connect(m_actions, &TokenActions::failed, &m_feed,
-            &TokenFeed::refresh); // it may have been done all the same
-    connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
-        m_feed.refresh();
-        Q_EMIT done(sentence);
-    });
+    connect(m_actions, &TokenActions::done, this, &ControlPage::done);
+    connect(&m_session, &Session::rightsChanged, this, &ControlPage::updateActions);
     const auto put = [this](const Readings& readings) {
         m_model.put(*readings);
         if (m_link.state() == Link::State::Live)
             m_banner->setKnownAt(m_link.serverNow());
         noteVisible();
     };
-    connect(&m_feed, &TokenFeed::found, this, put);
-    connect(&m_feed, &TokenFeed::read, this, put);
-    connect(&m_feed, &TokenFeed::scanCompleted, &m_model, &ControlTableModel::dropUnseen);
-    connect(&m_feed, &TokenFeed::scanCompleted, this, &ControlPage::updateTexts);
+    connect(&m_session, &Session::found, this, put);
+    connect(&m_session, &Session::read, this, put);
+    connect(&m_session, &Session::scanCompleted, &m_model, &ControlTableModel::dropUnseen);
+    connect(&m_session, &Session::scanCompleted, this, &ControlPage::updateTexts);
     connect(&m_model, &ControlTableModel::countChanged, this, [this] {
         updateTexts();
         updateActions();
@@ -86,7 +82,7 @@ ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateActions();
         updateTexts();
-        if (m_rows->setFaded(m_link.state() == Link::State::Lost))
+        if (m_rows->setFaded(m_link.away()))
             m_table->viewport()->update();
     });
     m_ticks.setInterval(tickInterval);
@@ -142,7 +138,7 @@ void ControlPage::change()
     if (rows.size() != 1)
         return;
     const ControlEntry& entry = m_model.at(rows.first().row());
-    if (const Policy* const policy = m_feed.policyNamed(entry.policy))
+    if (const Policy* const policy = m_session.policyNamed(entry.policy))
         m_actions->changeRules({stateSubject(entry.token, *policy), *policy}, entry);
     else
         m_banner->setProblem(
@@ -170,22 +166,23 @@ void ControlPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
     const auto chosen = m_table->selectionModel()->selectedRows().size();
-    m_change->setEnabled(live && (m_kind == Kind::Blocks || chosen == 1));
-    m_lift->setEnabled(live && chosen > 0);
+    const QString& missing = m_session.rights().tokens;
+    enableIfAllowed(m_change, live && (m_kind == Kind::Blocks || chosen == 1), missing);
+    enableIfAllowed(m_lift, live && chosen > 0, missing);
 }
 
 void ControlPage::updateTexts()
 {
     const bool blocks = m_kind == Kind::Blocks;
     const int count = m_model.rowCount();
-    const bool everComplete = m_feed.progress().completedAt != Instant{};
+    const bool everComplete = m_session.progress().completedAt != Instant{};
     m_counts->setText(count == 0 ? QString()
                       : blocks   ? tr("%Ln token(s) blocked", nullptr, count)
                                  : tr("%Ln override(s)", nullptr, count));
     m_table->setEmptyText(
-        count > 0                                              ? QString()
-        : m_link.state() == Link::State::Connecting            ? tr("Connecting to %1").arg(m_link.where())
-        : !everComplete && m_link.state() == Link::State::Lost ? QString()
+        count > 0                                   ? QString()
+        : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
+        : !everComplete && m_link.away()            ? QString()
         : !everComplete ? (blocks ? tr("Looking for blocks") : tr("Looking for overrides"))
         : blocks        ? tr("No token is blocked. Block one on the Tokens page, or here by "
                                     "typing its name.")
@@ -201,15 +198,13 @@ void ControlPage::noteVisible()
     const auto [first, last] = m_table->visibleRows();
     for (int row = first; row <= last; ++row)
         keys.push_back(controlSubject(m_model.at(row).token));
-    m_feed.setVisible(std::move(keys));
+    m_session.setVisible(std::move(keys));
 }
 
 void ControlPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     noteVisible();
-    if (!m_feed.paused())
-        m_feed.refresh();
 }
 
 } // namespace ratewarden::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/token_feed.h"
+#include "ui/link/session.h"
 #include "ui/models/control_table_model.h"
 #include "ui/widgets/plain_row_delegate.h"
 
@@ -26,8 +26,7 @@ class ControlPage final : public QWidget {
 public:
     using Kind = ControlTableModel::Kind;
 
-    /// `feed` is that of the window, which finds blocks and overrides along with tokens.
-    ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent = nullptr);
+    ControlPage(Kind kind, Session& session, QWidget* parent = nullptr);
 
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
@@ -52,8 +51,8 @@ private:
     void noteVisible();
 
     Kind m_kind;
+    Session& m_session;
     Link& m_link;
-    TokenFeed& m_feed;
     ControlTableModel m_model;
     TokenActions* m_actions;
     QAction* m_change; // adds a block, or changes an override

@@ -23,9 +23,18 @@ void PageBanner::setProblem(const QString& problem)
 
 void PageBanner::update()
 {
+    if (m_link.state() == Link::State::NeedsPassword) {
+        m_countdown.stop();
+        setText(tr("The server asks for a user and password, or for others than were given. Open it again "
+                   "with them (Ctrl+O). It says: %1.")
+                    .arg(m_link.lostReason()));
+        return;
+    }
     if (m_link.state() != Link::State::Lost) {
         m_countdown.stop();
-        setText(m_problem);
+        setText(m_problem.isEmpty() && m_link.isClusterNode()
+                    ? tr("This is one node of a cluster: only the tokens on this node are shown.")
+                    : m_problem);
         return;
     }
     const QString known =

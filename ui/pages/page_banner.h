@@ -6,8 +6,8 @@
 
 namespace ratewarden::ui {
 
-/// What is wrong on a page: that Redis is away, why, and when the link tries again; or, while it is there,
-/// the page's own problem.
+/// What is wrong on a page: that Redis is away, why, and when the link tries again, or that it wants a
+/// password; while it is there, the page's own problem; and without one, that it is a node of a cluster.
 class PageBanner final : public Banner {
     Q_OBJECT
 

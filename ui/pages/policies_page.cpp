@@ -39,19 +39,17 @@ constexpr int narrow = 860; // below this width the details move below the list
 
 } // namespace
 
-PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnapshot()> tokens,
-                           QWidget* parent)
+PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     : QWidget(parent)
-    , m_link(link)
-    , m_feed(feed)
-    , m_tokens(std::move(tokens))
+    , m_session(session)
+    , m_link(session.link())
     , m_new(makeAction(this, "newPolicy", tr("New policy…"), tr("Publish a policy with a new name"),
                        QKeySequence::New))
     , m_edit(makeAction(this, "editPolicy", tr("Edit…"),
                         tr("Edit the selected policy, with a preview of the effect"), QKeySequence("Ctrl+E")))
     , m_promote(makeAction(this, "promoteCandidate", tr("Promote candidate…"),
                            tr("Make the candidate's rules the enforced ones"), QKeySequence("Ctrl+Shift+E")))
-    , m_banner(new PageBanner(link))
+    , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_copy(new QPushButton(tr("Copy rules")))
 {
@@ -82,10 +80,11 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnaps
     });
     connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
-    connect(&m_feed, &TokenFeed::policiesRead, this, &PoliciesPage::take);
-    connect(&m_feed, &TokenFeed::found, this, [this](const Readings& readings) { m_totals.add(*readings); });
-    connect(&m_feed, &TokenFeed::scanStarted, this, [this] { m_totals.beginScan(); });
-    connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
+    connect(&m_session, &Session::policiesRead, this, &PoliciesPage::take);
+    connect(&m_session, &Session::found, this, [this](const Readings& readings) { m_totals.add(*readings); });
+    connect(&m_session, &Session::rightsChanged, this, &PoliciesPage::updateActions);
+    connect(&m_session, &Session::roundStarted, this, [this] { m_totals.beginScan(); });
+    connect(&m_session, &Session::roundCompleted, this, [this] {
         m_totals.endScan();
         showRequests();
         if (std::exchange(m_effectIsPartial, false))
@@ -97,7 +96,7 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnaps
     });
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateActions();
-        const bool lost = m_link.state() == Link::State::Lost;
+        const bool lost = m_link.away();
         m_requests->setEnabled(!lost);
         if (m_rows->setFaded(lost))
             m_table->viewport()->update();
@@ -281,14 +280,13 @@ void PoliciesPage::readHistory()
 {
     if (m_chosen.empty() || m_link.state() != Link::State::Live)
         return;
-    m_link.actLane().post(
+    m_session.act(
         this,
         [name = m_chosen](Server& server) {
             return std::make_shared<const std::vector<PolicyVersion>>(policyHistory(server, name));
         },
         [this, name = m_chosen](const Outcome<Versions>& outcome) {
             if (const Failure* failure = outcome.failure()) {
-                m_link.report(*failure);
                 if (name != m_chosen || failure->kind == Failure::Kind::Unavailable)
                     return;
                 showHistory(std::make_shared<const std::vector<PolicyVersion>>());
@@ -402,7 +400,7 @@ void PoliciesPage::promote()
 void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const PublishedPolicy& policy,
                            const QString& reason)
 {
-    m_link.actLane().post(
+    m_session.act(
         this,
         [policy, publisher = Publisher{loginName(), reason.toStdString()}](Server& server) {
             return publishPolicy(server, policy, publisher);
@@ -411,7 +409,6 @@ void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const Publi
             const Publishing* const publishing = outcome.result();
             QString problem;
             if (const Failure* failure = outcome.failure()) {
-                m_link.report(*failure);
                 problem = failure->uncertain
                               ? tr("It is not known whether this was published: %1").arg(failure->message)
                               : tr("This was not published: %1").arg(failure->message);
@@ -434,7 +431,6 @@ void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const Publi
                                                              .arg(shown(name))
                                                        : problem);
             }
-            m_feed.refresh(); // it may have been done all the same
             readHistory();
         });
 }
@@ -453,9 +449,9 @@ void PoliciesPage::findEffect()
         m_dialog->setEffect({}, 0, true);
         return;
     }
-    m_link.scanLane().post(
+    m_session.search(
         this,
-        [tokens = m_tokens(), name](Server&) {
+        [tokens = m_session.tokens().snapshot(), name](Server&) {
             return std::make_shared<const std::vector<std::string>>(tokens.tokensOf(name));
         },
         [this, number, now = *now](const Outcome<Tokens>& outcome) {
@@ -470,7 +466,6 @@ void PoliciesPage::findEffect()
 
 void PoliciesPage::failEffect(const Failure& failure)
 {
-    m_link.report(failure);
     m_dialog->failEffect(failure.message);
 }
 
@@ -480,7 +475,7 @@ void PoliciesPage::addToEffect(const PublishedPolicy& now, const Tokens& tokens,
     m_dialog->setEffect(effect, Units(tokens->size()), !m_effectIsPartial);
     if (from == tokens->size())
         return;
-    m_link.scanLane().post(
+    m_session.search(
         this,
         [now, tokens, from, effect = PolicyEffect(effect),
          next = *m_dialog->entered()](Server& server) mutable {
@@ -500,18 +495,19 @@ void PoliciesPage::addToEffect(const PublishedPolicy& now, const Tokens& tokens,
 
 bool PoliciesPage::everScanned() const
 {
-    return m_feed.progress().completedAt != Instant{};
+    return m_session.everScanned();
 }
 
 void PoliciesPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
-    m_new->setEnabled(live);
+    const QString& missing = m_session.rights().policies;
+    enableIfAllowed(m_new, live, missing);
     const PublishedPolicy* const policy = chosenPolicy();
-    m_edit->setEnabled(live && policy);
+    enableIfAllowed(m_edit, live && policy, missing);
     m_copy->setEnabled(policy);
     m_promote->setVisible(policy && policy->candidate);
-    m_promote->setEnabled(live);
+    enableIfAllowed(m_promote, live, missing);
 }
 
 void PoliciesPage::resizeEvent(QResizeEvent* event)

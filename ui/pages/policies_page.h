@@ -3,10 +3,10 @@
 
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/dialogs/roll_back_dialog.h"
-#include "ui/link/token_feed.h"
+#include "ui/link/session.h"
+#include "ui/link/token_ranking.h"
 #include "ui/models/policy_table_model.h"
 #include "ui/models/request_totals.h"
-#include "ui/models/token_ranking.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -35,9 +35,7 @@ class PoliciesPage final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `tokens` tells which there are.
-    PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnapshot()> tokens,
-                 QWidget* parent = nullptr);
+    explicit PoliciesPage(Session& session, QWidget* parent = nullptr);
 
     const PolicyTableModel& model() const { return m_model; }
     /// The editor that is open; null when none is.
@@ -91,9 +89,8 @@ private:
     bool everScanned() const;
     void updateActions();
 
+    Session& m_session;
     Link& m_link;
-    TokenFeed& m_feed;
-    std::function<TokenSnapshot()> m_tokens;
     RequestTotals m_totals;
     PolicyTableModel m_model;
     QAction* m_new;

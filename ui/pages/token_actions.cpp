@@ -48,6 +48,31 @@ ChangedToken changedToken(const RemovedState& state)
     return changedToken(state.subject);
 }
 
+std::string tokenOf(const Subject& subject)
+{
+    return subject.token;
+}
+
+std::string tokenOf(const TokenActions::Charged& charged)
+{
+    return charged.key.token;
+}
+
+std::string tokenOf(const RemovedState& removed)
+{
+    return removed.subject.token;
+}
+
+template <class T>
+std::vector<std::string> tokensOf(const std::vector<T>& them)
+{
+    std::vector<std::string> tokens;
+    tokens.reserve(them.size());
+    for (const T& one : them)
+        tokens.push_back(tokenOf(one));
+    return tokens;
+}
+
 QString refusalText(const Decision& decision)
 {
     const auto rule = [&] {
@@ -66,7 +91,10 @@ QString refusalText(const Decision& decision)
 
 } // namespace
 
-TokenActions::TokenActions(Link& link, QWidget* window) : QObject(window), m_link(link), m_window(window) {}
+TokenActions::TokenActions(Session& session, QWidget* window)
+    : QObject(window), m_session(session), m_window(window)
+{
+}
 
 ActDialog* TokenActions::openDialog(const ActDialog::Form& form, const Commands& commands)
 {
@@ -86,7 +114,7 @@ ActDialog* TokenActions::openDialog(const ActDialog::Form& form, const Commands&
         return QString::fromStdString(lines);
     };
     m_dialog = new ActDialog(
-        form, std::move(preview), [this] { return m_link.serverNow(); }, m_window);
+        form, std::move(preview), [this] { return m_session.link().serverNow(); }, m_window);
     m_dialog->open(); // window-modal, and nothing waits for it
     Q_EMIT opened();
     return m_dialog;
@@ -104,10 +132,9 @@ void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QS
 template <class Change, class Then>
 void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, Change change, Then then)
 {
-    m_link.actLane().post(
+    m_session.act(
         this, std::move(change), [this, then = std::move(then), asking, title](const auto& outcome) {
             if (const Failure* failure = outcome.failure()) {
-                m_link.report(*failure);
                 tellFailure(asking, title,
                             failure->uncertain
                                 ? tr("It is not known whether this was done: %1").arg(failure->message)
@@ -169,10 +196,12 @@ void TokenActions::runAll(const ActDialog::Form& form, const Commands& commands,
             run(
                 dialog, form.title,
                 [commands, entered, read](Server& server) { return send(server, commands, entered, read); },
-                [this, dialog, title = form.title, asked = Units(commands.count),
-                 done](const Changes* changes) {
+                [this, dialog, title = form.title, asked = Units(commands.count), done,
+                 tokens = commands.tokens.empty() ? std::vector{entered.token.toStdString()}
+                                                  : commands.tokens](const Changes* changes) {
                     if (changes)
                         tell(dialog, title, *changes, asked, done);
+                    m_session.rereadTokens(tokens); // failed, it may have been done all the same
                 });
         });
 }
@@ -229,11 +258,12 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
                              : count == 1 ? tr("%1 is blocked").arg(form.token)
                                           : tr("%Ln token(s) blocked", nullptr, int(count));
     const Commands commands{
-        std::max<std::size_t>(count, 1), [tokens = shared(std::move(tokens)), by = loginName()](
-                                             const ActDialog::Entered& entered, std::size_t i) {
+        std::max<std::size_t>(count, 1),
+        [tokens = shared(tokens), by = loginName()](const ActDialog::Entered& entered, std::size_t i) {
             return blockCommand({tokens->empty() ? entered.token.toStdString() : (*tokens)[i],
                                  entered.duration, entered.reason.toStdString(), by});
-        }};
+        },
+        tokens};
     runAll(form, commands, sentence);
 }
 
@@ -254,9 +284,10 @@ void TokenActions::unblock(std::vector<std::string> tokens)
     const QString sentence = count == 1 ? tr("%1 is no longer blocked").arg(form.token)
                                         : tr("%Ln token(s) unblocked", nullptr, int(count));
     const Commands commands{count,
-                            [tokens = shared(std::move(tokens))](const ActDialog::Entered&, std::size_t i) {
+                            [tokens = shared(tokens)](const ActDialog::Entered&, std::size_t i) {
                                 return unblockCommand((*tokens)[i]);
-                            }};
+                            },
+                            tokens};
     runAll(form, commands, sentence);
 }
 
@@ -295,12 +326,15 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
                                        : tr("%Ln token(s) refunded", nullptr, int(count));
     for (Charged& token : tokens)
         token.policy.counters = false; // no request has come
+    const std::vector<std::string> names = tokensOf(tokens);
     const auto charged = shared(std::move(tokens));
-    const Commands commands{count, [charged, mode](const ActDialog::Entered& entered, std::size_t i) {
+    const Commands commands{count,
+                            [charged, mode](const ActDialog::Entered& entered, std::size_t i) {
                                 const auto& [key, policy] = (*charged)[i];
                                 return decisionCommand(policy, key.token, entered.units, mode,
                                                        {.form = Form::Text}); // that can be read and typed
-                            }};
+                            },
+                            names};
     runAll(form, commands, sentence, [charged, charges](std::size_t i, ReplyView reply) {
         Decision decision = readDecision(reply, (*charged)[i].policy);
         return !charges || decision.allowed() ? std::nullopt : std::optional(std::move(decision));
@@ -343,15 +377,18 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
     form.asksForEnd = true;
     const QString sentence = count == 1 ? tr("%1 has an override").arg(form.token)
                                         : tr("%Ln token(s) overridden", nullptr, int(count));
-    const Commands commands{count, [tokens = shared(std::move(tokens)),
-                                    by = loginName()](const ActDialog::Entered& entered, std::size_t i) {
+    const std::vector<std::string> names = tokensOf(tokens);
+    const Commands commands{count,
+                            [tokens = shared(std::move(tokens)),
+                             by = loginName()](const ActDialog::Entered& entered, std::size_t i) {
                                 const auto& [key, policy] = (*tokens)[i];
                                 Policy own = policy;
                                 own.rules = parseRules(entered.rules.toStdString());
                                 validatedAlgorithm(own);
                                 return overrideCommand({key.token, key.policy, own.rules, entered.duration,
                                                         entered.reason.toStdString(), by});
-                            }};
+                            },
+                            names};
     runAll(form, commands, sentence);
 }
 
@@ -369,10 +406,12 @@ void TokenActions::liftRules(std::vector<Subject> keys)
     form.verb = tr("Lift");
     const QString sentence = count == 1 ? tr("The override of %1 is lifted").arg(form.token)
                                         : tr("%Ln override(s) lifted", nullptr, int(count));
+    const std::vector<std::string> names = tokensOf(keys);
     const Commands commands{count,
                             [keys = shared(std::move(keys))](const ActDialog::Entered&, std::size_t i) {
                                 return liftOverrideCommand((*keys)[i].token, (*keys)[i].policy);
-                            }};
+                            },
+                            names};
     runAll(form, commands, sentence);
 }
 
@@ -397,16 +436,19 @@ void TokenActions::reset(std::vector<Subject> keys)
     form.dangerous = true;
     form.asksForReason = true;
     const auto reset = shared(std::move(keys));
-    ActDialog* const dialog = openDialog(form, {count, [reset](const ActDialog::Entered&, std::size_t i) {
-                                                    return resetTokenCommand((*reset)[i]);
-                                                }});
+    ActDialog* const dialog = openDialog(
+        form, {count,
+               [reset](const ActDialog::Entered&, std::size_t i) { return resetTokenCommand((*reset)[i]); },
+               {}});
     connect(
         dialog, &ActDialog::confirmed, this,
         [this, dialog = QPointer(dialog), title = form.title, reset, whose] {
             run(
                 dialog, title,
                 [reset](Server& server) { return std::make_shared<Resets>(resetTokens(server, *reset)); },
-                [this, dialog, title, whose, asked = reset->size()](const std::shared_ptr<Resets>* resets) {
+                [this, dialog, title, whose, reset,
+                 asked = reset->size()](const std::shared_ptr<Resets>* resets) {
+                    m_session.rereadTokens(tokensOf(*reset)); // failed, it may have been done all the same
                     if (!resets)
                         return;
                     std::vector<RemovedState>& removed = (*resets)->removed;
@@ -441,6 +483,7 @@ void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& rem
         dialog, tr("Undo reset"),
         [removed, replace](Server& server) { return restoreTokens(server, *removed, replace); },
         [this, removed, dialog, replace](const Restores* restores) {
+            m_session.rereadTokens(tokensOf(*removed));
             if (!restores) {
                 setUndo(m_removed, false);
                 return;
@@ -516,9 +559,11 @@ void TokenActions::confirmReplacing(const Removed& removed)
                         "since is lost when their states become what they were before.");
     form.verb = tr("Replace");
     form.dangerous = true;
-    ActDialog* const dialog = openDialog(form, {count, [removed](const ActDialog::Entered&, std::size_t i) {
+    ActDialog* const dialog = openDialog(form, {count,
+                                                [removed](const ActDialog::Entered&, std::size_t i) {
                                                     return restoreTokenCommand((*removed)[i], true);
-                                                }});
+                                                },
+                                                {}});
     connect(dialog, &ActDialog::confirmed, this,
             [this, dialog = QPointer(dialog), removed] { restore(dialog, removed, true); });
 }

@@ -4,7 +4,7 @@
 #include "core/admin/resets.h"
 #include "core/formats/reading.h"
 #include "ui/dialogs/act_dialog.h"
-#include "ui/link/link.h"
+#include "ui/link/session.h"
 #include "ui/models/control_table_model.h"
 
 #include <QPointer>
@@ -24,7 +24,7 @@ class TokenActions final : public QObject {
 
 public:
     /// Dialogs open over `window`.
-    TokenActions(Link& link, QWidget* window);
+    TokenActions(Session& session, QWidget* window);
     /// Tells how many tokens are listed where these are chosen: a change of many of them has to be confirmed
     /// by their number.
     void setListed(std::function<Units()> listed) { m_listed = std::move(listed); }
@@ -79,6 +79,7 @@ private:
     struct Commands {
         std::size_t count = 0;
         std::function<Command(const ActDialog::Entered&, std::size_t)> make;
+        std::vector<std::string> tokens; ///< which they are about; none: the one that is entered
     };
     using Read = std::function<std::optional<Decision>(std::size_t, ReplyView)>;
     using Removed = std::shared_ptr<const std::vector<RemovedState>>;
@@ -104,7 +105,7 @@ private:
     void confirmReplacing(const Removed& removed);
     void setUndo(Removed removed, bool restoring);
 
-    Link& m_link;
+    Session& m_session;
     QWidget* m_window;
     std::function<Units()> m_listed = [] {
         return std::numeric_limits<Units>::max();

@@ -3,7 +3,8 @@
 
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_history.h"
-#include "ui/link/token_feed.h"
+#include "ui/link/link.h"
+#include "ui/link/token_poll.h"
 #include "ui/text/freshness.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/token_sentence.h"
 
-#include "ui/models/token_store.h"
+#include "ui/link/token_store.h"
 #include "ui/text/display_text.h"
 
 #include <QCoreApplication>

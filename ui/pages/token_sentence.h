@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/reading.h"
-#include "ui/models/token_ranking.h"
+#include "ui/link/token_ranking.h"
 
 namespace ratewarden::ui {
 

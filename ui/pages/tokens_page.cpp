@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tokens_page.h"
 
+#include "core/policies/published_policy.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_delegate.h"
 #include "ui/pages/page_banner.h"
@@ -50,11 +51,12 @@ QString withoutKeys(QString text)
 
 } // namespace
 
-TokensPage::TokensPage(Link& link, QWidget* parent)
+TokensPage::TokensPage(Session& session, QWidget* parent)
     : QWidget(parent)
-    , m_link(link)
-    , m_feed(link)
-    , m_actions(new TokenActions(link, this))
+    , m_session(session)
+    , m_link(session.link())
+    , m_model(session.tokens())
+    , m_actions(new TokenActions(session, this))
     , m_block(makeAction(this, "block", tr("Block…"), tr("Refuse every request of this token"),
                          QKeySequence("Ctrl+B")))
     , m_unblock(makeAction(this, "unblock", tr("Unblock…"), tr("Lift the block of this token"),
@@ -75,10 +77,10 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
                         QKeySequence::Copy))
     , m_undo(makeAction(this, "undo", tr("Take the reset back"),
                         tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
-    , m_banner(new PageBanner(link))
+    , m_banner(new PageBanner(m_link))
     , m_splitter(new QSplitter)
     , m_details(new TokenDetails(
-          link, m_histories,
+          m_link, session.histories(),
           {m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_ownRules, m_liftRules, m_compare, m_copy}}))
 {
     auto* const layout = new QVBoxLayout(this);
@@ -119,26 +121,22 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     });
     connect(m_actions, &TokenActions::failed, this, [this](const QString& sentence) {
         m_actProblem = sentence;
-        m_feed.refresh(); // it may have been done all the same
         updateBanner();
     });
-    connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
-        m_feed.refresh();
-        Q_EMIT done(sentence);
-    });
+    connect(m_actions, &TokenActions::done, this, &TokensPage::done);
 
     connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
-    connect(&m_feed, &TokenFeed::found, this,
-            [this](const Readings& readings) { take(*readings, TokenStore::Source::Scan); });
-    connect(&m_feed, &TokenFeed::read, this,
-            [this](const Readings& readings) { take(*readings, TokenStore::Source::Poll); });
-    connect(&m_feed, &TokenFeed::windowRead, this, [this](const SharedDetail& window) {
-        // The chosen one comes back to the table as soon as it is there again, not only when a scan finds it.
-        take({window->reading}, TokenStore::Source::Poll);
+    connect(&m_session, &Session::rightsChanged, this, &TokensPage::updateActions);
+    connect(&m_session, &Session::found, this, &TokensPage::takeFound);
+    connect(&m_session, &Session::read, this, &TokensPage::takeRead);
+    connect(&m_session, &Session::windowRead, this, [this](const SharedDetail& window) {
+        if (window->reading.subject != m_details->chosen())
+            return;
         m_details->present(window);
         updateActions();
     });
-    connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
+    connect(&m_model, &TokenTableModel::moved, &m_session, &Session::tokensMoved);
+    connect(&m_session, &Session::scanCompleted, this, [this] {
         {
             // A table that loses its selected row selects the next; the operator did not ask for another
             // token.
@@ -151,18 +149,18 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
         noteVisible();
         updateCounts();
     });
-    connect(&m_feed, &TokenFeed::progressed, this, [this] {
-        m_model.expect(m_feed.progress().total);
+    connect(&m_session, &Session::progressed, this, [this] {
+        m_model.expect(m_session.progress().total);
         updateCounts();
     });
     connect(&m_model, &TokenTableModel::ranked, this, [this] {
         restoreSelection();
-        if (m_feed.progress().completedAt != Instant{} && !m_choiceKept)
+        if (m_session.progress().completedAt != Instant{} && !m_choiceKept)
             chooseFirst();
         noteVisible();
         updateCounts();
     });
-    connect(&m_feed, &TokenFeed::problemChanged, this, [this](const QString& problem) {
+    connect(&m_session, &Session::problemChanged, this, [this](const QString& problem) {
         m_problem = problem;
         updateBanner();
     });
@@ -346,7 +344,7 @@ void TokensPage::chosenRowChanged()
                         : selection.selection().first().top();
     const Subject key = m_model.keyAt(row);
     m_details->choose(key);
-    m_feed.setChosen(key);
+    m_session.setChosen(key);
     updateActions();
 }
 
@@ -389,7 +387,7 @@ std::vector<TokenActions::Charged> TokensPage::chargeable() const
 {
     std::vector<TokenActions::Charged> tokens;
     for (const Subject& key : windowsMeant())
-        if (const Policy* const policy = m_feed.policyNamed(key.policy);
+        if (const Policy* const policy = m_session.policyNamed(key.policy);
             policy && key.format->keeps(*policy)) // a state of an earlier algorithm is not charged
             tokens.push_back({key, *policy});
     return tokens;
@@ -420,9 +418,10 @@ void TokensPage::updateActions()
     const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
     const Units windows = countIf([](const Meant& token) { return token.key.format->hasState(); });
     const Units known = countIf(&Meant::knowsRules);
+    const QString& missing = m_session.rights().tokens;
     const auto offer = [&](QAction* action, const QString& verb, Units number) {
         action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
-        action->setEnabled(live && number > 0);
+        enableIfAllowed(action, live && number > 0, missing);
     };
     offer(m_block, tr("Block"), unblocked);
     offer(m_unblock, tr("Unblock"), blocked);
@@ -434,21 +433,25 @@ void TokensPage::updateActions()
     offer(m_ownRules, tr("Own rules"), known);
     offer(m_liftRules, tr("Lift own rules"), windows);
     if (const SharedDetail reading = m_details->reading(); count == 1 && !(reading && reading->override))
-        m_liftRules->setEnabled(false);
+        enableIfAllowed(m_liftRules, false, missing);
     m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(windows)) : tr("Compare"));
     m_compare->setEnabled(windows > 0);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
     m_copy->setEnabled(count > 0);
-    m_undo->setEnabled(live && m_actions->canUndo());
+    enableIfAllowed(m_undo, live && m_actions->canUndo(), missing);
 }
 
-void TokensPage::take(const std::vector<Reading>& readings, TokenStore::Source source)
+// What was only come by is not on screen.
+void TokensPage::takeFound(const Readings& readings)
 {
-    m_histories.setInterval(m_feed.interval());
-    if (source == TokenStore::Source::Poll) // what was only come by is not on screen
-        for (const Reading& reading : readings)
-            m_histories.add(reading);
-    m_model.put(readings, source);
+    m_model.put(*readings, TokenStore::Source::Scan);
+    noteReading();
+    updateCounts();
+}
+
+void TokensPage::takeRead(const Readings& readings)
+{
+    m_model.put(*readings, TokenStore::Source::Poll);
     noteReading();
     restoreSelection();
     noteVisible();
@@ -458,7 +461,7 @@ void TokensPage::take(const std::vector<Reading>& readings, TokenStore::Source s
 
 void TokensPage::linkChanged()
 {
-    if (m_link.state() == Link::State::Lost)
+    if (m_link.away())
         m_sinceReading.invalidate();
     updateFreshness();
     updateActions();
@@ -477,15 +480,16 @@ void TokensPage::noteReading()
 
 void TokensPage::updateFreshness()
 {
-    if (m_feed.paused() && m_sinceReading.isValid())
+    if (m_session.paused() && m_sinceReading.isValid())
         m_sinceReading.start(); // time stands still
     // Expired: the server answers, but not to this.
-    const bool current = m_sinceReading.isValid() &&
-                         !m_sinceReading.hasExpired((missedPolls * m_feed.interval() + slowestPoll).count());
+    const bool current =
+        m_sinceReading.isValid() &&
+        !m_sinceReading.hasExpired((missedPolls * m_session.interval() + slowestPoll).count());
     const bool shows = m_lastReading != Instant{};
-    const Freshness freshness = shows && !current ? Freshness::Stale
-                                : m_feed.paused() ? Freshness::Paused
-                                                  : Freshness::Live;
+    const Freshness freshness = shows && !current    ? Freshness::Stale
+                                : m_session.paused() ? Freshness::Paused
+                                                     : Freshness::Live;
     if (freshness != m_details->freshness()) {
         m_details->setFreshness(freshness);
         Q_EMIT freshnessChanged(freshness);
@@ -501,8 +505,10 @@ void TokensPage::updateBanner()
 
 void TokensPage::updateCounts()
 {
-    const ScanProgress& progress = m_feed.progress();
-    const int rows = m_model.tokenCount();
+    const ScanProgress& progress = m_session.progress();
+    // Under a candidate there are tokens that do not count, as it denies nobody anything.
+    const std::optional<std::string>& policy = m_model.view().policy;
+    const int rows = policy && isCandidate(*policy) ? m_model.rowCount() : m_model.tokenCount();
     QStringList parts;
     const bool scanning = !progress.complete && progress.total > 0;
     const bool everComplete = progress.completedAt != Instant{};
@@ -537,10 +543,11 @@ void TokensPage::noteVisible()
     if (m_model.rowCount() == 0 || !isVisible())
         return;
     const auto [first, last] = m_table->visibleRows();
+    m_model.setShown(first, last);
     std::vector<Subject> keys;
     for (int row = first; row <= last; ++row)
         keys.push_back(m_model.keyAt(row));
-    m_feed.setVisible(std::move(keys));
+    m_session.setVisible(std::move(keys));
 }
 
 void TokensPage::tick()

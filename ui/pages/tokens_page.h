@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/token_feed.h"
+#include "ui/link/session.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/token_actions.h"
 #include "ui/pages/token_details.h"
@@ -27,10 +27,8 @@ class TokensPage final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit TokensPage(Link& link, QWidget* parent = nullptr);
+    explicit TokensPage(Session& session, QWidget* parent = nullptr);
 
-    TokenFeed& feed() { return m_feed; }
-    const HistoryBook& histories() const { return m_histories; }
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
     TokenActions& actions() { return *m_actions; }
@@ -62,7 +60,8 @@ protected:
 private:
     QWidget* makeList();
     void listPolicies();
-    void take(const std::vector<Reading>& readings, TokenStore::Source source);
+    void takeFound(const Readings& readings);
+    void takeRead(const Readings& readings);
     void linkChanged();
     void noteReading();
     void updateFreshness();
@@ -87,10 +86,9 @@ private:
     void noteVisible();
     void tick();
 
+    Session& m_session;
     Link& m_link;
-    TokenFeed m_feed;
     TokenTableModel m_model;
-    HistoryBook m_histories;
     TokenActions* m_actions;
     QAction* m_block;
     QAction* m_unblock;

@@ -20,6 +20,15 @@ QAction* makeAction(QWidget* owner, const char* name, const QString& text, const
     return action;
 }
 
+void enableIfAllowed(QAction* action, bool enabled, const QString& missing)
+{
+    constexpr const char* usual = "usualToolTip";
+    if (!action->property(usual).isValid())
+        action->setProperty(usual, action->toolTip());
+    action->setToolTip(missing.isEmpty() ? action->property(usual).toString() : missing);
+    action->setEnabled(enabled && missing.isEmpty());
+}
+
 QPushButton* buttonFor(QAction* action, bool prominent)
 {
     auto* const button = new QPushButton;

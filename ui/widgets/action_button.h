@@ -14,6 +14,10 @@ namespace ratewarden::ui {
 QAction* makeAction(QWidget* owner, const char* name, const QString& text, const QString& toolTip,
                     const QKeySequence& key);
 
+/// Enables the action or not; if `missing` says what right the user lacks for it, not, and it says so instead
+/// of what it does.
+void enableIfAllowed(QAction* action, bool enabled, const QString& missing);
+
 /// A button that does what the action does, and follows its text, and whether it can be done and is to be
 /// seen. Its tooltip names the key.
 QPushButton* buttonFor(QAction* action, bool prominent);

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/formats/reading.h"
-#include "ui/models/token_ranking.h"
+#include "ui/link/token_ranking.h"
 
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,8 +32,14 @@ public:
 
     enum class Source { Scan, Poll };
 
-    /// Puts a reading in its row, or in a new one at the end; one that is gone gets no new row.
-    void put(const Reading& reading, Source source);
+    /// Puts a reading in its row, or in a new one at the end, and tells its place; -1: one that is gone gets
+    /// no new row.
+    int put(const Reading& reading, Source source);
+    /// A scan has come by it, without reading it.
+    void noteSeen(const Subject& key);
+    /// How many rows there are in each status: of tokens with a state, without those under candidates, which
+    /// deny nobody anything.
+    const std::array<int, tokenStatusCount>& states() const { return m_states; }
     /// A scan has gone through all keys; what is put by a scan from now on belongs to the next.
     void endScan() { m_completed = m_scan++; }
     /// Whether there is anything to drop.
@@ -47,6 +54,7 @@ private:
         bool gone = false;
     };
     bool isUnseen(std::size_t place) const;
+    void count(std::size_t place, int by);
     void keep(int place, const Reading& reading, Source source);
     std::vector<int> closeGaps();
 
@@ -55,6 +63,7 @@ private:
     TokenIndex m_index;
     std::vector<Mark> m_marks;
     std::unordered_map<int, Reading> m_readings; // by place
+    std::array<int, tokenStatusCount> m_states{};
     std::size_t m_dropped = 0;
     std::uint32_t m_scan = 1;
     std::uint32_t m_completed = 0;

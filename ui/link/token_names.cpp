@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/token_names.h"
+#include "ui/link/token_names.h"
 
 #include <algorithm>
 #include <bit>

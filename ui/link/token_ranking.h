@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/decision.h"
-#include "ui/models/token_names.h"
+#include "ui/link/token_names.h"
 #include "ui/text/token_status.h"
 
 #include <QString>
@@ -61,11 +61,11 @@ struct TokenSnapshot {
     std::vector<std::string> tokensOf(std::string_view policy) const;
 };
 
-/// Which rows are shown, in which order, and how many there are.
+/// Which rows are shown, and in which order.
 struct Ranking {
     std::vector<int> order; ///< their places
-    int tokens = 0;         ///< without the filters
-    std::array<int, tokenStatusCount> states{};
+    /// Of tokens that only have a block: how many there are in each status, without the filters.
+    std::array<int, tokenStatusCount> blockedAlone{};
     std::set<std::string, std::less<>> policies;
 };
 
@@ -73,6 +73,11 @@ struct Ranking {
 /// a row of its own is only for tokens that have none. Equal rows stand by token, so that nothing jumps.
 /// Stops with what it has when `cancelled` becomes true.
 Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atomic<bool>& cancelled);
+
+/// The same order with the rows at the `changed` places, which have states, where they belong now, in or out
+/// of it; `order` must be that of all other rows. For few changes among many rows.
+std::vector<int> reorder(const TokenSnapshot& tokens, const TokenView& view, const std::vector<int>& order,
+                         const std::vector<int>& changed);
 
 /// Whether the view's filters let the row pass.
 bool passes(const TokenRow& row, const TokenName& name, const TokenView& view);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/token_ranking.h"
+#include "ui/link/token_ranking.h"
 
 #include "core/model/text.h"
 #include "core/policies/published_policy.h"
@@ -50,6 +50,32 @@ Key keyOf(const TokenRow& row, int place, TokenView::By by)
     }
     return {{}, place};
 }
+
+/// The order of the view. Equal rows stand by token.
+struct Before {
+    const TokenNames& names;
+    const TokenView& view;
+
+    bool operator()(const Key& a, const Key& b) const
+    {
+        const std::partial_ordering order = byColumn(a, b);
+        if (std::is_neq(order))
+            return view.descending ? std::is_gt(order) : std::is_lt(order);
+        const auto byToken = nameOf(a).token <=> nameOf(b).token;
+        return std::is_neq(byToken) ? std::is_lt(byToken) : a.place < b.place;
+    }
+
+private:
+    TokenName nameOf(const Key& key) const { return names[std::size_t(key.place)]; }
+    std::partial_ordering byColumn(const Key& a, const Key& b) const
+    {
+        if (view.by == TokenView::By::Token)
+            return nameOf(a).token <=> nameOf(b).token;
+        if (view.by == TokenView::By::Policy)
+            return nameOf(a).policy <=> nameOf(b).policy;
+        return a.parts <=> b.parts;
+    }
+};
 
 } // namespace
 
@@ -104,35 +130,52 @@ Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atom
             continue;
         if (!isControl(i) && !ranking.policies.contains(name.policy))
             ranking.policies.emplace(name.policy);
-        if (!isCandidate(name.policy)) { // which denies nobody anything
-            ++ranking.tokens;
-            ++ranking.states.at(std::size_t(rows[i].state));
-        }
+        if (isControl(i))
+            ++ranking.blockedAlone.at(std::size_t(rows[i].state));
         if (passes(rows[i], name, view))
             keys.push_back(keyOf(rows[i], int(i), view.by));
     }
-    const auto nameOf = [&](const Key& key) {
-        return names[std::size_t(key.place)];
-    };
-    const auto byColumn = [&](const Key& a, const Key& b) -> std::partial_ordering {
-        if (view.by == TokenView::By::Token)
-            return nameOf(a).token <=> nameOf(b).token;
-        if (view.by == TokenView::By::Policy)
-            return nameOf(a).policy <=> nameOf(b).policy;
-        return a.parts <=> b.parts;
-    };
     if (!cancelled)
-        std::ranges::sort(keys, [&](const Key& a, const Key& b) {
-            const std::partial_ordering order = byColumn(a, b);
-            if (std::is_neq(order))
-                return view.descending ? std::is_gt(order) : std::is_lt(order);
-            const auto byToken = nameOf(a).token <=> nameOf(b).token;
-            return std::is_neq(byToken) ? std::is_lt(byToken) : a.place < b.place;
-        });
+        std::ranges::sort(keys, Before{names, view});
     ranking.order.reserve(keys.size());
     for (const Key& key : keys)
         ranking.order.push_back(key.place);
     return ranking;
+}
+
+std::vector<int> reorder(const TokenSnapshot& tokens, const TokenView& view, const std::vector<int>& order,
+                         const std::vector<int>& changed)
+{
+    const auto keyAt = [&](int place) {
+        return keyOf(tokens.rows[std::size_t(place)], place, view.by);
+    };
+    std::vector<bool> isChanged(tokens.rows.size());
+    std::vector<Key> moved;
+    for (const int place : changed) {
+        const auto at = std::size_t(place);
+        if (!isChanged[at] && passes(tokens.rows[at], tokens.names[at], view))
+            moved.push_back(keyAt(place));
+        isChanged[at] = true;
+    }
+    const Before before{tokens.names, view};
+    std::ranges::sort(moved, before);
+    std::vector<int> kept;
+    kept.reserve(order.size());
+    for (const int place : order)
+        if (!isChanged[std::size_t(place)])
+            kept.push_back(place);
+    std::vector<int> result;
+    result.reserve(kept.size() + moved.size());
+    auto from = kept.begin();
+    for (const Key& key : moved) {
+        const auto to =
+            std::partition_point(from, kept.end(), [&](int place) { return before(keyAt(place), key); });
+        result.insert(result.end(), from, to);
+        result.push_back(key.place);
+        from = to;
+    }
+    result.insert(result.end(), from, kept.end());
+    return result;
 }
 
 } // namespace ratewarden::ui

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/token_store.h"
+#include "ui/link/token_store.h"
+
+#include "core/policies/published_policy.h"
 
 #include <algorithm>
 
@@ -78,13 +80,13 @@ void TokenStore::reserve(std::size_t rows)
     m_marks.reserve(rows);
 }
 
-void TokenStore::put(const Reading& reading, Source source)
+int TokenStore::put(const Reading& reading, Source source)
 {
     const TokenName name = nameOf(reading.subject);
     int place = m_index.find(m_names, name);
     const bool isNew = place < 0;
     if (isNew && reading.gone)
-        return;
+        return -1;
     if (isNew) {
         place = size();
         m_rows.append({});
@@ -92,12 +94,28 @@ void TokenStore::put(const Reading& reading, Source source)
         m_names.add(name);
         m_index.add(name, place);
     }
+    if (!isNew)
+        count(std::size_t(place), -1);
     m_rows.edit(std::size_t(place)) = rowOf(reading);
+    count(std::size_t(place), 1);
     Mark& mark = m_marks[std::size_t(place)];
     mark.gone = reading.gone;
     if (isNew || source == Source::Scan)
         mark.scan = m_scan;
     keep(place, reading, source);
+    return place;
+}
+
+void TokenStore::noteSeen(const Subject& key)
+{
+    if (const int place = find(key); place >= 0)
+        m_marks[std::size_t(place)].scan = m_scan;
+}
+
+void TokenStore::count(std::size_t place, int by)
+{
+    if (const TokenName name = m_names[place]; name.format->hasState() && !isCandidate(name.policy))
+        m_states.at(std::size_t(m_rows[place].state)) += by;
 }
 
 void TokenStore::keep(int place, const Reading& reading, Source source)
@@ -132,6 +150,7 @@ std::vector<int> TokenStore::dropUnseen()
     for (std::size_t place = 0; place < m_marks.size(); ++place) {
         if (isUnseen(place)) {
             m_index.remove(m_names, m_names[place]);
+            count(place, -1);
             m_rows.edit(place).dropped = true;
             m_readings.erase(int(place));
             ++m_dropped;
@@ -148,6 +167,7 @@ std::vector<int> TokenStore::closeGaps()
     TokenStore compact;
     compact.m_scan = m_scan;
     compact.m_completed = m_completed;
+    compact.m_states = m_states;
     compact.reserve(m_index.size());
     std::vector<int> newPlaces(m_marks.size(), -1);
     for (std::size_t place = 0; place < m_marks.size(); ++place) {

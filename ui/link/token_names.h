@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/format.h"
-#include "ui/models/shared_rows.h"
+#include "ui/link/shared_rows.h"
 
 #include <array>
 #include <cstdint>

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/server.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace ratewarden::ui {
+
+/// How many commands of each name, in lower case as INFO commandstats has them: "get", "evalsha".
+using CommandCounts = std::map<std::string, std::int64_t, std::less<>>;
+
+/// Stands in front of a server and counts what passes.
+class CommandCounter final : public Server {
+public:
+    /// The server must outlive it.
+    explicit CommandCounter(Server& behind) : m_behind(behind) {}
+
+    const std::string& where() const override { return m_behind.where(); }
+    void cancel() override { m_behind.cancel(); }
+    void run(std::span<const Command> commands, std::span<Reply> replies) override;
+
+    /// All that has been sent so far. Safe from any thread.
+    CommandCounts counts() const;
+
+private:
+    Server& m_behind;
+    mutable std::mutex m_mutex;
+    CommandCounts m_counts;
+};
+
+/// What has come to `later` since `earlier`.
+CommandCounts difference(const CommandCounts& later, const CommandCounts& earlier);
+
+} // namespace ratewarden::ui

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/link/session.h"
+
+#include "core/formats/ratewarden_format.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Publishing tells at once; this finds what was written by hand, and what a user who may not listen misses.
+constexpr auto policyInterval = 1s;
+
+} // namespace
+
+Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
+    : QObject(parent)
+    , m_link(endpoint, times)
+    , m_load(m_link)
+    , m_scan(m_link, m_load, [this](const Subject& subject) { return m_tokens.find(subject) >= 0; })
+    , m_round(m_link, m_load, m_tokens)
+    , m_poll(m_link)
+    , m_endpoint(endpoint)
+{
+    connect(&m_link, &Link::stateChanged, this, &Session::linkChanged);
+    connectReaders();
+}
+
+// Before all else: its thread calls back.
+Session::~Session()
+{
+    m_watch.reset();
+}
+
+void Session::connectReaders()
+{
+    connect(&m_scan, &TokenScan::started, this, [this](TokenScan::Pass pass) {
+        if (pass == TokenScan::Pass::NewOnly)
+            return;
+        m_round.stop();
+        m_round.restart(); // from the beginning, when it is started again
+        Q_EMIT roundStarted();
+    });
+    connect(&m_scan, &TokenScan::found, this, &Session::found);
+    connect(&m_scan, &TokenScan::seen, this, [this](const std::vector<Subject>& subjects) {
+        for (const Subject& subject : subjects)
+            m_tokens.noteSeen(subject);
+    });
+    connect(&m_scan, &TokenScan::progressed, this, &Session::progressed);
+    connect(&m_scan, &TokenScan::completed, this, [this](TokenScan::Pass pass) {
+        Q_EMIT scanCompleted();
+        if (pass == TokenScan::Pass::NewOnly)
+            return;
+        Q_EMIT roundCompleted();
+        if (!paused())
+            m_round.start();
+        m_poll.now();
+    });
+    connect(&m_round, &TokenRound::started, this, &Session::roundStarted);
+    connect(&m_round, &TokenRound::read, this, &Session::found);
+    connect(&m_round, &TokenRound::completed, this, &Session::roundCompleted);
+    connect(&m_poll, &TokenPoll::read, this,
+            [this](const Readings& readings, const std::vector<SharedDetail>& details) {
+                m_histories.setInterval(m_poll.interval());
+                for (const Reading& reading : *readings)
+                    m_histories.add(reading);
+                Q_EMIT read(readings);
+                for (const SharedDetail& detail : details)
+                    Q_EMIT windowRead(detail);
+            });
+    watchFailures(m_scan, Source::Scan);
+    watchFailures(m_round, Source::Round);
+    watchFailures(m_poll, Source::Poll);
+}
+
+template <class Reader>
+void Session::watchFailures(Reader& reader, Source source)
+{
+    connect(&reader, &Reader::failed, this, [this, source](const Failure& failure) {
+        m_link.report(failure);
+        if (live())
+            setProblem(source, failure.message);
+    });
+    connect(&reader, &Reader::succeeded, this, [this, source] { setProblem(source, {}); });
+}
+
+void Session::linkChanged()
+{
+    if (live()) {
+        if (std::exchange(m_connected, true))
+            return;
+        if (!m_watch)
+            follow();
+        findRights();
+        if (m_policies)
+            begin();
+        return;
+    }
+    if (m_link.state() == Link::State::NeedsPassword)
+        m_watch.reset(); // it would go on trying
+    if (!std::exchange(m_connected, false))
+        return;
+    m_scan.disconnected();
+    m_round.stop();
+    m_poll.disconnected();
+}
+
+// The policies are followed in a thread of their own.
+void Session::follow()
+{
+    PolicyWatch::Options options;
+    options.interval = policyInterval;
+    options.onBook = [this](SharedPolicies policies, const std::string& unread) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, policies = std::move(policies), problem = QString::fromStdString(unread)] {
+                takePolicies(policies, problem);
+            },
+            Qt::QueuedConnection);
+    };
+    m_watch = std::make_unique<PolicyWatch>(m_endpoint, std::move(options));
+}
+
+// What stands in their place, or a right that is missing, hides no token.
+void Session::takePolicies(const SharedPolicies& read, const QString& problem)
+{
+    const SharedPolicies policies = read ? read : std::make_shared<const PolicyBook>();
+    setProblem(Source::Policies, !problem.isEmpty() ? problem
+                                 : !policies->broken.empty()
+                                     ? QString::fromStdString(policies->broken.begin()->second)
+                                     : QString());
+    if (policies == m_policies)
+        return;
+    m_policies = policies;
+    m_scan.setPolicies(policies);
+    m_round.setPolicies(policies);
+    m_poll.setPolicies(policies);
+    Q_EMIT policiesRead(policies);
+    if (m_connected)
+        begin();
+}
+
+// With the link and the policies there: begins to read, or goes on by other policies.
+void Session::begin()
+{
+    if (m_scan.state() == TokenScan::State::Lost) {
+        m_scan.connected();
+        m_poll.connected();
+        return;
+    }
+    m_poll.now();
+    m_round.restart();
+}
+
+void Session::setPaused(bool paused)
+{
+    m_poll.setPaused(paused);
+    m_scan.setPaused(paused);
+    if (paused)
+        m_round.stop();
+    else if (m_connected && everScanned() &&
+             (progress().complete || m_scan.pass() == TokenScan::Pass::NewOnly))
+        m_round.start();
+}
+
+void Session::refresh()
+{
+    m_scan.startWhole();
+    m_poll.now();
+}
+
+void Session::rereadTokens(std::span<const std::string> tokens)
+{
+    const std::unordered_set<std::string_view> wanted(tokens.begin(), tokens.end());
+    std::vector<Subject> subjects;
+    for (const std::string_view token : wanted)
+        subjects.push_back(controlSubject(token));
+    for (int place = 0; place < m_tokens.size(); ++place)
+        if (const TokenName name = m_tokens.name(place);
+            name.format->hasState() && !m_tokens.row(place).dropped && wanted.contains(name.token))
+            subjects.push_back(name.key());
+    reread(subjects);
+}
+
+const Policy* Session::policyNamed(std::string_view name) const
+{
+    return m_policies ? m_policies->find(name) : nullptr;
+}
+
+void Session::findRights()
+{
+    act(this, ui::findRights, [this](const Outcome<Rights>& outcome) {
+        const Rights rights = outcome.result() ? *outcome.result() : Rights();
+        if (rights == m_rights)
+            return;
+        m_rights = rights;
+        Q_EMIT rightsChanged();
+    });
+}
+
+void Session::setProblem(Source source, const QString& problem)
+{
+    m_problems.at(std::size_t(source)) = problem;
+    const auto first = std::ranges::find_if_not(m_problems, &QString::isEmpty);
+    const QString now = first == m_problems.end() ? QString() : *first;
+    if (now == m_problem)
+        return;
+    m_problem = now;
+    Q_EMIT problemChanged(now);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/policies/policy_watch.h"
+#include "ui/charts/usage_history.h"
+#include "ui/link/background_load.h"
+#include "ui/link/rights.h"
+#include "ui/link/token_poll.h"
+#include "ui/link/token_round.h"
+#include "ui/link/token_scan.h"
+#include "ui/link/token_store.h"
+
+#include <span>
+
+namespace ratewarden::ui {
+
+/// All that the window knows of one server, and all that it does there: the link, the policies, the tokens
+/// and how they are read. The pages show parts of it. All of it lives in the GUI thread, where nothing waits.
+///
+/// Tokens become known by a whole scan; what is on screen is read at the chosen interval, the rest round
+/// after round in the background, where a slow scan looks for new tokens, too: both within the load budget.
+/// Nothing but the operator begins a whole scan while the link stands.
+class Session final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Session(const Endpoint& endpoint, LinkTimes times = {}, QObject* parent = nullptr);
+    ~Session() override;
+
+    /// Takes up the connection.
+    void open() { m_link.open(); }
+    Link& link() { return m_link; }
+    const Link& link() const { return m_link; }
+    bool live() const { return m_link.state() == Link::State::Live; }
+
+    /// The rows of all tokens. The table model of the tokens is the only one that changes them: it has to say
+    /// so before and after.
+    TokenStore& tokens() { return m_tokens; }
+    const TokenStore& tokens() const { return m_tokens; }
+    /// The store's rows have moved, as TokenStore::dropUnseen() tells.
+    void tokensMoved(const std::vector<int>& newPlaces) { m_round.moved(newPlaces); }
+    const HistoryBook& histories() const { return m_histories; }
+    HistoryBook& histories() { return m_histories; }
+
+    /// As they were read last; null: never yet.
+    const SharedPolicies& policies() const { return m_policies; }
+    /// Null when it is not published, as far as is known.
+    const Policy* policyNamed(std::string_view name) const;
+
+    /// What is on screen, and of what all details are shown.
+    void setVisible(std::vector<Subject> subjects) { m_poll.setVisible(std::move(subjects)); }
+    void setChosen(const std::optional<Subject>& subject) { m_poll.setChosen(subject); }
+    void setOpen(std::vector<Subject> subjects) { m_poll.setOpen(std::move(subjects)); }
+    std::chrono::milliseconds interval() const { return m_poll.interval(); }
+    void setInterval(std::chrono::milliseconds interval) { m_poll.setInterval(interval); }
+    bool paused() const { return m_poll.paused(); }
+    void setPaused(bool paused);
+
+    /// Begins a whole scan, and reads what is on screen now.
+    void refresh();
+    /// Reads these, and nothing else but what is on screen, now.
+    void reread(const std::vector<Subject>& subjects) { m_poll.reread(subjects); }
+    /// The same for all that is known of these tokens, under any policy.
+    void rereadTokens(std::span<const std::string> tokens);
+    const ScanProgress& progress() const { return m_scan.progress(); }
+    bool everScanned() const { return progress().completedAt != Instant{}; }
+
+    BackgroundLoad& load() { return m_load; }
+    const TokenScan& scan() const { return m_scan; }
+    TokenRound& round() { return m_round; }
+    const TokenPoll& poll() const { return m_poll; }
+    /// What this user may not change here.
+    const Rights& rights() const { return m_rights; }
+
+    /// Runs `job(Server&)` in the lane for what the operator does, then `then(const Outcome<R>&)` here,
+    /// unless `asker` is gone by then. A failure has been noted by the link already.
+    template <class Job, class Then>
+    void act(QObject* asker, Job job, Then then)
+    {
+        post(m_link.actLane(), asker, std::move(job), std::move(then));
+    }
+    /// The same for what takes long and looks at many tokens.
+    template <class Job, class Then>
+    void search(QObject* asker, Job job, Then then)
+    {
+        post(m_link.scanLane(), asker, std::move(job), std::move(then));
+    }
+
+Q_SIGNALS:
+    /// Tokens that were read in the background or by a scan, first seen or again.
+    void found(const ratewarden::ui::Readings& readings);
+    /// Tokens on screen, or that were asked for, read again.
+    void read(const ratewarden::ui::Readings& readings);
+    /// The chosen one's details, or those of an open one; read() has told of it as well.
+    void windowRead(const ratewarden::ui::SharedDetail& window);
+    void progressed();
+    /// A scan has gone through all keys: what it has not found is no longer there.
+    void scanCompleted();
+    /// From here on found() tells of every known token once, until roundCompleted() or the next start.
+    void roundStarted();
+    void roundCompleted();
+    void policiesRead(const ratewarden::ui::SharedPolicies& policies);
+    /// What could not be read, for the pages; empty when all can again.
+    void problemChanged(const QString& problem);
+    void rightsChanged();
+
+private:
+    template <class Job, class Then>
+    void post(Lane& lane, QObject* asker, Job job, Then then)
+    {
+        lane.post(asker, std::move(job), [this, then = std::move(then)](const auto& outcome) {
+            if (const Failure* failure = outcome.failure())
+                m_link.report(*failure);
+            then(outcome);
+        });
+    }
+    void linkChanged();
+    void connectReaders();
+    void follow();
+    void begin();
+    void takePolicies(const SharedPolicies& read, const QString& problem);
+    void findRights();
+    enum class Source { Scan, Round, Poll, Policies, Count };
+    void setProblem(Source source, const QString& problem);
+    template <class Reader>
+    void watchFailures(Reader& reader, Source source);
+
+    Link m_link;
+    TokenStore m_tokens;
+    HistoryBook m_histories;
+    SharedPolicies m_policies;
+    Rights m_rights;
+    std::array<QString, std::size_t(Source::Count)> m_problems;
+    QString m_problem;
+    bool m_connected = false; // the readers have been told that the link is there
+    BackgroundLoad m_load;
+    TokenScan m_scan;
+    TokenRound m_round;
+    TokenPoll m_poll;
+    std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
+    Endpoint m_endpoint;
+};
+
+} // namespace ratewarden::ui
