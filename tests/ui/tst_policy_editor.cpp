@@ -342,6 +342,8 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(m->page().model().tokenCount(), 2);
         edit();
+        m->window->session().setPaused(true); // nothing in the background stands in line before the search
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
         m->server.freeze();
         typeRules("2/min");
         auto* const stop = dialog()->findChild<QPushButton*>("stopEffect");

@@ -35,7 +35,7 @@ private:
     /// From the end of the whole scan on, nothing is read in the background any more.
     void stopTheBackground()
     {
-        session().load().setBudget(1e-6);
+        session().load().setBudget(1e-7);
         QSignalSpy completed(&session(), &Session::scanCompleted);
         QTest::keyClick(m->window.get(), Qt::Key_F5);
         QTRY_VERIFY(!completed.isEmpty());

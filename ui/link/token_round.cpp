@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 constexpr int pageSize = 250;   // tokens; Redis is held up for about half a millisecond
 constexpr auto retryPause = 5s; // after a page was refused
 // The window has work with each token as well, more than the server has.
-constexpr std::chrono::microseconds ownWork{500};
+constexpr std::chrono::microseconds ownWork{800};
 
 } // namespace
 

@@ -7,7 +7,7 @@
 namespace ratewarden::ui {
 
 /// Reads all tokens that are known again, round after round, a few at a time, within the load budget and
-/// never faster than one round in the shortest time allowed, nor, with a budget, than 2,000 tokens a second.
+/// never faster than one round in the shortest time allowed, nor, with a budget, than 1,250 tokens a second.
 class TokenRound final : public QObject {
     Q_OBJECT
 
