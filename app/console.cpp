@@ -36,7 +36,7 @@ bool Console::openLastServer()
     try {
         openServer(parseEndpoint(lastAddress().toStdString()));
         return true;
-    } catch (const BadPolicy&) { // the file was edited by hand: ask() shows what stands there
+    } catch (const InvalidArgument&) { // the file was edited by hand: ask() shows what stands there
         return false;
     }
 }

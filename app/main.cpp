@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/capture.h"
 #include "app/console.h"
+#include "app/hidden_passwords.h"
 #include "core/model/errors.h"
 #include "ui/theme/theme.h"
 
@@ -91,11 +92,13 @@ bool hasDisplay()
     return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
 }
 
-int run(QApplication& application)
+int run(QApplication& application, int argc, char** argv)
 {
     QCommandLineParser parser;
     addOptions(parser);
-    if (!parser.parse(QApplication::arguments()))
+    const QStringList arguments = QApplication::arguments();
+    hidePasswords(argc, argv);
+    if (!parser.parse(arguments))
         return complain(parser.errorText() + ". Try ratewarden --help", WrongUsage);
     const QStringList urls = parser.positionalArguments();
     if (urls.size() > 1 || (parser.isSet("demo") && !urls.isEmpty()))
@@ -144,8 +147,8 @@ int main(int argc, char** argv)
             qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     try {
-        return run(application);
-    } catch (const BadPolicy& error) {
+        return run(application, argc, argv);
+    } catch (const InvalidArgument& error) {
         return complain(error.what(), WrongUsage);
     } catch (const Error& error) {
         return complain(error.what(), Failed);

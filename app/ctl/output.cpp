@@ -6,11 +6,6 @@
 
 namespace ratewarden::ctl {
 
-void print(const Options& options, const Json& json, const std::string& sentence)
-{
-    fmt::print("{}\n", options.json ? json.dump() : sentence);
-}
-
 std::string localTime(Instant moment)
 {
     const std::time_t seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
@@ -25,6 +20,17 @@ Json orNull(const std::optional<Instant>& moment)
 std::string untilText(const std::optional<Instant>& until)
 {
     return until ? "until " + localTime(*until) : std::string("for good");
+}
+
+std::string shellWord(const std::string& text)
+{
+    constexpr auto plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:@%+/-";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos)
+        return text;
+    std::string word = "'";
+    for (const char byte : text)
+        word += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+    return word + "'";
 }
 
 } // namespace ratewarden::ctl

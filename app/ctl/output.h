@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/options.h"
 #include "core/model/time.h"
 
 #include <nlohmann/json.hpp>
@@ -9,13 +8,10 @@
 #include <optional>
 #include <string>
 
-/// What the commands of ratewarden-ctl print by.
+/// How the commands of ratewarden-ctl write what they print.
 namespace ratewarden::ctl {
 
 using Json = nlohmann::ordered_json;
-
-/// One line: JSON if that is asked for, else the sentence.
-void print(const Options& options, const Json& json, const std::string& sentence);
 
 /// In this machine's time zone.
 std::string localTime(Instant moment);
@@ -25,5 +21,8 @@ std::string untilText(const std::optional<Instant>& until);
 
 /// Microseconds since 1970, or null when it is empty.
 Json orNull(const std::optional<Instant>& moment);
+
+/// A word for a POSIX shell, in quotes where it needs them; of printable text.
+std::string shellWord(const std::string& text);
 
 } // namespace ratewarden::ctl

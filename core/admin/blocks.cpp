@@ -52,7 +52,7 @@ bool unblockToken(Server& server, std::string_view token)
 BlockPage scanBlocks(Server& server, const std::string& cursor, std::int64_t count)
 {
     ControlPage scan = scanControlKeys(server, cursor, count);
-    BlockPage page{std::move(scan.cursor), {}};
+    BlockPage page{std::move(scan.cursor), {}, std::move(scan.unread)};
     for (ControlState& control : scan.controls)
         if (control.block)
             page.blocks.push_back(std::move(*control.block));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/ratewarden_control.h"
+#include "core/formats/control_scan.h"
 #include "core/model/block.h"
 #include "core/redis/server.h"
 
@@ -21,7 +21,7 @@ struct BlockRequest {
 };
 
 /// Blocks a token under every policy, by the server's clock; an earlier block is replaced. It takes effect in
-/// the next decision everywhere. Throws BadPolicy for what is out of range.
+/// the next decision everywhere. Throws InvalidArgument for what is out of range.
 Block blockToken(Server& server, const BlockRequest& request);
 
 /// False when the token was not blocked.
@@ -31,6 +31,7 @@ bool unblockToken(Server& server, std::string_view token);
 struct BlockPage {
     std::string cursor; ///< where to go on; "0": that was all
     std::vector<Block> blocks;
+    std::vector<UnreadControl> unread; ///< these tokens may be blocked
 };
 
 /// The blocks, of those that have not ended, at `cursor`; begin with "0".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/ratewarden_control.h"
+#include "core/formats/control_scan.h"
 #include "core/model/override.h"
 #include "core/model/policy.h"
 #include "core/redis/server.h"
@@ -23,22 +23,31 @@ struct OverrideRequest {
 };
 
 /// Gives the token these rules by the server's clock; an earlier override under the policy is replaced. It
-/// takes effect in the next decision everywhere. Throws BadPolicy for what is out of range.
+/// takes effect in the next decision everywhere. Throws InvalidArgument for what is out of range.
 Override overrideToken(Server& server, const OverrideRequest& request);
 
 /// False when the token had no override under this policy.
 bool liftOverride(Server& server, std::string_view token, std::string_view policy);
 
+/// An override in force whose rules cannot be read here: most such make every decision of the token under the
+/// policy fail until it is lifted.
+struct UnreadableOverride {
+    std::string token;
+    std::string policy;
+};
+
 /// One step through all overrides of a server, as SCAN goes: one may come twice.
 struct OverridePage {
     std::string cursor; ///< where to go on; "0": that was all
     std::vector<Override> overrides;
+    std::vector<UnreadableOverride> unreadable;
+    std::vector<UnreadControl> unread; ///< these tokens may have overrides
 };
 
 /// The overrides, of those that have not ended, at `cursor`; begin with "0".
 OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count = 500);
 
-/// The token's overrides that have not ended. What cannot be read of one is left out; the decisions say so.
+/// The token's overrides that have not ended. Those that cannot be read are left out.
 std::vector<Override> findOverrides(Server& server, std::string_view token);
 
 /// The command behind it.

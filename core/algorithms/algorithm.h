@@ -99,7 +99,7 @@ private:
 /// All algorithms, the default one first.
 std::span<const Algorithm> algorithms();
 
-/// Throws BadPolicy, with the names there are, for an unknown one.
+/// Throws InvalidArgument, with the names there are, for an unknown one.
 const Algorithm& algorithmNamed(std::string_view name);
 
 /// The policy's algorithm. Throws BadPolicy unless the policy is in range, the algorithm exists, and has a

@@ -35,6 +35,21 @@ constexpr std::array registry{
     Algorithm{"leaky-bucket", "leaky bucket", "leaky", "gcra", Keeps::Bucket, makeGcra, reportGcra},
 };
 
+/// Null for an unknown name.
+const Algorithm* find(std::string_view name)
+{
+    const auto* const found = std::ranges::find(registry, name, &Algorithm::name);
+    return found == registry.end() ? nullptr : found;
+}
+
+std::string unknownName(std::string_view name)
+{
+    std::string names;
+    for (const Algorithm& algorithm : registry)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", algorithm.name);
+    return fmt::format("there is no algorithm \"{}\"; there are: {}", printable(name), names);
+}
+
 } // namespace
 
 std::span<const Algorithm> algorithms()
@@ -44,19 +59,18 @@ std::span<const Algorithm> algorithms()
 
 const Algorithm& algorithmNamed(std::string_view name)
 {
-    const auto* const found = std::ranges::find(registry, name, &Algorithm::name);
-    if (found != registry.end())
+    if (const Algorithm* const found = find(name))
         return *found;
-    std::string names;
-    for (const Algorithm& algorithm : registry)
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", algorithm.name);
-    throw BadPolicy(fmt::format("there is no algorithm \"{}\"; there are: {}", printable(name), names));
+    throw InvalidArgument(unknownName(name));
 }
 
 const Algorithm& validatedAlgorithm(const Policy& policy)
 {
     validatePolicy(policy);
-    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
+    const Algorithm* const found = find(policy.algorithm);
+    if (found == nullptr)
+        throw BadPolicy(unknownName(policy.algorithm));
+    const Algorithm& algorithm = *found;
     for (const Rule& rule : policy.rules)
         if (rule.burst > 0 && !algorithm.takesBurst())
             throw BadPolicy(fmt::format("{} knows no burst; leave it out of \"{}\", or use gcra",

@@ -9,10 +9,17 @@
 
 namespace ratewarden {
 
+/// A control key that could not be read: the user may not, or another program has put something else there.
+struct UnreadControl {
+    std::string token;
+    std::string reason; ///< the same for all that fail in the same way
+};
+
 /// One step through the control keys of a server, as SCAN goes: a token may come twice.
 struct ControlPage {
     std::string cursor;                 ///< where to go on; "0": that was all
-    std::vector<ControlState> controls; ///< not those of keys that hold something else
+    std::vector<ControlState> controls;
+    std::vector<UnreadControl> unread;
 };
 
 /// Reads the control keys at `cursor`; begin with "0".

@@ -25,7 +25,7 @@ using Fields = std::map<std::string_view, std::string_view>;
 void validateText(std::string_view what, std::string_view text, std::size_t most, std::string_view whatFor)
 {
     if (text.empty() || text.size() > most)
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("{} needs {} of 1 to {} bytes; this one has {}", what, whatFor, most, text.size()));
 }
 
@@ -35,7 +35,7 @@ void validateControl(std::string_view what, const std::optional<Micros>& duratio
     validateText(what, reason, longestReason, "a reason");
     validateText(what, by, longestName, "an author");
     if (duration && (*duration <= Micros::zero() || *duration > longest))
-        throw BadPolicy(fmt::format("{} lasts from 1 microsecond to 100 years, or for good", what));
+        throw InvalidArgument(fmt::format("{} lasts from 1 microsecond to 100 years, or for good", what));
 }
 
 bool isNumber(std::string_view text)
@@ -108,6 +108,7 @@ Command controlCommand(std::string_view token)
 ControlState readControl(ReplyView reply, std::string_view token, Instant now)
 {
     ControlState state;
+    state.token = token;
     if (reply.size() == 0)
         return state;
     Fields fields;

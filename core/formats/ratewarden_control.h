@@ -17,6 +17,7 @@ namespace ratewarden {
 
 /// What a control key holds that has not ended.
 struct ControlState {
+    std::string token;
     std::optional<Block> block;
     std::vector<Override> overrides;
     std::vector<std::string> unreadable; ///< policies under which there is an override that cannot be read

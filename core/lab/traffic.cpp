@@ -11,7 +11,7 @@ Traffic::Traffic(TrafficShape shape, double perSecond, Instant start, std::uint3
     : m_shape(shape), m_perSecond(perSecond), m_burst(burst), m_last(start), m_random(seed)
 {
     if (!(perSecond > 0) || burst < 1)
-        throw BadPolicy("traffic needs a rate above 0 and bursts of 1 request or more");
+        throw InvalidArgument("traffic needs a rate above 0 and bursts of 1 request or more");
 }
 
 Instant Traffic::next()

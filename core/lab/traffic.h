@@ -19,7 +19,7 @@ enum class TrafficShape {
 class Traffic {
 public:
     /// `perSecond` is the mean rate; `burst` the number of requests in one burst, for Bursty. Throws
-    /// BadPolicy unless perSecond > 0 and burst > 0.
+    /// InvalidArgument unless perSecond > 0 and burst > 0.
     Traffic(TrafficShape shape, double perSecond, Instant start, std::uint32_t seed, int burst = 10);
 
     /// When the next request comes; never before the one before it.

@@ -88,7 +88,7 @@ private:
 void validateClock(const CallOptions& options)
 {
     if (options.now && *options.now <= Instant())
-        throw BadPolicy("a clock that is handed in must be after 1970");
+        throw InvalidArgument("a clock that is handed in must be after 1970");
 }
 
 struct Header {

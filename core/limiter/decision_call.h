@@ -31,8 +31,8 @@ struct CallOptions {
 };
 
 /// The command that asks Redis for one decision. The token is as Redis knows it: if the policy hashes tokens,
-/// hashedToken(). Throws BadPolicy for an empty token, a cost out of 0 to maxUnits, a clock out of range, or
-/// an unknown algorithm.
+/// hashedToken(). Throws InvalidArgument for an empty token, a cost out of 0 to maxUnits, a clock out of
+/// range, or an unknown algorithm.
 Command decisionCommand(const Policy& policy, std::string_view token, Units cost, Mode mode,
                         const CallOptions& options = {});
 

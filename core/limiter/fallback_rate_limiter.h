@@ -33,7 +33,7 @@ public:
         std::function<void(const Unavailable*)> onChange;
     };
 
-    /// `redis` must outlive this. Throws BadPolicy.
+    /// `redis` must outlive this. Throws InvalidArgument.
     FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options);
 
     /// What is given back goes to where requests are charged at the moment.

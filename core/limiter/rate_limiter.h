@@ -25,8 +25,8 @@ public:
     virtual ~RateLimiter() = default;
 
     /// May this request, of `cost` units, pass? If so it is charged under every rule at once; if not, nothing
-    /// is. Throws BadPolicy for an empty token or a cost out of 0 to maxUnits, and what the place of the
-    /// state may throw.
+    /// is. Throws InvalidArgument for an empty token or a cost out of 0 to maxUnits, and what the place of
+    /// the state may throw.
     Decision acquire(std::string_view token, Units cost = 1) { return decide(token, cost, Mode::Acquire); }
 
     /// What acquire would answer now, without charging.

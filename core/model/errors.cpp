@@ -8,8 +8,8 @@
 namespace ratewarden {
 
 BadNotation::BadNotation(std::string_view text, std::size_t position, std::string_view reason)
-    : BadPolicy(fmt::format("cannot read \"{}\" at character {}: {}", printable(text.substr(0, 200)),
-                            position + 1, reason))
+    : InvalidArgument(fmt::format("cannot read \"{}\" at character {}: {}", printable(text.substr(0, 200)),
+                                  position + 1, reason))
     , m_position(position)
     , m_reason(reason)
 {

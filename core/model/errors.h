@@ -15,14 +15,21 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A rule, policy, token or block that cannot be meant: out of range, empty, contradictory.
-class BadPolicy : public Error {
+/// Root of what a caller got wrong: an argument out of range or empty, a name that does not exist, a file
+/// that cannot be read. Nothing was changed.
+class InvalidArgument : public Error {
 public:
     using Error::Error;
 };
 
+/// A policy or a rule out of range, or with parts that contradict each other.
+class BadPolicy : public InvalidArgument {
+public:
+    using InvalidArgument::InvalidArgument;
+};
+
 /// A text that cannot be read as what it should be.
-class BadNotation : public BadPolicy {
+class BadNotation : public InvalidArgument {
 public:
     BadNotation(std::string_view text, std::size_t position, std::string_view reason);
 

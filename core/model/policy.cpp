@@ -19,13 +19,14 @@ void validatePolicy(const Policy& policy)
 void validateToken(std::string_view token)
 {
     if (token.empty())
-        throw BadPolicy("the token is empty; name whose quota is meant");
+        throw InvalidArgument("the token is empty; name whose quota is meant");
 }
 
 void validateCost(Units cost)
 {
     if (cost < 0 || cost > maxUnits)
-        throw BadPolicy(fmt::format("the cost {} is out of range; it goes from 0 to {}", cost, maxUnits));
+        throw InvalidArgument(
+            fmt::format("the cost {} is out of range; it goes from 0 to {}", cost, maxUnits));
 }
 
 } // namespace ratewarden

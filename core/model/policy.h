@@ -25,11 +25,11 @@ struct Policy {
 /// registry.
 void validatePolicy(const Policy& policy);
 
-/// Throws BadPolicy for an empty token: without a token there is no Redis hash tag, and everybody would share
-/// a quota.
+/// Throws InvalidArgument for an empty token: without a token there is no Redis hash tag, and everybody would
+/// share a quota.
 void validateToken(std::string_view token);
 
-/// Throws BadPolicy for a cost out of 0 to maxUnits.
+/// Throws InvalidArgument for a cost out of 0 to maxUnits.
 void validateCost(Units cost);
 
 } // namespace ratewarden

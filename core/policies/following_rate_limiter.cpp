@@ -26,9 +26,9 @@ void FollowingRateLimiter::follow()
             throw Unavailable(fmt::format("the policies on {} have not been read yet{}", m_server.where(),
                                           problem.empty() ? std::string() : ": " + problem),
                               Unavailable::Effect::None);
-        throw BadPolicy(fmt::format("no policy \"{}\" has been read from {}{}", printable(m_name),
-                                    m_server.where(),
-                                    problem.empty() ? std::string("; publish it first") : ": " + problem));
+        throw InvalidArgument(
+            fmt::format("no policy \"{}\" has been read from {}{}", printable(m_name), m_server.where(),
+                        problem.empty() ? std::string("; publish it first") : ": " + problem));
     }
     if (newest == m_published)
         return;

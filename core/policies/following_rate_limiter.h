@@ -27,8 +27,8 @@ public:
     {
     }
 
-    /// Throws, besides what RedisRateLimiter throws, BadPolicy while no policy of the name has been seen, and
-    /// Unavailable while none has been read at all. In shadow mode what is denied passes, also
+    /// Throws, besides what RedisRateLimiter throws, InvalidArgument while no policy of the name has been
+    /// seen, and Unavailable while none has been read at all. In shadow mode what is denied passes, also
     /// because Redis is away, and Decision::shadowed says so; switched off everything passes, and nothing is
     /// charged. A block holds in any mode, as long as Redis is there.
     Decision decide(std::string_view token, Units cost, Mode mode) override;

@@ -168,7 +168,7 @@ const ForeignNotation& foreignNotationNamed(std::string_view name)
     std::string names;
     for (const ForeignNotation& notation : notations)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", notation.name);
-    throw BadPolicy(fmt::format("there is no notation \"{}\"; there are: {}", printable(name), names));
+    throw InvalidArgument(fmt::format("there is no notation \"{}\"; there are: {}", printable(name), names));
 }
 
 } // namespace ratewarden

@@ -27,7 +27,7 @@ struct ForeignNotation {
 /// rate-limiting-advanced.
 std::span<const ForeignNotation> foreignNotations();
 
-/// Throws BadPolicy, with the names there are, for an unknown one.
+/// Throws InvalidArgument, with the names there are, for an unknown one.
 const ForeignNotation& foreignNotationNamed(std::string_view name);
 
 /// Rules as they were read out of a text, whatever its notation.
@@ -43,8 +43,9 @@ struct ReadRules {
 /// - Envoy's YAML: a whole file, a list of descriptors, one descriptor, or one rate_limit;
 /// - Kong's JSON: a plugin rate-limiting or rate-limiting-advanced, or its config alone.
 ///
-/// The text may be up to 64 KiB of any bytes. Throws BadPolicy, whose text is printable, for what cannot be
-/// read, and of it BadNotation, whose position counts in the line that is wrong, for the first kind.
+/// The text may be up to 64 KiB of any bytes. Throws InvalidArgument, whose text is printable, for what
+/// cannot be read, and of it BadNotation, whose position counts in the line that is wrong, for the first
+/// kind.
 ReadRules readRulesInAnyNotation(std::string_view text);
 
 } // namespace ratewarden

@@ -137,8 +137,8 @@ constexpr std::array envoyUnits{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"h
 [[noreturn]] void failAt(const YAML::Mark& mark, std::string_view reason)
 {
     if (mark.is_null())
-        throw BadPolicy(std::string(reason));
-    throw BadPolicy(fmt::format("line {}: {}", mark.line + 1, reason));
+        throw InvalidArgument(std::string(reason));
+    throw InvalidArgument(fmt::format("line {}: {}", mark.line + 1, reason));
 }
 
 /// Looks a text over before it is read: aliases could make much of little, or go in circles, and of a second
@@ -184,7 +184,7 @@ YAML::Node loadYaml(const std::string& text)
     // Two and no more: on some bytes yaml-cpp finds empty documents without end.
     parser.HandleNextDocument(inspector);
     if (parser.HandleNextDocument(inspector) && inspector.holdsAnything())
-        throw BadPolicy("it holds several documents; give one of them");
+        throw InvalidArgument("it holds several documents; give one of them");
     return YAML::Load(text);
 }
 
@@ -201,8 +201,8 @@ public:
         else
             readDescriptor(document, "", 1);
         if (m_rules.empty())
-            throw BadPolicy(m_unlimited.empty() ? "there is no rate_limit in it"
-                                                : "there is no limit in it: all is unlimited");
+            throw InvalidArgument(m_unlimited.empty() ? "there is no rate_limit in it"
+                                                      : "there is no limit in it: all is unlimited");
         return {std::move(m_rules), foreignNotationNamed("envoy").title, warnings()};
     }
 
@@ -371,10 +371,10 @@ ReadRules readEnvoy(std::string_view text)
     } catch (const YAML::Exception& error) {
         reason = fmt::format("line {}: {}", error.mark.line + 1,
                              printable(std::string_view(error.msg).substr(0, longestReason)));
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         reason = error.what();
     }
-    throw BadPolicy(fmt::format("cannot read Envoy's YAML: {}", reason));
+    throw InvalidArgument(fmt::format("cannot read Envoy's YAML: {}", reason));
 }
 
 // Kong
@@ -385,11 +385,11 @@ constexpr std::array kongUnits{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"ho
 Units wholeNumber(const Json& value, std::string_view what, Units largest)
 {
     if (!value.is_number_integer())
-        throw BadPolicy(fmt::format("\"{}\" must be a whole number", what));
+        throw InvalidArgument(fmt::format("\"{}\" must be a whole number", what));
     if (!value.is_number_unsigned() && value.get<std::int64_t>() < 0)
-        throw BadPolicy(fmt::format("\"{}\" must not be below 0", what));
+        throw InvalidArgument(fmt::format("\"{}\" must not be below 0", what));
     if (value.get<std::uint64_t>() > std::uint64_t(largest))
-        throw BadPolicy(fmt::format("\"{}\" is too large; the largest is {}", what, largest));
+        throw InvalidArgument(fmt::format("\"{}\" is too large; the largest is {}", what, largest));
     return value.get<Units>();
 }
 
@@ -406,7 +406,7 @@ std::string wordIn(const Json& object, std::string_view name)
     if (value == nullptr)
         return {};
     if (!value->is_string())
-        throw BadPolicy(fmt::format("\"{}\" must be a text", name));
+        throw InvalidArgument(fmt::format("\"{}\" must be a text", name));
     return value->get<std::string>();
 }
 
@@ -429,11 +429,11 @@ std::vector<Rule> readArrays(const Json& config)
     const Json* const limits = fieldOf(config, "limit");
     const Json* const windows = fieldOf(config, "window_size");
     if (limits == nullptr || windows == nullptr)
-        throw BadPolicy(fmt::format("\"{}\" is missing", limits == nullptr ? "limit" : "window_size"));
+        throw InvalidArgument(fmt::format("\"{}\" is missing", limits == nullptr ? "limit" : "window_size"));
     if (!limits->is_array() || !windows->is_array())
-        throw BadPolicy("\"limit\" and \"window_size\" must be arrays");
+        throw InvalidArgument("\"limit\" and \"window_size\" must be arrays");
     if (limits->size() != windows->size())
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("there are {} in \"limit\" and {} in \"window_size\"; each limit needs its window",
                         limits->size(), windows->size()));
     std::vector<Rule> rules;
@@ -447,20 +447,20 @@ ReadRules readPlugin(const Json& plugin)
 {
     const std::string name = wordIn(plugin, "name");
     if (!name.empty() && name != "rate-limiting" && name != "rate-limiting-advanced")
-        throw BadPolicy(fmt::format(
+        throw InvalidArgument(fmt::format(
             "the plugin \"{}\" is none of those that are read, rate-limiting and rate-limiting-advanced",
             shown(name)));
     const Json* const inside = fieldOf(plugin, "config");
     const Json& config = inside == nullptr ? plugin : *inside;
     if (!config.is_object())
-        throw BadPolicy("\"config\" must be an object");
+        throw InvalidArgument("\"config\" must be an object");
 
     ReadRules read{{}, "Kong rate-limiting (JSON)", {}};
     const bool arrays = fieldOf(config, "limit") != nullptr || fieldOf(config, "window_size") != nullptr;
     std::vector<std::string> ofPeriods;
     read.rules = readPeriods(config, ofPeriods);
     if (arrays && !read.rules.empty())
-        throw BadPolicy(
+        throw InvalidArgument(
             "it has the fields of rate-limiting and of rate-limiting-advanced; leave one of them out");
     std::string windowType = "fixed";
     bool deniedCount = false;
@@ -472,7 +472,7 @@ ReadRules readPlugin(const Json& plugin)
         deniedCount = noPenalty == nullptr || !noPenalty->is_boolean() || !noPenalty->get<bool>();
     }
     if (read.rules.empty())
-        throw BadPolicy(
+        throw InvalidArgument(
             "there is no limit in it: neither second, minute, hour, day, month or year, nor limit "
             "with window_size");
     if (windowType == "fixed") {
@@ -485,7 +485,7 @@ ReadRules readPlugin(const Json& plugin)
             read.warnings.emplace_back("Kong counts the requests that it denies, too, unless disable_penalty "
                                        "is true; here they are free");
     } else {
-        throw BadPolicy(
+        throw InvalidArgument(
             fmt::format("unknown window_type \"{}\"; there are fixed and sliding", shown(windowType)));
     }
     std::ranges::move(ofPeriods, std::back_inserter(read.warnings));
@@ -513,10 +513,10 @@ ReadRules readKong(std::string_view text)
         return readPlugin(Json::parse(text));
     } catch (const Json::exception& error) {
         reason = printable(std::string_view(error.what()).substr(0, longestReason));
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         reason = error.what();
     }
-    throw BadPolicy(fmt::format("cannot read Kong's JSON: {}", reason));
+    throw InvalidArgument(fmt::format("cannot read Kong's JSON: {}", reason));
 }
 
 // Which of them it is
@@ -542,7 +542,7 @@ bool hasKey(std::string_view text, std::string_view name)
 ReadRules readRulesInAnyNotation(std::string_view text)
 {
     if (text.size() > longestText)
-        throw BadPolicy(fmt::format("the text is too long; up to {} bytes are read", longestText));
+        throw InvalidArgument(fmt::format("the text is too long; up to {} bytes are read", longestText));
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());

@@ -51,7 +51,7 @@ struct Publishing {
 
 /// Publishes the policy as the version after `published.version`, in one step, and tells all that follow it.
 /// Refused, and nothing is done, when another document is there than of that version: somebody else has
-/// published in between. Throws BadPolicy for what is out of range.
+/// published in between. Throws InvalidArgument for what is out of range.
 Publishing publishPolicy(Server& server, const PublishedPolicy& published, const Publisher& publisher);
 
 /// One version of a policy, as it was published.

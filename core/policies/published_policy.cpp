@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace ratewarden {
@@ -85,31 +86,109 @@ void refuseUnknown(const Json& object, std::initializer_list<std::string_view> k
             throw BadPolicy(fmt::format("it says \"{}\", which this program does not know", printable(key)));
 }
 
+/// Without the library's own error code in front.
+std::string reasonOf(const Json::exception& error)
+{
+    const std::string_view text = error.what();
+    const std::size_t code = text.find("] ");
+    return printable(text.starts_with('[') && code != std::string_view::npos ? text.substr(code + 2) : text);
+}
+
+/// Refuses a key that stands twice in one object: people read the first, programs take the last.
+Json parsed(std::string_view text)
+{
+    std::vector<std::set<std::string>> keys; // of the objects that are open
+    return Json::parse(text, [&keys](int, Json::parse_event_t event, const Json& value) {
+        if (event == Json::parse_event_t::object_start)
+            keys.emplace_back();
+        else if (event == Json::parse_event_t::object_end)
+            keys.pop_back();
+        else if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
+            throw BadPolicy(fmt::format("it says \"{}\" twice", printable(value.get<std::string>())));
+        return true;
+    });
+}
+
+template <class T>
+struct JsonType;
+template <>
+struct JsonType<bool> {
+    static constexpr auto name = "true or false";
+    static bool holds(const Json& value) { return value.is_boolean(); }
+};
+template <>
+struct JsonType<std::int64_t> {
+    static constexpr auto name = "a whole number";
+    static bool holds(const Json& value) { return value.is_number_integer(); }
+};
+template <>
+struct JsonType<double> {
+    static constexpr auto name = "a number";
+    static bool holds(const Json& value) { return value.is_number(); }
+};
+template <>
+struct JsonType<std::string> {
+    static constexpr auto name = "a text";
+    static bool holds(const Json& value) { return value.is_string(); }
+};
+template <>
+struct JsonType<std::vector<std::string>> {
+    static constexpr auto name = "a list of texts";
+    static bool holds(const Json& value)
+    {
+        return value.is_array() && std::ranges::all_of(value, &JsonType<std::string>::holds);
+    }
+};
+
+const Json& member(const Json& object, const char* key)
+{
+    if (!object.is_object())
+        throw BadPolicy("an object, {…}, is expected");
+    if (!object.contains(key))
+        throw BadPolicy(fmt::format("its \"{}\" is missing", key));
+    return object.at(key);
+}
+
+template <class T>
+T read(const Json& object, const char* key)
+{
+    const Json& value = member(object, key);
+    if (!JsonType<T>::holds(value))
+        throw BadPolicy(fmt::format("its \"{}\" must be {}", key, JsonType<T>::name));
+    return value.get<T>();
+}
+
+template <class T>
+T read(const Json& object, const char* key, T unsaid)
+{
+    return object.contains(key) ? read<T>(object, key) : std::move(unsaid);
+}
+
 PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t unsaidVersion)
 {
-    if (json.at("schema") != schema)
-        throw BadPolicy(fmt::format("it is of schema {}, this program knows schema {}",
-                                    printable(json.at("schema").dump()), schema));
+    if (const Json& found = member(json, "schema"); found != schema)
+        throw BadPolicy(
+            fmt::format("it is of schema {}, this program knows schema {}", printable(found.dump()), schema));
     refuseUnknown(json, {"schema", "name", "version", "description", "algorithm", "rules", "ruleNames",
                          "hashTokens", "counters", "mode", "whenAway", "share", "candidate"});
     PublishedPolicy published;
     published.policy.name = std::move(name);
-    published.version = json.value("version", unsaidVersion);
-    published.description = json.value("description", std::string());
-    published.policy.algorithm = json.at("algorithm").get<std::string>();
-    published.policy.rules = parseRules(json.at("rules").get<std::string>());
-    published.ruleNames = json.value("ruleNames", std::vector<std::string>());
-    published.policy.hashTokens = json.value("hashTokens", false);
-    published.policy.counters = json.value("counters", false);
-    published.mode = valueIn(modes, "mode", json.value("mode", std::string("enforced")));
+    published.version = read<std::int64_t>(json, "version", unsaidVersion);
+    published.description = read<std::string>(json, "description", {});
+    published.policy.algorithm = read<std::string>(json, "algorithm");
+    published.policy.rules = parseRules(read<std::string>(json, "rules"));
+    published.ruleNames = read<std::vector<std::string>>(json, "ruleNames", {});
+    published.policy.hashTokens = read<bool>(json, "hashTokens", false);
+    published.policy.counters = read<bool>(json, "counters", false);
+    published.mode = valueIn(modes, "mode", read<std::string>(json, "mode", "enforced"));
     if (json.contains("whenAway"))
-        published.whenAway = valueIn(whensAway, "whenAway", json.at("whenAway").get<std::string>());
-    published.share = json.value("share", 1.0);
+        published.whenAway = valueIn(whensAway, "whenAway", read<std::string>(json, "whenAway"));
+    published.share = read<double>(json, "share", 1.0);
     if (json.contains("candidate")) {
         const Json& candidate = json.at("candidate");
+        published.candidate = Candidate{read<std::string>(candidate, "algorithm"),
+                                        parseRules(read<std::string>(candidate, "rules"))};
         refuseUnknown(candidate, {"algorithm", "rules"});
-        published.candidate = Candidate{candidate.at("algorithm").get<std::string>(),
-                                        parseRules(candidate.at("rules").get<std::string>())};
     }
     validatePublished(published);
     return published;
@@ -117,14 +196,14 @@ PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t un
 
 /// Runs `read`, and tells whatever is wrong as a BadPolicy about `what`.
 template <class Read>
-PublishedPolicy told(std::string_view what, Read read)
+auto told(std::string_view what, Read read)
 {
     std::string reason;
     try {
         return read();
     } catch (const nlohmann::json::exception& error) {
-        reason = printable(error.what());
-    } catch (const BadPolicy& error) {
+        reason = reasonOf(error);
+    } catch (const InvalidArgument& error) {
         reason = error.what();
     }
     throw BadPolicy(fmt::format("{} cannot be read: {}", what, reason));
@@ -183,7 +262,7 @@ std::string policyDocument(const PublishedPolicy& published)
 PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view document)
 {
     return told(fmt::format("the announced policy \"{}\"", printable(name)),
-                [&] { return readDocument(Json::parse(document), std::string(name), 1); });
+                [&] { return readDocument(parsed(document), std::string(name), 1); });
 }
 
 std::string policyFile(const PublishedPolicy& published)
@@ -196,12 +275,19 @@ std::string policyFile(const PublishedPolicy& published)
     return dumped(document, 2) + "\n";
 }
 
-PublishedPolicy parsePolicyFile(std::string_view text)
+std::vector<PublishedPolicy> parsePolicyFile(std::string_view text)
 {
-    return told("the policy's file", [&] {
-        const Json json = Json::parse(text);
-        return readDocument(json, json.at("name").get<std::string>(), 0);
-    });
+    const auto policyIn = [](const Json& json) {
+        return readDocument(json, read<std::string>(json, "name"), 0);
+    };
+    const Json json = told("the policy's file", [&] { return parsed(text); });
+    if (!json.is_array())
+        return {told("the policy's file", [&] { return policyIn(json); })};
+    std::vector<PublishedPolicy> policies;
+    for (const Json& one : json)
+        policies.push_back(
+            told(fmt::format("policy {} of the file", policies.size() + 1), [&] { return policyIn(one); }));
+    return policies;
 }
 
 std::vector<std::string> differences(const PublishedPolicy& from, const PublishedPolicy& to)

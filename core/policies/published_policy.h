@@ -55,13 +55,15 @@ void validatePublished(const PublishedPolicy& published);
 std::string policyDocument(const PublishedPolicy& published);
 
 /// Reads a document; one without a version is of version 1. Throws BadPolicy, with the reason, also for one
-/// of a later schema, and for what it does not know, as that may change what is meant.
+/// of a later schema, for a key that stands there twice, and for what it does not know, as that may change
+/// what is meant.
 PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view document);
 
 /// The same with the name in the document, for files.
 std::string policyFile(const PublishedPolicy& published);
-/// A file without a version is of version 0: it stands on none.
-PublishedPolicy parsePolicyFile(std::string_view text);
+/// A file holds one policy, or an array of them. One without a version is of version 0: it stands on none.
+/// Throws BadPolicy as parsePolicyDocument() does.
+std::vector<PublishedPolicy> parsePolicyFile(std::string_view text);
 
 /// What differs from one to the other, a line each: "rules: 1/s → 2/s"; the version is left out. Empty:
 /// nothing does.

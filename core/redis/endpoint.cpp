@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view reason)
 {
-    throw BadPolicy(
+    throw InvalidArgument(
         fmt::format("cannot use this Redis address: {}; write it as redis://[user[:password]@]host[:port][/"
                     "database] or unix:///path[?db=number]",
                     reason));

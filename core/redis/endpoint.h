@@ -26,7 +26,7 @@ struct Endpoint {
 };
 
 /// Reads `redis://[user[:password]@]host[:port][/database]` and `unix:///path[?db=n]`. A part may be
-/// percent-encoded. Throws BadPolicy; the message does not repeat the URL, as it may hold a password.
+/// percent-encoded. Throws InvalidArgument; the message does not repeat the URL, as it may hold a password.
 Endpoint parseEndpoint(std::string_view url);
 
 /// The endpoint with the password from the environment variable RATEWARDEN_REDIS_PASSWORD when the URL had

@@ -111,7 +111,9 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
         return;
     const std::string_view text = reply.errorText();
     const std::string_view code = text.substr(0, text.find(' '));
-    const std::string message = fmt::format("{} on {}: Redis answered: {}", what, where, printable(text));
+    std::string message = fmt::format("{} on {}: Redis answered: {}", what, where, printable(text));
+    if (message.ends_with('.')) // advice may follow
+        message.pop_back();
     const auto codeIs = [&](auto... names) {
         return ((code == names) || ...);
     };

@@ -1,54 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl as a user runs it: what it prints and the codes it ends with.
-#include "core/redis/connection.h"
-#include "tests/support/test_server.h"
+#include "core/limiter/keyspace.h"
+#include "tests/app/ctl_test.h"
 
 #include <QCryptographicHash>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
-#include <QTest>
+#include <QTcpServer>
 
 using namespace ratewarden::test;
 
-namespace {
-
-struct Outcome {
-    int code = -1;
-    QString out;
-    QString err;
-
-    QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
-};
-
-} // namespace
-
-class TestCtl : public QObject {
+class TestCtl : public CtlTest {
     Q_OBJECT
-
-private:
-    TestServer m_server;
-
-    QString url() const { return "unix://" + QString::fromStdString(m_server.endpoint().socketPath); }
-
-    Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {},
-                const QByteArray& input = {})
-    {
-        QProcess process;
-        QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
-        all.insert("RATEWARDEN_REDIS", url());
-        all.insert(environment);
-        process.setProcessEnvironment(all);
-        process.start(qEnvironmentVariable("RATEWARDEN_CTL"), arguments);
-        process.write(input);
-        process.closeWriteChannel();
-        if (!process.waitForFinished(patienceMs) || process.exitStatus() != QProcess::NormalExit)
-            return {};
-        return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-                QString::fromUtf8(process.readAllStandardError())};
-    }
 
 private Q_SLOTS:
     void checksUntilDenied()
@@ -146,7 +107,7 @@ private Q_SLOTS:
             QCOMPARE(
                 run({"check", "user:7", "--policy", "p7", "--algorithm", algorithm, "--rules", "1/h"}).code,
                 0);
-        ratewarden::Connection(m_server.endpoint()).call({"HDEL", "rw:policies", "p7"});
+        redis({"HDEL", "rw:policies", "p7"});
         QCOMPARE(run({"reset", "user:7", "--policy", "p7"}).out, "user:7 under p7 is reset\n");
         for (const QString algorithm : {"gcra", "sliding-log-zset"})
             QCOMPARE(
@@ -163,7 +124,7 @@ private Q_SLOTS:
 
     void saysWhatIsWrongWithAnAnnouncedPolicy()
     {
-        ratewarden::Connection(m_server.endpoint()).call({"HSET", "rw:policies", "p9", "{\"schema\":7}"});
+        redis({"HSET", "rw:policies", "p9", "{\"schema\":7}"});
         const Outcome outcome = run({"check", "user:9", "--policy", "p9"});
         QCOMPARE(outcome.code, 2);
         QVERIFY2(outcome.err.contains("it is of schema 7"), qPrintable(outcome.err));
@@ -171,17 +132,105 @@ private Q_SLOTS:
 
     void listsBlocks()
     {
-        ratewarden::Connection(m_server.endpoint()).call({"FLUSHALL"});
+        redis({"FLUSHALL"});
         QCOMPARE(run({"blocks"}).out, "no token is blocked\n");
         QCOMPARE(run({"block", "b", "--for", "ever", "--reason", "fraud", "--by", "ops"}).code, 0);
         QCOMPARE(run({"blocks"}).out, "b  for good, by ops: fraud\n");
         QCOMPARE(run({"block", "a\n", "--for", "1h", "--reason", "r", "--by", "ops"}).code, 0);
-        const QJsonArray all = QJsonDocument::fromJson(run({"blocks", "--json"}).out.toUtf8()).array();
+        const QJsonArray all = run({"blocks", "--json"}).list();
         QCOMPARE(all.size(), 2);
         QCOMPARE(all[0].toObject()["token"].toString() < all[1].toObject()["token"].toString()
                      ? all[0].toObject()["token"].toString()
                      : all[1].toObject()["token"].toString(),
                  "a\\x0a");
+    }
+
+    void saysWhichBlocksItCouldNotRead()
+    {
+        redis({"FLUSHALL"});
+        for (const char* token : {"mine", "a", "b", "c", "d"})
+            QCOMPARE(run({"block", token, "--for", "1h", "--reason", "r"}).code, 0);
+        const QString some = urlOf("some", {"+@all", "~rw:{mine}*"});
+        for (const char* list : {"blocks", "overrides"}) {
+            const Outcome outcome = run({list, "--redis", some});
+            QCOMPARE(outcome.code, 3);
+            QVERIFY2(outcome.err.contains("could not read 4 control keys (a, b, c, …): ") &&
+                         outcome.err.contains("NOPERM"),
+                     qPrintable(outcome.err));
+            QVERIFY2(!outcome.out.contains("no token"), qPrintable(outcome.out));
+            QCOMPARE(outcome.out.contains("mine"), list == QByteArray("blocks"));
+            QCOMPARE(run({list, "--redis", some, "--json"}).code, 3);
+        }
+        redis({"FLUSHALL"});
+        redis({"SET", "rw:{x}:control", "of another program"});
+        const Outcome foreign = run({"blocks"});
+        QCOMPARE(foreign.code, 3);
+        QVERIFY2(foreign.err.contains("could not read 1 control key (x): ") &&
+                     foreign.err.contains("WRONGTYPE"),
+                 qPrintable(foreign.err));
+        redis({"FLUSHALL"});
+    }
+
+    void listsForUsersWhoMayOnlyRead()
+    {
+        redis({"FLUSHALL"});
+        QCOMPARE(run({"block", "b", "--for", "1h", "--reason", "r", "--by", "ops"}).code, 0);
+        const Outcome blocks = run({"blocks", "--redis", urlOf("reader", {"+@read", "+@connection", "~*"})});
+        QCOMPARE(blocks.code, 0);
+        QVERIFY2(blocks.out.startsWith("b  until "), qPrintable(blocks.out));
+        const Outcome refused = run({"blocks", "--redis", urlOf("nobody", {"+@connection", "~*"})});
+        QCOMPARE(refused.code, 3);
+        QVERIFY2(refused.err.contains("SCAN") && refused.err.contains("NOPERM"), qPrintable(refused.err));
+        redis({"FLUSHALL"});
+    }
+
+    void listsUnreadableOverrides_data()
+    {
+        QTest::addColumn<QByteArray>("rules");
+        QTest::newRow("garbage") << QByteArray("a lot");
+        QTest::newRow("empty") << QByteArray("");
+        QTest::newRow("out of range") << QByteArray("-5 60000000 0");
+        QTest::newRow("missing") << QByteArray();
+    }
+    void listsUnreadableOverrides()
+    {
+        QFETCH(QByteArray, rules);
+        redis({"FLUSHALL"});
+        const std::string key = ratewarden::controlKey("user 1");
+        redis({"HSET", key, "override_until:api", "0"});
+        if (!rules.isNull())
+            redis({"HSET", key, "override_rules:api", rules.toStdString()});
+        redis({"HSET", "rw:{ended}:control", "override_until:api", "1"});
+        const Outcome list = run({"overrides"});
+        QCOMPARE(list.code, 0);
+        QCOMPARE(list.out, "user 1  has an unreadable override under api; its requests may fail; lift it: "
+                           "ratewarden-ctl override 'user 1' --policy api --lift\n");
+        const QJsonArray all = run({"overrides", "--json"}).list();
+        QCOMPARE(all.size(), 1);
+        QVERIFY(all[0].toObject()["rules"].isNull());
+        const QStringList check{"check", "user 1", "--policy", "api", "--rules", "5/h"};
+        QCOMPARE(run(check).code, 3); // that is why somebody looks
+        QCOMPARE(run({"override", "user 1", "--policy", "api", "--lift"}).code, 0);
+        QCOMPARE(run({"overrides"}).out, "no token has an override\n");
+        QCOMPARE(run(check).code, 0);
+    }
+
+    void overridesUnderAnnouncedPolicies()
+    {
+        redis({"FLUSHALL"});
+        const QStringList override{"override", "t",     "--policy", "nope",     "--rules",
+                                   "3/h",      "--for", "1h",       "--reason", "pays"};
+        const Outcome unknown = run(override);
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("no policy \"nope\" is announced"), qPrintable(unknown.err));
+        QCOMPARE(run({"overrides"}).out, "no token has an override\n");
+        QCOMPARE(run(override + QStringList{"--force"}).code, 0);
+        QVERIFY(run({"overrides"}).out.startsWith("t  3/h under nope"));
+        redis({"HSET", "rw:policies", "nope", "{"}); // unreadable, but no typing mistake
+        const Outcome known = run(override);
+        QCOMPARE(known.code, 0);
+        QVERIFY2(known.err.startsWith("note: "), qPrintable(known.err));
+        redis({"FLUSHALL"});
     }
 
     void overrides()
@@ -195,15 +244,15 @@ private Q_SLOTS:
         QCOMPARE(run(override + QStringList{"--rules", "3/h", "--for", "ever", "--reason", "pays"}).out,
                  "user:10 under p10 obeys 3/h for good\n");
         QVERIFY(run({"overrides"}).out.contains("user:10  3/h under p10, for good, by "));
-        const QJsonArray all = QJsonDocument::fromJson(run({"overrides", "--json"}).out.toUtf8()).array();
+        const QJsonArray all = run({"overrides", "--json"}).list();
         QCOMPARE(all.size(), 1);
         QCOMPARE(all[0].toObject()["rules"].toString(), "3/h");
-        QCOMPARE(run(check).out, "allowed: 1 of 3 left under 3/h, by rules of its own\n");
+        QCOMPARE(run(check).out, "allowed: 1 of 3 left under 3/h, by an override\n");
         QCOMPARE(run(check + QStringList{"--json"}).json()["overridden"].toBool(), true);
         QCOMPARE(run(override + QStringList{"--lift"}).out,
                  "user:10 under p10 obeys the policy's rules again\n");
-        QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10 had no rules of its own\n");
-        QCOMPARE(run({"overrides"}).out, "no token has rules of its own\n");
+        QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10 had no override\n");
+        QCOMPARE(run({"overrides"}).out, "no token has an override\n");
         QCOMPARE(run(check).code, 1);
     }
 
@@ -216,11 +265,7 @@ private Q_SLOTS:
         QCOMPARE(run({"check", "secret", "--policy", "hashed"}).code, 0);
         // Nor do other rules make it go there raw.
         QCOMPARE(run({"check", "secret", "--policy", "hashed", "--rules", "9/h"}).code, 0);
-        QCOMPARE(ratewarden::Connection(m_server.endpoint())
-                     .call({"EXISTS", "rw:{secret}:hashed:gcra", "rw:{secret}:hashed:log"})
-                     .view()
-                     .integer(),
-                 0);
+        QCOMPARE(redis({"EXISTS", "rw:{secret}:hashed:gcra", "rw:{secret}:hashed:log"}).view().integer(), 0);
         const Outcome denied = run({"check", "secret", "--policy", "hashed", "--json"});
         QCOMPARE(denied.code, 1);
         const QString hashed = denied.json()["token"].toString();
@@ -234,143 +279,21 @@ private Q_SLOTS:
         QCOMPARE(run({"peek", hashed, "--policy", "hashed"}).code, 0);
     }
 
-    void policiesInVersions()
-    {
-        const QTemporaryDir directory;
-        const auto write = [&](const QString& name, const QByteArray& text) {
-            QFile file(directory.filePath(name));
-            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
-                                                                                      : QString();
-        };
-        const auto policy = [&](const QStringList& arguments) {
-            return run(QStringList{"policy"} + arguments);
-        };
-        const QString file =
-            write("shop.json", R"({"schema":1,"name":"shop","algorithm":"gcra","rules":"5/h"})");
-        QCOMPARE(policy({"check", file}).out, "nothing is wrong\n");
-        QCOMPARE(policy({"diff", file}).code, 1);
-        QCOMPARE(policy({"publish", file}).code, 2); // a reason is wanted
-        const Outcome first = policy({"publish", file, "--reason", "the shop opens", "--by", "alice"});
-        QCOMPARE(first.out, "shop: version 1 is published\n");
-        QCOMPARE(first.code, 0);
-        QCOMPARE(policy({"diff", file}).code, 0);
-        QVERIFY(policy({"publish", file, "--reason", "again"}).out.contains("as in version 1 already"));
-        // Limits by it without being told the rules.
-        QCOMPARE(run({"check", "user:7", "--policy", "shop"}).out, "allowed: 4 of 5 left under 5/h\n");
-
-        // One that stands on an earlier version changes nothing, and shows what differs.
-        const QString old = write("old.json", policy({"show", "shop"}).out.toUtf8().replace("5/h", "6/h"));
-        const QString next = write("next.json", policy({"show", "shop"}).out.toUtf8().replace("5/h", "9/h"));
-        QCOMPARE(policy({"publish", next, "--reason", "sale", "--by", "bob"}).code, 0);
-        const Outcome refused = policy({"publish", old, "--reason", "mine"});
-        QCOMPARE(refused.code, 1);
-        QVERIFY2(refused.out.contains("stands on version 1, and there is version 2") &&
-                     refused.out.contains("rules: 9/h → 6/h"),
-                 qPrintable(refused.out));
-        QCOMPARE(policy({"show", "shop", "--at", "1"}).json()["rules"].toString(), "5/h");
-        QCOMPARE(policy({"publish", old, "--reason", "mine all the same", "--force"}).code, 0);
-
-        const Outcome history = policy({"history", "shop"});
-        QVERIFY2(history.out.contains("by bob: sale\n     rules: 5/h → 9/h"), qPrintable(history.out));
-        const Outcome back = policy({"rollback", "shop", "--to", "2", "--reason", "too few"});
-        QCOMPARE(back.out, "shop: version 4 is published, which says what version 2 said\n");
-        QCOMPARE(policy({"show", "shop"}).json()["rules"].toString(), "9/h");
-        QCOMPARE(policy({"rollback", "shop", "--to", "17", "--reason", "r"}).code, 2);
-        QVERIFY(policy({"list"}).out.contains("shop  version 4, enforced, gcra: 9/h"));
-
-        // Out into files, and into another server.
-        QCOMPARE(policy({"export", "--dir", directory.filePath("all")}).code, 0);
-        QVERIFY(QFile::exists(directory.filePath("all/shop.json")));
-        const QString all = write("all.json", policy({"export"}).out.toUtf8());
-        TestServer other;
-        const QString url = QString::fromStdString(other.endpoint().url());
-        QCOMPARE(policy({"publish", all, "--reason", "moved", "--redis", url}).code,
-                 1); // stands on version 4
-        QCOMPARE(policy({"import", all, "--reason", "moved", "--redis", url}).code, 0);
-        QVERIFY(policy({"list", "--redis", url}).out.contains("shop  version 1, enforced, gcra: 9/h"));
-
-        // One that cannot be read is replaced if that is wanted; one that is gone comes back.
-        ratewarden::Connection connection(other.endpoint());
-        connection.call({"HSET", "rw:policies", "shop", "{"});
-        QCOMPARE(policy({"publish", all, "--reason", "mend", "--redis", url}).code, 2);
-        QCOMPARE(policy({"publish", all, "--reason", "mend", "--force", "--redis", url}).code, 0);
-        connection.call({"HDEL", "rw:policies", "shop"});
-        QCOMPARE(policy({"rollback", "shop", "--to", "1", "--reason", "gone", "--redis", url}).code, 0);
-        QVERIFY(policy({"show", "shop", "--redis", url}).json()["version"].toInt() >= 3);
-    }
-
-    void policiesThatAreWrong()
-    {
-        const QTemporaryDir directory;
-        const auto check = [&](const QByteArray& text) {
-            QFile file(directory.filePath("p.json"));
-            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-                qFatal("cannot write");
-            file.close();
-            return run({"policy", "check", file.fileName()});
-        };
-        const Outcome redundant =
-            check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"1/s + 60/min"})");
-        QCOMPARE(redundant.code, 1);
-        QVERIFY2(redundant.out.contains("60/min is out of reach: 1/s never lets more pass"),
-                 qPrintable(redundant.out));
-        QCOMPARE(check(R"({"schema":1,"name":"p","algorithm":"fixed-window","rules":"10/min"})").code, 0);
-        const Outcome unreadable =
-            check(R"({"schema":1,"name":"p","algorithm":"gcra","rules":"1/fortnight"})");
-        QCOMPARE(unreadable.code, 2);
-        QVERIFY2(unreadable.err.contains("p.json") && unreadable.err.contains("fortnight"),
-                 qPrintable(unreadable.err));
-        QCOMPARE(run({"policy", "check", directory.filePath("none.json")}).code, 2);
-        QCOMPARE(run({"policy", "check", directory.path()}).code, 2);
-        QCOMPARE(run({"policy", "show", "nobody"}).code, 2);
-        QCOMPARE(run({"policy"}).code, 2);
-    }
-
-    void rulesOfOtherPrograms()
-    {
-        const QTemporaryDir directory;
-        const auto rules = [&](const QByteArray& text, const QStringList& options = {}) {
-            QFile file(directory.filePath("rules"));
-            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-                qFatal("cannot write");
-            file.close();
-            return run(QStringList{"policy", "rules", file.fileName(), "--redis", "redis://localhost:1"} +
-                       options);
-        };
-        const Outcome python = rules("10 per hour; 1/second\n");
-        QCOMPARE(python.code, 0);
-        QCOMPARE(python.out, "10/h + 1/s\n");
-        QCOMPARE(python.err, "");
-        const QByteArray envoy = "key: k\nrate_limit: {unit: minute, requests_per_unit: 20}\n";
-        QCOMPARE(rules(envoy).out, "20/min\n");
-        QVERIFY(rules(envoy).err.startsWith("note: Envoy counts in fixed windows"));
-        const QJsonObject json = rules(envoy, {"--json"}).json();
-        QCOMPARE(json["rules"].toString(), "20/min");
-        QCOMPARE(json["notation"].toString(), "Envoy rate limit service (YAML)");
-        QCOMPARE(json["warnings"].toArray().size(), 1);
-        const Outcome unreadable = rules("{\"minute\": -5}");
-        QCOMPARE(unreadable.code, 2);
-        QCOMPARE(unreadable.out, "");
-        QVERIFY2(unreadable.err.contains("rules: cannot read Kong's JSON: \"minute\" must not be below 0"),
-                 qPrintable(unreadable.err));
-        QCOMPARE(run({"policy", "rules", directory.filePath("none")}).code, 2);
-        QCOMPARE(run({"policy", "rules"}).code, 2);
-        QCOMPARE(run({"policy", "rules", "-"}, {}, "5/min\n").out, "5/min\n");
-        const Outcome empty = run({"policy", "rules", "-"});
-        QCOMPARE(empty.code, 2);
-        QVERIFY2(empty.err.contains("standard input: "), qPrintable(empty.err));
-    }
-
     void printsScripts()
     {
         const Outcome list = run({"script"});
-        QVERIFY(list.out.contains("  gcra\n"));
+        QVERIFY(list.out.contains("  gcra  gcra, token-bucket, leaky-bucket\n"));
+        QVERIFY(list.out.contains("  block\n"));
         const Outcome text = run({"script", "gcra"});
         QCOMPARE(text.code, 0);
         const QByteArray sha = QCryptographicHash::hash(text.out.toUtf8(), QCryptographicHash::Sha1).toHex();
         QCOMPARE(run({"script", "gcra", "--sha"}).out, QString(sha + "\n"));
         QVERIFY(list.out.contains(sha));
         QCOMPARE(run({"script", "magic"}).code, 2);
+        // An algorithm's name does as well.
+        QCOMPARE(run({"script", "token-bucket"}).out, text.out);
+        QCOMPARE(run({"script", "sliding-log"}).out, run({"script", "sliding_log_packed"}).out);
+        QVERIFY(run({"script", "sliding-log"}).out.contains("redis.call"));
     }
 
     void costs()
@@ -419,6 +342,49 @@ private Q_SLOTS:
             run({"check", "x", "--rules", "1/s", "--redis", "unix:///nonexistent/redis.sock"});
         QCOMPARE(gone.code, 3);
         QVERIFY2(gone.err.contains("unix:///nonexistent/redis.sock"), qPrintable(gone.err));
+    }
+
+    void failsWhenItsOutputIsLost()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("there is no /dev/full here");
+        const QStringList check{"check", "full", "--policy", "full", "--rules", "9/h"};
+        for (const QStringList& arguments : {check, QStringList{"script", "gcra"}, QStringList{"--help"}}) {
+            const Outcome lost = run(arguments, {}, {}, "/dev/full");
+            QCOMPARE(lost.code, 4);
+            QVERIFY2(lost.err.contains("could not be written"), qPrintable(lost.err));
+        }
+    }
+
+    void hidesThePasswordFromOthers()
+    {
+        QTcpServer silent; // so that it waits for an answer
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        QProcess process;
+        process.start(
+            qEnvironmentVariable("RATEWARDEN_CTL"),
+            {"check", "t", "--redis", QString("redis://me:s3cret@127.0.0.1:%1/7").arg(silent.serverPort())});
+        QVERIFY(silent.waitForNewConnection(patienceMs));
+        QFile arguments(QString("/proc/%1/cmdline").arg(process.processId()));
+        QVERIFY(arguments.open(QIODevice::ReadOnly));
+        const QByteArray seen = arguments.readAll();
+        QVERIFY2(seen.contains(QString("redis://me:@127.0.0.1:%1/7").arg(silent.serverPort()).toUtf8()),
+                 seen.constData());
+        QVERIFY2(!seen.contains("s3cret"), seen.constData());
+        process.kill();
+        process.waitForFinished(patienceMs);
+    }
+
+    void advisesInSentences()
+    {
+        const TestServer locked({"--requirepass", "p"});
+        QProcessEnvironment environment;
+        environment.insert("RATEWARDEN_REDIS_PASSWORD", "wrong");
+        environment.insert("RATEWARDEN_REDIS",
+                           "unix://" + QString::fromStdString(locked.endpoint().socketPath));
+        const Outcome refused = run({"check", "x", "--rules", "1/s"}, environment);
+        QCOMPARE(refused.code, 3);
+        QVERIFY2(refused.err.contains("disabled. Check the user"), qPrintable(refused.err));
     }
 
     void takesThePasswordFromTheEnvironment()

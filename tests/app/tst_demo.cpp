@@ -191,6 +191,20 @@ private Q_SLOTS:
         QVERIFY(process->readAllStandardOutput().contains("ratewarden"));
     }
 
+    void hidesThePasswordFromOthers()
+    {
+        // Nobody answers there: the window opens and tries again and again.
+        const auto process = start({"redis://me:s3cret@127.0.0.1:1/7"});
+        const auto arguments = [&] {
+            QFile file(QStringLiteral("/proc/%1/cmdline").arg(process->processId()));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(arguments().contains("redis://me:@127.0.0.1:1/7"), patienceMs);
+        QVERIFY(!arguments().contains("s3cret"));
+        process->terminate();
+        QVERIFY(process->waitForFinished(patienceMs));
+    }
+
     void withoutRedisItSaysHowToGetOne()
     {
         auto process = std::make_unique<QProcess>();

@@ -235,14 +235,20 @@ private Q_SLOTS:
         m_connection.call({"SET", controlKey("foreign"), "x"});
         overrideToken(m_connection, {"own rules", "api", parseRules("1/s"), std::nullopt, "r", "b"});
         std::set<std::string> found;
+        std::set<std::string> unread;
         std::string cursor = "0";
         do {
             const BlockPage page = scanBlocks(m_connection, cursor, 100);
             for (const Block& block : page.blocks)
                 found.insert(block.token);
+            for (const UnreadControl& one : page.unread) {
+                unread.insert(one.token);
+                QVERIFY2(one.reason.find("WRONGTYPE") != std::string::npos, one.reason.c_str());
+            }
             cursor = page.cursor;
         } while (cursor != "0");
         QVERIFY(found == expected);
+        QVERIFY(unread == std::set<std::string>{"foreign"});
     }
 
     void listsTenThousandOverrides()
@@ -257,15 +263,25 @@ private Q_SLOTS:
             QVERIFY(!reply.view().isError());
         blockToken(m_connection, {"blocked", std::nullopt, "r", "b"});
         m_connection.call({"SET", controlKey("foreign"), "x"});
+        m_connection.call({"HSET", controlKey("broken"), "override_until:api", "0"}); // without rules
+        m_connection.call({"HSET", controlKey("broken"), "override_until:old", "1"}); // has ended
+        std::set<std::pair<std::string, std::string>> unreadable;
+        std::set<std::string> unread;
         std::set<std::pair<std::string, std::string>> found;
         std::string cursor = "0";
         do {
             const OverridePage page = scanOverrides(m_connection, cursor);
             for (const Override& one : page.overrides)
                 found.emplace(one.token, one.policy);
+            for (const UnreadableOverride& one : page.unreadable)
+                unreadable.emplace(one.token, one.policy);
+            for (const UnreadControl& one : page.unread)
+                unread.insert(one.token);
             cursor = page.cursor;
         } while (cursor != "0");
         QCOMPARE(found.size(), 10'001U);
+        QVERIFY((unreadable == std::set<std::pair<std::string, std::string>>{{"broken", "api"}}));
+        QVERIFY(unread == std::set<std::string>{"foreign"});
         QVERIFY(found.contains({"user:7", "search"}) && found.contains({"user:9999", "api"}));
 
         // They are obeyed in the same round trip as ever, and nobody else's decisions know of them.
@@ -323,13 +339,13 @@ private Q_SLOTS:
             overrideToken(m_connection, request);
         };
         const std::vector<Rule> rules = parseRules("1/s");
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"", "p", rules, 1h, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"", "p", rules, 1h, "r", "b"}));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "", rules, 1h, "r", "b"}));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", {}, 1h, "r", "b"}));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", {{-1, 1s}}, 1h, "r", "b"}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 0s, "r", "b"}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 1h, "", "b"}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, ask({"t", "p", rules, 1h, "r", ""}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"t", "p", rules, 0s, "r", "b"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"t", "p", rules, 1h, "", "b"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask({"t", "p", rules, 1h, "r", ""}));
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
     }
 
@@ -359,7 +375,7 @@ private Q_SLOTS:
         QFETCH(qint64, micros);
         QFETCH(QString, reason);
         QFETCH(QString, by);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy,
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  blockToken(m_connection, {token.toStdString(), Micros(micros),
                                                            reason.toStdString(), by.toStdString()}));
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);

@@ -358,8 +358,8 @@ private Q_SLOTS:
         const Reply keys = ask({"KEYS", "*"});
         for (std::size_t i = 0; i < keys.view().size(); ++i)
             QVERIFY(keys.view()[i].string().find("{sha256:") != std::string_view::npos);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.reset(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.reset(""));
         QVERIFY(limiter.reset("abc") && !limiter.reset("abc"));
         // Nor does an error tell it.
         ask({"HSET", stateKeyOf(rules, hashedToken("secret")), "a", "1"});

@@ -93,7 +93,7 @@ private Q_SLOTS:
         };
         QCOMPARE(windowType("sliding-log"), "sliding");
         QCOMPARE(windowType("fixed-window"), "fixed");
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, foreignNotationNamed("smoke signals"));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, foreignNotationNamed("smoke signals"));
     }
 
     void readsOtherNotations_data()
@@ -292,7 +292,7 @@ private Q_SLOTS:
         try {
             readRulesInAnyNotation(text.toStdString());
             QFAIL("it was read");
-        } catch (const BadPolicy& error) {
+        } catch (const InvalidArgument& error) {
             const QString said = QString::fromUtf8(error.what());
             QVERIFY2(said.contains(reason), qPrintable(said));
             QVERIFY2(std::ranges::all_of(said, [](QChar c) { return c.isPrint(); }), qPrintable(said));
@@ -358,7 +358,7 @@ private Q_SLOTS:
                 const ReadRules rules = readRulesInAnyNotation(text.toStdString());
                 QCOMPARE(parseRules(notation(rules.rules)), rules.rules);
                 ++read;
-            } catch (const BadPolicy&) { // refused, as it may be
+            } catch (const InvalidArgument&) { // refused, as it may be
             }
         }
         QVERIFY(read > 10);

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(decisions[2].usage.at(0).used, 3);
         QVERIFY(limiter->acquireMany({}).empty());
         const std::vector<TokenRequest> wrong{{"a"}, {""}};
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->acquireMany(wrong));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->acquireMany(wrong));
     }
 
     void manyTokensAreCountedAsOneByOne_data() { addPlaces(); }
@@ -106,8 +106,8 @@ private Q_SLOTS:
         QVERIFY(limiter->acquire("t", 2).allowed());
         QVERIFY(!limiter->acquire("t").allowed());
         QCOMPARE(limiter->peek("other").usage.at(0).used, 5);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->giveBack("", 1));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->giveBack("t", -1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->giveBack("", 1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->giveBack("t", -1));
     }
 
     void waitsUntilThereIsRoom_data() { addPlaces(); }
@@ -151,9 +151,9 @@ private Q_SLOTS:
     void refuses()
     {
         const auto limiter = newLimiter(policy("1/h"));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->acquire(""));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->peek("t", -1));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter->acquire("t", maxUnits + 1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->acquire(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->peek("t", -1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->acquire("t", maxUnits + 1));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, newLimiter(policy("1/h", "magic")));
         QVERIFY_THROWS_EXCEPTION(BadPolicy, newLimiter(policy("1/h burst 2", "fixed-window")));
     }
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QVERIFY(limiter.away());
         QCOMPARE(told, QStringList{"away"});
         QVERIFY_THROWS_EXCEPTION(Unavailable, limiter.reset("t"));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
         const std::vector<TokenRequest> requests{{"other"}, {"more", 7}};
         const std::vector<Decision> decisions = limiter.acquireMany(requests);
         QCOMPARE(decisions.at(0).allowed(), passing > 0);
@@ -272,9 +272,9 @@ private Q_SLOTS:
         FallbackRateLimiter limiter(redis, rules, {});
         m_connection.call({"SADD", stateKey("t", rules.name, algorithmNamed(rules.algorithm)), "x"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy,
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  FallbackRateLimiter(redis, rules, {WhenAway::Local, 0.0, 1s, {}}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy,
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  FallbackRateLimiter(redis, rules, {WhenAway::Local, 1.5, 1s, {}}));
     }
 };

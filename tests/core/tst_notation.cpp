@@ -3,6 +3,7 @@
 #include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/model/policy.h"
 #include "core/model/rule.h"
 #include "core/model/text.h"
 #include "core/redis/command.h"
@@ -152,6 +153,27 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(BadPolicy, parseRules(text.toStdString()));
     }
 
+    void onlyRulesOutOfRangeAreBadPolicies()
+    {
+        const auto isBadPolicy = [](auto call) {
+            try {
+                call();
+            } catch (const BadPolicy&) {
+                return true;
+            } catch (const InvalidArgument&) {
+                return false;
+            }
+            qFatal("it was accepted");
+        };
+        QVERIFY(isBadPolicy([] { parseRules("1/366.5day"); }));
+        QVERIFY(isBadPolicy([] { validatePolicy({"", "gcra", parseRules("1/s")}); }));
+        QVERIFY(!isBadPolicy([] { parseRules("1/fortnight"); }));
+        QVERIFY(!isBadPolicy([] { parseDuration("soon"); }));
+        QVERIFY(!isBadPolicy([] { parseEndpoint("http://x"); }));
+        QVERIFY(!isBadPolicy([] { validateToken(""); }));
+        QVERIFY(!isBadPolicy([] { validateCost(-1); }));
+    }
+
     void showsDurations_data()
     {
         QTest::addColumn<qint64>("micros");
@@ -291,7 +313,7 @@ private Q_SLOTS:
         try {
             parseEndpoint(url.toStdString());
             QFAIL("it was read");
-        } catch (const BadPolicy& error) {
+        } catch (const InvalidArgument& error) {
             QVERIFY2(QString::fromUtf8(error.what()).contains(reason), error.what());
             QVERIFY2(!QString::fromUtf8(error.what()).contains("secret"), "the message repeats the password");
         }

@@ -72,13 +72,13 @@ private Q_SLOTS:
         QTest::newRow("empty") << ""
                                << "parse error";
         QTest::newRow("not an object") << "[]"
-                                       << "cannot use";
+                                       << "an object, {…}, is expected";
         QTest::newRow("no rules") << R"({"schema":1,"algorithm":"gcra"})"
                                   << "rules";
         QTest::newRow("rules") << R"({"schema":1,"algorithm":"gcra","rules":"1/fortnight"})"
                                << "fortnight";
         QTest::newRow("type") << R"({"schema":1,"algorithm":"gcra","rules":7})"
-                              << "string";
+                              << "its \"rules\" must be a text";
         QTest::newRow("algorithm") << R"({"schema":1,"algorithm":"magic","rules":"1/s"})"
                                    << "magic";
         QTest::newRow("the future") << R"({"schema":2,"algorithm":"gcra","rules":"1/s"})"
@@ -113,7 +113,7 @@ private Q_SLOTS:
         full.share = 0.25;
         full.candidate = Candidate{"sliding-log", parseRules("2/s + 30/min")};
         QVERIFY(parsePolicyDocument("api", policyDocument(full)) == full);
-        QVERIFY(parsePolicyFile(policyFile(full)) == full);
+        QVERIFY(parsePolicyFile(policyFile(full)) == std::vector{full});
         QVERIFY(differences(full, full).empty());
 
         PublishedPolicy other = full;
@@ -144,6 +144,24 @@ private Q_SLOTS:
                                    << "magic";
         QTest::newRow("version") << R"("version":-1)"
                                  << "version is -1";
+        QTest::newRow("broken version") << R"("version":1.5)"
+                                        << "its \"version\" must be a whole number";
+        QTest::newRow("twice") << R"("counters":false,"rules":"2/s")"
+                               << "it says \"rules\" twice";
+        QTest::newRow("twice inside") << R"("candidate":{"rules":"1/s","algorithm":"gcra","rules":"2/s"})"
+                                      << "it says \"rules\" twice";
+        QTest::newRow("flag") << R"("counters":1)"
+                              << "its \"counters\" must be true or false";
+        QTest::newRow("text") << R"("description":["a"])"
+                              << "its \"description\" must be a text";
+        QTest::newRow("list") << R"("ruleNames":[1])"
+                              << "its \"ruleNames\" must be a list of texts";
+        QTest::newRow("no object") << R"("candidate":"1/s")"
+                                   << "an object, {…}, is expected";
+        QTest::newRow("incomplete") << R"("candidate":{"rules":"1/s"})"
+                                    << "its \"algorithm\" is missing";
+        QTest::newRow("no JSON") << R"("share":,)"
+                                 << "cannot be read: parse error at line 1";
     }
     void refusesDocuments()
     {
@@ -237,8 +255,8 @@ private Q_SLOTS:
         QCOMPARE(refused.version, 2);
         QCOMPARE(differences(*refused.other, mine).at(0), std::string("rules: 6/h → 7/h"));
         QCOMPARE(policyHistory(m_connection, "api").size(), 2U);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", ""}));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"", "why"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, publishPolicy(m_connection, mine, {"bob", ""}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, publishPolicy(m_connection, mine, {"", "why"}));
         mine.policy.algorithm = "magic";
         QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", "why"}));
     }
@@ -322,7 +340,7 @@ private Q_SLOTS:
         QCOMPARE(limiter.acquire("t").usage.at(0).used, 1);
         QVERIFY(FollowingRateLimiter(m_connection, watch, "later").acquire("t").allowed());
         FollowingRateLimiter nobody(m_connection, watch, "nobody", {0ms, {}});
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, nobody.acquire("t"));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, nobody.acquire("t"));
         Endpoint gone;
         gone.socketPath = "/nonexistent/redis.sock";
         const PolicyWatch blind(gone);
@@ -443,7 +461,7 @@ private Q_SLOTS:
                  0);
         QCOMPARE(limiter.acquire("bad").verdict, Verdict::Blocked);
         QCOMPARE(limiter.acquireMany(requests).at(0).verdict, Verdict::Allowed);
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
     }
 
     // Who tries a policy, or has switched it off, loses no request to it: not to a Redis that is away,

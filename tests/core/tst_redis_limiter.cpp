@@ -352,9 +352,9 @@ private Q_SLOTS:
             QCOMPARE(limiter.peek(token).usage.at(0).used, 1);
             QCOMPARE(parseRatewardenKey(stateKeyOf(rules, token))->token, token);
         }
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire(""));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire("t", -1));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire("t", maxUnits + 1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire("t", -1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire("t", maxUnits + 1));
     }
 
     void foreignStateIsNeverAllowed_data() { addAlgorithms(); }

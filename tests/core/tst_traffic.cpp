@@ -64,8 +64,8 @@ private Q_SLOTS:
 
     void refusesWhatIsNoTraffic()
     {
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, Traffic(TrafficShape::Steady, 0, Instant{}, 1));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, Traffic(TrafficShape::Bursty, 1, Instant{}, 1, 0));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, Traffic(TrafficShape::Steady, 0, Instant{}, 1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, Traffic(TrafficShape::Bursty, 1, Instant{}, 1, 0));
     }
 
     void burstsAreBursts()

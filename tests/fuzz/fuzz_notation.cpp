@@ -26,7 +26,7 @@ void tryTo(Action action)
     } catch (const BadNotation& error) {
         if (error.position() > 1'000'000)
             std::abort();
-    } catch (const BadPolicy&) { // refused, as it may be
+    } catch (const InvalidArgument&) { // refused, as it may be
     }
 }
 

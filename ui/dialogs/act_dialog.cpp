@@ -230,7 +230,7 @@ void ActDialog::updatePreview()
     try {
         if (lacks.isEmpty())
             commands = m_preview(entered());
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         lacks = QString::fromUtf8(error.what());
     }
     m_commands->setPlainText(lacks.isEmpty() ? commands : QStringLiteral("(%1)").arg(lacks));

@@ -52,9 +52,8 @@ public:
         Units units = 1;
     };
 
-    /// `preview` gives the commands for what is entered so far; a BadPolicy that it throws is shown in their
-    /// place.
-    /// `clock` is the server's, by which a moment that is chosen becomes a duration.
+    /// `preview` gives the commands for what is entered so far; an InvalidArgument that it throws is shown in
+    /// their place. `clock` is the server's, by which a moment that is chosen becomes a duration.
     ActDialog(Form form, std::function<QString(const Entered&)> preview, std::function<Instant()> clock,
               QWidget* parent);
 

@@ -56,7 +56,7 @@ void ConnectDialog::connectToAddress()
 {
     try {
         Q_EMIT serverWanted(parseEndpoint(m_address->text().trimmed().toStdString()));
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         fail(QString::fromUtf8(error.what()));
     }
 }

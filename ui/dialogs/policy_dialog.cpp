@@ -410,7 +410,7 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
             policy.share = 1;
         validatePublished(policy);
         return policy;
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         *problem = QString::fromUtf8(error.what());
         return std::nullopt;
     }

@@ -229,7 +229,7 @@ void RuleTable::paste()
         for (const std::string& warning : read.warnings)
             lines << QStringLiteral("▲ ") + QString::fromStdString(warning);
         Q_EMIT pasted(lines.join(QLatin1Char('\n')));
-    } catch (const BadPolicy& error) {
+    } catch (const InvalidArgument& error) {
         Q_EMIT pasted(tr("Not pasted: %1").arg(QString::fromUtf8(error.what())));
     }
 }
@@ -330,7 +330,7 @@ void RuleTable::tidy()
                     insertRules(row + 1, rules, {item->text(NameColumn).toStdString()});
                     delete item;
                 }
-            } catch (const BadPolicy&) { // read() says so
+            } catch (const InvalidArgument&) { // read() says so
             }
         }
         if (topLevelItemCount() == 0)
@@ -359,7 +359,7 @@ void RuleTable::read()
             } catch (const BadNotation& error) {
                 problem = QString::fromUtf8(error.what());
                 remark = QStringLiteral("■ ") + QString::fromStdString(error.reason());
-            } catch (const BadPolicy& error) {
+            } catch (const InvalidArgument& error) {
                 problem = QString::fromUtf8(error.what());
                 remark = QStringLiteral("■ ") + problem;
             }

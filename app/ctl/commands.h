@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/terminal.h"
+
+#include <array>
+
+/// The commands of ratewarden-ctl: each group has a file of its own and a row here.
+namespace ratewarden::ctl {
+
+using AddCommands = void(CLI::App& app, Terminal& terminal);
+
+AddCommands addDecisionCommands; ///< check, peek, give-back
+AddCommands addResetCommand;
+AddCommands addControlCommands; ///< block, unblock, override
+AddCommands addControlLists;    ///< blocks, overrides
+AddCommands addScriptCommand;
+AddCommands addPolicyCommands; ///< policy list, show, …
+
+inline constexpr std::array commandGroups{addDecisionCommands, addResetCommand,  addControlCommands,
+                                          addControlLists,     addScriptCommand, addPolicyCommands};
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands.h"
+#include "app/ctl/tokens.h"
+#include "core/admin/blocks.h"
+#include "core/admin/overrides.h"
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+namespace ratewarden::ctl {
+namespace {
+
+/// How long, why, and by whom.
+struct ControlOptions {
+    std::string duration;
+    std::string reason;
+    std::string by;
+
+    /// Empty: for good.
+    std::optional<Micros> lasts() const
+    {
+        return duration == "ever" ? std::nullopt : std::optional(parseDuration(duration));
+    }
+};
+
+void declare(CLI::App& command, ControlOptions& options, bool required)
+{
+    command.add_option("--for", options.duration, "How long: 15m, 24h, 7d, or ever")->required(required);
+    command.add_option("--reason", options.reason, "Why; shown wherever the token is shown")
+        ->required(required);
+    addAuthorOption(command, options.by);
+}
+
+struct BlockOptions {
+    std::string token;
+    ControlOptions control;
+};
+
+Exit block(Terminal& terminal, const BlockOptions& options)
+{
+    const Block made =
+        blockToken(terminal.server(), {nameInRedis(options.token, terminal.hashesTokens()),
+                                       options.control.lasts(), options.control.reason, options.control.by});
+    terminal.print({{"token", printable(made.token)}, {"blocked", true}, {"until_us", orNull(made.until)}},
+                   fmt::format("blocked {} {}", printable(made.token), untilText(made.until)));
+    return Done;
+}
+
+struct UnblockOptions {
+    std::string token;
+};
+
+Exit unblock(Terminal& terminal, const UnblockOptions& options)
+{
+    const std::string token = nameInRedis(options.token, terminal.hashesTokens());
+    const bool was = unblockToken(terminal.server(), token);
+    terminal.print({{"token", printable(token)}, {"was_blocked", was}},
+                   fmt::format("{} {}", printable(token), was ? "is no longer blocked" : "was not blocked"));
+    return Done;
+}
+
+struct OverrideOptions {
+    std::string token;
+    std::string policy = "default";
+    std::string rules;
+    bool lift = false;
+    bool force = false;
+    ControlOptions control;
+};
+
+/// A typing mistake would make an override that no limiter ever looks for.
+void requireAnnounced(Server& server, const std::string& policy)
+{
+    if (server.call(Command{"HEXISTS", policiesKey, policy}).view().integer() == 0)
+        throw InvalidArgument(
+            fmt::format("no policy \"{}\" is announced on {}; if a limiter uses that name all "
+                        "the same, give --force",
+                        printable(policy), server.where()));
+}
+
+Exit override(Terminal& terminal, const OverrideOptions& options)
+{
+    if (!options.lift &&
+        (options.rules.empty() || options.control.duration.empty() || options.control.reason.empty()))
+        throw InvalidArgument("an override needs --rules, --for and --reason; to lift one: --lift");
+    Server& server = terminal.server();
+    const std::string token = nameInRedis(terminal, options.token, options.policy);
+    const std::string whom = fmt::format("{} under {}", printable(token), printable(options.policy));
+    Json json{{"token", printable(token)}, {"policy", printable(options.policy)}};
+    if (options.lift) {
+        const bool was = liftOverride(server, token, options.policy);
+        json["was_overridden"] = was;
+        terminal.print(
+            json, fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no override"));
+        return Done;
+    }
+    const OverrideRequest request{token,
+                                  options.policy,
+                                  parseRules(options.rules),
+                                  options.control.lasts(),
+                                  options.control.reason,
+                                  options.control.by};
+    if (!options.force)
+        requireAnnounced(server, options.policy);
+    const Override made = overrideToken(server, request);
+    json["rules"] = notation(made.rules);
+    json["until_us"] = orNull(made.until);
+    terminal.print(json, fmt::format("{} obeys {} {}", whom, notation(made.rules), untilText(made.until)));
+    return Done;
+}
+
+} // namespace
+
+void addControlCommands(CLI::App& app, Terminal& terminal)
+{
+    addCommand<BlockOptions>(
+        app, terminal, "block", "Deny a token under every policy",
+        [](CLI::App& command, BlockOptions& options) {
+            addTokenOption(command, options.token);
+            declare(command, options.control, true);
+        },
+        block);
+    addCommand<UnblockOptions>(
+        app, terminal, "unblock", "Lift a token's block",
+        [](CLI::App& command, UnblockOptions& options) { addTokenOption(command, options.token); }, unblock);
+    addCommand<OverrideOptions>(
+        app, terminal, "override", "Give a token other rules than its policy's",
+        [](CLI::App& command, OverrideOptions& options) {
+            addTokenOption(command, options.token);
+            addPolicyOption(command, options.policy);
+            command.add_option("--rules", options.rules, "The rules of the override: \"100/min\"");
+            declare(command, options.control, false);
+            command.add_flag("--lift", options.lift, "Remove the override");
+            command.add_flag("--force", options.force, "Override under a policy that is not announced, too");
+        },
+        override);
+}
+
+} // namespace ratewarden::ctl

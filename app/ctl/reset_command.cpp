@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands.h"
+#include "app/ctl/tokens.h"
+#include "core/algorithms/algorithm.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct ResetOptions {
+    std::string token;
+    std::string policy = "default";
+    std::string algorithm;
+};
+
+void declare(CLI::App& command, ResetOptions& options)
+{
+    addTokenOption(command, options.token);
+    addPolicyOption(command, options.policy);
+    addAlgorithmOption(command, options.algorithm, "whichever it has");
+}
+
+/// Only the keys' names are needed, so that a policy can be reset without its rules.
+Exit reset(Terminal& terminal, const ResetOptions& options)
+{
+    if (!options.algorithm.empty())
+        algorithmNamed(options.algorithm); // refuses one that there is not
+    const std::string token = nameInRedis(terminal, options.token, options.policy);
+    bool was = false;
+    for (const Algorithm& algorithm : algorithms())
+        if (options.algorithm.empty() || options.algorithm == algorithm.name) {
+            const Policy policy{options.policy, std::string(algorithm.name), {}};
+            was |= terminal.server().call(resetCommand(policy, token)).view().integer() > 0;
+        }
+    terminal.print({{"token", printable(token)}, {"policy", printable(options.policy)}, {"had_state", was}},
+                   fmt::format("{} under {} {}", printable(token), printable(options.policy),
+                               was ? "is reset" : "had nothing to reset"));
+    return Done;
+}
+
+} // namespace
+
+void addResetCommand(CLI::App& app, Terminal& terminal)
+{
+    addCommand<ResetOptions>(app, terminal, "reset", "Forget a token's state under a policy", declare, reset);
+}
+
+} // namespace ratewarden::ctl

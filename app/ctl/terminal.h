@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output.h"
+#include "core/redis/connection.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace ratewarden::ctl {
+
+/// What ratewarden-ctl ends with. Failed: the program itself could not do it, as when its output is gone.
+enum Exit { Done = 0, Denied = 1, WrongUsage = 2, RedisFailed = 3, Failed = 4 };
+
+/// What all commands share: the options that may stand anywhere, the server, and the output.
+class Terminal {
+public:
+    /// Adds the options; the app must not outlive this.
+    explicit Terminal(CLI::App& app);
+
+    /// Connects at the first call.
+    Server& server();
+
+    bool isJson() const { return m_isJson; }
+    /// The caller says that Redis knows only hashes of tokens.
+    bool hashesTokens() const { return m_hashesTokens; }
+
+    /// One line: JSON if that is asked for, else the sentence.
+    void print(const Json& json, const std::string& sentence) const;
+    /// A remark on standard error; what it repeats of others must be printable.
+    static void note(const std::string& text);
+
+    /// What the command that ran ended with; WrongUsage before that.
+    Exit exit = WrongUsage;
+
+private:
+    std::string m_url = "redis://localhost:6379";
+    bool m_isJson = false;
+    bool m_hashesTokens = false;
+    std::optional<Connection> m_connection;
+};
+
+/// Adds a command with options of its own: `declare(CLI::App&, Options&)` adds them,
+/// `run(Terminal&, const Options&)` gives an Exit.
+template <class Options, class Declare, class Run>
+void addCommand(CLI::App& parent, Terminal& terminal, const char* name, const char* help, Declare declare,
+                Run run)
+{
+    CLI::App* const command = parent.add_subcommand(name, help);
+    command->fallthrough(); // the options of all commands may stand behind a command, too
+    const auto options = std::make_shared<Options>();
+    declare(*command, *options);
+    command->callback([&terminal, options, run] { terminal.exit = run(terminal, std::as_const(*options)); });
+}
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/tokens.h"
+
+#include "core/admin/blocks.h"
+#include "core/algorithms/algorithm.h"
+#include "core/limiter/token_hash.h"
+#include "core/model/errors.h"
+#include "core/policies/policy_store.h"
+
+namespace ratewarden::ctl {
+
+void addTokenOption(CLI::App& command, std::string& token)
+{
+    command.add_option("token", token, "Whose quota is meant: a user, an IP, an access token")->required();
+}
+
+void addPolicyOption(CLI::App& command, std::string& policy)
+{
+    command.add_option("--policy", policy, "The policy's name")->capture_default_str();
+}
+
+void addAlgorithmOption(CLI::App& command, std::string& algorithm, const char* unsaid)
+{
+    std::string names;
+    for (const Algorithm& known : algorithms())
+        names += (names.empty() ? "" : ", ") + std::string(known.name);
+    command.add_option("--algorithm", algorithm, "One of " + names + "; else " + unsaid);
+}
+
+void addAuthorOption(CLI::App& command, std::string& by)
+{
+    by = loginName();
+    command.add_option("--by", by, "Who does it")->capture_default_str();
+}
+
+std::optional<Policy> announcedIfReadable(Server& server, const std::string& name)
+{
+    try {
+        return findPolicy(server, name);
+    } catch (const BadPolicy& error) {
+        Terminal::note(error.what());
+        return std::nullopt;
+    }
+}
+
+std::string nameInRedis(const std::string& token, bool hashed)
+{
+    return hashed && !isHashedToken(token) ? hashedToken(token) : token;
+}
+
+std::string nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy)
+{
+    const std::optional<Policy> announced = announcedIfReadable(terminal.server(), policy);
+    return nameInRedis(token, terminal.hashesTokens() || (announced && announced->hashTokens));
+}
+
+} // namespace ratewarden::ctl

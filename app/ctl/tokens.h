@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/terminal.h"
+#include "core/model/policy.h"
+
+#include <optional>
+#include <string>
+
+/// What the commands that mean one token share.
+namespace ratewarden::ctl {
+
+void addTokenOption(CLI::App& command, std::string& token);
+void addPolicyOption(CLI::App& command, std::string& policy);
+/// `unsaid` says which one is used when the option is missing.
+void addAlgorithmOption(CLI::App& command, std::string& algorithm, const char* unsaid);
+/// Who does it: the login name unless it is said.
+void addAuthorOption(CLI::App& command, std::string& by);
+
+/// The announced policy where it only adds to the command line; one that cannot be read is passed over with a
+/// note.
+std::optional<Policy> announcedIfReadable(Server& server, const std::string& name);
+
+/// The token as Redis knows it. A hash as the console shows it is taken as it is.
+std::string nameInRedis(const std::string& token, bool hashed);
+/// The same where only the policy's name is known: as the announced one has it.
+std::string nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy);
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/connection.h"
+#include "tests/support/test_server.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
+
+namespace ratewarden::test {
+
+/// What a run of ratewarden-ctl came to.
+struct Outcome {
+    int code = -1;
+    QString out;
+    QString err;
+
+    QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
+    QJsonArray list() const { return QJsonDocument::fromJson(out.toUtf8()).array(); }
+};
+
+/// A test that runs ratewarden-ctl as a user does, on a server of its own.
+class CtlTest : public QObject {
+protected:
+    TestServer m_server;
+
+    QString url() const { return "unix://" + QString::fromStdString(m_server.endpoint().socketPath); }
+
+    /// The same for a user with these rights, as ACL SETUSER takes them.
+    QString urlOf(const std::string& user, const std::vector<std::string>& rights)
+    {
+        Command command{"ACL", "SETUSER", user, "reset", "on", ">secret"};
+        for (const std::string& right : rights)
+            command.add(right);
+        redis(command);
+        return url().replace("://", QString("://%1:secret@").arg(QString::fromStdString(user)));
+    }
+
+    Reply redis(const Command& command) { return Connection(m_server.endpoint()).call(command); }
+
+    Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {},
+                const QByteArray& input = {}, const QString& outputFile = {})
+    {
+        QProcess process;
+        QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
+        all.insert("RATEWARDEN_REDIS", url());
+        all.insert(environment);
+        process.setProcessEnvironment(all);
+        if (!outputFile.isEmpty())
+            process.setStandardOutputFile(outputFile);
+        process.start(qEnvironmentVariable("RATEWARDEN_CTL"), arguments);
+        process.write(input);
+        process.closeWriteChannel();
+        if (!process.waitForFinished(patienceMs) || process.exitStatus() != QProcess::NormalExit)
+            return {};
+        return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+                QString::fromUtf8(process.readAllStandardError())};
+    }
+};
+
+} // namespace ratewarden::test

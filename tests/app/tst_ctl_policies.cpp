@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl policy` as a user runs it.
+#include "tests/app/ctl_test.h"
+
+#include <QTemporaryDir>
+
+using namespace ratewarden::test;
+
+class TestCtlPolicies : public CtlTest {
+    Q_OBJECT
+
+private:
+    Outcome policy(const QStringList& arguments) { return run(QStringList{"policy"} + arguments); }
+
+private Q_SLOTS:
+    void policiesInVersions()
+    {
+        const QTemporaryDir directory;
+        const auto write = [&](const QString& name, const QByteArray& text) {
+            QFile file(directory.filePath(name));
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
+                                                                                      : QString();
+        };
+        const QString file =
+            write("shop.json", R"({"schema":1,"name":"shop","algorithm":"gcra","rules":"5/h"})");
+        QCOMPARE(policy({"check", file}).out, "nothing is wrong\n");
+        QCOMPARE(policy({"diff", file}).code, 1);
+        QCOMPARE(policy({"publish", file}).code, 2); // a reason is wanted
+        const Outcome first = policy({"publish", file, "--reason", "the shop opens", "--by", "alice"});
+        QCOMPARE(first.out, "shop: version 1 is published\n");
+        QCOMPARE(first.code, 0);
+        QCOMPARE(policy({"diff", file}).code, 0);
+        QVERIFY(policy({"publish", file, "--reason", "again"}).out.contains("as in version 1 already"));
+        // Limits by it without being told the rules.
+        QCOMPARE(run({"check", "user:7", "--policy", "shop"}).out, "allowed: 4 of 5 left under 5/h\n");
+
+        // One that stands on an earlier version changes nothing, and shows what differs.
+        const QString old = write("old.json", policy({"show", "shop"}).out.toUtf8().replace("5/h", "6/h"));
+        const QString next = write("next.json", policy({"show", "shop"}).out.toUtf8().replace("5/h", "9/h"));
+        QCOMPARE(policy({"publish", next, "--reason", "sale", "--by", "bob"}).code, 0);
+        const Outcome refused = policy({"publish", old, "--reason", "mine"});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.out.contains("stands on version 1, and there is version 2") &&
+                     refused.out.contains("rules: 9/h → 6/h"),
+                 qPrintable(refused.out));
+        QCOMPARE(policy({"show", "shop", "--at", "1"}).json()["rules"].toString(), "5/h");
+        QCOMPARE(policy({"publish", old, "--reason", "mine all the same", "--force"}).code, 0);
+
+        const Outcome history = policy({"history", "shop"});
+        QVERIFY2(history.out.contains("by bob: sale\n     rules: 5/h → 9/h"), qPrintable(history.out));
+        const Outcome back = policy({"rollback", "shop", "--to", "2", "--reason", "too few"});
+        QCOMPARE(back.out, "shop: version 4 is published, which says what version 2 said\n");
+        QCOMPARE(policy({"show", "shop"}).json()["rules"].toString(), "9/h");
+        QCOMPARE(policy({"rollback", "shop", "--to", "17", "--reason", "r"}).code, 2);
+        QVERIFY(policy({"list"}).out.contains("shop  version 4, enforced, gcra: 9/h"));
+
+        // Out into files, and into another server.
+        QCOMPARE(policy({"export", "--dir", directory.filePath("all")}).code, 0);
+        QVERIFY(QFile::exists(directory.filePath("all/shop.json")));
+        const QString all = write("all.json", policy({"export"}).out.toUtf8());
+        TestServer other;
+        const QString url = QString::fromStdString(other.endpoint().url());
+        QCOMPARE(policy({"publish", all, "--reason", "moved", "--redis", url}).code,
+                 1); // stands on version 4
+        QCOMPARE(policy({"import", all, "--reason", "moved", "--redis", url}).code, 0);
+        QVERIFY(policy({"list", "--redis", url}).out.contains("shop  version 1, enforced, gcra: 9/h"));
+
+        // One that cannot be read is replaced if that is wanted; one that is gone comes back.
+        ratewarden::Connection connection(other.endpoint());
+        connection.call({"HSET", "rw:policies", "shop", "{"});
+        QCOMPARE(policy({"publish", all, "--reason", "fix", "--redis", url}).code, 2);
+        QCOMPARE(policy({"publish", all, "--reason", "fix", "--force", "--redis", url}).code, 0);
+        connection.call({"HDEL", "rw:policies", "shop"});
+        QCOMPARE(policy({"rollback", "shop", "--to", "1", "--reason", "gone", "--redis", url}).code, 0);
+        QVERIFY(policy({"show", "shop", "--redis", url}).json()["version"].toInt() >= 3);
+    }
+
+    void policiesThatAreWrong()
+    {
+        const QTemporaryDir directory;
+        const auto check = [&](const QByteArray& text) {
+            QFile file(directory.filePath("p.json"));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                qFatal("cannot write");
+            file.close();
+            return run({"policy", "check", file.fileName()});
+        };
+        const Outcome redundant =
+            check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"1/s + 60/min"})");
+        QCOMPARE(redundant.code, 1);
+        QVERIFY2(redundant.out.contains("60/min is out of reach: 1/s never lets more pass"),
+                 qPrintable(redundant.out));
+        QCOMPARE(check(R"({"schema":1,"name":"p","algorithm":"fixed-window","rules":"10/min"})").code, 0);
+        const Outcome unreadable =
+            check(R"({"schema":1,"name":"p","algorithm":"gcra","rules":"1/fortnight"})");
+        QCOMPARE(unreadable.code, 2);
+        QVERIFY2(unreadable.err.contains("p.json") && unreadable.err.contains("fortnight"),
+                 qPrintable(unreadable.err));
+        QCOMPARE(run({"policy", "check", directory.filePath("none.json")}).code, 2);
+        const Outcome folder = run({"policy", "check", directory.path()});
+        QCOMPARE(folder.code, 2);
+        QVERIFY2(folder.err.contains("it is a folder"), qPrintable(folder.err));
+        const Outcome twice =
+            check(R"([{"schema":1,"name":"p","algorithm":"gcra","rules":"1/s"},)"
+                  R"({"schema":1,"name":"q","algorithm":"gcra","rules":"1/s","rules":"2/s"}])");
+        QCOMPARE(twice.code, 2);
+        QVERIFY2(twice.err.contains("it says \"rules\" twice"), qPrintable(twice.err));
+        const Outcome version =
+            check(R"({"schema":1,"name":"p","version":1.5,"algorithm":"gcra","rules":"1/s"})");
+        QCOMPARE(version.code, 2);
+        QVERIFY2(version.err.contains("its \"version\" must be a whole number"), qPrintable(version.err));
+        const Outcome second = check(R"([{"schema":1,"name":"p","algorithm":"gcra","rules":"1/s"},{}])");
+        QVERIFY2(second.err.contains("policy 2 of the file cannot be read: its \"name\" is missing"),
+                 qPrintable(second.err));
+        const Outcome noJson = check("{");
+        QCOMPARE(noJson.code, 2);
+        QVERIFY2(noJson.err.contains("parse error at line 1") && !noJson.err.contains("json.exception"),
+                 qPrintable(noJson.err));
+        QCOMPARE(run({"policy", "show", "nobody"}).code, 2);
+        QCOMPARE(run({"policy"}).code, 2);
+    }
+
+    void exportsAllThatItCan()
+    {
+        redis({"FLUSHALL"});
+        const auto announce = [&](std::string_view name) {
+            redis({"HSET", "rw:policies", name, R"({"schema":1,"algorithm":"gcra","rules":"1/s"})"});
+        };
+        const QByteArray tooLong = QByteArray("长").repeated(40); // 360 bytes in a file's name
+        for (const char* name : {"a", "z/../z"})
+            announce(name);
+        announce(tooLong.toStdString());
+        announce("\xff"); // which no JSON can say
+        const QTemporaryDir directory;
+        const Outcome files = policy({"export", "--dir", directory.path()});
+        QCOMPARE(files.code, 4);
+        QVERIFY2(files.out.contains("a  " + directory.filePath("a.json")) &&
+                     files.out.contains("2 of 4 policies are in " + directory.path()),
+                 qPrintable(files.out));
+        QVERIFY2(files.err.contains("File name too long") && files.err.contains("\\xff is not exported"),
+                 qPrintable(files.err));
+        QVERIFY(QFile::exists(directory.filePath("z%2F..%2Fz.json")));
+        const QJsonObject json = policy({"export", "--json", "--dir", directory.path()}).json();
+        QCOMPARE(json["written"].toArray().size(), 2);
+        QCOMPARE(json["failed"].toArray().size(), 2);
+        const Outcome one = policy({"export"});
+        QCOMPARE(one.code, 4);
+        QCOMPARE(one.list().size(), 3);
+
+        QCOMPARE(policy({"export", "--dir", "/proc/none"}).code, 2);
+        redis({"FLUSHALL"});
+    }
+
+    void rulesOfOtherPrograms()
+    {
+        const QTemporaryDir directory;
+        const auto rules = [&](const QByteArray& text, const QStringList& options = {}) {
+            QFile file(directory.filePath("rules"));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                qFatal("cannot write");
+            file.close();
+            return run(QStringList{"policy", "rules", file.fileName(), "--redis", "redis://localhost:1"} +
+                       options);
+        };
+        const Outcome python = rules("10 per hour; 1/second\n");
+        QCOMPARE(python.code, 0);
+        QCOMPARE(python.out, "10/h + 1/s\n");
+        QCOMPARE(python.err, "");
+        const QByteArray envoy = "key: k\nrate_limit: {unit: minute, requests_per_unit: 20}\n";
+        QCOMPARE(rules(envoy).out, "20/min\n");
+        QVERIFY(rules(envoy).err.startsWith("note: Envoy counts in fixed windows"));
+        const QJsonObject json = rules(envoy, {"--json"}).json();
+        QCOMPARE(json["rules"].toString(), "20/min");
+        QCOMPARE(json["notation"].toString(), "Envoy rate limit service (YAML)");
+        QCOMPARE(json["warnings"].toArray().size(), 1);
+        const Outcome unreadable = rules("{\"minute\": -5}");
+        QCOMPARE(unreadable.code, 2);
+        QCOMPARE(unreadable.out, "");
+        QVERIFY2(unreadable.err.contains("rules: cannot read Kong's JSON: \"minute\" must not be below 0"),
+                 qPrintable(unreadable.err));
+        QCOMPARE(run({"policy", "rules", directory.filePath("none")}).code, 2);
+        QCOMPARE(run({"policy", "rules"}).code, 2);
+        QCOMPARE(run({"policy", "rules", "-"}, {}, "5/min\n").out, "5/min\n");
+        const Outcome empty = run({"policy", "rules", "-"});
+        QCOMPARE(empty.code, 2);
+        QVERIFY2(empty.err.contains("standard input: "), qPrintable(empty.err));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlPolicies)
+#include "tst_ctl_policies.moc"
