@@ -5,6 +5,7 @@
 #include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
+#include "ui/pages/undo_button.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
@@ -43,13 +44,15 @@ protected:
 MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
     , m_link(profile.endpoint, profile.times)
-    , m_tokens(new TokensPage(m_link))
-    , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_link, m_tokens->feed()))
-    , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_link, m_tokens->feed()))
+    , m_tokens(new TokensPage(m_link, m_changes))
+    , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_link, m_changes, m_tokens->feed()))
+    , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_link, m_changes, m_tokens->feed()))
     , m_compare(new ComparePage(m_link, m_tokens->feed(), m_tokens->histories()))
-    , m_policies(new PoliciesPage(m_link, m_tokens->feed(), [this] { return m_tokens->model().snapshot(); }))
+    , m_policies(new PoliciesPage(m_link, m_changes, m_tokens->feed(),
+                                  [this] { return m_tokens->model().snapshot(); }))
     , m_sidebar(new Sidebar)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_undo(new UndoButton(m_changes, m_link))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
@@ -60,6 +63,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     auto* const strip = new StatusStrip;
     auto* const row = new QHBoxLayout(strip);
     row->setContentsMargins(16, 5, 16, 5);
+    row->addWidget(m_undo);
     row->addWidget(m_status, 1);
     m_age->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     row->addWidget(m_age);
@@ -117,6 +121,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
     connect(m_blocks, &ControlPage::done, this, &MainWindow::tellDone);
     connect(m_overrides, &ControlPage::done, this, &MainWindow::tellDone);
+    connect(&m_changes, &Changes::done, this, &MainWindow::tellDone);
+    connect(m_undo, &UndoButton::failed, &m_changes, &Changes::failed);
     m_doneFades.setSingleShot(true);
     connect(&m_doneFades, &QTimer::timeout, this, [this] {
         m_done.clear();
@@ -133,6 +139,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     quit->setShortcut(QKeySequence::Quit);
     connect(quit, &QAction::triggered, this, &QWidget::close);
     addAction(quit);
+    addAction(m_undo->action());
 
     m_tokens->setFocus();
     m_link.open();
@@ -159,6 +166,7 @@ void MainWindow::updateStatus()
 {
     const ScanProgress& progress = m_tokens->feed().progress();
     QStringList parts;
+    m_undo->setVisible(!m_done.isEmpty() && m_changes.canUndo());
     if (!m_done.isEmpty())
         parts << m_done;
     parts << m_link.where();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/link/changes.h"
 #include "ui/link/link.h"
 
 #include <QMainWindow>
@@ -14,6 +15,7 @@ class PlainLabel;
 class PoliciesPage;
 class Sidebar;
 class TokensPage;
+class UndoButton;
 class WindowHeader;
 
 /// The window onto one server.
@@ -38,6 +40,8 @@ public:
     enum class Page { Tokens, Blocks, Compare, Policies, Overrides };
     void showPage(Page page);
     Link& link() { return m_link; }
+    Changes& changes() { return m_changes; }
+    UndoButton& undoButton() { return *m_undo; }
     QString statusText() const;
 
 Q_SIGNALS:
@@ -52,6 +56,7 @@ private:
     void tellDone(const QString& sentence);
 
     Link m_link;
+    Changes m_changes{m_link};
     WindowHeader* m_header = nullptr;
     TokensPage* m_tokens;
     ControlPage* m_blocks;
@@ -60,6 +65,7 @@ private:
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     PlainLabel* m_status;
+    UndoButton* m_undo;
     PlainLabel* m_age;
     QString m_done;
     QTimer m_doneFades;

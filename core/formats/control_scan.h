@@ -17,7 +17,7 @@ struct UnreadControl {
 
 /// One step through the control keys of a server, as SCAN goes: a token may come twice.
 struct ControlPage {
-    std::string cursor;                 ///< where to go on; "0": that was all
+    std::string cursor; ///< where to go on; "0": that was all
     std::vector<ControlState> controls;
     std::vector<UnreadControl> unread;
 };

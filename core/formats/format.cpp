@@ -23,6 +23,14 @@ std::optional<ReplyView> Answers::at(std::size_t i, std::string& problem) const
     return std::nullopt;
 }
 
+ReplyView Answers::checked(std::size_t i) const
+{
+    const ReplyView reply = m_replies[i].view();
+    if (reply.isError())
+        throwIfError(reply, m_commands[i].description(), m_where);
+    return reply;
+}
+
 std::span<const Format* const> formats()
 {
     return ratewardenFormats();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an operator does to tokens in the window, and what becomes of it, with real mouse and key events.
-#include "core/admin/overrides.h"
+#include "tests/support/acts.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/control_page.h"
 
@@ -9,6 +9,7 @@
 #include <QSpinBox>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
@@ -28,7 +29,7 @@ private Q_SLOTS:
         // Held down, it is one undo all the same.
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
-        QVERIFY(!m->page().actions().canUndo());
+        QVERIFY(!m->window->changes().canUndo());
         QTRY_COMPARE(state("abuser"), "limited");
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); // there is nothing more to undo
         QVERIFY(!m->dialog());
@@ -40,7 +41,7 @@ private Q_SLOTS:
         m->limiter.acquire("abuser", 2);
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 7);
-        QTRY_VERIFY(!m->page().actions().canUndo());
+        QTRY_VERIFY(!m->window->changes().canUndo());
         QVERIFY(!m->dialog());
     }
 
@@ -54,13 +55,13 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 2);
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
-        QVERIFY(m->page().actions().canUndo());
+        QVERIFY(m->window->changes().canUndo());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
-        QVERIFY(!m->page().actions().canUndo());
+        QVERIFY(!m->window->changes().canUndo());
     }
 
     void actsOnASelection()
@@ -100,7 +101,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTRY_COMPARE(m->limiter.peek("third").usage.at(0).used, 2);
         QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 4); // with what came since
-        QTRY_VERIFY(!m->page().actions().canUndo());
+        QTRY_VERIFY(!m->window->changes().canUndo());
     }
 
     void undoOfManyAsksOnlyForThoseThatWereCharged()
@@ -121,7 +122,7 @@ private Q_SLOTS:
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 1);
-        QVERIFY(!m->page().actions().canUndo());
+        QVERIFY(!m->window->changes().canUndo());
     }
 
     void chargesAndGivesBack()

@@ -29,13 +29,13 @@ constexpr auto tickInterval = 500ms;
 
 } // namespace
 
-ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent)
+ControlPage::ControlPage(Kind kind, Link& link, Changes& changes, TokenFeed& feed, QWidget* parent)
     : QWidget(parent)
     , m_kind(kind)
     , m_link(link)
     , m_feed(feed)
     , m_model(kind)
-    , m_actions(new TokenActions(link, this))
+    , m_actions(new TokenActions(link, changes, this))
     , m_change(kind == Kind::Blocks
                    ? makeAction(this, "blockTyped", tr("Block a token…"),
                                 tr("Refuse every request of a token that you type"), QKeySequence::New)
@@ -61,12 +61,11 @@ ControlPage::ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent
     connect(m_lift, &QAction::triggered, this, &ControlPage::lift);
     connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
     connect(m_actions, &TokenActions::failed, m_banner, &PageBanner::setProblem);
-    connect(m_actions, &TokenActions::failed, &m_feed,
-            &TokenFeed::refresh); // it may have been done all the same
-    connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
-        m_feed.refresh();
-        Q_EMIT done(sentence);
+    connect(&changes, &Changes::failed, this, [this](const QString& sentence) {
+        if (isVisible())
+            m_banner->setProblem(sentence);
     });
+    connect(m_actions, &TokenActions::done, this, &ControlPage::done);
     const auto put = [this](const Readings& readings) {
         m_model.put(*readings);
         if (m_link.state() == Link::State::Live)

@@ -12,6 +12,7 @@ class QAction;
 
 namespace ratewarden::ui {
 
+class Changes;
 class PageBanner;
 class PlainLabel;
 class RowTable;
@@ -27,7 +28,7 @@ public:
     using Kind = ControlTableModel::Kind;
 
     /// `feed` is that of the window, which finds blocks and overrides along with tokens.
-    ControlPage(Kind kind, Link& link, TokenFeed& feed, QWidget* parent = nullptr);
+    ControlPage(Kind kind, Link& link, Changes& changes, TokenFeed& feed, QWidget* parent = nullptr);
 
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }

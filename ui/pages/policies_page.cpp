@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/policies_page.h"
 
-#include "core/admin/blocks.h"
+#include "core/admin/login_name.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
@@ -38,10 +38,11 @@ constexpr int narrow = 860; // below this width the details move below the list
 
 } // namespace
 
-PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnapshot()> tokens,
-                           QWidget* parent)
+PoliciesPage::PoliciesPage(Link& link, Changes& changes, TokenFeed& feed,
+                           std::function<TokenSnapshot()> tokens, QWidget* parent)
     : QWidget(parent)
     , m_link(link)
+    , m_changes(changes)
     , m_feed(feed)
     , m_tokens(std::move(tokens))
     , m_new(makeAction(this, "newPolicy", tr("New policy…"), tr("Publish a policy that there is not yet"),
@@ -83,6 +84,14 @@ PoliciesPage::PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnaps
     connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
     connect(&m_feed, &TokenFeed::policiesRead, this, &PoliciesPage::take);
+    connect(&m_changes, &Changes::touched, this, [this] {
+        if (isVisible()) // else it is read when it is shown
+            readHistory();
+    });
+    connect(&m_changes, &Changes::failed, this, [this](const QString& sentence) {
+        if (isVisible())
+            m_banner->setProblem(sentence);
+    });
     connect(&m_feed, &TokenFeed::found, this, [this](const Readings& readings) { m_totals.add(*readings); });
     connect(&m_feed, &TokenFeed::scanStarted, this, [this] { m_totals.beginScan(); });
     connect(&m_feed, &TokenFeed::scanCompleted, this, [this] {
@@ -314,7 +323,10 @@ void PoliciesPage::showHistory(const Versions& versions)
     for (std::size_t i = 0; i < std::min(versions->size(), mostVersions); ++i) {
         const PolicyVersion& version = (*versions)[i];
         QStringList lines;
-        lines << (version.by.empty()
+        lines << (version.document.empty() ? tr("%1 · %2, withdrawn by %3: %4")
+                                                 .arg(numberText(version.version), momentText(version.at),
+                                                      shown(version.by), shown(version.reason))
+                  : version.by.empty()
                       ? tr("%1 · not published here: announced by a program, or written by hand")
                             .arg(numberText(version.version))
                       : tr("%1 · %2, by %3: %4")
@@ -336,7 +348,7 @@ void PoliciesPage::showHistory(const Versions& versions)
             back->setAccessibleName(tr("Roll back to version %1").arg(numberText(version.version)));
             connect(back, &QPushButton::clicked, this, [this, earlier = *version.policy] {
                 if (const PublishedPolicy* const current = chosenPolicy())
-                    edit(*current, earlier);
+                    edit(*current, earlier, earlier.version);
             });
             row->addWidget(back, 0, Qt::AlignTop);
         }
@@ -345,10 +357,11 @@ void PoliciesPage::showHistory(const Versions& versions)
 }
 
 void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
-                        const std::optional<PublishedPolicy>& start)
+                        const std::optional<PublishedPolicy>& start, std::optional<std::int64_t> rollsBackTo)
 {
     if (m_dialog)
         return;
+    m_rollsBackTo = rollsBackTo;
     m_banner->setProblem({});
     m_dialog = new PolicyDialog(
         base, start, [this] { return m_link.serverNow(); }, this);
@@ -374,19 +387,18 @@ void PoliciesPage::promote()
 
 void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
 {
-    m_link.actLane().post(
-        this,
-        [policy, publisher = Publisher{loginName(), reason.toStdString()}](Server& server) {
-            return publishPolicy(server, policy, publisher);
-        },
-        [this, dialog = m_dialog, name = policy.policy.name](const Outcome<Publishing>& outcome) {
-            const Publishing* const publishing = outcome.result();
+    m_changes.run(
+        this, {PublishIntent{policy, m_rollsBackTo}, {}, {}, loginName(), reason.toStdString()},
+        [this, dialog = m_dialog, name = policy.policy.name](const Made& made, const QString& invalid) {
+            const Publishing* const publishing = made && made->publishing ? &*made->publishing : nullptr;
             QString problem;
-            if (const Failure* failure = outcome.failure()) {
-                m_link.report(*failure);
-                problem = failure->uncertain
-                              ? tr("It is not known whether this was published: %1").arg(failure->message)
-                              : tr("This was not published: %1").arg(failure->message);
+            if (!made) {
+                problem = tr("This was not published: %1").arg(invalid);
+            } else if (made->trouble) {
+                const QString why = QString::fromStdString(made->trouble.text);
+                problem = made->trouble.uncertain
+                              ? tr("It is not known whether this was published: %1").arg(why)
+                              : tr("This was not published: %1").arg(why);
             } else if (!publishing->published && !publishing->other) {
                 problem = tr("This was not published: version %1 was, in between, and cannot be read")
                               .arg(numberText(publishing->version));
@@ -396,7 +408,9 @@ void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
                     dialog->succeed();
                 Q_EMIT done(
                     tr("Version %1 of %2 is published").arg(numberText(publishing->version), shown(name)));
-            } else if (dialog && problem.isEmpty()) {
+                return;
+            }
+            if (dialog && problem.isEmpty()) {
                 dialog->refuse(*publishing->other);
             } else if (dialog) {
                 dialog->fail(problem);
@@ -406,7 +420,7 @@ void PoliciesPage::publish(const PublishedPolicy& policy, const QString& reason)
                                                              .arg(shown(name))
                                                        : problem);
             }
-            m_feed.refresh(); // it may have been done all the same
+            m_feed.refresh();
             readHistory();
         });
 }

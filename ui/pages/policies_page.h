@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/policy_dialog.h"
+#include "ui/link/changes.h"
 #include "ui/link/token_feed.h"
 #include "ui/models/policy_table_model.h"
 #include "ui/models/request_totals.h"
@@ -35,7 +36,7 @@ class PoliciesPage final : public QWidget {
 
 public:
     /// `tokens` tells which there are.
-    PoliciesPage(Link& link, TokenFeed& feed, std::function<TokenSnapshot()> tokens,
+    PoliciesPage(Link& link, Changes& changes, TokenFeed& feed, std::function<TokenSnapshot()> tokens,
                  QWidget* parent = nullptr);
 
     const PolicyTableModel& model() const { return m_model; }
@@ -73,7 +74,9 @@ private:
     void showRequests();
     void readHistory();
     void showHistory(const Versions& versions);
-    void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
+    /// `rollsBackTo`: the version that `start` is.
+    void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start,
+              std::optional<std::int64_t> rollsBackTo = {});
     void publish(const PublishedPolicy& policy, const QString& reason);
     void promote();
     void findEffect();
@@ -84,6 +87,7 @@ private:
     void updateActions();
 
     Link& m_link;
+    Changes& m_changes;
     TokenFeed& m_feed;
     std::function<TokenSnapshot()> m_tokens;
     RequestTotals m_totals;
@@ -92,6 +96,7 @@ private:
     QAction* m_edit;
     QAction* m_promote;
     QPointer<PolicyDialog> m_dialog;
+    std::optional<std::int64_t> m_rollsBackTo; // what the dialog rolls back to
     std::string m_chosen;
     QStringList m_historyTexts;
     quint64 m_effectNumber = 0;     // of the search for effects that is not out of date

@@ -49,11 +49,11 @@ QString withoutKeys(QString text)
 
 } // namespace
 
-TokensPage::TokensPage(Link& link, QWidget* parent)
+TokensPage::TokensPage(Link& link, Changes& changes, QWidget* parent)
     : QWidget(parent)
     , m_link(link)
     , m_feed(link)
-    , m_actions(new TokenActions(link, this))
+    , m_actions(new TokenActions(link, changes, this))
     , m_block(makeAction(this, "block", tr("Block…"), tr("Refuse every request of this token"),
                          QKeySequence("Ctrl+B")))
     , m_unblock(makeAction(this, "unblock", tr("Unblock…"), tr("Lift the block of this token"),
@@ -72,8 +72,6 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
     , m_copy(makeAction(this, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
                         QKeySequence::Copy))
-    , m_undo(makeAction(this, "undo", tr("Take the reset back"),
-                        tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
     , m_banner(new PageBanner(link))
     , m_splitter(new QSplitter)
     , m_details(new TokenDetails(
@@ -109,21 +107,20 @@ TokensPage::TokensPage(Link& link, QWidget* parent)
     connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(windowsMeant()); });
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_copy, &QAction::triggered, this, &TokensPage::copyTokens);
-    connect(m_undo, &QAction::triggered, m_actions, &TokenActions::undo);
-    connect(m_actions, &TokenActions::canUndoChanged, this, &TokensPage::updateActions);
     connect(m_actions, &TokenActions::opened, this, [this] {
         m_actProblem.clear();
         updateBanner();
     });
     connect(m_actions, &TokenActions::failed, this, [this](const QString& sentence) {
         m_actProblem = sentence;
-        m_feed.refresh(); // it may have been done all the same
         updateBanner();
     });
-    connect(m_actions, &TokenActions::done, this, [this](const QString& sentence) {
-        m_feed.refresh();
-        Q_EMIT done(sentence);
+    connect(&changes, &Changes::failed, m_actions, [this](const QString& sentence) {
+        if (isVisible())
+            Q_EMIT m_actions->failed(sentence);
     });
+    connect(&changes, &Changes::touched, &m_feed, &TokenFeed::refresh);
+    connect(m_actions, &TokenActions::done, this, &TokensPage::done);
 
     connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
     connect(&m_feed, &TokenFeed::found, this,
@@ -435,7 +432,6 @@ void TokensPage::updateActions()
     m_compare->setEnabled(windows > 0);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
     m_copy->setEnabled(count > 0);
-    m_undo->setEnabled(live && m_actions->canUndo());
 }
 
 void TokensPage::take(const std::vector<Reading>& readings, TokenStore::Source source)

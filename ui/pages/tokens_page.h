@@ -27,7 +27,7 @@ class TokensPage final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit TokensPage(Link& link, QWidget* parent = nullptr);
+    TokensPage(Link& link, Changes& changes, QWidget* parent = nullptr);
 
     TokenFeed& feed() { return m_feed; }
     const HistoryBook& histories() const { return m_histories; }
@@ -101,7 +101,6 @@ private:
     QAction* m_liftRules;
     QAction* m_compare;
     QAction* m_copy;
-    QAction* m_undo;
     QString m_problem;
     QString m_actProblem;         // what went wrong with a change whose dialog is gone
     QElapsedTimer m_sinceReading; // invalid: nothing has been read since the link was lost
