@@ -7,7 +7,7 @@ namespace ratewarden {
 
 BlockPage scanBlocks(Server& server, const std::string& cursor, std::int64_t count)
 {
-    ControlPage scan = scanControlKeys(server, cursor, count);
+    ControlScan scan = scanControlKeys(server, cursor, count);
     BlockPage page{std::move(scan.cursor), {}, std::move(scan.unread)};
     for (ControlState& control : scan.controls)
         if (control.block)

@@ -150,7 +150,9 @@ Instant clockOf(Server& server)
 {
     try {
         return readTime(server.call({"TIME"}).view());
-    } catch (const Error&) { // it may not be asked, or will say so again
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) { // this user may not ask for it
         return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
     }
 }
@@ -310,10 +312,16 @@ Preview preview(const Change& change, std::size_t shown)
 
 Outcome apply(Server& server, Change change)
 {
-    preview(change, 0); // throws before anything is sent
     Outcome outcome;
+    const Preview wanted = preview(change, 0); // throws before anything is sent
+    outcome.asked = change.publishing() ? 1 : wanted.subjects;
     outcome.change = std::move(change);
-    outcome.at = clockOf(server);
+    try {
+        outcome.at = clockOf(server);
+    } catch (const Unavailable& error) { // of the change nothing has been sent
+        note(outcome.trouble, error, false);
+        return outcome;
+    }
     if (outcome.change.publishing()) {
         applyPublishing(server, outcome);
         return outcome;
@@ -338,12 +346,9 @@ Outcome apply(Server& server, Change change)
             [](std::uint32_t, bool) {});
     };
     bool goesOn = true;
-    for (std::uint32_t i = 0; i < subjects.size(); ++i) {
+    for (std::uint32_t i = 0; i < subjects.size() && goesOn; ++i) {
         Plan plan = subjects[i].format->plan(intent, subjects[i], policyOf(outcome.change, subjects[i]));
         if (!distinct.add(plan, subjects[i]))
-            continue;
-        ++outcome.asked;
-        if (!goesOn)
             continue;
         batch.add(i, std::move(plan));
         if (batch.full())

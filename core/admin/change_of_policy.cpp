@@ -74,7 +74,6 @@ Preview previewPublishing(const PublishIntent& intent, const Publisher& publishe
 
 void applyPublishing(Server& server, Outcome& outcome)
 {
-    outcome.asked = 1;
     try {
         outcome.publishing = publishPolicy(server, outcome.change.publishing()->policy,
                                            {outcome.change.by, outcome.change.reason});

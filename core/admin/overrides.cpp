@@ -15,7 +15,7 @@ std::vector<Override> findOverrides(Server& server, std::string_view token)
 
 OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count)
 {
-    ControlPage scan = scanControlKeys(server, cursor, count);
+    ControlScan scan = scanControlKeys(server, cursor, count);
     OverridePage page{std::move(scan.cursor), {}, {}, std::move(scan.unread)};
     for (ControlState& control : scan.controls) {
         std::ranges::move(control.overrides, std::back_inserter(page.overrides));

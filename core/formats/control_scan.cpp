@@ -32,10 +32,10 @@ std::optional<std::string> problemIn(ReplyView reply, const std::string& where)
 
 } // namespace
 
-ControlPage scanControlKeys(Server& server, const std::string& cursor, std::int64_t count)
+ControlScan scanControlKeys(Server& server, const std::string& cursor, std::int64_t count)
 {
     const Reply reply = server.call(Command{"SCAN", cursor, "MATCH", controlKeysPattern, "COUNT"}.add(count));
-    ControlPage page{std::string(reply.view()[0].string()), {}, {}};
+    ControlScan page{std::string(reply.view()[0].string()), {}, {}};
     std::vector<Command> questions{Command{"TIME"}};
     std::vector<std::string> tokens;
     const ReplyView keys = reply.view()[1];

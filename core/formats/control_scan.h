@@ -16,14 +16,14 @@ struct UnreadControl {
 };
 
 /// One step through the control keys of a server, as SCAN goes: a token may come twice.
-struct ControlPage {
+struct ControlScan {
     std::string cursor; ///< where to go on; "0": that was all
     std::vector<ControlState> controls;
     std::vector<UnreadControl> unread;
 };
 
 /// Reads the control keys at `cursor`; begin with "0".
-ControlPage scanControlKeys(Server& server, const std::string& cursor, std::int64_t count);
+ControlScan scanControlKeys(Server& server, const std::string& cursor, std::int64_t count);
 
 /// What one token's control key holds.
 ControlState findControl(Server& server, std::string_view token);

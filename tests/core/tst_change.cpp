@@ -503,6 +503,57 @@ private Q_SLOTS:
         QCOMPARE(answered({"DBSIZE"}), 500);
     }
 
+    void undoesWhatWasPublished()
+    {
+        PublishIntent publishing;
+        publishing.policy.policy = policyOf("gcra");
+        const auto change = [&](const char* rules, std::int64_t version) {
+            publishing.policy.policy.rules = parseRules(rules);
+            publishing.policy.version = version;
+            return Change{publishing, {}, {}, "ops", "tried"};
+        };
+        const auto published = [&] {
+            return findPublished(m_connection, "api");
+        };
+        Outcome first = act(m_connection, change("1/s", 0));
+        Outcome second = act(m_connection, change("2/s", 1));
+        QCOMPARE(second.publishing->version, 2);
+        QVERIFY(second.publishing->former.has_value());
+        QCOMPARE(undo(m_connection, first).count(Undone::CameSince), 1U);
+        QCOMPARE(undo(m_connection, second).count(Undone::AsItWas), 1U);
+        QCOMPARE(published()->version, 3);
+        QCOMPARE(published()->policy.rules, parseRules("1/s"));
+        QVERIFY(undo(m_connection, second).results.empty());
+
+        // The first version is withdrawn, and the next goes on with its numbers.
+        QCOMPARE(undo(m_connection, first).count(Undone::CameSince), 1U);
+        QCOMPARE(undo(m_connection, first, true).count(Undone::AsItWas), 1U);
+        QVERIFY(!published());
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
+        QCOMPARE(history.size(), 4U);
+        QCOMPARE(history.front().version, 4);
+        QVERIFY(history.front().document.empty() && !history.front().policy);
+        QCOMPARE(history.front().reason, std::string("undoes version 1: tried"));
+        Outcome again = act(m_connection, change("3/s", 0));
+        QCOMPARE(published()->version, 5);
+        QCOMPARE(undo(m_connection, again).count(Undone::AsItWas), 1U);
+        QVERIFY(!published());
+
+        // What somebody has written by hand under the same number is not ours.
+        Outcome mine = act(m_connection, change("4/s", 0));
+        PublishedPolicy byHand = *published();
+        byHand.policy.rules = parseRules("5/s");
+        m_connection.call({"HSET", policiesKey, "api", policyDocument(byHand)});
+        QCOMPARE(undo(m_connection, mine).count(Undone::CameSince), 1U);
+        QCOMPARE(published()->policy.rules, parseRules("5/s"));
+        QVERIFY(mine.canUndo());
+
+        // Another came first: that is an answer, and nothing to undo.
+        const Outcome late = apply(m_connection, change("6/s", 1));
+        QVERIFY(!late.trouble && !late.canUndo() && !late.publishing->published);
+        QCOMPARE(late.publishing->other->policy.rules, parseRules("5/s"));
+    }
+
     void aUserWithoutTheRightIsTold()
     {
         const Policy policy = policyOf("gcra");
