@@ -6,6 +6,7 @@
 #include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
+#include "ui/pages/undo_button.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
@@ -51,6 +52,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_undo(new UndoButton(m_session))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
@@ -61,6 +63,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     auto* const strip = new StatusStrip;
     auto* const row = new QHBoxLayout(strip);
     row->setContentsMargins(16, 5, 16, 5);
+    row->addWidget(m_undo);
     row->addWidget(m_status, 1);
     m_age->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     row->addWidget(m_age);
@@ -126,6 +129,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
     connect(m_blocks, &ControlPage::done, this, &MainWindow::tellDone);
     connect(m_overrides, &ControlPage::done, this, &MainWindow::tellDone);
+    connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
+    connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     m_doneFades.setSingleShot(true);
     connect(&m_doneFades, &QTimer::timeout, this, [this] {
         m_done.clear();
@@ -142,6 +147,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     quit->setShortcut(QKeySequence::Quit);
     connect(quit, &QAction::triggered, this, &QWidget::close);
     addAction(quit);
+    addAction(m_undo->action());
 
     m_tokens->setFocus();
     m_session.open();
@@ -168,6 +174,7 @@ void MainWindow::updateStatus()
 {
     const ScanProgress& progress = m_session.progress();
     QStringList parts;
+    m_undo->setVisible(!m_done.isEmpty() && m_session.changes().canUndo());
     if (!m_done.isEmpty())
         parts << m_done;
     parts << m_session.link().where();

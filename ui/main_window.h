@@ -14,6 +14,7 @@ class PlainLabel;
 class PoliciesPage;
 class Sidebar;
 class TokensPage;
+class UndoButton;
 class WindowHeader;
 
 /// The window onto one server.
@@ -39,6 +40,7 @@ public:
     void showPage(Page page);
     Session& session() { return m_session; }
     Link& link() { return m_session.link(); }
+    UndoButton& undoButton() { return *m_undo; }
     QString statusText() const;
 
 Q_SIGNALS:
@@ -63,6 +65,7 @@ private:
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     PlainLabel* m_status;
+    UndoButton* m_undo;
     PlainLabel* m_age;
     QString m_done;
     QTimer m_doneFades;

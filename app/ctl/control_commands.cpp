@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
 #include "app/ctl/tokens.h"
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
+#include "core/formats/ratewarden_control.h"
+#include "core/formats/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -11,6 +11,12 @@
 
 namespace ratewarden::ctl {
 namespace {
+
+/// When what the change has made ends; empty: never.
+std::optional<Instant> endOfMade(const Outcome& made)
+{
+    return endOf(made.undoable.at(0).before.until);
+}
 
 /// How long, why, and by whom.
 struct ControlOptions {
@@ -40,11 +46,14 @@ struct BlockOptions {
 
 Exit block(Terminal& terminal, const BlockOptions& options)
 {
-    const Block made =
-        blockToken(terminal.server(), {nameInRedis(options.token, terminal.hashesTokens()),
-                                       options.control.lasts(), options.control.reason, options.control.by});
-    terminal.print({{"token", printable(made.token)}, {"blocked", true}, {"until_us", orNull(made.until)}},
-                   fmt::format("blocked {} {}", printable(made.token), untilText(made.until)));
+    const std::string token = nameInRedis(options.token, terminal.hashesTokens());
+    const Outcome made = make(terminal.server(), {BlockIntent{options.control.lasts(), {}, {}},
+                                                  {controlSubject(token)},
+                                                  {},
+                                                  options.control.by,
+                                                  options.control.reason});
+    terminal.print({{"token", printable(token)}, {"blocked", true}, {"until_us", orNull(endOfMade(made))}},
+                   fmt::format("blocked {} {}", printable(token), untilText(endOfMade(made))));
     return Done;
 }
 
@@ -55,7 +64,8 @@ struct UnblockOptions {
 Exit unblock(Terminal& terminal, const UnblockOptions& options)
 {
     const std::string token = nameInRedis(options.token, terminal.hashesTokens());
-    const bool was = unblockToken(terminal.server(), token);
+    const bool was =
+        make(terminal.server(), {UnblockIntent{}, {controlSubject(token)}, {}, {}, {}}).changed > 0;
     terminal.print({{"token", printable(token)}, {"was_blocked", was}},
                    fmt::format("{} {}", printable(token), was ? "is no longer blocked" : "was not blocked"));
     return Done;
@@ -90,24 +100,27 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
     const std::string whom = fmt::format("{} under {}", printable(token), printable(options.policy));
     Json json{{"token", printable(token)}, {"policy", printable(options.policy)}};
     if (options.lift) {
-        const bool was = liftOverride(server, token, options.policy);
+        const bool was =
+            make(server, {LiftOverrideIntent{}, {controlSubject(token, options.policy)}, {}, {}, {}})
+                .changed > 0;
         json["was_overridden"] = was;
         terminal.print(
             json, fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no override"));
         return Done;
     }
-    const OverrideRequest request{token,
-                                  options.policy,
-                                  parseRules(options.rules),
-                                  options.control.lasts(),
-                                  options.control.reason,
-                                  options.control.by};
+    const std::vector<Rule> rules = parseRules(options.rules);
+    const Change change{OverrideIntent{rules, options.control.lasts(), {}, {}},
+                        {controlSubject(token, options.policy)},
+                        {},
+                        options.control.by,
+                        options.control.reason};
+    preview(change); // refuses what cannot be meant before the server is asked
     if (!options.force)
         requireAnnounced(server, options.policy);
-    const Override made = overrideToken(server, request);
-    json["rules"] = notation(made.rules);
-    json["until_us"] = orNull(made.until);
-    terminal.print(json, fmt::format("{} obeys {} {}", whom, notation(made.rules), untilText(made.until)));
+    const Outcome made = make(server, change);
+    json["rules"] = notation(rules);
+    json["until_us"] = orNull(endOfMade(made));
+    terminal.print(json, fmt::format("{} obeys {} {}", whom, notation(rules), untilText(endOfMade(made))));
     return Done;
 }
 

@@ -3,6 +3,8 @@
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
 #include "core/algorithms/algorithm.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/reader.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -133,27 +135,68 @@ std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, c
     }
 }
 
-Exit decide(Terminal& terminal, const DecisionOptions& options, Mode mode)
+/// What a request of this cost would be answered, read without running a script: for users with the rights
+/// to read alone, and on replicas.
+Decision lookAt(Terminal& terminal, const std::string& token, const Policy& policy, Units cost)
+{
+    const Subject subject = stateSubject(token, policy);
+    const Reading reading =
+        readSubjects(
+            terminal.server(), {&subject, 1}, [&](const Subject&) { return &policy; }, cost)
+            .front();
+    if (!reading.decision)
+        throw BadState(reading.problem);
+    if (!reading.exact)
+        Terminal::note("the log is longer than what was read of it; more may be used");
+    return *reading.decision;
+}
+
+Exit peek(Terminal& terminal, const DecisionOptions& options)
+{
+    const Policy policy = resolvePolicy(terminal, options);
+    decisionCommand(policy, options.token, options.cost, Mode::Peek); // refuses bad arguments
+    const std::string token = nameInRedis(options.token, policy.hashTokens);
+    const Decision decision = lookAt(terminal, token, policy, options.cost);
+    terminal.print(json(decision, token, policy),
+                   sentence(decision, blockBehind(terminal, decision, token), options.cost));
+    return decision.allowed() ? Done : Denied;
+}
+
+/// Charges units, or gives them back, as no request: nothing is counted.
+Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& intent, const char* done)
+{
+    const Policy policy = resolvePolicy(terminal, options);
+    decisionCommand(policy, options.token, options.cost, Mode::Peek); // refuses bad arguments
+    const std::string token = nameInRedis(options.token, policy.hashTokens);
+    const Outcome made =
+        make(terminal.server(), {intent, {stateSubject(token, policy)}, {{policy.name, policy}}, {}, {}});
+    if (made.denied) {
+        terminal.print(json(*made.denied, token, policy),
+                       sentence(*made.denied, blockBehind(terminal, *made.denied, token), options.cost));
+        return Denied;
+    }
+    const Decision decision = lookAt(terminal, token, policy, 0);
+    terminal.print(json(decision, token, policy), fmt::format("{}: {}", done, leftUnderEachRule(decision)));
+    return Done;
+}
+
+Exit check(Terminal& terminal, const DecisionOptions& options)
 {
     const Policy policy = resolvePolicy(terminal, options);
     // Bad arguments are to be refused before anything is announced.
-    decisionCommand(policy, options.token, options.cost, mode);
+    decisionCommand(policy, options.token, options.cost, Mode::Acquire);
     const std::string token = nameInRedis(options.token, policy.hashTokens);
     Policy ofNames = policy;
     ofNames.hashTokens = false;
     RedisRateLimiter limiter(terminal.server(), ofNames);
-    if (mode == Mode::Acquire && !options.rules.empty())
+    if (!options.rules.empty())
         if (const auto announced = announcePolicy(terminal.server(), policy))
             Terminal::note(
                 fmt::format("\"{}\" is announced as {} with {}; your rules are used for this request only",
                             printable(policy.name), announced->algorithm, notation(announced->rules)));
-    const Decision decision = limiter.decide(token, options.cost, mode);
-    const Json answer = json(decision, token, policy);
-    if (mode == Mode::GiveBack) {
-        terminal.print(answer, fmt::format("given back: {}", leftUnderEachRule(decision)));
-        return Done;
-    }
-    terminal.print(answer, sentence(decision, blockBehind(terminal, decision, token), options.cost));
+    const Decision decision = limiter.acquire(token, options.cost);
+    terminal.print(json(decision, token, policy),
+                   sentence(decision, blockBehind(terminal, decision, token), options.cost));
     return decision.allowed() ? Done : Denied;
 }
 
@@ -161,14 +204,19 @@ Exit decide(Terminal& terminal, const DecisionOptions& options, Mode mode)
 
 void addDecisionCommands(CLI::App& app, Terminal& terminal)
 {
-    const auto add = [&](const char* name, const char* help, Mode mode) {
-        addCommand<DecisionOptions>(
-            app, terminal, name, help, declare,
-            [mode](Terminal& where, const DecisionOptions& options) { return decide(where, options, mode); });
+    const auto add = [&](const char* name, const char* help, auto run) {
+        addCommand<DecisionOptions>(app, terminal, name, help, declare, run);
     };
-    add("check", "Allow a request if every rule has room, and charge it", Mode::Acquire);
-    add("peek", "Say what check would, and change nothing", Mode::Peek);
-    add("give-back", "Refund units, up to what was charged", Mode::GiveBack);
+    add("check", "Allow a request if every rule has room, and charge it", check);
+    add("peek", "Say what check would, and change nothing", peek);
+    add("charge", "Charge units if every rule has room, but count no request",
+        [](Terminal& where, const DecisionOptions& options) {
+            return change(where, options, ChargeIntent{options.cost}, "charged");
+        });
+    add("give-back", "Refund units, up to what was charged",
+        [](Terminal& where, const DecisionOptions& options) {
+            return change(where, options, GiveBackIntent{options.cost}, "given back");
+        });
 }
 
 } // namespace ratewarden::ctl

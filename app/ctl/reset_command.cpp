@@ -2,7 +2,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/tokens.h"
 #include "core/algorithms/algorithm.h"
-#include "core/limiter/redis_rate_limiter.h"
+#include "core/formats/ratewarden_format.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -29,12 +29,11 @@ Exit reset(Terminal& terminal, const ResetOptions& options)
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
     const std::string token = nameInRedis(terminal, options.token, options.policy);
-    bool was = false;
+    Change change{ResetIntent{}, {}, {}, {}, {}};
     for (const Algorithm& algorithm : algorithms())
-        if (options.algorithm.empty() || options.algorithm == algorithm.name) {
-            const Policy policy{options.policy, std::string(algorithm.name), {}};
-            was |= terminal.server().call(resetCommand(policy, token)).view().integer() > 0;
-        }
+        if (options.algorithm.empty() || options.algorithm == algorithm.name)
+            change.subjects.push_back(stateSubject(token, options.policy, algorithm));
+    const bool was = make(terminal.server(), change).changed > 0;
     terminal.print({{"token", printable(token)}, {"policy", printable(options.policy)}, {"had_state", was}},
                    fmt::format("{} under {} {}", printable(token), printable(options.policy),
                                was ? "is reset" : "had nothing to reset"));

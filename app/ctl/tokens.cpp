@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/tokens.h"
 
-#include "core/admin/blocks.h"
+#include "core/admin/login_name.h"
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
@@ -41,6 +41,14 @@ std::optional<Policy> announcedIfReadable(Server& server, const std::string& nam
         Terminal::note(error.what());
         return std::nullopt;
     }
+}
+
+Outcome make(Server& server, Change change)
+{
+    Outcome outcome = apply(server, std::move(change));
+    if (outcome.trouble)
+        std::rethrow_exception(outcome.trouble.cause);
+    return outcome;
 }
 
 std::string nameInRedis(const std::string& token, bool hashed)

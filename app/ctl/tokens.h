@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ctl/terminal.h"
+#include "core/admin/change.h"
 #include "core/model/policy.h"
 
 #include <optional>
@@ -20,6 +21,9 @@ void addAuthorOption(CLI::App& command, std::string& by);
 /// The announced policy where it only adds to the command line; one that cannot be read is passed over with a
 /// note.
 std::optional<Policy> announcedIfReadable(Server& server, const std::string& name);
+
+/// Makes the change; throws what kept it from being made.
+Outcome make(Server& server, Change change);
 
 /// The token as Redis knows it. A hash as the console shows it is taken as it is.
 std::string nameInRedis(const std::string& token, bool hashed);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/demo_traffic.h"
 
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
+#include "core/admin/change.h"
+#include "core/formats/ratewarden_format.h"
 #include "core/lab/traffic.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
@@ -246,10 +246,17 @@ void DemoTraffic::Cast::prepare()
     }
     send();
     for (const Ban& ban : bans)
-        blockToken(m_connection, {ban.token, ban.duration > 0s ? std::optional(ban.duration) : std::nullopt,
-                                  ban.reason, ban.by});
-    overrideToken(m_connection, {"partner:hubspot", "partners", parseRules("5/s + 150/min"), 72h,
-                                 "Moves its contacts over until the weekend", "m.okafor"});
+        apply(m_connection,
+              {BlockIntent{ban.duration > 0s ? std::optional(ban.duration) : std::nullopt, {}, {}},
+               {controlSubject(ban.token)},
+               {},
+               ban.by,
+               ban.reason});
+    apply(m_connection, {OverrideIntent{parseRules("5/s + 150/min"), 72h, {}, {}},
+                         {controlSubject("partner:hubspot", "partners")},
+                         {},
+                         "m.okafor",
+                         "Moves its contacts over until the weekend"});
 }
 
 void DemoTraffic::Cast::pause(const std::stop_token& stop, Micros duration)

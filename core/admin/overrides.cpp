@@ -8,29 +8,6 @@
 
 namespace ratewarden {
 
-Command overrideCommand(const OverrideRequest& request)
-{
-    return overrideCommand(request.token, request.policy,
-                           {request.rules, request.duration, request.reason, request.by});
-}
-
-Override overrideToken(Server& server, const OverrideRequest& request)
-{
-    const Reply reply = server.call(overrideCommand(request));
-    return {request.token,
-            request.policy,
-            request.rules,
-            request.reason,
-            request.by,
-            Instant(Micros(reply.view()[0].integer())),
-            endOf(Instant(Micros(reply.view()[1].integer())))};
-}
-
-bool liftOverride(Server& server, std::string_view token, std::string_view policy)
-{
-    return server.call(liftOverrideCommand(token, policy)).view().integer() > 0;
-}
-
 std::vector<Override> findOverrides(Server& server, std::string_view token)
 {
     return findControl(server, token).overrides;

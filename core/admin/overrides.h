@@ -12,23 +12,6 @@
 
 namespace ratewarden {
 
-/// What is asked for when a token gets rules of its own under a policy.
-struct OverrideRequest {
-    std::string token;
-    std::string policy;
-    std::vector<Rule> rules;
-    std::optional<Micros> duration; ///< empty: for good
-    std::string reason;             ///< 1 to 1000 bytes
-    std::string by;                 ///< who does it, 1 to 200 bytes
-};
-
-/// Gives the token these rules by the server's clock; an earlier override under the policy is replaced. It
-/// takes effect in the next decision everywhere. Throws InvalidArgument for what is out of range.
-Override overrideToken(Server& server, const OverrideRequest& request);
-
-/// False when the token had no override under this policy.
-bool liftOverride(Server& server, std::string_view token, std::string_view policy);
-
 /// An override in force whose rules cannot be read here: every decision of the token under the policy fails
 /// until it is lifted.
 struct UnreadableOverride {
@@ -49,8 +32,5 @@ OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64
 
 /// The token's overrides that have not ended. Those that cannot be read are left out.
 std::vector<Override> findOverrides(Server& server, std::string_view token);
-
-/// The command behind it.
-Command overrideCommand(const OverrideRequest& request);
 
 } // namespace ratewarden

@@ -31,6 +31,14 @@ Instant Answers::clock(std::size_t i) const
     return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
 }
 
+ReplyView Answers::checked(std::size_t i) const
+{
+    const ReplyView reply = m_replies[i].view();
+    if (reply.isError())
+        throwIfError(reply, m_commands[i].description(), m_where);
+    return reply;
+}
+
 std::span<const Format* const> formats()
 {
     return ratewardenFormats();

@@ -34,6 +34,8 @@ public:
     /// The server's clock, which command `i` asked for; this machine's for a user who may not ask: TIME is
     /// not among the commands of +@read.
     Instant clock(std::size_t i) const;
+    /// The reply to command `i`; throws the typed error that it is.
+    ReplyView checked(std::size_t i) const;
 
 private:
     std::span<const Command> m_commands;
@@ -81,16 +83,25 @@ public:
     /// when they are not known.
     virtual void ask(const Subject& subject, const Policy* policy, Depth depth,
                      std::vector<Command>& commands) const = 0;
-    /// Reads the answers to them; `now` by the server's clock. What is wrong with this subject alone becomes
-    /// the reading's problem. Of Depth::Row the fields of the detail other than the reading may stay empty;
-    /// of it alone nothing comes back when the log is longer than what was read, and has to be asked for
-    /// whole.
+    /// Reads the answers to them; `now` by the server's clock, and judges a request of `cost`. What is wrong
+    /// with this subject alone becomes the reading's problem. Of Depth::Row the fields of the detail other
+    /// than the reading may stay empty; of it alone nothing comes back when the log is longer than what was
+    /// read, and has to be asked for whole.
     virtual std::optional<TokenDetail> read(const Subject& subject, const Policy* policy, Depth depth,
-                                            const Answers& answers, Instant now) const = 0;
+                                            const Answers& answers, Instant now, Units cost) const = 0;
 
     /// The commands that have to be sent so that the format's own limiter obeys the intent. Throws
     /// InvalidArgument for what cannot be meant, and when it is not possible in this format.
     virtual Plan plan(const Intent& intent, const Subject& subject, const Policy* policy) const = 0;
+    /// Reads the answers to a plan. Throws the typed error of a command that failed.
+    virtual Effect effect(const Intent& intent, const Subject& subject, const Policy* policy,
+                          const Answers& answers) const = 0;
+    /// The commands that undo it, unless something else has happened since; with `replace` whatever has. What
+    /// was charged, or given back, since cannot be told by all of them: it is for the caller to look first.
+    virtual Plan revert(const Intent& intent, const Subject& subject, const Policy* policy,
+                        const BeforeImage& before, bool replace) const = 0;
+    /// Reads the answers to those. Throws the typed error of a command that failed.
+    virtual Reversal reverted(const Intent& intent, const Policy* policy, const Answers& answers) const = 0;
 };
 
 /// All formats, in the order in which they are asked.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/decision.h"
 #include "core/model/rule.h"
 #include "core/model/time.h"
 #include "core/redis/command.h"
@@ -45,6 +46,37 @@ using Intent = std::variant<BlockIntent, UnblockIntent, ResetIntent, ChargeInten
 /// How a format makes an intent come true.
 struct Plan {
     std::vector<Command> commands; ///< to be sent in this order
+};
+
+/// What has to be known to undo what a plan did to one subject. Kept small: a change may be of 50,000.
+struct BeforeImage {
+    std::string former;  ///< as the format has it, which alone reads it
+    Units units = 0;     ///< that were charged, or taken out
+    Instant since{};     ///< when the block or the override began
+    Instant until{};     ///< from then on the change no longer matters; the moment 0: it always does
+    Instant usedUntil{}; ///< of units: when nothing would be used any more, had nothing else happened
+};
+
+/// What a plan did to one subject.
+struct Effect {
+    bool changed = false;              ///< false: there was nothing to unblock, reset or lift, or no room
+    std::optional<Decision> denied;    ///< why nothing was charged
+    std::optional<BeforeImage> before; ///< empty: there is nothing to undo
+};
+
+/// What became of undoing a change of one subject.
+enum class Undone {
+    CameSince, ///< something else has happened to it since; nothing was done
+    AsItWas,
+    Expired, ///< by now the change no longer matters; nothing was done
+    Merged,  ///< as it was, with what was charged since
+    Denied,  ///< what was taken out cannot be charged again: there is no room
+    Failed   ///< nothing was done
+};
+
+struct Reversal {
+    Undone result = Undone::Failed;
+    std::optional<Decision> denied; ///< why, for Undone::Denied
 };
 
 } // namespace ratewarden

@@ -4,11 +4,13 @@
 #include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/model/little_endian.h"
 #include "core/model/policy.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 
@@ -59,6 +61,24 @@ Instant momentIn(std::string_view text)
     return Instant(Micros(numberIn(text).value_or(0)));
 }
 
+// In the order in which the scripts answer them.
+constexpr std::array<std::string_view, 5> fieldNames{"until", "since", "reason", "by", "rules"};
+
+// Of each field that there is its place, the length of its value in four bytes, and the value.
+std::string packFields(ReplyView values)
+{
+    std::string packed;
+    for (std::size_t i = 0; i < std::min(values.size(), fieldNames.size()); ++i) {
+        if (values[i].isNil())
+            continue;
+        const std::string_view value = values[i].string();
+        packed += char('0' + i);
+        appendLittleEndian(packed, std::int64_t(value.size()), 4);
+        packed += value;
+    }
+    return packed;
+}
+
 std::string_view field(const Fields& fields, const std::string& name)
 {
     const auto found = fields.find(name);
@@ -107,7 +127,8 @@ Command controlCommand(std::string_view token)
 
 ControlState readControl(ReplyView reply, std::string_view token, Instant now)
 {
-    ControlState state{std::string(token), {}, {}, {}};
+    ControlState state;
+    state.token = token;
     if (reply.size() == 0)
         return state;
     Fields fields;
@@ -160,7 +181,7 @@ Command unblockCommand(std::string_view token)
     validateToken(token);
     Command command(scriptNamed("unblock"), 1);
     addControlKey(command, token);
-    return command;
+    return command.add("former");
 }
 
 Command overrideCommand(std::string_view token, std::string_view policy, const OverrideIntent& intent)
@@ -182,7 +203,59 @@ Command liftOverrideCommand(std::string_view token, std::string_view policy)
     validateToken(token);
     Command command(scriptNamed("lift_override"), 1);
     addControlKey(command, token);
-    return command.add(policyInKeys(policy));
+    return command.add(policyInKeys(policy)).add("former");
+}
+
+Effect readControlEffect(const Intent& intent, ReplyView reply)
+{
+    const bool writes =
+        std::holds_alternative<BlockIntent>(intent) || std::holds_alternative<OverrideIntent>(intent);
+    Effect effect;
+    BeforeImage before;
+    before.former = packFields(reply[writes ? 2 : 1]);
+    if (writes) {
+        before.since = Instant(Micros(reply[0].integer()));
+        before.until = Instant(Micros(reply[1].integer()));
+    }
+    effect.changed = writes || reply[0].integer() > 0;
+    if (effect.changed)
+        effect.before = std::move(before);
+    return effect;
+}
+
+Command restoreControlCommand(std::string_view token, std::string_view policy, const Intent& intent,
+                              const BeforeImage& before, bool replace)
+{
+    const auto* const block = std::get_if<BlockIntent>(&intent);
+    const auto* const override = std::get_if<OverrideIntent>(&intent);
+    const bool ofBlock = block || std::holds_alternative<UnblockIntent>(intent);
+    Command command(scriptNamed("restore_control"), 1);
+    addControlKey(command, token);
+    command.add(ofBlock ? "block" : "override").add(ofBlock ? std::string() : policyInKeys(policy));
+    command.add(replace ? "replace" : "unchanged");
+    command.add(std::int64_t(block ? 4 : override ? 5 : 0));
+    const auto addMoment = [&command](Instant moment) {
+        command.add(std::int64_t(moment.time_since_epoch().count()));
+    };
+    if (block || override) {
+        addMoment(before.until);
+        addMoment(before.since);
+        command.add(block ? block->reason : override->reason).add(block ? block->by : override->by);
+    }
+    if (override) {
+        std::string rules;
+        for (const Rule& rule : override->rules)
+            rules += fmt::format("{}{} {} {}", rules.empty() ? "" : " ", rule.limit, rule.window.count(),
+                                 rule.burst);
+        command.add(rules);
+    }
+    for (std::string_view packed = before.former; !packed.empty();) {
+        command.add(fieldNames[std::size_t(packed.front() - '0')]);
+        const auto size = std::size_t(littleEndian(packed.substr(1, 4)));
+        command.add(packed.substr(5, size));
+        packed.remove_prefix(5 + size);
+    }
+    return command;
 }
 
 } // namespace ratewarden

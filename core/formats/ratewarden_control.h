@@ -36,6 +36,12 @@ Command unblockCommand(std::string_view token);
 Command overrideCommand(std::string_view token, std::string_view policy, const OverrideIntent& intent);
 Command liftOverrideCommand(std::string_view token, std::string_view policy);
 
+/// What the reply to one of these says: whether there was anything to change, and how to undo it.
+Effect readControlEffect(const Intent& intent, ReplyView reply);
+/// The command that puts back what was there before. `intent` and `policy` are those of the change.
+Command restoreControlCommand(std::string_view token, std::string_view policy, const Intent& intent,
+                              const BeforeImage& before, bool replace);
+
 /// Empty for the moment 0, which stands for good in what the scripts answer.
 std::optional<Instant> endOf(Instant moment);
 

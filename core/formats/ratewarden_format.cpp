@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/ratewarden_format.h"
 
+#include "core/formats/ratewarden_changes.h"
 #include "core/formats/ratewarden_control.h"
 #include "core/formats/ratewarden_keys.h"
 #include "core/formats/ratewarden_log.h"
-#include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -58,7 +58,7 @@ public:
     }
 
     std::optional<TokenDetail> read(const Subject& subject, const Policy*, Depth, const Answers& answers,
-                                    Instant now) const override
+                                    Instant now, Units) const override
     {
         TokenDetail detail;
         Reading& reading = detail.reading;
@@ -80,12 +80,29 @@ public:
             Overloaded{
                 [&](const BlockIntent& block) { return Plan{{blockCommand(subject.token, block)}}; },
                 [&](const UnblockIntent&) { return Plan{{unblockCommand(subject.token)}}; },
+                [&](const OverrideIntent& override) {
+                    return Plan{{overrideCommand(subject.token, subject.policy, override)}};
+                },
                 [&](const LiftOverrideIntent&) {
                     return Plan{{liftOverrideCommand(subject.token, subject.policy)}};
                 },
                 [&](const auto&) -> Plan { refuseWithoutState(subject); },
             },
             intent);
+    }
+
+    Effect effect(const Intent& intent, const Subject&, const Policy*, const Answers& answers) const override
+    {
+        return readControlEffect(intent, answers.checked(0));
+    }
+    Plan revert(const Intent& intent, const Subject& subject, const Policy*, const BeforeImage& before,
+                bool replace) const override
+    {
+        return {{restoreControlCommand(subject.token, subject.policy, intent, before, replace)}};
+    }
+    Reversal reverted(const Intent&, const Policy*, const Answers& answers) const override
+    {
+        return readRestored(answers.checked(0));
     }
 };
 
@@ -121,8 +138,22 @@ public:
     void ask(const Subject& subject, const Policy* policy, Depth depth,
              std::vector<Command>& commands) const override;
     std::optional<TokenDetail> read(const Subject& subject, const Policy* policy, Depth depth,
-                                    const Answers& answers, Instant now) const override;
+                                    const Answers& answers, Instant now, Units cost) const override;
     Plan plan(const Intent& intent, const Subject& subject, const Policy* policy) const override;
+    Effect effect(const Intent& intent, const Subject&, const Policy* policy,
+                  const Answers& answers) const override
+    {
+        return stateEffect(intent, policy, answers);
+    }
+    Plan revert(const Intent& intent, const Subject& subject, const Policy* policy, const BeforeImage& before,
+                bool replace) const override
+    {
+        return {{revertCommand(intent, subject, m_algorithm, policy, before, replace)}};
+    }
+    Reversal reverted(const Intent& intent, const Policy* policy, const Answers& answers) const override
+    {
+        return readReversal(intent, policy, answers);
+    }
 
 private:
     /// Where each question stands among those of one subject.
@@ -143,7 +174,7 @@ private:
     }
     std::optional<LogContents> readLog(const Policy* policy, Depth depth, std::size_t first,
                                        const Answers& answers, std::string& problem) const;
-    Decision judge(const StoredState& stored, const std::vector<Rule>& rules, Instant now) const;
+    Decision judge(const StoredState& stored, const std::vector<Rule>& rules, Instant now, Units cost) const;
 
     const Algorithm& m_algorithm;
     const LogStorage* m_storage; ///< null: it keeps records
@@ -215,11 +246,12 @@ std::optional<LogContents> StateFormat::readLog(const Policy* policy, Depth dept
     return m_storage->read(replies);
 }
 
-Decision StateFormat::judge(const StoredState& stored, const std::vector<Rule>& rules, Instant now) const
+Decision StateFormat::judge(const StoredState& stored, const std::vector<Rule>& rules, Instant now,
+                            Units cost) const
 {
     TokenStateOf state(m_algorithm);
     state->load(stored);
-    return state->decide(rules, now, 1, Mode::Peek);
+    return state->decide(rules, now, cost, Mode::Peek);
 }
 
 // As the scripts do: a block outranks what the rules say.
@@ -253,7 +285,7 @@ std::vector<Rule> rulesOf(const Override& override, const Algorithm& algorithm)
 }
 
 std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Policy* policy, Depth depth,
-                                             const Answers& answers, Instant now) const
+                                             const Answers& answers, Instant now, Units cost) const
 {
     const Places at = places(policy, depth);
     TokenDetail detail;
@@ -327,7 +359,7 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
         if (!why.empty() && reading.problem.empty())
             reading.problem = why;
         if (judged && why.empty()) {
-            reading.decision = judge(stored, reading.policy->rules, now);
+            reading.decision = judge(stored, reading.policy->rules, now, cost);
             reading.decision->overridden = detail.override.has_value();
             reading.exact = isExact(detail.log, *reading.decision);
             if (reading.block)
@@ -344,25 +376,18 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
 
 Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy) const
 {
-    const auto decision = [&](Units units, Mode mode) {
-        if (!policy)
-            throw InvalidArgument(
-                fmt::format("the rules of the policy \"{}\" are not known", printable(subject.policy)));
-        Policy uncounted = *policy;
-        uncounted.counters = false; // no request has come
-        return Plan{{decisionCommand(uncounted, subject.token, units, mode, {.form = Form::Text})}};
-    };
     return std::visit(
         Overloaded{
             [&](const BlockIntent& block) { return Plan{{blockCommand(subject.token, block)}}; },
             [&](const UnblockIntent&) { return Plan{{unblockCommand(subject.token)}}; },
-            [&](const ResetIntent&) {
-                Command reset(scriptNamed("reset"), 1);
-                addStateKey(reset, subject.token, subject.policy, m_algorithm);
-                return Plan{{std::move(reset)}};
+            [&](const ResetIntent&) { return Plan{{resetStateCommand(subject, m_algorithm)}}; },
+            [&](const ChargeIntent& charge) {
+                return Plan{{unitsCommand(subject, policy, charge.units, Mode::Acquire)}};
             },
-            [&](const ChargeIntent& charge) { return decision(charge.units, Mode::Acquire); },
-            [&](const GiveBackIntent& back) { return decision(back.units, Mode::GiveBack); },
+            [&](const GiveBackIntent& back) {
+                return Plan{{unitsCommand(subject, policy, 0, Mode::Peek), // what there is to take out
+                             unitsCommand(subject, policy, back.units, Mode::GiveBack)}};
+            },
             [&](const OverrideIntent& override) {
                 if (policy) {
                     Policy overriding = *policy;

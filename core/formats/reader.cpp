@@ -12,7 +12,7 @@ namespace {
 
 // Reads the subjects in one pipeline; nothing for those that have to be asked for in more depth.
 std::vector<std::optional<TokenDetail>> readAt(Server& server, std::span<const Subject> subjects,
-                                               const PolicyOf& policyOf, Depth depth)
+                                               const PolicyOf& policyOf, Depth depth, Units cost)
 {
     std::vector<Command> commands{{"TIME"}};
     std::vector<std::size_t> ends;
@@ -35,7 +35,7 @@ std::vector<std::optional<TokenDetail>> readAt(Server& server, std::span<const S
     std::size_t from = 1;
     for (std::size_t i = 0; i < subjects.size(); ++i) {
         details.push_back(
-            subjects[i].format->read(subjects[i], policies[i], depth, answers(from, ends[i]), now));
+            subjects[i].format->read(subjects[i], policies[i], depth, answers(from, ends[i]), now, cost));
         from = ends[i];
     }
     return details;
@@ -43,9 +43,10 @@ std::vector<std::optional<TokenDetail>> readAt(Server& server, std::span<const S
 
 } // namespace
 
-std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subjects, const PolicyOf& policyOf)
+std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subjects, const PolicyOf& policyOf,
+                                  Units cost)
 {
-    std::vector<std::optional<TokenDetail>> details = readAt(server, subjects, policyOf, Depth::Row);
+    std::vector<std::optional<TokenDetail>> details = readAt(server, subjects, policyOf, Depth::Row, cost);
     std::vector<std::size_t> places;
     std::vector<Subject> longer;
     for (std::size_t i = 0; i < subjects.size(); ++i)
@@ -54,7 +55,7 @@ std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subje
             longer.push_back(subjects[i]);
         }
     if (!longer.empty()) {
-        std::vector<std::optional<TokenDetail>> whole = readAt(server, longer, policyOf, Depth::Whole);
+        std::vector<std::optional<TokenDetail>> whole = readAt(server, longer, policyOf, Depth::Whole, cost);
         for (std::size_t i = 0; i < places.size(); ++i)
             details[places[i]] = std::move(whole[i]);
     }
@@ -70,7 +71,7 @@ std::vector<TokenDetail> readDetails(Server& server, std::span<const Subject> su
 {
     std::vector<TokenDetail> details;
     details.reserve(subjects.size());
-    for (std::optional<TokenDetail>& detail : readAt(server, subjects, policyOf, Depth::Detail))
+    for (std::optional<TokenDetail>& detail : readAt(server, subjects, policyOf, Depth::Detail, 1))
         details.push_back(std::move(*detail));
     return details;
 }

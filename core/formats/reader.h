@@ -16,9 +16,9 @@ using PolicyOf = std::function<const Policy*(const Subject& subject)>;
 
 /// Reads all of them in one pipeline, and in a second one those whose logs are longer than they should be.
 /// What Redis refuses for one subject is that reading's problem; Unavailable is thrown. Runs no script: the
-/// rights to read are enough.
-std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subjects,
-                                  const PolicyOf& policyOf);
+/// rights to read are enough. `cost`: of the request that is judged.
+std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subjects, const PolicyOf& policyOf,
+                                  Units cost = 1);
 
 /// Reads all that the states tell, in one pipeline. What a user without the right may not ask stays empty.
 std::vector<TokenDetail> readDetails(Server& server, std::span<const Subject> subjects,

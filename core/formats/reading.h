@@ -22,7 +22,8 @@ struct Reading {
     Subject subject;
     Instant at{};                 ///< by the server's clock
     std::optional<Policy> policy; ///< by whose rules it is judged; empty: they are not known
-    /// What a request of cost 1 would be answered; empty without a policy.
+    /// What a request of cost 1, or of the cost that was asked for, would be answered; empty without a
+    /// policy.
     std::optional<Decision> decision;
     /// False: the log is longer than what was read of it, and at least so much is used as `decision` says.
     /// Then whether the request is denied is certain only if it says so.

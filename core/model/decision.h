@@ -64,4 +64,13 @@ struct Decision {
     friend bool operator==(const Decision&, const Decision&) = default;
 };
 
+/// When nothing is used under any rule any more, if nothing else is charged. No charge makes it earlier.
+inline Instant usedUntil(const Decision& decision)
+{
+    Instant end = decision.now;
+    for (const RuleUsage& usage : decision.usage)
+        end = std::max(end, decision.now + usage.resetAfter);
+    return end;
+}
+
 } // namespace ratewarden

@@ -39,6 +39,45 @@ std::int64_t numberIn(std::string_view text)
     return number;
 }
 
+// Of the version that it is to be. `present`: the document that alone it may replace.
+Command publishCommand(const PublishedPolicy& next, const std::string& document, const Publisher& publisher,
+                       const std::optional<std::string>& present)
+{
+    Command command(scriptNamed("publish_policy"), 2);
+    command.add(policiesKey).add(policyHistoryKey);
+    command.add(next.policy.name).add(next.version - 1).add(document);
+    command.add(publisher.by).add(publisher.reason);
+    if (present)
+        command.add(*present);
+    return command;
+}
+
+Publishing readPublishing(ReplyView answer, std::string_view name)
+{
+    Publishing publishing;
+    publishing.published = answer[0].integer() == 1;
+    publishing.version = answer[1].integer();
+    if (answer.size() > 2 && publishing.published) {
+        publishing.former = answer[2].string();
+    } else if (answer.size() > 2) {
+        publishing.occupied = true;
+        publishing.other = parsedIfReadable(name, answer[2].string());
+    }
+    return publishing;
+}
+
+Publishing publishAfter(Server& server, std::int64_t newest, const PublishedPolicy& published,
+                        const Publisher& publisher, const std::optional<std::string>& present)
+{
+    PublishedPolicy next = published;
+    next.version = newest + 1;
+    std::string document = policyDocument(next);
+    const Reply reply = server.call(publishCommand(next, document, publisher, present));
+    Publishing publishing = readPublishing(reply.view(), next.policy.name);
+    publishing.document = std::move(document);
+    return publishing;
+}
+
 } // namespace
 
 const Policy* PolicyBook::find(std::string_view name) const
@@ -101,29 +140,47 @@ Publishing publishPolicy(Server& server, const PublishedPolicy& published, const
 {
     validatePublished(published);
     validatePublisher(publisher);
-    const auto tryAfter = [&](std::int64_t newest) {
-        PublishedPolicy next = published;
-        next.version = newest + 1;
-        Command command(scriptNamed("publish_policy"), 2);
-        command.add(policiesKey).add(policyHistoryKey);
-        command.add(next.policy.name).add(newest).add(policyDocument(next));
-        command.add(publisher.by).add(publisher.reason);
-        const Reply reply = server.call(command);
-        const ReplyView answer = reply.view();
-        Publishing publishing{answer[0].integer() == 1, answer[1].integer(), false, std::nullopt};
-        if (!publishing.published && answer.size() > 2) {
-            publishing.occupied = true;
-            publishing.other = parsedIfReadable(next.policy.name, answer[2].string());
-        }
-        return publishing;
-    };
-    Publishing publishing = tryAfter(published.version);
+    Publishing publishing = publishAfter(server, published.version, published, publisher, {});
     // It does stand on what is there: that was written by hand or announced anew, and so numbered below the
     // history; or there is nothing, and there was once.
     const bool standsOnIt = publishing.occupied
                                 ? publishing.other && publishing.other->version == published.version
                                 : published.version == 0;
-    return publishing.published || !standsOnIt ? publishing : tryAfter(publishing.version);
+    return publishing.published || !standsOnIt
+               ? publishing
+               : publishAfter(server, publishing.version, published, publisher, {});
+}
+
+Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, const Publisher& publisher,
+                            const std::string& present)
+{
+    validatePublished(published);
+    validatePublisher(publisher);
+    return publishAfter(server, published.version, published, publisher, present);
+}
+
+Command publishCommand(const PublishedPolicy& published, const Publisher& publisher)
+{
+    validatePublished(published);
+    validatePublisher(publisher);
+    PublishedPolicy next = published;
+    ++next.version;
+    return publishCommand(next, policyDocument(next), publisher, {});
+}
+
+Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher)
+{
+    Command command(scriptNamed("withdraw_policy"), 2);
+    command.add(policiesKey).add(policyHistoryKey);
+    return command.add(name).add(present).add(publisher.by).add(publisher.reason);
+}
+
+Publishing withdrawPolicy(Server& server, const std::string& name, const std::string& present,
+                          const Publisher& publisher)
+{
+    validatePublisher(publisher);
+    const Reply reply = server.call(withdrawCommand(name, present, publisher));
+    return readPublishing(reply.view(), name);
 }
 
 std::vector<PolicyVersion> policyHistory(Server& server, std::string_view name)

@@ -47,6 +47,8 @@ struct Publishing {
     std::int64_t version = 0;             ///< the newest there is: this one, or that which stands in its way
     bool occupied = false;                ///< not published, and another document is there
     std::optional<PublishedPolicy> other; ///< that one, if it can be read
+    std::string document;                 ///< what was published
+    std::optional<std::string> former;    ///< the document that it replaced; empty: there was none
 };
 
 /// Publishes the policy as the version after `published.version`, in one step, and tells all that follow it.
@@ -54,14 +56,27 @@ struct Publishing {
 /// published in between. Throws InvalidArgument for what is out of range.
 Publishing publishPolicy(Server& server, const PublishedPolicy& published, const Publisher& publisher);
 
+/// The same, only if the document that is there is exactly `present`.
+Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, const Publisher& publisher,
+                            const std::string& present);
+
+/// The command that it sends first.
+Command publishCommand(const PublishedPolicy& published, const Publisher& publisher);
+
+/// Withdraws the policy if its document is exactly `present`: nobody finds it from then on. The version that
+/// is answered stands for that in the history.
+Publishing withdrawPolicy(Server& server, const std::string& name, const std::string& present,
+                          const Publisher& publisher);
+Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher);
+
 /// One version of a policy, as it was published.
 struct PolicyVersion {
     std::int64_t version = 0;
     Instant at{};
     std::string by; ///< empty: it was not published, but announced by a program or written by hand
     std::string reason;
-    std::string document;
-    std::optional<PublishedPolicy> policy; ///< empty: it cannot be read
+    std::string document;                  ///< empty: the policy was withdrawn
+    std::optional<PublishedPolicy> policy; ///< empty: it cannot be read, or was withdrawn
 };
 
 /// All versions that are known, the newest first.

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Takes a token's override under one policy away: ARGV[1], the policy as in keys. Replies with 1 if there was one, else 0.
+-- Lifts a token's override under one policy: ARGV[1], the policy as in keys. Replies with 1 if there was one, else 0;
+-- with ARGV[2] `former`, with that and what the fields held before.
 --#include shared/control.lua
 
-local had = 0
-for _, field in ipairs({ 'until', 'since', 'reason', 'by', 'rules' }) do
-  had = had + redis.call('HDEL', KEYS[1], 'override_' .. field .. ':' .. ARGV[1])
-end
+local fields = fields_of('override', ARGV[1])
+local former = ARGV[2] == 'former' and redis.call('HMGET', KEYS[1], unpack(fields))
+local had = redis.call('HDEL', KEYS[1], unpack(fields)) > 0 and 1 or 0
 settle()
-return had > 0 and 1 or 0
+return former and { had, former } or had

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Gives a token other rules under one policy, by the server's clock.
 --   ARGV  policy as in keys, duration in microseconds (0: for good), reason, by, then limit, window and burst of each rule
--- Replies with since and until, microseconds of the server's clock (until 0: for good).
+-- Replies with since and until, microseconds of the server's clock (until 0: for good), and with what the fields held
+-- before.
 --#include shared/control.lua
 
 local policy, duration = ARGV[1], whole(ARGV[2])
@@ -10,8 +11,9 @@ if #KEYS ~= 1 or not duration or #ARGV < 7 or (#ARGV - 4) % 3 ~= 0 then
     .. 'an author, and three numbers for each rule')
 end
 local override_until = until_after(duration)
-redis.call('HSET', KEYS[1], 'override_until:' .. policy, moment(override_until), 'override_since:' .. policy, moment(now),
-  'override_reason:' .. policy, ARGV[3], 'override_by:' .. policy, ARGV[4],
-  'override_rules:' .. policy, table.concat(ARGV, ' ', 5))
+local fields = fields_of('override', policy)
+local former = redis.call('HMGET', KEYS[1], unpack(fields))
+redis.call('HSET', KEYS[1], fields[1], moment(override_until), fields[2], moment(now), fields[3], ARGV[3],
+  fields[4], ARGV[4], fields[5], table.concat(ARGV, ' ', 5))
 settle()
-return { now, override_until }
+return { now, override_until, former }

@@ -16,6 +16,18 @@ end
 
 local function moment(number) return string.format('%.0f', number) end
 
+-- The fields of a block, or of an override under a policy, and the place of each by its name.
+local function fields_of(kind, policy)
+  local names = { 'until', 'since', 'reason', 'by' }
+  if kind == 'override' then names[5] = 'rules' end
+  local fields, places = {}, {}
+  for i, name in ipairs(names) do
+    fields[i] = kind .. '_' .. name .. (kind == 'override' and ':' .. policy or '')
+    places[name] = i
+  end
+  return fields, places
+end
+
 -- The key lives as long as the longest of what it holds.
 local function settle()
   local fields, latest, for_good, ends = redis.call('HGETALL', KEYS[1]), 0, false, false

@@ -91,6 +91,45 @@ private Q_SLOTS:
         QCOMPARE(run(QStringList{"check"} + token).code, 1);
     }
 
+    void chargesAsNoRequest()
+    {
+        const QStringList token{"user:12", "--policy", "p12", "--rules", "4/h", "--count"};
+        QCOMPARE(run(QStringList{"charge", "--cost", "3"} + token).out, "charged: 1 of 4 left under 4/h\n");
+        const Outcome denied = run(QStringList{"charge", "--cost", "2"} + token);
+        QCOMPARE(denied.code, 1);
+        QVERIFY2(denied.out.startsWith("denied by 4/h"), qPrintable(denied.out));
+        QCOMPARE(redis({"KEYS", "*p12:counts"}).view().size(), 0U);
+    }
+
+    // No script runs: the rights to read are enough.
+    void peeksWithTheRightsToRead()
+    {
+        const QStringList token{"user:13", "--policy", "p13", "--rules", "4/h"};
+        QCOMPARE(run(QStringList{"check", "--cost", "3"} + token).code, 0);
+        const QString reader = urlOf("reader", {"+@read", "+@connection", "~*"});
+        const Outcome fits = run(QStringList{"--redis", reader, "peek"} + token);
+        QCOMPARE(fits.out, "allowed: 1 of 4 left under 4/h\n");
+        QCOMPARE(fits.code, 0);
+        const Outcome denied = run(QStringList{"--redis", reader, "peek", "--cost", "2"} + token);
+        QVERIFY2(denied.out.startsWith("denied by 4/h, retry in "), qPrintable(denied.out));
+        QCOMPARE(denied.code, 1);
+        QCOMPARE(run(QStringList{"--redis", reader, "peek", "--cost", "5"} + token).out,
+                 "denied for good: a cost of 5 can never pass 4/h\n");
+        QCOMPARE(run({"block", "user:13", "--for", "15m", "--reason", "abuse", "--by", "ops"}).code, 0);
+        QVERIFY(
+            run(QStringList{"--redis", reader, "peek"} + token).out.startsWith("blocked for another 15 min"));
+        QCOMPARE(run(QStringList{"--redis", reader, "check"} + token).code, 3);
+    }
+
+    void peeksAtAReplica()
+    {
+        TestServer replica({"--replicaof", "127.0.0.1", "1"});
+        const QString where = "unix://" + QString::fromStdString(replica.endpoint().socketPath);
+        const Outcome fits = run({"--redis", where, "peek", "t", "--policy", "p", "--rules", "4/h"});
+        QCOMPARE(fits.out, "allowed: 4 of 4 left under 4/h\n");
+        QCOMPARE(run({"--redis", where, "check", "t", "--policy", "p", "--rules", "4/h"}).code, 3);
+    }
+
     void blocksAndUnblocks()
     {
         const QStringList check{"check", "user:4", "--policy", "p4", "--rules", "5/h"};

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
-#include "core/admin/resets.h"
 #include "core/formats/ratewarden_format.h"
 #include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/subject.h"
@@ -47,8 +45,8 @@ private Q_SLOTS:
         QCOMPARE(m_connection.call({"EXISTS", controlKey(token)}).view().integer(), 0);
     }
 
-    void takesAResetBack_data() { addAlgorithms(); }
-    void takesAResetBack()
+    void undoesAReset_data() { addAlgorithms(); }
+    void undoesAReset()
     {
         QFETCH(QString, algorithm);
         const Policy policy{"api", algorithm.toStdString(), parseRules("5/h + 9/day")};
@@ -58,23 +56,22 @@ private Q_SLOTS:
             return m_connection.call(command);
         };
         const auto reset = [&] {
-            const Resets resets = resetTokens(m_connection, {&key, 1});
-            return resets.removed.empty() ? std::optional<RemovedState>() : resets.removed.front();
+            return apply(m_connection, {ResetIntent{}, {key}, {}, "b", "r"});
         };
-        const auto restore = [&](const RemovedState& removed, bool replace) {
-            return int(restoreTokens(m_connection, {&removed, 1}, replace).results.at(0));
+        const auto restore = [&](Outcome removed, bool replace) { // a copy: as when the answer was lost
+            return int(undo(m_connection, removed, replace).results.at(0).result);
         };
-        QVERIFY(!reset());
+        QVERIFY(!reset().canUndo());
 
         RedisRateLimiter limiter(m_connection, policy);
         limiter.acquire("t");
         limiter.acquire("t", 3);
         const std::string before(ask({"DUMP", state}).view().string());
         const std::int64_t expires = ask({"PEXPIRETIME", state}).view().integer();
-        const std::optional<RemovedState> removed = reset();
-        QVERIFY(removed);
+        const Outcome removed = reset();
+        QVERIFY(removed.canUndo());
         QCOMPARE(ask({"EXISTS", state}).view().integer(), 0);
-        QCOMPARE(restore(*removed, false), int(Restored::AsItWas));
+        QCOMPARE(restore(removed, false), int(Undone::AsItWas));
         QCOMPARE(std::string(ask({"DUMP", state}).view().string()), before);
         const std::int64_t restored = ask({"PEXPIRETIME", state}).view().integer();
         QVERIFY(std::abs(restored - expires) <= 1); // PTTL rounds
@@ -84,29 +81,30 @@ private Q_SLOTS:
         reset();
         limiter.acquire("t");
         if (algorithm.startsWith("sliding-log")) {
-            QCOMPARE(restore(*removed, false), int(Restored::Merged));
+            QCOMPARE(restore(removed, false), int(Undone::Merged));
             QCOMPARE(limiter.peek("t").usage.at(0).used, 5);
             // Again, as when the answer was lost: nothing is charged twice.
-            QCOMPARE(restore(*removed, false), int(Restored::AsItWas));
+            QCOMPARE(restore(removed, false), int(Undone::AsItWas));
             QCOMPARE(limiter.peek("t").usage.at(0).used, 5);
         } else {
-            QCOMPARE(restore(*removed, false), int(Restored::CameSince));
+            QCOMPARE(restore(removed, false), int(Undone::CameSince));
             QCOMPARE(limiter.peek("t").usage.at(0).used, 1);
         }
         QCOMPARE(ask({"DBSIZE"}).view().integer(), 1);
-        QCOMPARE(restore(*removed, true), int(Restored::AsItWas));
+        QCOMPARE(restore(removed, true), int(Undone::AsItWas));
         QCOMPARE(limiter.peek("t").usage.at(0).used, 4);
 
-        RemovedState old = *reset();
-        old.expiresAtMillis = 1'700'000'000'000;
-        QCOMPARE(restore(old, true), int(Restored::Expired));
+        Outcome old = reset();
+        BeforeImage& image = old.undoable.at(0).before;
+        image.until = Instant(std::chrono::milliseconds(1'700'000'000'000));
+        QCOMPARE(restore(old, true), int(Undone::Expired));
         QCOMPARE(ask({"EXISTS", state}).view().integer(), 0);
-        old.expiresAtMillis = -1; // somebody had taken its expiry away: that comes back, too
-        QCOMPARE(restore(old, false), int(Restored::AsItWas));
+        image.until = {}; // somebody had taken its expiry away: that comes back, too
+        QCOMPARE(restore(old, false), int(Undone::AsItWas));
         QCOMPARE(ask({"PTTL", state}).view().integer(), -1);
         ask({"DEL", state});
-        old.dump = "no dump";
-        QCOMPARE(restore(old, false), int(Restored::Failed));
+        image.former = "no dump";
+        QCOMPARE(restore(old, false), int(Undone::Failed));
     }
 
     // What a log has after a reset that was taken back is what it would have without.
@@ -144,11 +142,10 @@ private Q_SLOTS:
             };
             charge(pick(1, 200), pick(0, 1) == 0 ? 1 : costs);
             const Subject key = *parseRatewardenKey(script.key());
-            const Resets resets = resetTokens(m_connection, {&key, 1});
+            Outcome reset = apply(m_connection, {ResetIntent{}, {key}, {}, {}, {}});
             QCOMPARE(script.peek(rules, now).usage.at(1).used, 0);
             charge(pick(1, 40), pick(0, 1) == 0 ? 1 : costs);
-            QCOMPARE(int(restoreTokens(m_connection, resets.removed, false).results.at(0)),
-                     int(Restored::Merged));
+            QCOMPARE(undo(m_connection, reset).count(Undone::Merged), 1U);
             for (int i = 0; i < 30; ++i) {
                 QCOMPARE(script.peek(rules, now), memory.peek(rules, now));
                 charge(1, costs);
@@ -171,14 +168,15 @@ private Q_SLOTS:
         const Policy policy{"api", algorithm.toStdString(), parseRules("5/h")};
         const Subject key = stateSubject("t", policy);
         RedisRateLimiter(m_connection, policy).acquire("t", 2);
-        const Resets resets = resetTokens(m_connection, {&key, 1});
+        Outcome reset = apply(m_connection, {ResetIntent{}, {key}, {}, {}, {}});
         Command command{foreign.takeFirst().toStdString(), key.format->keys(key).front()};
         for (const QString& argument : foreign)
             command.add(argument.toStdString());
         m_connection.call(command);
-        const Restores restores = restoreTokens(m_connection, resets.removed, false);
-        QCOMPARE(int(restores.results.at(0)), int(Restored::Failed));
-        QVERIFY2(restores.problem.find("not a log of ours") != std::string::npos, restores.problem.c_str());
+        const Undoing undoing = undo(m_connection, reset);
+        QCOMPARE(undoing.count(Undone::Failed), 1U);
+        QVERIFY2(undoing.trouble.text.find("not a log of ours") != std::string::npos,
+                 undoing.trouble.text.c_str());
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 1);
     }
 
@@ -197,17 +195,20 @@ private Q_SLOTS:
         limited.user = "some";
         limited.password = "any";
         Connection connection(limited);
-        const Resets resets = resetTokens(connection, keys);
-        QCOMPARE(resets.removed.size(), 2U); // not the one without state, nor the one that it may not see
-        QCOMPARE(resets.removed[0].subject, keys[0]);
-        QCOMPARE(resets.removed[1].subject, keys[3]);
-        QVERIFY2(resets.problem.find("{c}") != std::string::npos, resets.problem.c_str());
+        Outcome reset = apply(connection, {ResetIntent{}, keys, {}, {}, {}});
+        QCOMPARE(reset.made, 3U);
+        QCOMPARE(reset.changed, 2U); // not the one without state, nor the one that it may not see
+        QVERIFY2(reset.trouble.text.find("{c}") != std::string::npos, reset.trouble.text.c_str());
         QCOMPARE(limiter.peek("c").usage.at(0).used, 2);
 
         limiter.acquire("d");
-        const std::vector<Restored> restored = restoreTokens(m_connection, resets.removed, false).results;
-        QCOMPARE(int(restored.at(0)), int(Restored::AsItWas));
-        QCOMPARE(int(restored.at(1)), int(Restored::CameSince));
+        const Undoing undoing = undo(m_connection, reset);
+        QCOMPARE(undoing.results.size(), 2U);
+        QCOMPARE(keys[undoing.results[0].subject].token, std::string("a"));
+        QCOMPARE(int(undoing.results[0].result), int(Undone::AsItWas));
+        QCOMPARE(keys[undoing.results[1].subject].token, std::string("d"));
+        QCOMPARE(int(undoing.results[1].result), int(Undone::CameSince));
+        QCOMPARE(reset.undoable.size(), 1U);
         QCOMPARE(limiter.peek("a").usage.at(0).used, 2);
         QCOMPARE(limiter.peek("d").usage.at(0).used, 1);
     }
@@ -253,14 +254,12 @@ private Q_SLOTS:
 
     void listsTenThousandOverrides()
     {
-        std::vector<Command> commands;
-        commands.reserve(10'001);
+        Change change = overrideOf({"", "api", parseRules("3/h"), std::nullopt, "pays", "alice"});
+        change.subjects.clear();
         for (int i = 0; i < 10'000; ++i)
-            commands.push_back(overrideCommand(
-                {"user:" + std::to_string(i), "api", parseRules("3/h"), std::nullopt, "pays", "alice"}));
-        commands.push_back(overrideCommand({"user:7", "search", parseRules("4/h"), 1h, "pays", "alice"}));
-        for (const Reply& reply : m_connection.pipeline(commands))
-            QVERIFY(!reply.view().isError());
+            change.subjects.push_back(controlSubject("user:" + std::to_string(i), "api"));
+        QCOMPARE(apply(m_connection, change).made, 10'000U);
+        overrideToken(m_connection, {"user:7", "search", parseRules("4/h"), 1h, "pays", "alice"});
         blockToken(m_connection, {"blocked", std::nullopt, "r", "b"});
         m_connection.call({"SET", controlKey("foreign"), "x"});
         m_connection.call({"HSET", controlKey("broken"), "override_until:api", "0"}); // without rules

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What goes over the wire for a decision: what scripts take and answer, many tokens in a call, and the calls
 // that count requests, hash the token or ask for the verdict alone.
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
 #include "core/formats/request_counts.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
@@ -11,6 +9,7 @@
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
 #include "core/redis/connection.h"
+#include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/cluster_node.h"
 #include "tests/support/limiter_fixture.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies as they are published: their documents, versions, races, and limiters that follow them.
-#include "core/admin/blocks.h"
 #include "core/formats/request_counts.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "tests/support/acts.h"
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
 #include "core/admin/policy_of.h"
 #include "core/formats/ratewarden_format.h"
 #include "core/formats/reader.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"

@@ -53,7 +53,7 @@ private:
                 qFatal("a reading runs the script %s", command.script()->name.c_str());
         const std::vector<Reply> replies = server.pipeline(commands);
         std::optional<TokenDetail> detail =
-            subject.format->read(subject, &policy, depth, {commands, replies, server.where()}, now);
+            subject.format->read(subject, &policy, depth, {commands, replies, server.where()}, now, 1);
         return detail ? std::move(*detail) : readAt(server, subject, policy, Depth::Whole, now);
     }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the conformance suite cannot see: keys, expiry, blocks, foreign state, several clients at once.
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
 #include "core/formats/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of rules before they are published: what they do not need, what they let pass, and what a
 // change does to the tokens there are.
-#include "core/admin/blocks.h"
 #include "core/admin/policy_effect.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/rule_check.h"
 #include "core/redis/connection.h"
+#include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokens, policies and reasons that try to be more than text go through every page.
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
 #include "core/formats/ratewarden_format.h"
+#include "tests/support/acts.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/live_window.h"
 #include "ui/pages/compare_page.h"
@@ -13,6 +12,7 @@
 #include <QLineEdit>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 

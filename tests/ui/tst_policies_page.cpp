@@ -4,6 +4,7 @@
 #include "tests/ui/policies_test.h"
 #include "ui/widgets/copy_rules.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -115,6 +116,51 @@ private Q_SLOTS:
         QCOMPARE(back.version, 4);
         QVERIFY(back.whenAway == WhenAway::Deny);
         QCOMPARE(back.ruleNames.size(), 2U);
+
+        // Undone on another page, by a version more.
+        QTRY_COMPARE(m->window->undoButton().action()->text(), "Undo: roll back of api to version 2");
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(findPublished(m->connection, "api")->version, 5);
+        QVERIFY(findPublished(m->connection, "api")->whenAway == WhenAway::Allow);
+    }
+
+    void undoesWhatWasPublished()
+    {
+        open();
+        edit();
+        typeRules("7/min");
+        type("publishReason", "tried");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("7/min"));
+        QTRY_COMPARE(m->window->undoButton().action()->text(), "Undo: version 2 of api");
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(findPublished(m->connection, "api")->version, 3);
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, m->policy.rules);
+        QTRY_COMPARE(page().history().size(), 3);
+        QVERIFY2(page().history().first().contains("undoes version 2: tried"),
+                 qPrintable(page().history().first()));
+    }
+
+    void undoAsksBeforeAnothersVersionIsReplaced()
+    {
+        open();
+        edit();
+        typeRules("7/min");
+        type("publishReason", "mine");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        QTRY_VERIFY(m->window->changes().canUndo());
+        PublishedPolicy theirs = *findPublished(m->connection, "api");
+        theirs.policy.rules = parseRules("9/min");
+        QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("9/min"));
+        m->click(m->confirmButton());
+        QTRY_COMPARE(findPublished(m->connection, "api")->policy.rules, m->policy.rules);
+        QCOMPARE(findPublished(m->connection, "api")->version, 4);
     }
 
     void rollingBackWantsAReasonAndEditsNothing()
@@ -237,7 +283,9 @@ private Q_SLOTS:
         type("policyDescription", "Outgoing <b>mail</b>");
         type("policyCandidate", "10/h");
         dialog()->findChild<QComboBox*>("policyAlgorithm")->setCurrentText("GCRA");
-        dialog()->findChild<QComboBox*>("policyMode")->setCurrentText("Shadow: counted, but nothing is denied");
+        dialog()
+            ->findChild<QComboBox*>("policyMode")
+            ->setCurrentText("Shadow: counted, but nothing is denied");
         dialog()->findChild<QCheckBox*>()->setChecked(true);
         type("publishReason", "mail is new");
         m->click(publishButton());

@@ -2,6 +2,7 @@
 // The window as an operator uses it, with real mouse and key events, on a real server.
 #include "core/formats/ratewarden_format.h"
 #include "core/redis/connection.h"
+#include "tests/support/acts.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/usage_chart.h"
@@ -13,6 +14,7 @@
 #include <QSignalSpy>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;

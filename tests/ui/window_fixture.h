@@ -9,6 +9,7 @@
 #include "ui/main_window.h"
 #include "ui/pages/token_actions.h"
 #include "ui/pages/tokens_page.h"
+#include "ui/pages/undo_button.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -66,7 +67,11 @@ struct WindowFixture {
 
     static void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton); }
 
-    ActDialog* dialog() { return page().actions().dialog(); }
+    ActDialog* dialog()
+    {
+        ActDialog* const asks = window->undoButton().dialog();
+        return asks ? asks : page().actions().dialog();
+    }
     QPushButton* confirmButton() { return dialog()->findChild<QPushButton*>("confirm"); }
 };
 

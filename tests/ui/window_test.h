@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/blocks.h"
+#include "tests/support/acts.h"
 #include "tests/ui/window_fixture.h"
 
 #include <QLineEdit>
@@ -85,7 +85,7 @@ protected:
         typeReason(m->dialog(), "a false alarm");
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
-        QTRY_VERIFY(m->page().actions().canUndo());
+        QTRY_VERIFY(m->window->changes().canUndo());
     }
 };
 

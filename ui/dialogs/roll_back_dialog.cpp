@@ -28,6 +28,7 @@ QString originText(const PolicyVersion& version)
 
 RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersion& version, QWidget* parent)
     : PublishingDialog(parent)
+    , m_version(version.version)
     , m_target(*version.policy)
     , m_differences(new PlainLabel)
     , m_reason(new QLineEdit)

@@ -22,6 +22,8 @@ public:
     /// readable.
     RollBackDialog(const PublishedPolicy& current, const PolicyVersion& version, QWidget* parent);
 
+    /// To which it goes back.
+    std::int64_t version() const { return m_version; }
     void fail(const QString& message) override;
     void refuse(const PublishedPolicy& theirs) override;
     /// What it was told by fail() or refuse(); empty: nothing.
@@ -32,6 +34,7 @@ private:
     void setWaiting(bool waiting);
     void update();
 
+    const std::int64_t m_version;
     PublishedPolicy m_target; // standing on the version that is published
     bool m_changes = true;    // it differs from what is published
     bool m_waiting = false;   // for the owner's answer

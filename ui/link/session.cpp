@@ -2,6 +2,7 @@
 #include "ui/link/session.h"
 
 #include "core/formats/ratewarden_format.h"
+#include "ui/text/display_text.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -72,9 +73,37 @@ void Session::connectReaders()
                 for (const SharedDetail& detail : details)
                     Q_EMIT windowRead(detail);
             });
+    connect(&m_changes, &Changes::touched, this, [this](const Made& made) { noteChange(*made); });
     watchFailures(m_scan, Source::Scan);
     watchFailures(m_round, Source::Round);
     watchFailures(m_poll, Source::Poll);
+}
+
+// What was changed is read again, and nothing else; what no reading can tell by itself is marked on time
+// lines.
+void Session::noteChange(const ratewarden::Outcome& made)
+{
+    const Change& change = made.change;
+    if (const PublishIntent* const publishing = change.publishing()) {
+        m_histories.markPolicy(publishing->policy.policy.name,
+                               {made.at,
+                                TimeMark::Kind::Published,
+                                tr("by %1, %2").arg(shown(change.by), shown(change.reason)),
+                                {}});
+        return;
+    }
+    if (change.wants<ResetIntent>())
+        for (const Subject& subject : change.subjects)
+            if (m_histories.find(subject))
+                m_histories.mark(subject, {made.at,
+                                           TimeMark::Kind::Reset,
+                                           tr("by %1, %2").arg(shown(change.by), shown(change.reason)),
+                                           {}});
+    std::vector<std::string> tokens;
+    tokens.reserve(change.subjects.size());
+    for (const Subject& subject : change.subjects)
+        tokens.push_back(subject.token);
+    rereadTokens(tokens);
 }
 
 template <class Reader>

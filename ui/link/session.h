@@ -4,6 +4,7 @@
 #include "core/policies/policy_watch.h"
 #include "ui/charts/usage_history.h"
 #include "ui/link/background_load.h"
+#include "ui/link/changes.h"
 #include "ui/link/rights.h"
 #include "ui/link/token_poll.h"
 #include "ui/link/token_round.h"
@@ -69,6 +70,8 @@ public:
     const TokenScan& scan() const { return m_scan; }
     TokenRound& round() { return m_round; }
     const TokenPoll& poll() const { return m_poll; }
+    /// All that the window changes on the server, to be undone.
+    Changes& changes() { return m_changes; }
     /// What this user may not change here.
     const Rights& rights() const { return m_rights; }
 
@@ -116,6 +119,7 @@ private:
     }
     void linkChanged();
     void connectReaders();
+    void noteChange(const ratewarden::Outcome& made);
     void follow();
     void begin();
     void takePolicies(const SharedPolicies& read, const QString& problem);
@@ -126,6 +130,7 @@ private:
     void watchFailures(Reader& reader, Source source);
 
     Link m_link;
+    Changes m_changes{m_link};
     TokenStore m_tokens;
     HistoryBook m_histories;
     SharedPolicies m_policies;

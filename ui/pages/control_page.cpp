@@ -62,6 +62,10 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     m_actions->setListed([this] { return Units(m_model.rowCount()); });
     connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
     connect(m_actions, &TokenActions::failed, m_banner, &PageBanner::setProblem);
+    connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
+        if (isVisible())
+            m_banner->setProblem(sentence);
+    });
     connect(m_actions, &TokenActions::done, this, &ControlPage::done);
     connect(&m_session, &Session::rightsChanged, this, &ControlPage::updateActions);
     const auto put = [this](const Readings& readings) {

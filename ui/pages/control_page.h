@@ -12,6 +12,7 @@ class QAction;
 
 namespace ratewarden::ui {
 
+class Changes;
 class PageBanner;
 class PlainLabel;
 class RowTable;

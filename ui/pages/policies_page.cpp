@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/policies_page.h"
 
-#include "core/admin/blocks.h"
+#include "core/admin/login_name.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
@@ -81,6 +81,14 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
     connect(&m_session, &Session::policiesRead, this, &PoliciesPage::take);
+    connect(&m_session.changes(), &Changes::touched, this, [this](const Made& made) {
+        if (isVisible() && made->change.publishing()) // else it is read when it is shown
+            readHistory();
+    });
+    connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
+        if (isVisible())
+            m_banner->setProblem(sentence);
+    });
     connect(&m_session, &Session::found, this, [this](const Readings& readings) { m_totals.add(*readings); });
     connect(&m_session, &Session::rightsChanged, this, &PoliciesPage::updateActions);
     connect(&m_session, &Session::roundStarted, this, [this] { m_totals.beginScan(); });
@@ -310,7 +318,10 @@ void PoliciesPage::showHistory(const Versions& versions)
     for (std::size_t i = 0; i < std::min(versions->size(), mostVersions); ++i) {
         const PolicyVersion& version = (*versions)[i];
         QStringList lines;
-        lines << (version.by.empty()
+        lines << (version.document.empty() ? tr("%1 · %2, withdrawn by %3: %4")
+                                                 .arg(numberText(version.version), momentText(version.at),
+                                                      shown(version.by), shown(version.reason))
+                  : version.by.empty()
                       ? tr("%1 · not published from Ratewarden: announced by a program, or written by hand")
                             .arg(numberText(version.version))
                       : tr("%1 · %2, by %3: %4")
@@ -400,18 +411,21 @@ void PoliciesPage::promote()
 void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const PublishedPolicy& policy,
                            const QString& reason)
 {
-    m_session.act(
-        this,
-        [policy, publisher = Publisher{loginName(), reason.toStdString()}](Server& server) {
-            return publishPolicy(server, policy, publisher);
-        },
-        [this, dialog, name = policy.policy.name](const Outcome<Publishing>& outcome) {
-            const Publishing* const publishing = outcome.result();
+    std::optional<std::int64_t> rollsBackTo;
+    if (const auto* const back = qobject_cast<RollBackDialog*>(dialog.data()))
+        rollsBackTo = back->version();
+    m_session.changes().run(
+        this, {PublishIntent{policy, rollsBackTo}, {}, {}, loginName(), reason.toStdString()},
+        [this, dialog, name = policy.policy.name](const Made& made, const QString& invalid) {
+            const Publishing* const publishing = made && made->publishing ? &*made->publishing : nullptr;
             QString problem;
-            if (const Failure* failure = outcome.failure()) {
-                problem = failure->uncertain
-                              ? tr("It is not known whether this was published: %1").arg(failure->message)
-                              : tr("This was not published: %1").arg(failure->message);
+            if (!made) {
+                problem = tr("This was not published: %1").arg(invalid);
+            } else if (made->trouble) {
+                const QString why = QString::fromStdString(made->trouble.text);
+                problem = made->trouble.uncertain
+                              ? tr("It is not known whether this was published: %1").arg(why)
+                              : tr("This was not published: %1").arg(why);
             } else if (!publishing->published && !publishing->other) {
                 problem = tr("This was not published: version %1 was, in between, and cannot be read")
                               .arg(numberText(publishing->version));
@@ -421,7 +435,9 @@ void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const Publi
                     dialog->succeed();
                 Q_EMIT done(
                     tr("Version %1 of %2 is published").arg(numberText(publishing->version), shown(name)));
-            } else if (dialog && problem.isEmpty()) {
+                return;
+            }
+            if (dialog && problem.isEmpty()) {
                 dialog->refuse(*publishing->other);
             } else if (dialog) {
                 dialog->fail(problem);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/token_actions.h"
 
-#include "core/admin/blocks.h"
-#include "core/admin/overrides.h"
-#include "core/algorithms/algorithm.h"
-#include "core/limiter/decision_call.h"
-#include "core/model/errors.h"
+#include "core/admin/login_name.h"
+#include "core/formats/ratewarden_format.h"
+#include "ui/pages/command_preview.h"
+#include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 
@@ -14,79 +13,43 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr std::size_t mostPreviewed = 50;
-
 QString whoseText(std::size_t count, const std::string& first)
 {
     return count == 1 ? shown(first) : tokensText(Units(count));
 }
 
-/// For those who read it in another thread.
-template <class T>
-std::shared_ptr<const std::vector<T>> shared(std::vector<T> values)
+std::vector<Subject> controlSubjects(const std::vector<std::string>& tokens)
 {
-    return std::make_shared<const std::vector<T>>(std::move(values));
+    std::vector<Subject> subjects;
+    subjects.reserve(tokens.size());
+    for (const std::string& token : tokens)
+        subjects.push_back(controlSubject(token));
+    return subjects;
 }
 
-ChangedToken changedToken(const std::string& token)
-{
-    return {token, {}};
-}
+/// Both parts of them.
+struct Split {
+    std::vector<Subject> subjects;
+    std::map<std::string, Policy, std::less<>> policies;
+};
 
-ChangedToken changedToken(const Subject& key)
+Split split(std::vector<TokenActions::Charged> tokens)
 {
-    return {key.token, key.policy};
-}
-
-ChangedToken changedToken(const TokenActions::Charged& charged)
-{
-    return changedToken(charged.key);
-}
-
-ChangedToken changedToken(const RemovedState& state)
-{
-    return changedToken(state.subject);
-}
-
-std::string tokenOf(const Subject& subject)
-{
-    return subject.token;
-}
-
-std::string tokenOf(const TokenActions::Charged& charged)
-{
-    return charged.key.token;
-}
-
-std::string tokenOf(const RemovedState& removed)
-{
-    return removed.subject.token;
-}
-
-template <class T>
-std::vector<std::string> tokensOf(const std::vector<T>& them)
-{
-    std::vector<std::string> tokens;
-    tokens.reserve(them.size());
-    for (const T& one : them)
-        tokens.push_back(tokenOf(one));
-    return tokens;
-}
-
-QString refusalText(const Decision& decision)
-{
-    const auto rule = [&] {
-        return ruleText(decision.usage[*decision.rule].rule);
-    };
-    switch (decision.verdict) {
-    case Verdict::Blocked:
-        return TokenActions::tr("the token is blocked");
-    case Verdict::NeverFits:
-        return TokenActions::tr("%1 can never allow so many").arg(rule());
-    default:
-        return TokenActions::tr("%1 left under %2")
-            .arg(numberText(decision.usage[*decision.rule].remaining()), rule());
+    Split parts;
+    parts.subjects.reserve(tokens.size());
+    for (auto& [key, policy] : tokens) {
+        parts.policies.try_emplace(key.policy, std::move(policy));
+        parts.subjects.push_back(std::move(key));
     }
+    return parts;
+}
+
+/// The same sentence, whatever becomes of it.
+auto always(const QString& sentence)
+{
+    return [sentence](const Made&, const ActDialog::Entered&) {
+        return sentence;
+    };
 }
 
 } // namespace
@@ -96,28 +59,15 @@ TokenActions::TokenActions(Session& session, QWidget* window)
 {
 }
 
-ActDialog* TokenActions::openDialog(const ActDialog::Form& form, const Commands& commands)
+std::optional<Breakdown> TokenActions::massOf(const std::vector<Subject>& subjects) const
 {
-    ActDialog::Preview preview;
-    preview.shown = [commands](const ActDialog::Entered& entered) {
-        QStringList lines;
-        for (std::size_t i = 0; i < std::min(commands.count, mostPreviewed); ++i)
-            lines << shownCommand(commands.make(entered, i));
-        if (commands.count > mostPreviewed)
-            lines << tr("… and %1 more").arg(numberText(Units(commands.count - mostPreviewed)));
-        return lines.join(QLatin1Char('\n'));
-    };
-    preview.exact = [commands](const ActDialog::Entered& entered) {
-        std::string lines;
-        for (std::size_t i = 0; i < commands.count; ++i)
-            lines += commands.make(entered, i).text() + '\n';
-        return QString::fromStdString(lines);
-    };
-    m_dialog = new ActDialog(
-        form, std::move(preview), [this] { return m_session.link().serverNow(); }, m_window);
-    m_dialog->open(); // window-modal, and nothing waits for it
-    Q_EMIT opened();
-    return m_dialog;
+    if (!isMassChange(Units(subjects.size()), m_listed()))
+        return std::nullopt;
+    std::vector<ChangedToken> changed;
+    changed.reserve(subjects.size());
+    for (const Subject& subject : subjects)
+        changed.push_back({subject.token, subject.policy});
+    return breakDown(changed);
 }
 
 void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QString& problem)
@@ -128,100 +78,63 @@ void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QS
         Q_EMIT failed(QStringLiteral("%1. %2").arg(title, problem));
 }
 
-// Runs `change(Server&)`, and hands what came of it to `then`; tells when nothing did.
-template <class Change, class Then>
-void TokenActions::run(const QPointer<ActDialog>& asking, const QString& title, Change change, Then then)
+// Opens the dialog, and makes what is confirmed there. Without subjects a token is asked for.
+void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
+                          std::map<std::string, Policy, std::less<>> policies, Intended intended,
+                          std::function<QString(const Made&, const ActDialog::Entered&)> sentence)
 {
-    m_session.act(
-        this, std::move(change), [this, then = std::move(then), asking, title](const auto& outcome) {
-            if (const Failure* failure = outcome.failure()) {
-                tellFailure(asking, title,
-                            failure->uncertain
-                                ? tr("It is not known whether this was done: %1").arg(failure->message)
-                                : tr("This was not done: %1").arg(failure->message));
-            }
-            then(outcome.result());
-        });
+    form.mass = massOf(subjects);
+    Change all{UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}};
+    const auto change = [all = std::make_shared<const Change>(std::move(all)),
+                         intended = std::move(intended)](const ActDialog::Entered& entered) {
+        Change made = *all;
+        if (made.subjects.empty())
+            made.subjects.push_back(controlSubject(entered.token.toStdString()));
+        made.intent = intended(entered);
+        made.reason = entered.reason.toStdString();
+        return made;
+    };
+    m_dialog = new ActDialog(
+        form, commandPreview([change](const ActDialog::Entered& entered, std::size_t most) {
+            return preview(change(entered), most);
+        }),
+        [this] { return m_session.link().serverNow(); }, m_window);
+    connect(m_dialog, &ActDialog::confirmed, this,
+            [this, dialog = m_dialog, title = form.title, change,
+             sentence = std::move(sentence)](const ActDialog::Entered& entered) {
+                m_session.changes().run(
+                    this, change(entered),
+                    [this, dialog, title, sentence, entered](const Made& made, const QString& problem) {
+                        if (made)
+                            tell(dialog, title, made, sentence(made, entered));
+                        else
+                            tellFailure(dialog, title, tr("This was not done: %1").arg(problem));
+                    });
+            });
+    m_dialog->open(); // window-modal, and nothing waits for it
+    Q_EMIT opened();
 }
 
-template <class T>
-std::optional<Breakdown> TokenActions::massOf(const std::vector<T>& tokens) const
+void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
+                        const QString& sentence)
 {
-    if (!isMassChange(Units(tokens.size()), m_listed()))
-        return std::nullopt;
-    std::vector<ChangedToken> changed;
-    changed.reserve(tokens.size());
-    for (const T& token : tokens)
-        changed.push_back(changedToken(token));
-    return breakDown(changed);
-}
-
-TokenActions::Changes TokenActions::send(Server& server, const Commands& commands,
-                                         const ActDialog::Entered& entered, const Read& read)
-{
-    std::vector<Command> all;
-    all.reserve(commands.count);
-    for (std::size_t i = 0; i < commands.count; ++i)
-        all.push_back(commands.make(entered, i));
-    Changes changes;
-    const std::vector<Reply> replies = server.pipeline(all);
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-        try {
-            throwIfError(replies[i].view(), all[i].description(), server.where());
-            std::optional<Decision> denied = read ? read(i, replies[i].view()) : std::nullopt;
-            if (!denied)
-                ++changes.made;
-            else if (!changes.denied)
-                changes.denied = std::move(denied);
-        } catch (const Error& error) {
-            if (changes.problem.isEmpty())
-                changes.problem = QString::fromUtf8(error.what());
-        }
-    }
-    return changes;
-}
-
-// Opens the dialog, and sends what is confirmed there. `sentence` says what was done; a token that was asked
-// for takes the place of its %1.
-void TokenActions::runAll(const ActDialog::Form& form, const Commands& commands, const QString& sentence,
-                          Read read)
-{
-    ActDialog* const dialog = openDialog(form, commands);
-    connect(
-        dialog, &ActDialog::confirmed, this,
-        [this, dialog = QPointer(dialog), form, commands, read = std::move(read),
-         sentence](const ActDialog::Entered& entered) {
-            const QString done =
-                form.token.isEmpty() ? sentence.arg(shown(entered.token.toStdString())) : sentence;
-            run(
-                dialog, form.title,
-                [commands, entered, read](Server& server) { return send(server, commands, entered, read); },
-                [this, dialog, title = form.title, asked = Units(commands.count), done,
-                 tokens = commands.tokens.empty() ? std::vector{entered.token.toStdString()}
-                                                  : commands.tokens](const Changes* changes) {
-                    if (changes)
-                        tell(dialog, title, *changes, asked, done);
-                    m_session.rereadTokens(tokens); // failed, it may have been done all the same
-                });
-        });
-}
-
-void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Changes& changes,
-                        Units asked, const QString& sentence)
-{
-    const QString why = !changes.problem.isEmpty() ? changes.problem
-                        : changes.denied           ? refusalText(*changes.denied)
-                                                   : QString();
-    if (changes.made == 0 && !why.isEmpty()) {
-        tellFailure(dialog, title, tr("This was not done: %1").arg(why));
+    const QString why = made->trouble  ? QString::fromStdString(made->trouble.text)
+                        : made->denied ? refusalText(*made->denied)
+                                       : QString();
+    if (made->made == 0 && !why.isEmpty()) {
+        tellFailure(dialog, title,
+                    made->trouble.uncertain ? tr("It is not known whether this was done: %1").arg(why)
+                                            : tr("This was not done: %1").arg(why));
         return;
     }
     if (dialog)
         dialog->succeed();
     Q_EMIT done(sentence);
     if (!why.isEmpty())
-        Q_EMIT failed(tr("%1. Done for %2 of %3 tokens; for the others not: %4")
-                          .arg(title, numberText(changes.made), numberText(asked), why));
+        Q_EMIT failed((made->trouble.uncertain
+                           ? tr("%1. Done for %2 of %3 tokens; of the others it is not known: %4")
+                           : tr("%1. Done for %2 of %3 tokens; for the others not: %4"))
+                          .arg(title, numberText(Units(made->made)), numberText(Units(made->asked)), why));
 }
 
 void TokenActions::block(std::vector<std::string> tokens)
@@ -240,7 +153,6 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
 {
     const std::size_t count = tokens.size();
     ActDialog::Form form;
-    form.mass = massOf(tokens);
     form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
     form.token = count > 0 ? whoseText(count, tokens.front()) : QString();
     form.explanation =
@@ -254,17 +166,16 @@ void TokenActions::openBlock(std::vector<std::string> tokens)
     form.dangerous = true;
     form.asksForReason = true;
     form.asksForEnd = true;
-    const QString sentence = count == 0   ? tr("%1 is blocked")
-                             : count == 1 ? tr("%1 is blocked").arg(form.token)
-                                          : tr("%Ln token(s) blocked", nullptr, int(count));
-    const Commands commands{
-        std::max<std::size_t>(count, 1),
-        [tokens = shared(tokens), by = loginName()](const ActDialog::Entered& entered, std::size_t i) {
-            return blockCommand({tokens->empty() ? entered.token.toStdString() : (*tokens)[i],
-                                 entered.duration, entered.reason.toStdString(), by});
+    const QString sentence =
+        count == 1 ? tr("%1 is blocked").arg(form.token) : tr("%Ln token(s) blocked", nullptr, int(count));
+    runAll(
+        form, controlSubjects(tokens), {},
+        [](const ActDialog::Entered& entered) {
+            return BlockIntent{entered.duration, {}, {}};
         },
-        tokens};
-    runAll(form, commands, sentence);
+        [count, sentence](const Made&, const ActDialog::Entered& entered) {
+            return count == 0 ? tr("%1 is blocked").arg(shown(entered.token.toStdString())) : sentence;
+        });
 }
 
 void TokenActions::unblock(std::vector<std::string> tokens)
@@ -273,7 +184,6 @@ void TokenActions::unblock(std::vector<std::string> tokens)
         return;
     const std::size_t count = tokens.size();
     ActDialog::Form form;
-    form.mass = massOf(tokens);
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
     form.token = whoseText(count, tokens.front());
     form.explanation =
@@ -283,12 +193,9 @@ void TokenActions::unblock(std::vector<std::string> tokens)
     form.verb = tr("Unblock");
     const QString sentence = count == 1 ? tr("%1 is no longer blocked").arg(form.token)
                                         : tr("%Ln token(s) unblocked", nullptr, int(count));
-    const Commands commands{count,
-                            [tokens = shared(tokens)](const ActDialog::Entered&, std::size_t i) {
-                                return unblockCommand((*tokens)[i]);
-                            },
-                            tokens};
-    runAll(form, commands, sentence);
+    runAll(
+        form, controlSubjects(tokens), {}, [](const ActDialog::Entered&) { return UnblockIntent{}; },
+        always(sentence));
 }
 
 void TokenActions::charge(std::vector<Charged> tokens)
@@ -308,15 +215,13 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
     const std::size_t count = tokens.size();
     const bool charges = mode == Mode::Acquire;
     ActDialog::Form form;
-    form.mass = massOf(tokens);
     form.title = charges ? tr("Charge units") : tr("Give units back");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
         charges ? tr("Charges as a request of that cost would be: under every rule, and only if all of them "
-                     "have room. It is not counted as a request. Giving as many back undoes it, unless "
-                     "something else is charged meanwhile.")
-                : tr("Refunds units, up to what was charged: under every rule, and "
-                     "whether or not the token is blocked. They can be used again at once.");
+                     "have room. It is not counted as a request. Ctrl+Z gives it back.")
+                : tr("Takes out what was charged last, up to what was charged: under every rule, and "
+                     "whether or not the token is blocked. It may be used again at once.");
     form.verb = charges ? tr("Charge") : tr("Give back");
     form.asksForUnits = true;
     form.dangerous = charges;
@@ -324,21 +229,13 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
                                  ? (charges ? tr("%1 was charged") : tr("%1 was refunded")).arg(form.token)
                              : charges ? tr("%Ln token(s) charged", nullptr, int(count))
                                        : tr("%Ln token(s) refunded", nullptr, int(count));
-    for (Charged& token : tokens)
-        token.policy.counters = false; // no request has come
-    const std::vector<std::string> names = tokensOf(tokens);
-    const auto charged = shared(std::move(tokens));
-    const Commands commands{count,
-                            [charged, mode](const ActDialog::Entered& entered, std::size_t i) {
-                                const auto& [key, policy] = (*charged)[i];
-                                return decisionCommand(policy, key.token, entered.units, mode,
-                                                       {.form = Form::Text}); // that can be read and typed
-                            },
-                            names};
-    runAll(form, commands, sentence, [charged, charges](std::size_t i, ReplyView reply) {
-        Decision decision = readDecision(reply, (*charged)[i].policy);
-        return !charges || decision.allowed() ? std::nullopt : std::optional(std::move(decision));
-    });
+    Split parts = split(std::move(tokens));
+    runAll(
+        form, std::move(parts.subjects), std::move(parts.policies),
+        [charges](const ActDialog::Entered& entered) {
+            return charges ? Intent(ChargeIntent{entered.units}) : Intent(GiveBackIntent{entered.units});
+        },
+        always(sentence));
 }
 
 void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
@@ -353,7 +250,7 @@ void TokenActions::changeRules(const Charged& token, const ControlEntry& present
     ActDialog::Form form;
     form.rules = QString::fromStdString(notation(present.rules));
     form.reason = QString::fromStdString(present.reason);
-    form.end = present.until ? EndTime(*present.until) : EndTime(ForGood());
+    form.end = present.until ? EndTime(*present.until) : EndTime(ForGood{});
     openRules({token}, std::move(form));
 }
 
@@ -362,7 +259,6 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
     if (tokens.empty())
         return;
     const std::size_t count = tokens.size();
-    form.mass = massOf(tokens);
     form.title = count == 1 ? tr("Override a token") : tr("Override tokens");
     form.token = whoseText(count, tokens.front().key.token);
     form.explanation =
@@ -377,19 +273,13 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
     form.asksForEnd = true;
     const QString sentence = count == 1 ? tr("%1 has an override").arg(form.token)
                                         : tr("%Ln token(s) overridden", nullptr, int(count));
-    const std::vector<std::string> names = tokensOf(tokens);
-    const Commands commands{count,
-                            [tokens = shared(std::move(tokens)),
-                             by = loginName()](const ActDialog::Entered& entered, std::size_t i) {
-                                const auto& [key, policy] = (*tokens)[i];
-                                Policy own = policy;
-                                own.rules = parseRules(entered.rules.toStdString());
-                                validatedAlgorithm(own);
-                                return overrideCommand({key.token, key.policy, own.rules, entered.duration,
-                                                        entered.reason.toStdString(), by});
-                            },
-                            names};
-    runAll(form, commands, sentence);
+    Split parts = split(std::move(tokens));
+    runAll(
+        form, std::move(parts.subjects), std::move(parts.policies),
+        [](const ActDialog::Entered& entered) {
+            return OverrideIntent{parseRules(entered.rules.toStdString()), entered.duration, {}, {}};
+        },
+        always(sentence));
 }
 
 void TokenActions::liftRules(std::vector<Subject> keys)
@@ -398,7 +288,6 @@ void TokenActions::liftRules(std::vector<Subject> keys)
         return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
-    form.mass = massOf(keys);
     form.title = tr("Lift an override");
     form.token = whoseText(count, keys.front().token);
     form.explanation =
@@ -406,13 +295,9 @@ void TokenActions::liftRules(std::vector<Subject> keys)
     form.verb = tr("Lift");
     const QString sentence = count == 1 ? tr("The override of %1 is lifted").arg(form.token)
                                         : tr("%Ln override(s) lifted", nullptr, int(count));
-    const std::vector<std::string> names = tokensOf(keys);
-    const Commands commands{count,
-                            [keys = shared(std::move(keys))](const ActDialog::Entered&, std::size_t i) {
-                                return liftOverrideCommand((*keys)[i].token, (*keys)[i].policy);
-                            },
-                            names};
-    runAll(form, commands, sentence);
+    runAll(
+        form, std::move(keys), {}, [](const ActDialog::Entered&) { return LiftOverrideIntent{}; },
+        always(sentence));
 }
 
 void TokenActions::reset(std::vector<Subject> keys)
@@ -421,7 +306,6 @@ void TokenActions::reset(std::vector<Subject> keys)
         return;
     const std::size_t count = keys.size();
     ActDialog::Form form;
-    form.mass = massOf(keys);
     form.title = count == 1 ? tr("Reset a token") : tr("Reset tokens");
     form.token = whoseText(count, keys.front().token);
     const QString whose =
@@ -435,137 +319,13 @@ void TokenActions::reset(std::vector<Subject> keys)
     form.verb = tr("Reset");
     form.dangerous = true;
     form.asksForReason = true;
-    const auto reset = shared(std::move(keys));
-    ActDialog* const dialog = openDialog(
-        form, {count,
-               [reset](const ActDialog::Entered&, std::size_t i) { return resetTokenCommand((*reset)[i]); },
-               {}});
-    connect(
-        dialog, &ActDialog::confirmed, this,
-        [this, dialog = QPointer(dialog), title = form.title, reset, whose] {
-            run(
-                dialog, title,
-                [reset](Server& server) { return std::make_shared<Resets>(resetTokens(server, *reset)); },
-                [this, dialog, title, whose, reset,
-                 asked = reset->size()](const std::shared_ptr<Resets>* resets) {
-                    m_session.rereadTokens(tokensOf(*reset)); // failed, it may have been done all the same
-                    if (!resets)
-                        return;
-                    std::vector<RemovedState>& removed = (*resets)->removed;
-                    Changes changes{Units(removed.size()), {}, QString::fromStdString((*resets)->problem)};
-                    const QString sentence = removed.empty() ? tr("%1 had nothing to reset").arg(whose)
-                                             : asked == 1    ? tr("%1 is reset; Ctrl+Z undoes it").arg(whose)
-                                                          : tr("%1 are reset; Ctrl+Z undoes it").arg(whose);
-                    if (!removed.empty()) // else the one before can still be taken back
-                        setUndo(shared(std::move(removed)), m_restoring);
-                    tell(dialog, title, changes, Units(asked), sentence);
-                });
+    runAll(
+        form, std::move(keys), {}, [](const ActDialog::Entered&) { return ResetIntent{}; },
+        [whose, count](const Made& made, const ActDialog::Entered&) {
+            return made->changed == 0 ? tr("%1 had nothing to reset").arg(whose)
+                   : count == 1       ? tr("%1 is reset").arg(whose)
+                                      : tr("%1 are reset").arg(whose);
         });
-}
-
-void TokenActions::setUndo(Removed removed, bool restoring)
-{
-    m_removed = std::move(removed);
-    m_restoring = restoring;
-    Q_EMIT canUndoChanged();
-}
-
-void TokenActions::undo()
-{
-    if (canUndo())
-        restore(nullptr, m_removed, false);
-}
-
-void TokenActions::restore(const QPointer<ActDialog>& dialog, const Removed& removed, bool replace)
-{
-    setUndo(m_removed, true);
-    run(
-        dialog, tr("Undo reset"),
-        [removed, replace](Server& server) { return restoreTokens(server, *removed, replace); },
-        [this, removed, dialog, replace](const Restores* restores) {
-            m_session.rereadTokens(tokensOf(*removed));
-            if (!restores) {
-                setUndo(m_removed, false);
-                return;
-            }
-            std::vector<RemovedState> left; // not taken back: charged since, or refused
-            for (std::size_t i = 0; i < restores->results.size(); ++i)
-                if (restores->results[i] == Restored::CameSince || restores->results[i] == Restored::Failed)
-                    left.push_back((*removed)[i]);
-            const auto countOf = [restores](Restored result) {
-                return Units(std::ranges::count(restores->results, result));
-            };
-            const Removed stillToUndo = left.empty() ? nullptr : shared(std::move(left));
-            // Another reset may have been made meanwhile: that one is to be undone next.
-            setUndo(m_removed == removed ? stillToUndo : m_removed, false);
-            if (countOf(Restored::Failed) > 0) {
-                tellFailure(dialog, tr("Undo reset"),
-                            tr("For %1 of %2 tokens this was not done: %3")
-                                .arg(numberText(countOf(Restored::Failed)),
-                                     numberText(Units(removed->size())),
-                                     QString::fromStdString(restores->problem)));
-            } else if (dialog) {
-                dialog->succeed();
-            }
-            tellRestored(*removed, countOf(Restored::AsItWas), countOf(Restored::Merged),
-                         countOf(Restored::Expired));
-            if (countOf(Restored::CameSince) > 0 && !replace)
-                confirmReplacing(stillToUndo);
-        });
-}
-
-void TokenActions::tellRestored(const std::vector<RemovedState>& removed, Units asTheyWere, Units merged,
-                                Units expired)
-{
-    const QString whose = whoseText(removed.size(), removed.front().subject.token);
-    const Units back = asTheyWere + merged;
-    if (merged > 0)
-        Q_EMIT done(
-            removed.size() == 1
-                ? tr("%1 has used again what it had before the reset, beside what came since").arg(whose)
-                : tr("%1 of %2 have used again what they had before the reset, some beside what "
-                     "came since")
-                      .arg(numberText(back), whose));
-    else if (back > 0)
-        Q_EMIT done(removed.size() == 1
-                        ? tr("%1 is as it was before the reset").arg(whose)
-                        : tr("%1 of %2 are as they were before the reset").arg(numberText(back), whose));
-    else if (expired == Units(removed.size()))
-        Q_EMIT done(tr("What %1 had used before the reset no longer matters by now").arg(whose));
-}
-
-void TokenActions::confirmReplacing(const Removed& removed)
-{
-    const std::size_t count = removed->size();
-    const QString whose = whoseText(count, removed->front().subject.token);
-    if (m_dialog) { // one question at a time
-        Q_EMIT failed(
-            count == 1 ? tr("%1 has been charged again since its reset; undo that once nothing else is open")
-                             .arg(whose)
-                       : tr("%1 have been charged again since their reset; undo that once nothing else is "
-                            "open")
-                             .arg(whose));
-        return;
-    }
-    ActDialog::Form form;
-    form.mass = massOf(*removed);
-    form.title = tr("Undo reset");
-    form.token = whose;
-    form.explanation =
-        count == 1 ? tr("This token has been charged again since it was reset. What it has used since is "
-                        "lost when its state under the policy %1 becomes what it was before.")
-                         .arg(shown(removed->front().subject.policy))
-                   : tr("These tokens have been charged again since they were reset. What they have used "
-                        "since is lost when their states become what they were before.");
-    form.verb = tr("Replace");
-    form.dangerous = true;
-    ActDialog* const dialog = openDialog(form, {count,
-                                                [removed](const ActDialog::Entered&, std::size_t i) {
-                                                    return restoreTokenCommand((*removed)[i], true);
-                                                },
-                                                {}});
-    connect(dialog, &ActDialog::confirmed, this,
-            [this, dialog = QPointer(dialog), removed] { restore(dialog, removed, true); });
 }
 
 } // namespace ratewarden::ui

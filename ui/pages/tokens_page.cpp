@@ -75,8 +75,6 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
     , m_copy(makeAction(this, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
                         QKeySequence::Copy))
-    , m_undo(makeAction(this, "undo", tr("Take the reset back"),
-                        tr("Give the token back what the last reset forgot"), QKeySequence::Undo))
     , m_banner(new PageBanner(m_link))
     , m_splitter(new QSplitter)
     , m_details(new TokenDetails(
@@ -112,8 +110,6 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(windowsMeant()); });
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_copy, &QAction::triggered, this, &TokensPage::copyTokens);
-    connect(m_undo, &QAction::triggered, m_actions, &TokenActions::undo);
-    connect(m_actions, &TokenActions::canUndoChanged, this, &TokensPage::updateActions);
     m_actions->setListed([this] { return Units(m_model.rowCount()); });
     connect(m_actions, &TokenActions::opened, this, [this] {
         m_actProblem.clear();
@@ -122,6 +118,10 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_actions, &TokenActions::failed, this, [this](const QString& sentence) {
         m_actProblem = sentence;
         updateBanner();
+    });
+    connect(&m_session.changes(), &Changes::failed, m_actions, [this](const QString& sentence) {
+        if (isVisible())
+            Q_EMIT m_actions->failed(sentence);
     });
     connect(m_actions, &TokenActions::done, this, &TokensPage::done);
 
@@ -438,7 +438,6 @@ void TokensPage::updateActions()
     m_compare->setEnabled(windows > 0);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
     m_copy->setEnabled(count > 0);
-    enableIfAllowed(m_undo, live && m_actions->canUndo(), missing);
 }
 
 // What was only come by is not on screen.

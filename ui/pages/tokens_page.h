@@ -99,7 +99,6 @@ private:
     QAction* m_liftRules;
     QAction* m_compare;
     QAction* m_copy;
-    QAction* m_undo;
     QString m_problem;
     QString m_actProblem;         // what went wrong with a change whose dialog is gone
     QElapsedTimer m_sinceReading; // invalid: nothing has been read since the link was lost

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+#include "core/admin/change.h"
+
+#include "core/admin/change_of_policy.h"
+#include "core/formats/reader.h"
+#include "core/model/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::size_t page = 1000; // commands that are sent at once
+
+// What the change wants, with its author and reason.
+Intent intentOf(const Change& change)
+{
+    Intent intent = std::get<Intent>(change.intent);
+    const auto sign = [&change](auto& one) {
+        one.by = change.by;
+        one.reason = change.reason;
+    };
+    if (auto* const block = std::get_if<BlockIntent>(&intent))
+        sign(*block);
+    else if (auto* const override = std::get_if<OverrideIntent>(&intent))
+        sign(*override);
+    return intent;
+}
+
+const Policy* policyOf(const Change& change, const Subject& subject)
+{
+    const auto found = change.policies.find(subject.policy);
+    return found == change.policies.end() || !subject.format->keeps(found->second) ? nullptr : &found->second;
+}
+
+// The key that the command works on: behind EVALSHA, a hash and the number of keys, or behind the name.
+std::string_view keyOf(const Command& command)
+{
+    return command.arguments()[command.script() ? 3 : 1];
+}
+
+// Which commands have been seen: two subjects of one token have the same block.
+class Distinct {
+public:
+    explicit Distinct(const Change& change)
+        : m_byPolicy(change.wants<OverrideIntent>() || change.wants<LiftOverrideIntent>())
+    {
+    }
+
+    /// False when what this plan writes has been seen.
+    bool add(const Plan& plan, const Subject& subject)
+    {
+        std::string what(keyOf(plan.commands.back()));
+        const bool newKey = m_keys.insert(what).second;
+        if (!m_byPolicy)
+            return newKey;
+        what += '\0';
+        what += subject.policy;
+        return m_keysAndPolicies.insert(std::move(what)).second;
+    }
+    std::size_t keys() const { return m_keys.size(); }
+
+private:
+    bool m_byPolicy; // the key holds one for each policy
+    std::unordered_set<std::string> m_keys;
+    std::unordered_set<std::string> m_keysAndPolicies;
+};
+
+void note(Trouble& trouble, const std::exception& error, bool uncertain)
+{
+    trouble.uncertain |= uncertain;
+    if (!trouble)
+        trouble = {error.what(), std::current_exception(), trouble.uncertain};
+}
+
+// Commands of several subjects, which are sent together.
+class Batch {
+public:
+    explicit Batch(Server& server) : m_server(server) {}
+
+    void add(std::uint32_t index, Plan plan)
+    {
+        std::ranges::move(plan.commands, std::back_inserter(m_commands));
+        m_parts.push_back({index, m_commands.size()});
+    }
+    bool empty() const { return m_parts.empty(); }
+    bool full() const { return m_commands.size() >= page; }
+
+    /// Hands each subject's answers to `read(index, answers)`, in order. False, with the reason, when the
+    /// server does not go on; then `lost(index)` is told of those of whom nothing is known.
+    template <class Read, class Lost>
+    bool send(Trouble& trouble, Read read, Lost lost)
+    {
+        bool goesOn = true;
+        try {
+            const std::vector<Reply> replies = m_server.pipeline(m_commands);
+            std::size_t from = 0;
+            for (const auto& [index, to] : m_parts) {
+                try {
+                    read(index, Answers(std::span(m_commands).subspan(from, to - from),
+                                        std::span(replies).subspan(from, to - from), m_server.where()));
+                } catch (const Unavailable& error) {
+                    note(trouble, error, false); // it has answered, and said that it did not
+                    lost(index, false);
+                    goesOn = false;
+                } catch (const Error& error) {
+                    note(trouble, error, false);
+                    lost(index, false);
+                }
+                from = to;
+            }
+        } catch (const Unavailable& error) {
+            const bool uncertain = error.effect() == Unavailable::Effect::Uncertain;
+            note(trouble, error, uncertain);
+            for (const auto& [index, to] : m_parts)
+                lost(index, uncertain);
+            goesOn = false;
+        }
+        m_commands.clear();
+        m_parts.clear();
+        return goesOn;
+    }
+
+private:
+    struct Part {
+        std::uint32_t index;
+        std::size_t to; ///< behind its last command
+    };
+    Server& m_server;
+    std::vector<Command> m_commands;
+    std::vector<Part> m_parts;
+};
+
+void count(Preview& preview, const Subject& subject, Plan plan, std::size_t shown)
+{
+    ++preview.subjects;
+    ++preview.byPolicy[subject.policy];
+    preview.commands += plan.commands.size();
+    for (Command& command : plan.commands)
+        if (preview.first.size() < shown)
+            preview.first.push_back(std::move(command));
+}
+
+Instant clockOf(Server& server)
+{
+    try {
+        return readTime(server.call({"TIME"}).view());
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) { // this user may not ask for it
+        return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+    }
+}
+
+// Whether units were charged or taken out, so that undoing it has to look first at what came since.
+bool isOfUnits(const Change& change)
+{
+    return change.wants<ChargeIntent>() || change.wants<GiveBackIntent>();
+}
+
+// What keeps units that were charged, or given back, from being put back; empty: nothing.
+std::optional<Undone> inTheWay(const BeforeImage& before, const Reading& reading, bool replace)
+{
+    constexpr Micros rounding{1};
+    if (reading.at >= before.until)
+        return Undone::Expired;
+    if (replace)
+        return std::nullopt;
+    if (!reading.decision)
+        return Undone::Failed;
+    // Charges only ever move this later: something has been taken out since.
+    if (before.usedUntil > reading.at && usedUntil(*reading.decision) + rounding < before.usedUntil)
+        return Undone::CameSince;
+    return std::nullopt;
+}
+
+class Undoer {
+public:
+    Undoer(Server& server, Outcome& outcome, bool replace)
+        : m_server(server)
+        , m_outcome(outcome)
+        , m_intent(intentOf(outcome.change))
+        , m_replace(replace)
+        , m_left(outcome.undoable.size(), true)
+    {
+    }
+
+    Undoing run()
+    {
+        std::vector<Outcome::Made>& made = m_outcome.undoable;
+        m_undoing.results.resize(made.size());
+        for (std::size_t i = 0; i < made.size(); ++i)
+            m_undoing.results[i].subject = made[i].subject;
+        bool goesOn = true;
+        for (std::size_t from = 0; from < made.size() && goesOn; from += m_perPage)
+            goesOn = undoPage(from, std::min(m_perPage, made.size() - from));
+        std::size_t i = 0;
+        std::erase_if(made, [&](const Outcome::Made&) { return !m_left[i++]; });
+        return std::move(m_undoing);
+    }
+
+private:
+    const Subject& subjectOf(std::size_t i) const
+    {
+        return m_outcome.change.subjects[m_outcome.undoable[i].subject];
+    }
+
+    void settle(std::size_t i, Undone result)
+    {
+        m_undoing.results[i].result = result;
+        m_left[i] = result == Undone::CameSince || result == Undone::Denied || result == Undone::Failed;
+    }
+
+    bool undoPage(std::size_t from, std::size_t size)
+    {
+        std::vector<std::size_t> places;
+        if (isOfUnits(m_outcome.change)) {
+            try {
+                places = thoseToPutBack(from, size);
+            } catch (const Unavailable& error) {
+                note(m_undoing.trouble, error, false); // nothing was changed
+                return false;
+            }
+        } else {
+            for (std::size_t i = from; i < from + size; ++i)
+                places.push_back(i);
+        }
+        Batch batch(m_server);
+        for (const std::size_t i : places) {
+            const Subject& subject = subjectOf(i);
+            batch.add(std::uint32_t(i),
+                      subject.format->revert(m_intent, subject, policyOf(m_outcome.change, subject),
+                                             m_outcome.undoable[i].before, m_replace));
+        }
+        if (batch.empty())
+            return true;
+        return batch.send(
+            m_undoing.trouble,
+            [this](std::uint32_t i, const Answers& answers) {
+                const Subject& subject = subjectOf(i);
+                Reversal reversal =
+                    subject.format->reverted(m_intent, policyOf(m_outcome.change, subject), answers);
+                settle(i, reversal.result);
+                if (reversal.denied && !m_undoing.denied)
+                    m_undoing.denied = std::move(reversal.denied);
+            },
+            [this](std::uint32_t i, bool uncertain) {
+                // To put a state back twice does no harm; to charge units twice does.
+                if (uncertain && isOfUnits(m_outcome.change))
+                    m_left[i] = false;
+            });
+    }
+
+    std::vector<std::size_t> thoseToPutBack(std::size_t from, std::size_t size)
+    {
+        std::vector<Subject> subjects;
+        for (std::size_t i = from; i < from + size; ++i)
+            subjects.push_back(subjectOf(i));
+        const std::vector<Reading> readings =
+            readSubjects(m_server, subjects,
+                         [this](const Subject& subject) { return policyOf(m_outcome.change, subject); });
+        std::vector<std::size_t> places;
+        for (std::size_t i = from; i < from + size; ++i) {
+            const Reading& reading = readings[i - from];
+            const std::optional<Undone> way = inTheWay(m_outcome.undoable[i].before, reading, m_replace);
+            if (!way)
+                places.push_back(i);
+            else
+                settle(i, *way);
+            if (way == Undone::Failed && !m_undoing.trouble)
+                m_undoing.trouble = {reading.problem, std::make_exception_ptr(BadState(reading.problem)),
+                                     false};
+        }
+        return places;
+    }
+
+    static constexpr std::size_t m_perPage = page / 4; // what is read of each takes some commands
+    Server& m_server;
+    Outcome& m_outcome;
+    Intent m_intent;
+    bool m_replace;
+    std::vector<bool> m_left; // may be undone later
+    Undoing m_undoing;
+};
+
+} // namespace
+
+Preview preview(const Change& change, std::size_t shown)
+{
+    if (const PublishIntent* const publishing = change.publishing())
+        return previewPublishing(*publishing, {change.by, change.reason});
+    const Intent intent = intentOf(change);
+    Preview preview;
+    Distinct distinct(change);
+    std::unordered_set<std::string_view> tokens;
+    for (const Subject& subject : change.subjects) {
+        Plan plan = subject.format->plan(intent, subject, policyOf(change, subject));
+        if (!distinct.add(plan, subject))
+            continue;
+        tokens.insert(subject.token);
+        count(preview, subject, std::move(plan), shown);
+    }
+    preview.tokens = tokens.size();
+    preview.keys = distinct.keys();
+    return preview;
+}
+
+Outcome apply(Server& server, Change change)
+{
+    Outcome outcome;
+    const Preview wanted = preview(change, 0); // throws before anything is sent
+    outcome.asked = change.publishing() ? 1 : wanted.subjects;
+    outcome.change = std::move(change);
+    try {
+        outcome.at = clockOf(server);
+    } catch (const Unavailable& error) { // of the change nothing has been sent
+        note(outcome.trouble, error, false);
+        return outcome;
+    }
+    if (outcome.change.publishing()) {
+        applyPublishing(server, outcome);
+        return outcome;
+    }
+    const Intent intent = intentOf(outcome.change);
+    const std::vector<Subject>& subjects = outcome.change.subjects;
+    Distinct distinct(outcome.change);
+    Batch batch(server);
+    const auto send = [&] {
+        return batch.send(
+            outcome.trouble,
+            [&](std::uint32_t i, const Answers& answers) {
+                Effect effect = subjects[i].format->effect(intent, subjects[i],
+                                                           policyOf(outcome.change, subjects[i]), answers);
+                outcome.made += effect.denied ? 0 : 1;
+                outcome.changed += effect.changed ? 1 : 0;
+                if (effect.before)
+                    outcome.undoable.push_back({i, std::move(*effect.before)});
+                if (effect.denied && !outcome.denied)
+                    outcome.denied = std::move(effect.denied);
+            },
+            [](std::uint32_t, bool) {});
+    };
+    bool goesOn = true;
+    for (std::uint32_t i = 0; i < subjects.size() && goesOn; ++i) {
+        Plan plan = subjects[i].format->plan(intent, subjects[i], policyOf(outcome.change, subjects[i]));
+        if (!distinct.add(plan, subjects[i]))
+            continue;
+        batch.add(i, std::move(plan));
+        if (batch.full())
+            goesOn = send();
+    }
+    if (goesOn && !batch.empty())
+        send();
+    outcome.undoable.shrink_to_fit();
+    return outcome;
+}
+
+std::size_t Undoing::count(Undone result) const
+{
+    return std::size_t(std::ranges::count(results, result, &One::result));
+}
+
+Undoing undo(Server& server, Outcome& outcome, bool replace)
+{
+    if (!outcome.canUndo())
+        return {};
+    if (outcome.change.publishing())
+        return undoPublishing(server, outcome, replace);
+    return Undoer(server, outcome, replace).run();
+}
+
+Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown)
+{
+    if (outcome.change.publishing())
+        return outcome.canUndo() ? previewUndoOfPublishing(outcome) : Preview();
+    const Intent intent = intentOf(outcome.change);
+    Preview preview;
+    Distinct distinct(outcome.change);
+    std::unordered_set<std::string_view> tokens;
+    for (const Outcome::Made& made : outcome.undoable) {
+        const Subject& subject = outcome.change.subjects[made.subject];
+        Plan plan =
+            subject.format->revert(intent, subject, policyOf(outcome.change, subject), made.before, replace);
+        distinct.add(plan, subject);
+        tokens.insert(subject.token);
+        count(preview, subject, std::move(plan), shown);
+    }
+    preview.tokens = tokens.size();
+    preview.keys = distinct.keys();
+    return preview;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "core/admin/change_of_policy.h"
+
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+
+#include <fmt/format.h>
+
+namespace ratewarden {
+namespace {
+
+Preview previewOf(Command command, const std::string& name)
+{
+    Preview preview;
+    preview.keys = 2; // the policies and their history
+    preview.commands = 1;
+    preview.byPolicy[name] = 1;
+    preview.first.push_back(std::move(command));
+    return preview;
+}
+
+Publisher undoer(const Outcome& outcome)
+{
+    constexpr std::size_t longest = 900; // with the words in front of it still a reason
+    return {outcome.change.by, fmt::format("undoes version {}: {}", outcome.publishing->version,
+                                           outcome.change.reason.substr(0, longest))};
+}
+
+// What was there before, as the version after `newest`.
+PublishedPolicy formerOf(const Outcome& outcome, std::int64_t newest)
+{
+    PublishedPolicy former =
+        parsePolicyDocument(outcome.change.publishing()->policy.policy.name, *outcome.publishing->former);
+    former.version = newest;
+    return former;
+}
+
+// What is there now; empty: nothing.
+std::optional<std::string> presentDocument(Server& server, const std::string& name)
+{
+    const Reply reply = server.call(Command{"HGET", policiesKey, name});
+    return reply.view().isNil() ? std::nullopt : std::optional<std::string>(reply.view().string());
+}
+
+Publishing putBack(Server& server, const Outcome& outcome, bool replace)
+{
+    const std::string& name = outcome.change.publishing()->policy.policy.name;
+    std::string present = outcome.publishing->document;
+    std::int64_t newest = outcome.publishing->version;
+    if (replace) {
+        const std::optional<std::string> there = presentDocument(server, name);
+        if (!there && !outcome.publishing->former) { // it is withdrawn already
+            Publishing done;
+            done.published = true;
+            return done;
+        }
+        if (!there)
+            return publishPolicy(server, formerOf(outcome, 0), undoer(outcome));
+        present = *there;
+        const std::vector<PolicyVersion> versions = policyHistory(server, name);
+        newest = versions.empty() ? newest : versions.front().version;
+    }
+    return outcome.publishing->former
+               ? publishInPlaceOf(server, formerOf(outcome, newest), undoer(outcome), present)
+               : withdrawPolicy(server, name, present, undoer(outcome));
+}
+
+} // namespace
+
+Preview previewPublishing(const PublishIntent& intent, const Publisher& publisher)
+{
+    return previewOf(publishCommand(intent.policy, publisher), intent.policy.policy.name);
+}
+
+void applyPublishing(Server& server, Outcome& outcome)
+{
+    try {
+        outcome.publishing = publishPolicy(server, outcome.change.publishing()->policy,
+                                           {outcome.change.by, outcome.change.reason});
+        outcome.made = outcome.publishing->published ? 1 : 0;
+        outcome.changed = outcome.made;
+        if (outcome.publishing->published)
+            outcome.undoable.emplace_back();
+    } catch (const InvalidArgument&) {
+        throw;
+    } catch (const Unavailable& error) {
+        outcome.trouble = {error.what(), std::current_exception(),
+                           error.effect() == Unavailable::Effect::Uncertain};
+    } catch (const Error& error) {
+        outcome.trouble = {error.what(), std::current_exception(), false};
+    }
+}
+
+Undoing undoPublishing(Server& server, Outcome& outcome, bool replace)
+{
+    Undoing undoing;
+    undoing.results.emplace_back();
+    try {
+        undoing.publishing = putBack(server, outcome, replace);
+        undoing.results.front().result = undoing.publishing->published ? Undone::AsItWas : Undone::CameSince;
+        if (undoing.publishing->published)
+            outcome.undoable.clear();
+    } catch (const Unavailable& error) {
+        undoing.trouble = {error.what(), std::current_exception(),
+                           error.effect() == Unavailable::Effect::Uncertain};
+    } catch (const Error& error) {
+        undoing.trouble = {error.what(), std::current_exception(), false};
+    }
+    return undoing;
+}
+
+Preview previewUndoOfPublishing(const Outcome& outcome)
+{
+    const std::string& name = outcome.change.publishing()->policy.policy.name;
+    const Publishing& publishing = *outcome.publishing;
+    return previewOf(publishing.former
+                         ? publishCommand(formerOf(outcome, publishing.version), undoer(outcome))
+                         : withdrawCommand(name, publishing.document, undoer(outcome)),
+                     name);
+}
+
+} // namespace ratewarden

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/algorithms/algorithm.h"
+#include "core/formats/format.h"
+
+namespace ratewarden {
+
+// How a state of Ratewarden's own is reset and charged, and how that is undone. Private to core/formats.
+
+Command resetStateCommand(const Subject& subject, const Algorithm& algorithm);
+/// Charges, gives back or peeks, as text that a person can read. Throws InvalidArgument without a policy.
+Command unitsCommand(const Subject& subject, const Policy* policy, Units units, Mode mode);
+
+Effect stateEffect(const Intent& intent, const Policy* policy, const Answers& answers);
+
+/// The command that undoes any intent of a state's subject, those of its control key included.
+Command revertCommand(const Intent& intent, const Subject& subject, const Algorithm& algorithm,
+                      const Policy* policy, const BeforeImage& before, bool replace);
+Reversal readReversal(const Intent& intent, const Policy* policy, const Answers& answers);
+
+/// What the scripts that restore something answer.
+Reversal readRestored(ReplyView reply);
+
+} // namespace ratewarden

@@ -1,0 +1,589 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one desk for changes: what it makes, what it says, and how it undoes that, on a real server.
+#include "core/formats/reader.h"
+#include "core/limiter/keyspace.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/redis/connection.h"
+#include "tests/support/acts.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Counts what passes, and loses the answers to a pipeline when told to.
+class WatchedServer final : public Server {
+public:
+    explicit WatchedServer(Server& behind) : m_behind(behind) {}
+    const std::string& where() const override { return m_behind.where(); }
+    void cancel() override { m_behind.cancel(); }
+    void run(std::span<const Command> commands, std::span<Reply> replies) override
+    {
+        sent += commands.size();
+        longest = std::max(longest, commands.size());
+        m_behind.run(commands, replies);
+        if (losesAt && sent >= *losesAt)
+            throw Unavailable("the answer was lost", Unavailable::Effect::Uncertain);
+    }
+
+    std::size_t sent = 0;
+    std::size_t longest = 0;
+    std::optional<std::size_t> losesAt;
+
+private:
+    Server& m_behind;
+};
+
+enum class Kind { Block, Unblock, Reset, Charge, GiveBack, Override, Lift, Last };
+
+const std::vector<const char*> names{"block", "unblock", "reset", "charge", "give back", "override", "lift"};
+
+Policy policyOf(const QString& algorithm)
+{
+    return {"api", algorithm.toStdString(), parseRules("10/h + 12/day")};
+}
+
+Change changeOf(Kind kind, const Policy& policy, std::vector<Subject> subjects)
+{
+    Change change{ResetIntent{}, std::move(subjects), {{policy.name, policy}}, "ops", "tested"};
+    if (kind == Kind::Block)
+        change.intent = BlockIntent{1h, {}, {}};
+    else if (kind == Kind::Unblock)
+        change.intent = UnblockIntent{};
+    else if (kind == Kind::Charge)
+        change.intent = ChargeIntent{3};
+    else if (kind == Kind::GiveBack)
+        change.intent = GiveBackIntent{3};
+    else if (kind == Kind::Override)
+        change.intent = OverrideIntent{parseRules("7/h"), 2h, {}, {}};
+    else if (kind == Kind::Lift)
+        change.intent = LiftOverrideIntent{};
+    return change;
+}
+
+bool isOfBlock(Kind kind)
+{
+    return kind == Kind::Block || kind == Kind::Unblock;
+}
+bool isOfOverride(Kind kind)
+{
+    return kind == Kind::Override || kind == Kind::Lift;
+}
+
+/// How a token stands, but for what passes with time.
+struct Standing {
+    std::optional<Block> block;
+    std::optional<Override> override;
+    std::vector<Units> used;
+    int verdict = -1;
+
+    friend bool operator==(const Standing&, const Standing&) = default;
+};
+
+} // namespace
+
+class TestChange : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+    Standing standing(const Policy& policy, const std::string& token = "t")
+    {
+        const Subject subject = stateSubject(token, policy);
+        const TokenDetail detail =
+            readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
+        Standing found{detail.reading.block, detail.override, {}, -1};
+        if (detail.reading.decision) {
+            found.verdict = int(detail.reading.decision->verdict);
+            for (const RuleUsage& usage : detail.reading.decision->usage)
+                found.used.push_back(usage.used);
+        }
+        return found;
+    }
+
+    Endpoint endpointOf(const std::string& user)
+    {
+        Endpoint endpoint = m_server.endpoint();
+        endpoint.user = user;
+        endpoint.password = "any";
+        return endpoint;
+    }
+
+    std::int64_t answered(const Command& command) { return m_connection.call(command).view().integer(); }
+
+    static void addKinds()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("controlled");
+        for (const Algorithm& algorithm : algorithms())
+            for (int kind = 0; kind < int(Kind::Last); ++kind)
+                for (const bool controlled : {false, true})
+                    QTest::addRow("%s, %s%s", std::string(algorithm.name).c_str(), names[std::size_t(kind)],
+                                  controlled ? ", with block and override" : "")
+                        << QString::fromStdString(std::string(algorithm.name)) << kind << controlled;
+    }
+
+    /// A token that has used something, and is blocked and overridden where the change needs that, or the row
+    /// says so.
+    void prepare(const Policy& policy, Kind kind, bool controlled)
+    {
+        RedisRateLimiter(m_connection, policy).acquire("t", 4);
+        if (kind == Kind::Unblock || (controlled && (isOfBlock(kind) || isOfOverride(kind))))
+            blockToken(m_connection, {"t", 3h, "before", "alice"});
+        if (kind == Kind::Lift || controlled)
+            overrideToken(m_connection,
+                          {"t", "api", parseRules("9/h + 11/day"), std::nullopt, "before", "bob"});
+        if (controlled)
+            overrideToken(m_connection, {"t", "other", parseRules("1/h"), std::nullopt, "stays", "bob"});
+    }
+
+    /// Somebody else does something to the same thing.
+    void interfere(const Policy& policy, Kind kind)
+    {
+        if (isOfBlock(kind))
+            blockToken(m_connection, {"t", 30min, "since", "carol"});
+        else if (isOfOverride(kind))
+            overrideToken(m_connection, {"t", "api", parseRules("8/h + 9/day"), 30min, "since", "carol"});
+        else if (kind == Kind::Reset)
+            RedisRateLimiter(m_connection, policy).acquire("t");
+        else
+            RedisRateLimiter(m_connection, policy).reset("t");
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void undoes_data() { addKinds(); }
+    void undoes()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(int, kind);
+        QFETCH(bool, controlled);
+        const Policy policy = policyOf(algorithm);
+        prepare(policy, Kind(kind), controlled);
+        const Standing before = standing(policy);
+        const std::int64_t expires = answered({"PEXPIRETIME", controlKey("t")});
+
+        Outcome outcome = apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
+        QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
+        QCOMPARE(outcome.made, 1U);
+        QCOMPARE(outcome.changed, 1U);
+        QVERIFY(std::chrono::abs(outcome.at - std::chrono::system_clock::now()) < 1min);
+        const Standing after = standing(policy);
+        QVERIFY2(!(after == before), "the change has changed nothing");
+
+        const Undoing undoing = undo(m_connection, outcome);
+        QVERIFY2(!undoing.trouble, undoing.trouble.text.c_str());
+        QCOMPARE(undoing.count(Undone::AsItWas), 1U);
+        QVERIFY(standing(policy) == before);
+        QCOMPARE(answered({"PEXPIRETIME", controlKey("t")}), expires);
+        if (controlled)
+            QCOMPARE(findOverrides(m_connection, "t").back().reason, std::string("stays"));
+
+        // A second time there is nothing to undo.
+        QVERIFY(!outcome.canUndo());
+        QVERIFY(undo(m_connection, outcome).results.empty());
+        QVERIFY(standing(policy) == before);
+    }
+
+    void leavesWhatCameSince_data() { addKinds(); }
+    void leavesWhatCameSince()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(int, kind);
+        QFETCH(bool, controlled);
+        const Policy policy = policyOf(algorithm);
+        prepare(policy, Kind(kind), controlled);
+        const Standing before = standing(policy);
+        Outcome outcome = apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
+        interfere(policy, Kind(kind));
+        const Standing since = standing(policy);
+
+        const Undoing undoing = undo(m_connection, outcome);
+        QVERIFY2(!undoing.trouble, undoing.trouble.text.c_str());
+        if (Kind(kind) == Kind::Reset && algorithm.startsWith("sliding-log")) {
+            QCOMPARE(undoing.count(Undone::Merged), 1U);
+            QCOMPARE(standing(policy).used.at(0), before.used.at(0) + 1);
+            return;
+        }
+        QCOMPARE(undoing.count(Undone::CameSince), 1U);
+        QVERIFY(standing(policy) == since);
+
+        QVERIFY(outcome.canUndo());
+        const Undoing replacing = undo(m_connection, outcome, true);
+        QCOMPARE(replacing.count(Undone::AsItWas), 1U);
+        QVERIFY(!outcome.canUndo());
+        if (isOfBlock(Kind(kind)) || isOfOverride(Kind(kind)) || Kind(kind) == Kind::Reset)
+            QVERIFY(standing(policy) == before);
+    }
+
+    // Undoing one of them is no matter of the other.
+    void blocksAndOverridesAreUndoneForThemselves()
+    {
+        Outcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
+        const Override override =
+            overrideToken(m_connection, {"t", "api", parseRules("7/h"), 2h, "since", "carol"});
+        QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
+        QVERIFY(!findBlock(m_connection, "t"));
+        QVERIFY(findOverrides(m_connection, "t") == std::vector{override});
+
+        Outcome other =
+            act(m_connection, overrideOf({"t", "other", parseRules("7/h"), std::nullopt, "r", "ops"}));
+        const Block made = blockToken(m_connection, {"t", 1h, "since", "carol"});
+        QCOMPARE(undo(m_connection, other).count(Undone::AsItWas), 1U);
+        QCOMPARE(findBlock(m_connection, "t"), std::optional(made));
+        QVERIFY(findOverrides(m_connection, "t") == std::vector{override});
+        // The key lives as long as the longest of what it holds, again.
+        QVERIFY(answered({"PTTL", controlKey("t")}) > 3'600'000);
+    }
+
+    void aFormerBlockThatHasEndedDoesNotComeBack()
+    {
+        blockToken(m_connection, {"t", 50ms, "short", "alice"});
+        Outcome block = act(m_connection, blockOf({"t", 1h, "long", "ops"}));
+        Outcome unblock = act(m_connection, Change{UnblockIntent{}, {controlSubject("t")}, {}, "ops", {}});
+        const Instant end = block.at + 60ms;
+        QTRY_VERIFY(readTime(m_connection.call({"TIME"}).view()) > end);
+        // That which was lifted lasts; that which was replaced does not.
+        QCOMPARE(undo(m_connection, unblock).count(Undone::AsItWas), 1U);
+        QCOMPARE(findBlock(m_connection, "t")->reason, std::string("long"));
+        QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
+        QCOMPARE(answered({"EXISTS", controlKey("t")}), 0);
+
+        Outcome brief = act(m_connection, blockOf({"t", 20ms, "brief", "ops"}));
+        QTRY_COMPARE(answered({"EXISTS", controlKey("t")}), 0);
+        QCOMPARE(undo(m_connection, brief).count(Undone::Expired), 1U);
+        QVERIFY(!brief.canUndo());
+    }
+
+    // Written by hand, with fields missing and an end that is no number.
+    void putsBackWhatWasWrittenByHand()
+    {
+        m_connection.call({"HSET", controlKey("t"), "block_until", "later", "block_reason", "by \xff hand"});
+        Outcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
+        QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
+        const Reply fields = m_connection.call({"HGETALL", controlKey("t")});
+        QCOMPARE(fields.view().size(), 4U);
+        QCOMPARE(findBlock(m_connection, "t")->reason, std::string("by \xff hand"));
+        QCOMPARE(answered({"PTTL", controlKey("t")}), -1);
+    }
+
+    void chargesThatNoLongerMatterAreNotGivenBack_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const Algorithm& algorithm : algorithms())
+            QTest::newRow(std::string(algorithm.name).c_str())
+                << QString::fromStdString(std::string(algorithm.name));
+    }
+    void chargesThatNoLongerMatterAreNotGivenBack()
+    {
+        QFETCH(QString, algorithm);
+        const Policy policy{"api", algorithm.toStdString(), parseRules("10/50ms")};
+        Outcome charge = apply(m_connection, changeOf(Kind::Charge, policy, {stateSubject("t", policy)}));
+        const Instant end = charge.undoable.at(0).before.until;
+        QTRY_VERIFY(readTime(m_connection.call({"TIME"}).view()) > end);
+        QCOMPARE(undo(m_connection, charge).count(Undone::Expired), 1U);
+    }
+
+    void whatIsDeniedIsSaid()
+    {
+        const Policy policy = policyOf("sliding-log");
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("full", 9);
+        Change charge =
+            changeOf(Kind::Charge, policy, {stateSubject("full", policy), stateSubject("free", policy)});
+        Outcome outcome = apply(m_connection, charge);
+        QCOMPARE(outcome.asked, 2U);
+        QCOMPARE(outcome.made, 1U);
+        QVERIFY(outcome.denied && outcome.denied->verdict == Verdict::DeniedByRule);
+        QCOMPARE(undo(m_connection, outcome).results.size(), 1U);
+        QCOMPARE(limiter.peek("full").usage.at(0).used, 9);
+        QCOMPARE(limiter.peek("free").usage.at(0).used, 0);
+
+        // Of six no more than what there is can be given back, and there is room for no more now.
+        limiter.acquire("t", 2);
+        Change back = changeOf(Kind::GiveBack, policy, {stateSubject("t", policy)});
+        back.intent = GiveBackIntent{6};
+        Outcome given = apply(m_connection, back);
+        QCOMPARE(given.undoable.at(0).before.units, 2);
+        limiter.acquire("t", 9);
+        const Undoing undoing = undo(m_connection, given);
+        QCOMPARE(undoing.count(Undone::Denied), 1U);
+        QVERIFY(undoing.denied && undoing.denied->verdict == Verdict::DeniedByRule);
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 9);
+        limiter.giveBack("t", 1);
+        QCOMPARE(undo(m_connection, given, true).count(Undone::AsItWas), 1U);
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 10);
+    }
+
+    void whatCannotBeMeantIsRefusedBeforeAnythingIsSent()
+    {
+        const Policy policy = policyOf("gcra");
+        WatchedServer watched(m_connection);
+        const Subject good = stateSubject("t", policy);
+        Change nameless = changeOf(Kind::Block, policy, {good, stateSubject("", policy)});
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(watched, nameless));
+        Change unsigned_ = changeOf(Kind::Block, policy, {good});
+        unsigned_.reason.clear();
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, preview(unsigned_));
+        Change unknown = changeOf(Kind::Charge, policy, {good});
+        unknown.policies.clear();
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(watched, unknown));
+        Change odd = changeOf(Kind::Override, policy, {good});
+        odd.intent = OverrideIntent{{}, {}, {}, {}};
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, apply(watched, odd));
+        Change stateless = changeOf(Kind::Reset, policy, {controlSubject("t")});
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(watched, stateless));
+        PublishIntent publishing;
+        publishing.policy.policy = policy;
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(watched, {publishing, {}, {}, "ops", ""}));
+        QCOMPARE(watched.sent, 0U);
+        QCOMPARE(answered({"DBSIZE"}), 0);
+    }
+
+    void previewsWhatIsSent()
+    {
+        const Policy policy = policyOf("gcra");
+        const Policy second{"second", "gcra", parseRules("1/s")};
+        const Subject first = stateSubject("a", policy);
+        const Subject sameToken = stateSubject("a", second);
+        const Subject other = stateSubject("b", second);
+        const Preview block = preview(changeOf(Kind::Block, policy, {first, sameToken, other}));
+        QCOMPARE(block.tokens, 2U);
+        QCOMPARE(block.keys, 2U);
+        QCOMPARE(block.commands, 2U); // the key of a token is written once
+        const Preview reset = preview(changeOf(Kind::Reset, policy, {first, sameToken, other, other}), 2);
+        QCOMPARE(reset.subjects, 3U);
+        QCOMPARE(reset.tokens, 2U);
+        QCOMPARE(reset.keys, 3U);
+        QVERIFY((reset.byPolicy == std::map<std::string, std::size_t>{{"api", 1}, {"second", 2}}));
+        QCOMPARE(reset.first.size(), 2U);
+        const Preview lift = preview(changeOf(Kind::Lift, policy, {first, sameToken, first}));
+        QCOMPARE(lift.keys, 1U);
+        QCOMPARE(lift.commands, 2U);
+
+        Outcome made = apply(m_connection, changeOf(Kind::Block, policy, {first, sameToken, other}));
+        QCOMPARE(made.made, 2U);
+        const Preview back = previewUndo(made, false);
+        QCOMPARE(back.tokens, 2U);
+        QVERIFY(back.first.at(0).text().find("unchanged") != std::string::npos);
+    }
+
+    void aBlockCostsFewCommands()
+    {
+        const Policy policy = policyOf("sliding-log-zset");
+        RedisRateLimiter(m_connection, policy).acquire("t");
+        const Subject subject = stateSubject("t", policy);
+        const Change block = changeOf(Kind::Block, policy, {subject});
+        apply(m_connection, block); // the scripts are there
+        const auto run = [&] {      // by the server's own account, those of scripts among them
+            std::int64_t calls = 0;
+            const Reply reply = m_connection.call({"INFO", "commandstats"});
+            const std::string text(reply.view().string());
+            for (std::size_t at = text.find("calls="); at != std::string::npos;
+                 at = text.find("calls=", at + 1))
+                calls += std::atoll(text.c_str() + at + 6);
+            return calls;
+        };
+        WatchedServer watched(m_connection);
+        const std::int64_t before = run();
+        const Outcome outcome = apply(watched, block);
+        const std::vector<Reading> readings =
+            readSubjects(watched, outcome.change.subjects, [&](const Subject&) { return &policy; });
+        const std::int64_t after = run();
+        QVERIFY(readings.at(0).block.has_value());
+        QVERIFY2(watched.sent <= 8, std::to_string(watched.sent).c_str());
+        QVERIFY2(after - before <= 20, std::to_string(after - before).c_str());
+        qInfo("a block: %zu commands sent, %lld run", watched.sent, static_cast<long long>(after - before));
+    }
+
+    void changesThousandsAtOnce_data()
+    {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind < int(Kind::Last); ++kind)
+            QTest::newRow(names[std::size_t(kind)]) << kind;
+    }
+    void changesThousandsAtOnce()
+    {
+        QFETCH(int, kind);
+        constexpr std::size_t many = 2000;
+        const Policy policy = policyOf("gcra");
+        std::vector<std::string> tokens;
+        for (std::size_t i = 0; i < many; ++i)
+            tokens.push_back("user:" + std::to_string(i));
+        std::vector<TokenRequest> requests;
+        std::vector<Subject> subjects;
+        for (const std::string& token : tokens) {
+            requests.push_back({token, 4});
+            subjects.push_back(stateSubject(token, policy));
+        }
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquireMany(requests);
+        if (Kind(kind) == Kind::Unblock)
+            act(m_connection, changeOf(Kind::Block, policy, subjects));
+        if (Kind(kind) == Kind::Lift)
+            act(m_connection, changeOf(Kind::Override, policy, subjects));
+        const Standing first = standing(policy, tokens.front());
+        const Standing last = standing(policy, tokens.back());
+        WatchedServer watched(m_connection);
+        Outcome outcome = apply(watched, changeOf(Kind(kind), policy, subjects));
+        QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
+        QCOMPARE(outcome.changed, many);
+        QVERIFY(!(standing(policy, tokens.back()) == last));
+        const Undoing undoing = undo(watched, outcome);
+        QVERIFY2(!undoing.trouble, undoing.trouble.text.c_str());
+        QCOMPARE(undoing.count(Undone::AsItWas), many);
+        QVERIFY(standing(policy, tokens.front()) == first);
+        QVERIFY(standing(policy, tokens.back()) == last);
+        QVERIFY2(watched.longest <= 1100, std::to_string(watched.longest).c_str());
+    }
+
+    void aLostAnswerIsUncertain_data()
+    {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind < int(Kind::Last); ++kind)
+            QTest::newRow(names[std::size_t(kind)]) << kind;
+    }
+    void aLostAnswerIsUncertain()
+    {
+        QFETCH(int, kind);
+        const Policy policy = policyOf("gcra");
+        prepare(policy, Kind(kind), false);
+        const Standing before = standing(policy);
+        const Change change = changeOf(Kind(kind), policy, {stateSubject("t", policy)});
+        {
+            WatchedServer losing(m_connection);
+            losing.losesAt = 2; // the clock's comes
+            const Outcome outcome = apply(losing, change);
+            QVERIFY(outcome.trouble.uncertain);
+            QCOMPARE(outcome.made, 0U);
+            QVERIFY(!outcome.canUndo());
+            QVERIFY_THROWS_EXCEPTION(Unavailable, std::rethrow_exception(outcome.trouble.cause));
+        }
+        m_connection.call({"FLUSHALL"});
+        prepare(policy, Kind(kind), false);
+        Outcome outcome = apply(m_connection, change);
+        WatchedServer losing(m_connection);
+        const bool ofUnits = Kind(kind) == Kind::Charge || Kind(kind) == Kind::GiveBack;
+        losing.losesAt = ofUnits ? 5 : 1; // it looks before it gives anything back
+        const Undoing undoing = undo(losing, outcome);
+        QCOMPARE(undoing.count(Undone::Failed), 1U);
+        QVERIFY(undoing.trouble.uncertain);
+        // What can be done twice may be tried again; units may not.
+        QCOMPARE(outcome.canUndo(), !ofUnits);
+        undo(m_connection, outcome);
+        QCOMPARE(standing(policy).used, before.used);
+        QCOMPARE(standing(policy).verdict, before.verdict);
+    }
+
+    void whatWasMadeBeforeAnAnswerWasLostCanBeUndone()
+    {
+        const Policy policy = policyOf("gcra");
+        std::vector<Subject> subjects;
+        for (int i = 0; i < 1500; ++i)
+            subjects.push_back(stateSubject(std::to_string(i), policy));
+        WatchedServer losing(m_connection);
+        losing.losesAt = 1400;
+        Outcome outcome = apply(losing, changeOf(Kind::Block, policy, subjects));
+        QVERIFY(outcome.trouble.uncertain);
+        QCOMPARE(outcome.asked, 1500U);
+        QCOMPARE(outcome.made, 1000U);
+        QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), 1000U);
+        QCOMPARE(answered({"DBSIZE"}), 500);
+    }
+
+    void undoesWhatWasPublished()
+    {
+        PublishIntent publishing;
+        publishing.policy.policy = policyOf("gcra");
+        const auto change = [&](const char* rules, std::int64_t version) {
+            publishing.policy.policy.rules = parseRules(rules);
+            publishing.policy.version = version;
+            return Change{publishing, {}, {}, "ops", "tried"};
+        };
+        const auto published = [&] {
+            return findPublished(m_connection, "api");
+        };
+        Outcome first = act(m_connection, change("1/s", 0));
+        Outcome second = act(m_connection, change("2/s", 1));
+        QCOMPARE(second.publishing->version, 2);
+        QVERIFY(second.publishing->former.has_value());
+        QCOMPARE(undo(m_connection, first).count(Undone::CameSince), 1U);
+        QCOMPARE(undo(m_connection, second).count(Undone::AsItWas), 1U);
+        QCOMPARE(published()->version, 3);
+        QCOMPARE(published()->policy.rules, parseRules("1/s"));
+        QVERIFY(undo(m_connection, second).results.empty());
+
+        // The first version is withdrawn, and the next goes on with its numbers.
+        QCOMPARE(undo(m_connection, first).count(Undone::CameSince), 1U);
+        QCOMPARE(undo(m_connection, first, true).count(Undone::AsItWas), 1U);
+        QVERIFY(!published());
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
+        QCOMPARE(history.size(), 4U);
+        QCOMPARE(history.front().version, 4);
+        QVERIFY(history.front().document.empty() && !history.front().policy);
+        QCOMPARE(history.front().reason, std::string("undoes version 1: tried"));
+        Outcome again = act(m_connection, change("3/s", 0));
+        QCOMPARE(published()->version, 5);
+        QCOMPARE(undo(m_connection, again).count(Undone::AsItWas), 1U);
+        QVERIFY(!published());
+
+        // What somebody has written by hand under the same number is not ours.
+        Outcome mine = act(m_connection, change("4/s", 0));
+        PublishedPolicy byHand = *published();
+        byHand.policy.rules = parseRules("5/s");
+        m_connection.call({"HSET", policiesKey, "api", policyDocument(byHand)});
+        QCOMPARE(undo(m_connection, mine).count(Undone::CameSince), 1U);
+        QCOMPARE(published()->policy.rules, parseRules("5/s"));
+        QVERIFY(mine.canUndo());
+
+        // Another came first: that is an answer, and nothing to undo.
+        const Outcome late = apply(m_connection, change("6/s", 1));
+        QVERIFY(!late.trouble && !late.canUndo() && !late.publishing->published);
+        QCOMPARE(late.publishing->other->policy.rules, parseRules("5/s"));
+    }
+
+    void aUserWithoutTheRightIsTold()
+    {
+        const Policy policy = policyOf("gcra");
+        m_connection.call({"ACL", "SETUSER", "reader", "on", "nopass", "+@read", "+@connection", "~*"});
+        Connection reader(endpointOf("reader"));
+        for (int kind = 0; kind < int(Kind::Last); ++kind) {
+            const Outcome outcome = apply(reader, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
+            QCOMPARE(outcome.made, 0U);
+            QVERIFY(!outcome.trouble.uncertain);
+            QVERIFY_THROWS_EXCEPTION(Refused, std::rethrow_exception(outcome.trouble.cause));
+        }
+        QCOMPARE(answered({"DBSIZE"}), 0);
+        // What one may not undo, another may.
+        Outcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
+        QCOMPARE(undo(reader, block).count(Undone::Failed), 1U);
+        QVERIFY(block.canUndo());
+        QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
+    }
+
+    void aReplicaChangesNothing()
+    {
+        TestServer replica({"--replicaof", "127.0.0.1", "1", "--replica-serve-stale-data", "yes"});
+        Connection connection(replica.endpoint());
+        const Policy policy = policyOf("gcra");
+        const Outcome outcome = apply(connection, changeOf(Kind::Block, policy, {stateSubject("t", policy)}));
+        QCOMPARE(outcome.made, 0U);
+        QVERIFY(!outcome.trouble.uncertain);
+        QVERIFY_THROWS_EXCEPTION(Unavailable, std::rethrow_exception(outcome.trouble.cause));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChange)
+#include "tst_change.moc"

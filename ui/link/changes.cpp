@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/link/changes.h"
+
+#include "core/model/errors.h"
+#include "ui/text/change_text.h"
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+struct Undid {
+    Undoing undoing;
+    Made left;
+};
+
+} // namespace
+
+Changes::Changes(Link& link, QObject* parent) : QObject(parent), m_link(link) {}
+
+void Changes::run(QObject* asker, Change change,
+                  std::function<void(const Made& made, const QString& problem)> then)
+{
+    m_link.actLane().post(
+        this,
+        [change = std::move(change)](Server& server) mutable {
+            return Made(std::make_shared<ratewarden::Outcome>(apply(server, std::move(change))));
+        },
+        [this, asker = QPointer(asker), then = std::move(then)](const Outcome<Made>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                if (asker)
+                    then(nullptr, failure->message);
+                return;
+            }
+            const Made& made = *outcome.result();
+            report(made->trouble);
+            if (made->canUndo()) {
+                if (m_made.size() == most)
+                    m_made.erase(m_made.begin());
+                m_made.push_back(made);
+                Q_EMIT canUndoChanged();
+            }
+            if (asker)
+                then(made, {});
+            if (made->made > 0 || made->trouble)
+                Q_EMIT touched(made);
+        });
+}
+
+QString Changes::nextUndo() const
+{
+    return canUndo() ? changeName(m_made.back()->change) : QString();
+}
+
+void Changes::undo()
+{
+    if (canUndo())
+        start(m_made.back(), false);
+}
+
+void Changes::replace(const Made& made)
+{
+    if (!m_undoing && std::ranges::find(m_made, made) != m_made.end())
+        start(made, true);
+}
+
+void Changes::start(const Made& made, bool replace)
+{
+    m_undoing = made;
+    Q_EMIT canUndoChanged();
+    m_link.actLane().post(
+        this,
+        [made, replace](Server& server) {
+            const auto left = std::make_shared<ratewarden::Outcome>(*made);
+            Undoing undoing = ratewarden::undo(server, *left, replace);
+            return Undid{std::move(undoing), left};
+        },
+        [this, made](const Outcome<Undid>& outcome) {
+            m_undoing = nullptr;
+            if (const Failure* failure = outcome.failure()) {
+                Q_EMIT canUndoChanged();
+                Q_EMIT failed(failure->message);
+                return;
+            }
+            const Undid& undid = *outcome.result();
+            if (const auto found = std::ranges::find(m_made, made); found != m_made.end()) {
+                if (undid.left->canUndo())
+                    *found = undid.left;
+                else
+                    m_made.erase(found);
+            }
+            report(undid.undoing.trouble);
+            Q_EMIT canUndoChanged();
+            if (const QString sentence = undoneText(made->change, undid.undoing); !sentence.isEmpty())
+                Q_EMIT done(sentence);
+            if (const QString sentence = notUndoneText(made->change, undid.undoing); !sentence.isEmpty())
+                Q_EMIT failed(sentence);
+            if (undid.undoing.count(Undone::CameSince) > 0)
+                Q_EMIT cameSince(undid.left);
+            Q_EMIT touched(made);
+        });
+}
+
+// That Redis is away is the link's business, too.
+void Changes::report(const Trouble& trouble)
+{
+    if (!trouble)
+        return;
+    try {
+        std::rethrow_exception(trouble.cause);
+    } catch (const Unavailable& error) {
+        m_link.report({Failure::Kind::Unavailable, QString::fromUtf8(error.what()), trouble.uncertain});
+    } catch (const std::exception&) { // of one key or one right: the sentence says it
+    }
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/change.h"
+#include "ui/link/link.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// What became of a change that was sent; never null.
+using Made = std::shared_ptr<const ratewarden::Outcome>;
+
+/// Everything that the window changes on a server: each change runs in the link's act lane, and the last ones
+/// can be undone, the newest first. Used in the GUI thread.
+class Changes final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Changes(Link& link, QObject* parent = nullptr);
+
+    /// Makes the change, and tells `then` what came of it, or why it was not even begun, unless `asker` is
+    /// gone by then.
+    void run(QObject* asker, Change change,
+             std::function<void(const Made& made, const QString& problem)> then);
+
+    bool canUndo() const { return !m_made.empty() && !m_undoing; }
+    /// What undo() is about: "block of ip:203.0.113.77"; empty: there is nothing.
+    QString nextUndo() const;
+    /// Undoes the last change; done, failed or cameSince tells what became of it.
+    void undo();
+    /// Undoes that change whatever came since, if it still can be undone.
+    void replace(const Made& made);
+
+Q_SIGNALS:
+    /// Something has been made or undone, or may have been: what it touched should be read again.
+    void touched(const ratewarden::ui::Made& made);
+    /// What can be undone is another one.
+    void canUndoChanged();
+    /// An undo has done something; a sentence.
+    void done(const QString& sentence);
+    /// An undo was not, or not wholly, made; a sentence.
+    void failed(const QString& sentence);
+    /// Where something else has happened since, nothing was undone: `left` has what replace() would undo.
+    void cameSince(const ratewarden::ui::Made& left);
+
+private:
+    void start(const Made& made, bool replace);
+    void report(const Trouble& trouble);
+
+    static constexpr std::size_t most = 50; // changes that are kept
+    Link& m_link;
+    std::vector<Made> m_made; // the newest last
+    Made m_undoing;           // that is under way; null: none
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/undo_button.h"
+
+#include "ui/pages/command_preview.h"
+#include "ui/text/change_text.h"
+#include "ui/text/display_text.h"
+
+#include <QAction>
+#include <QApplication>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int longest = 60; // characters, with dots in the middle of what is longer
+
+QString shortened(const QString& text)
+{
+    return text.size() <= longest
+               ? text
+               : text.left(longest / 2) + QStringLiteral("…") + text.right(longest / 2 - 1);
+}
+
+} // namespace
+
+UndoButton::UndoButton(Session& session, QWidget* parent)
+    : QPushButton(parent), m_changes(session.changes()), m_link(session.link()), m_action(new QAction(this))
+{
+    setObjectName("undo");
+    setFlat(true);
+    setFocusPolicy(Qt::TabFocus);
+    m_action->setObjectName("undoAction");
+    m_action->setShortcut(QKeySequence::Undo);
+    connect(m_action, &QAction::triggered, &m_changes, &Changes::undo);
+    connect(this, &QPushButton::clicked, &m_changes, &Changes::undo);
+    connect(&m_changes, &Changes::canUndoChanged, this, &UndoButton::update);
+    connect(&m_changes, &Changes::cameSince, this, &UndoButton::ask);
+    connect(&m_link, &Link::stateChanged, this, &UndoButton::update);
+    update();
+}
+
+void UndoButton::update()
+{
+    const bool can = m_changes.canUndo() && m_link.state() == Link::State::Live;
+    const QString text = tr("Undo: %1").arg(shortened(m_changes.nextUndo()));
+    m_action->setEnabled(can);
+    m_action->setText(can ? text : tr("Undo"));
+    setEnabled(can);
+    setText(can ? QString(text).replace(QLatin1Char('&'), QLatin1String("&&")) : tr("Undo"));
+    setAccessibleName(m_action->text());
+    setToolTip(plainToolTip(tr("%1 (%2)").arg(
+        m_action->text(), QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText))));
+}
+
+void UndoButton::ask(const Made& left)
+{
+    const QString name = changeName(left->change);
+    if (m_dialog || QApplication::activeModalWidget() != nullptr) { // one question at a time
+        Q_EMIT failed(
+            tr("Undo: %1. Something else has happened since; undo it once nothing else is open").arg(name));
+        return;
+    }
+    ActDialog::Form form;
+    form.title = left->change.wants<ResetIntent>() ? tr("Undo reset") : tr("Undo a change");
+    form.token = left->change.publishing() ? shown(left->change.publishing()->policy.policy.name)
+                 : left->undoable.size() == 1
+                     ? shown(left->change.subjects[left->undoable.front().subject].token)
+                     : tokensText(Units(left->undoable.size()));
+    form.explanation = cameSinceText(left->change, left->undoable.size());
+    form.verb = tr("Replace");
+    form.dangerous = true;
+    m_dialog = new ActDialog(
+        form, commandPreview([left](const ActDialog::Entered&, std::size_t most) {
+            return previewUndo(*left, true, most);
+        }),
+        [this] { return m_link.serverNow(); }, window());
+    connect(m_dialog, &ActDialog::confirmed, this, [this, left] {
+        m_dialog->succeed(); // what becomes of it is said as of every undo
+        m_changes.replace(left);
+    });
+    m_dialog->open();
+}
+
+} // namespace ratewarden::ui

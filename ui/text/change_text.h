@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/change.h"
+
+#include <QString>
+
+namespace ratewarden::ui {
+
+/// "block of ip:203.0.113.77", "reset of 3 tokens", "version 4 of api"; for what follows "Undo: ".
+QString changeName(const Change& change);
+
+/// Why units were not charged: "2 left under 5/min".
+QString refusalText(const Decision& decision);
+
+/// What an undo has done: "block of ip:203.0.113.77 is undone"; empty: nothing.
+QString undoneText(const Change& change, const Undoing& undoing);
+/// What it could not do, with the reason; empty: there is nothing such. What came since is not among it.
+QString notUndoneText(const Change& change, const Undoing& undoing);
+/// What stands in its way, for the question whether it is to be lost.
+QString cameSinceText(const Change& change, std::size_t subjects);
+
+} // namespace ratewarden::ui
