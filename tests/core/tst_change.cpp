@@ -540,7 +540,8 @@ private Q_SLOTS:
         QVERIFY(!published());
 
         // What somebody has written by hand under the same number is not ours.
-        Outcome mine = act(m_connection, change("4/s", 0));
+        act(m_connection, change("1/s", 0));
+        Outcome mine = act(m_connection, change("4/s", published()->version));
         PublishedPolicy byHand = *published();
         byHand.policy.rules = parseRules("5/s");
         m_connection.call({"HSET", policiesKey, "api", policyDocument(byHand)});
