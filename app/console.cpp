@@ -78,6 +78,13 @@ void Console::show(const ui::MainWindow::Profile& profile)
     else
         window->restoreGeometry(m_settings.value(geometryKey).toByteArray());
     connect(window.get(), &ui::MainWindow::otherServerWanted, this, &Console::ask, Qt::QueuedConnection);
+    connect(
+        window.get(), &ui::MainWindow::passwordWanted, this,
+        [this, endpoint = profile.endpoint](const QString& reason) {
+            if (!m_dialog) // one question at a time
+                open(new ui::ConnectDialog(reason, endpoint, m_window.get()));
+        },
+        Qt::QueuedConnection);
     window->show(); // before the old one goes, as the last one to go ends the program
     m_window = std::move(window);
 }
@@ -90,7 +97,12 @@ void Console::remember()
 
 void Console::ask()
 {
-    m_dialog = new ui::ConnectDialog(lastAddress(), m_window.get());
+    open(new ui::ConnectDialog(lastAddress(), m_window.get()));
+}
+
+void Console::open(ui::ConnectDialog* dialog)
+{
+    m_dialog = dialog;
     // Queued: what is opened takes the window away over which the dialog stands.
     connect(
         m_dialog, &ui::ConnectDialog::serverWanted, this,

@@ -38,6 +38,7 @@ public:
 private:
     QString lastAddress() const;
     void show(const ratewarden::ui::MainWindow::Profile& profile);
+    void open(ratewarden::ui::ConnectDialog* dialog);
     void closeDialog();
     void remember();
 

@@ -3,7 +3,8 @@
 --   cmake --build build/dev --target join_scripts
 -- Blocks a token under every policy, by the server's clock.
 --   ARGV  duration in microseconds (0: for good), reason, by
--- Replies with since and until, microseconds of the server's clock (until 0: for good).
+-- Replies with since and until, microseconds of the server's clock (until 0: for good), and with what the fields held
+-- before.
 -- For the scripts that change a token's control key.
 --   KEYS[1] control key of the token
 
@@ -20,6 +21,18 @@ local function until_after(duration) -- 0: for good
 end
 
 local function moment(number) return string.format('%.0f', number) end
+
+-- The fields of a block, or of an override under a policy, and the place of each by its name.
+local function fields_of(kind, policy)
+  local names = { 'until', 'since', 'reason', 'by' }
+  if kind == 'override' then names[5] = 'rules' end
+  local fields, places = {}, {}
+  for i, name in ipairs(names) do
+    fields[i] = kind .. '_' .. name .. (kind == 'override' and ':' .. policy or '')
+    places[name] = i
+  end
+  return fields, places
+end
 
 -- The key lives as long as the longest of what it holds.
 local function settle()
@@ -43,7 +56,8 @@ if #KEYS ~= 1 or #ARGV ~= 3 or not duration then
   return redis.error_reply('ERR ratewarden: wants the control key, a duration in microseconds, a reason and an author')
 end
 local block_until = until_after(duration)
-redis.call('HSET', KEYS[1], 'block_until', moment(block_until), 'block_since', moment(now),
-  'block_reason', ARGV[2], 'block_by', ARGV[3])
+local fields = fields_of('block', '')
+local former = redis.call('HMGET', KEYS[1], unpack(fields))
+redis.call('HSET', KEYS[1], fields[1], moment(block_until), fields[2], moment(now), fields[3], ARGV[2], fields[4], ARGV[3])
 settle()
-return { now, block_until }
+return { now, block_until, former }

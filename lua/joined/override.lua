@@ -3,7 +3,8 @@
 --   cmake --build build/dev --target join_scripts
 -- Gives a token other rules under one policy, by the server's clock.
 --   ARGV  policy as in keys, duration in microseconds (0: for good), reason, by, then limit, window and burst of each rule
--- Replies with since and until, microseconds of the server's clock (until 0: for good).
+-- Replies with since and until, microseconds of the server's clock (until 0: for good), and with what the fields held
+-- before.
 -- For the scripts that change a token's control key.
 --   KEYS[1] control key of the token
 
@@ -20,6 +21,18 @@ local function until_after(duration) -- 0: for good
 end
 
 local function moment(number) return string.format('%.0f', number) end
+
+-- The fields of a block, or of an override under a policy, and the place of each by its name.
+local function fields_of(kind, policy)
+  local names = { 'until', 'since', 'reason', 'by' }
+  if kind == 'override' then names[5] = 'rules' end
+  local fields, places = {}, {}
+  for i, name in ipairs(names) do
+    fields[i] = kind .. '_' .. name .. (kind == 'override' and ':' .. policy or '')
+    places[name] = i
+  end
+  return fields, places
+end
 
 -- The key lives as long as the longest of what it holds.
 local function settle()
@@ -44,8 +57,9 @@ if #KEYS ~= 1 or not duration or #ARGV < 7 or (#ARGV - 4) % 3 ~= 0 then
     .. 'an author, and three numbers for each rule')
 end
 local override_until = until_after(duration)
-redis.call('HSET', KEYS[1], 'override_until:' .. policy, moment(override_until), 'override_since:' .. policy, moment(now),
-  'override_reason:' .. policy, ARGV[3], 'override_by:' .. policy, ARGV[4],
-  'override_rules:' .. policy, table.concat(ARGV, ' ', 5))
+local fields = fields_of('override', policy)
+local former = redis.call('HMGET', KEYS[1], unpack(fields))
+redis.call('HSET', KEYS[1], fields[1], moment(override_until), fields[2], moment(now), fields[3], ARGV[3],
+  fields[4], ARGV[4], fields[5], table.concat(ARGV, ' ', 5))
 settle()
-return { now, override_until }
+return { now, override_until, former }

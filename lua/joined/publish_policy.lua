@@ -1,17 +1,20 @@
 -- SPDX-License-Identifier: MIT
 -- Generated from lua/admin/publish_policy.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
--- Publishes a version of a policy if it is the one after the newest. Answers 1 and its version, or 0 and the newest
--- version there is, with its document.
+-- Publishes a version of a policy if it is the one after the newest. Answers 1, its version, and the document that was
+-- there before, if there was one; or 0 and the newest version there is, with its document.
 --   KEYS  the hash with every policy's document, and the stream with all versions of all policies
---   ARGV  the policy's name, the version that this one stands on (0: none), the document, by, reason
+--   ARGV  the policy's name, the version that this one stands on (0: none), the document, by, reason, and, if it is to
+--         replace that one only, the document that is there
 
-local policies, history = KEYS[1], KEYS[2]
-local name, base, document = ARGV[1], tonumber(ARGV[2]), ARGV[3]
-if #KEYS ~= 2 or #ARGV ~= 5 or not base then
+local base, document = tonumber(ARGV[2]), ARGV[3]
+if #KEYS ~= 2 or #ARGV < 5 or #ARGV > 6 or not base then
   return redis.error_reply('ERR ratewarden: wants two keys, a name, the version before, a document, an author and a '
     .. 'reason')
 end
+-- For the scripts that change a published policy: what is published under ARGV[1], and the newest version.
+--   KEYS  the hash with every policy's document, and the stream with all versions of all policies
+local policies, history, name = KEYS[1], KEYS[2], ARGV[1]
 local time = redis.call('TIME')
 local function keep(version, text, by, reason)
   redis.call('XADD', history, '*', 'policy', name, 'version', version, 'document', text, 'by', by, 'reason', reason,
@@ -40,11 +43,15 @@ if current then
   local known, decoded = pcall(cjson.decode, current)
   newest = math.max(kept, known and type(decoded) == 'table' and tonumber(decoded.version) or 1)
 end
-if newest ~= base then
+local function refusal()
   return current and { 0, newest, current } or { 0, newest }
 end
 -- What a program has announced, or somebody has written by hand, is kept before it goes.
-if current and current ~= kept_document then keep(newest, current, '', '') end
+local function keep_current()
+  if current and current ~= kept_document then keep(newest, current, '', '') end
+end
+if newest ~= base or (ARGV[6] and current ~= ARGV[6]) then return refusal() end
+keep_current()
 redis.call('HSET', policies, name, document)
 keep(newest + 1, document, ARGV[4], ARGV[5])
-return { 1, newest + 1 }
+return { 1, newest + 1, current or nil }

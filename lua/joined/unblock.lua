@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Generated from lua/admin/unblock.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
--- Lifts the block of a token. Replies with 1 if there was one, else 0.
+-- Lifts the block of a token. Replies with 1 if there was one, else 0; with ARGV[1] `former`, with that and what the
+-- fields held before.
 -- For the scripts that change a token's control key.
 --   KEYS[1] control key of the token
 
@@ -18,6 +19,18 @@ local function until_after(duration) -- 0: for good
 end
 
 local function moment(number) return string.format('%.0f', number) end
+
+-- The fields of a block, or of an override under a policy, and the place of each by its name.
+local function fields_of(kind, policy)
+  local names = { 'until', 'since', 'reason', 'by' }
+  if kind == 'override' then names[5] = 'rules' end
+  local fields, places = {}, {}
+  for i, name in ipairs(names) do
+    fields[i] = kind .. '_' .. name .. (kind == 'override' and ':' .. policy or '')
+    places[name] = i
+  end
+  return fields, places
+end
 
 -- The key lives as long as the longest of what it holds.
 local function settle()
@@ -36,6 +49,8 @@ local function settle()
   end
 end
 
-local had = redis.call('HDEL', KEYS[1], 'block_until', 'block_since', 'block_reason', 'block_by')
+local fields = fields_of('block', '')
+local former = ARGV[1] == 'former' and redis.call('HMGET', KEYS[1], unpack(fields))
+local had = redis.call('HDEL', KEYS[1], unpack(fields)) > 0 and 1 or 0
 settle()
-return had > 0 and 1 or 0
+return former and { had, former } or had

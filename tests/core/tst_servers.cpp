@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Servers that stand in front of another, and what a server says of itself.
-#include "core/admin/blocks.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/command_log.h"
 #include "core/redis/connection.h"
 #include "core/redis/read_only_server.h"
 #include "core/redis/server_info.h"
+#include "tests/support/acts.h"
 #include "tests/support/cluster_node.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"

@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;

@@ -151,7 +151,7 @@ private Q_SLOTS:
         type("publishReason", "mine");
         m->click(publishButton());
         waitUntilDialogIsClosed();
-        QTRY_VERIFY(m->window->changes().canUndo());
+        QTRY_VERIFY(m->window->session().changes().canUndo());
         PublishedPolicy theirs = *findPublished(m->connection, "api");
         theirs.policy.rules = parseRules("9/min");
         QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);

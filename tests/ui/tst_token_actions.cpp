@@ -32,7 +32,7 @@ private Q_SLOTS:
         // Held down, it is one undo all the same.
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
-        QTRY_VERIFY(!m->window->changes().canUndo());
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
         QTRY_COMPARE(state("abuser"), "limited");
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); // there is nothing more to undo
         QVERIFY(!m->dialog());
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(findOverrides(m->connection, "good").empty());
         undoOn(Qt::Key_5, "lifted override of good");
         QCOMPARE(findOverrides(m->connection, "good").at(0).reason, std::string("by another"));
-        QVERIFY(!m->window->changes().canUndo());
+        QVERIFY(!m->window->session().changes().canUndo());
     }
 
     void theButtonUndoesTheChangesOneByOne()
@@ -147,7 +147,7 @@ private Q_SLOTS:
         m->limiter.acquire("abuser", 2);
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 7);
-        QTRY_VERIFY(!m->window->changes().canUndo());
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
         QVERIFY(!m->dialog());
     }
 
@@ -161,13 +161,13 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 2);
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
-        QTRY_VERIFY(m->window->changes().canUndo());
+        QTRY_VERIFY(m->window->session().changes().canUndo());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
-        QTRY_VERIFY(!m->window->changes().canUndo());
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
     }
 
     void actsOnASelection()
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTRY_COMPARE(m->limiter.peek("third").usage.at(0).used, 2);
         QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 4); // with what came since
-        QTRY_VERIFY(!m->window->changes().canUndo());
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
     }
 
     void undoOfManyAsksOnlyForThoseThatWereCharged()
@@ -239,7 +239,7 @@ private Q_SLOTS:
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
         QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 1);
-        QTRY_VERIFY(!m->window->changes().canUndo());
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
     }
 
     void chargesAndGivesBack()

@@ -85,7 +85,7 @@ protected:
         typeReason(m->dialog(), "a false alarm");
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
-        QTRY_VERIFY(m->window->changes().canUndo());
+        QTRY_VERIFY(m->window->session().changes().canUndo());
     }
 };
 

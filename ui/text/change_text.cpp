@@ -33,9 +33,8 @@ QString patternOf(const Change& change)
 
 QString whoseText(const Change& change)
 {
-    return countText(Units(change.subjects.size()),
-                     change.subjects.empty() ? QString() : shown(change.subjects.front().token),
-                     tr("%1 tokens"));
+    return change.subjects.size() == 1 ? shown(change.subjects.front().token)
+                                       : tokensText(Units(change.subjects.size()));
 }
 
 } // namespace
