@@ -117,13 +117,9 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
         m_tokens->filterByPolicy(policy);
         showPage(Page::Tokens);
     });
-    connect(m_policies, &PoliciesPage::tokenWanted, this,
-            [this](const std::string& token, const std::string& policy) {
-                showPage(Page::Tokens);
-                const Policy* const known = m_session.policyNamed(policy);
-                if (known == nullptr || !m_tokens->choose(stateSubject(token, *known)))
-                    tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
-            });
+    connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
+    connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
+    connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
@@ -156,6 +152,19 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 void MainWindow::showPage(Page page)
 {
     m_sidebar->choose(int(page));
+}
+
+void MainWindow::showToken(const std::string& token, const std::string& policy)
+{
+    showPage(Page::Tokens);
+    // Under the policy, or under the first that has a state of it; else its block alone.
+    bool found = false;
+    if (m_session.policies())
+        for (const auto& [name, known] : m_session.policies()->policies)
+            found =
+                found || ((policy.empty() || name == policy) && m_tokens->choose(stateSubject(token, known)));
+    if (!found && !m_tokens->choose(controlSubject(token)))
+        tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
 }
 
 QString MainWindow::statusText() const

@@ -55,6 +55,7 @@ protected:
 private:
     void updateStatus();
     void tellDone(const QString& sentence);
+    void showToken(const std::string& token, const std::string& policy);
 
     Session m_session;
     WindowHeader* m_header = nullptr;

@@ -26,6 +26,8 @@ template <class... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>; // clang 14 asks for it
 
 [[noreturn]] void refuseWithoutState(const Subject& subject)
 {

@@ -45,10 +45,10 @@ ReadRules readRulesInAnyNotation(std::string_view text)
         text.remove_prefix(byteOrderMark.size());
     // Asked from the last, as Envoy's may be JSON and Kong's is all other JSON, to the first, which takes
     // whatever is left.
-    const auto backwards = notations() | std::views::reverse;
+    const std::span<const Notation> all = notations();
     const std::string_view trimmed = notations_detail::trimmed(text);
-    const Notation& notation =
-        *std::ranges::find_if(backwards, [&](const Notation& each) { return each.recognises(trimmed); });
+    const Notation& notation = *std::find_if(all.rbegin(), all.rend(),
+                                             [&](const Notation& each) { return each.recognises(trimmed); });
     ReadRules read = notation.read(text);
     read.notation = notation.title;
     validateRules(read.rules);

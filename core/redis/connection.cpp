@@ -23,7 +23,7 @@ using Deadline = Stream::Deadline;
 // busy one is not asked.
 constexpr auto idleBeforeCheck = std::chrono::milliseconds(100);
 
-constexpr std::size_t readAtOnce = 16 * 1024;
+constexpr std::size_t readAtOnce = 16'384;
 
 struct ReaderDeleter {
     void operator()(redisReader* reader) const { redisReaderFree(reader); }

@@ -98,7 +98,7 @@ private Q_SLOTS:
         QVERIFY(findOverrides(m->connection, "good").empty());
 
         overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "by another", "ops"});
-        QTRY_VERIFY(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, its own"));
+        QTRY_VERIFY(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"));
         openAndConfirm(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(findOverrides(m->connection, "good").empty());
         undoOn(Qt::Key_5, "lifted override of good");
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTRY_COMPARE(m->limiter.peek("third").usage.at(0).used, 2);
         QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 4); // with what came since
-        QTRY_VERIFY(!m->window->session().changes().canUndo());
+        QTRY_VERIFY(!m->window->session().changes().nextUndo().startsWith("reset"));
     }
 
     void undoOfManyAsksOnlyForThoseThatWereCharged()
@@ -526,7 +526,7 @@ private Q_SLOTS:
         QVERIFY(!m->button("unblockChosen")->isEnabled());
         const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
             QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
-                              table->visualRect(page.model().index(row, 0)).center());
+                              table->visualRect(table->model()->index(row, 0)).center());
         };
         clickRow(1, {});
         clickRow(2, Qt::ControlModifier);
@@ -550,6 +550,81 @@ private Q_SLOTS:
         QTRY_COMPARE(state("abuser"), "limited");
     }
 
+    // Blocks are no dead end: they sort and filter, are edited in place, and lead to their tokens.
+    void blocksAreSortedFilteredEditedAndOpened()
+    {
+        m = std::make_unique<WindowFixture>();
+        showAbuser();
+        blockToken(m->connection, {"abuser", 1h, "fraud", "alice"});
+        blockToken(m->connection, {"zed", std::nullopt, "scraping", "bob"});
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_COMPARE(page.model().rowCount(), 2);
+        auto* const table = page.findChild<QTableView*>("blocks");
+        const auto tokens = [&] {
+            QStringList texts;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                texts << table->model()->index(row, ControlTableModel::Token).data().toString();
+            return texts;
+        };
+        QCOMPARE(tokens(), (QStringList{"zed", "abuser"})); // the newest first
+        table->sortByColumn(ControlTableModel::Ends, Qt::AscendingOrder);
+        QCOMPARE(tokens(), (QStringList{"abuser", "zed"}));
+        auto* const filter = page.findChild<QLineEdit*>("controlFilter");
+        QTest::mouseClick(filter, Qt::LeftButton);
+        QTest::keyClicks(filter, "SCRAP"); // in any column
+        QCOMPARE(tokens(), QStringList{"zed"});
+        filter->clear();
+
+        const auto click = [&](int row) {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              table->visualRect(table->model()->index(row, 0)).center());
+        };
+        click(1);
+        QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isActiveWindow());
+        QCOMPARE(page.actions().dialog()->entered().reason, "scraping");
+        QVERIFY(!page.actions().dialog()->entered().duration);
+        typeReason(page.actions().dialog(), "scraping prices");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(findBlock(m->connection, "zed")->reason, std::string("scraping prices"));
+        QTRY_VERIFY(!page.actions().dialog());
+
+        QTRY_COMPARE(tokens(), (QStringList{"abuser", "zed"}));
+        click(0);
+        QTest::keyClick(table, Qt::Key_Return);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().details().chosen(), m->key("abuser"));
+    }
+
+    void aFilterWithoutMatchesActsOnNobody()
+    {
+        m = std::make_unique<WindowFixture>();
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->page().details().reading());
+        auto* const filter = m->page().findChild<QLineEdit*>("filter");
+        auto* const offer = m->page().findChild<QPushButton*>("blockFiltered");
+        QVERIFY(!offer->isVisible());
+        QTest::mouseClick(filter, Qt::LeftButton);
+        QTest::keyClicks(filter, "user:99999");
+        QTRY_VERIFY(offer->isVisible());
+        QVERIFY2(!m->page().details().chosen(), "another token's details are still shown");
+        QVERIFY(!m->button("block")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(!m->page().actions().dialog());
+        QCOMPARE(offer->text(), "Block \"user:99999\"…");
+        m->click(offer);
+        QTRY_VERIFY(m->page().actions().dialog() && m->page().actions().dialog()->isActiveWindow());
+        typeReason(m->page().actions().dialog(), "not seen yet");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(findBlock(m->connection, "user:99999"));
+        QVERIFY(!findBlock(m->connection, "abuser"));
+        filter->clear();
+        QTRY_VERIFY(m->page().details().chosen()); // the first one again
+        QVERIFY(!offer->isVisible());
+    }
+
     void overridesHaveAPage()
     {
         showAbuser();
@@ -562,10 +637,14 @@ private Q_SLOTS:
         QTRY_COMPARE(page.model().rowCount(), 3);
         auto* const table = page.findChild<QTableView*>("overrides");
         const auto choose = [&](const std::string& token, const std::string& policy) {
-            for (int row = 0; row < page.model().rowCount(); ++row)
-                if (page.model().at(row).token == token && page.model().at(row).policy == policy)
+            const auto text = [&](int row, ControlTableModel::Column column) {
+                return table->model()->index(row, column).data().toString().toStdString();
+            };
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                if (text(row, ControlTableModel::Token) == token &&
+                    text(row, ControlTableModel::Policy) == policy)
                     QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                                      table->visualRect(page.model().index(row, 0)).center());
+                                      table->visualRect(table->model()->index(row, 0)).center());
         };
         // Where the rules are to be seen, it is said whose they are.
         QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"),

@@ -6,6 +6,7 @@
 #include "ui/text/policy_text.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace ratewarden::ui {
@@ -34,7 +35,10 @@ QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation,
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignLeft | Qt::AlignVCenter);
+        return int((section == Denied ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == Denied)
+        return tr("Denied requests a second over the last 10 to 20 s: whether the token keeps sending; only "
+                  "where its policies count requests");
     if (role != Qt::DisplayRole)
         return {};
     switch (Column(section)) {
@@ -43,7 +47,7 @@ QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation,
     case Policy:
         return tr("Policy");
     case Rules:
-        return tr("Rules of its own");
+        return tr("Rules");
     case Reason:
         return tr("Reason");
     case By:
@@ -52,6 +56,8 @@ QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation,
         return tr("Since");
     case Ends:
         return tr("Ends");
+    case Denied:
+        return tr("Denied/s");
     case ColumnCount:
         break;
     }
@@ -76,6 +82,10 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
         return momentText(entry.since);
     case Ends:
         return entry.until ? tr("in %1").arg(countdownText(*entry.until - m_now)) : tr("never");
+    case Denied: {
+        const double denied = m_denied(entry.token);
+        return denied < 0 ? QString() : rateText(denied);
+    }
     case ColumnCount:
         break;
     }
@@ -98,6 +108,15 @@ QVariant ControlTableModel::data(const QModelIndex& index, int role) const
         return plainToolTip(column == Ends && entry.until ? momentText(*entry.until) : text(entry, column));
     case Qt::TextAlignmentRole:
         return headerData(column, Qt::Horizontal, role);
+    case SortRole:
+        if (column == Since)
+            return qlonglong(entry.since.time_since_epoch().count());
+        if (column == Ends)
+            return entry.until ? qlonglong(entry.until->time_since_epoch().count())
+                               : std::numeric_limits<qlonglong>::max();
+        if (column == Denied)
+            return m_denied(entry.token);
+        return text(entry, column);
     default:
         return {};
     }
@@ -204,7 +223,7 @@ void ControlTableModel::setNow(Instant now)
     // No reading is needed to know what has ended.
     removeIf([now](const Row& row) { return row.entry.until && *row.entry.until <= now; });
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, Ends), index(int(m_rows.size()) - 1, Ends), {Qt::DisplayRole});
+        Q_EMIT dataChanged(index(0, Ends), index(int(m_rows.size()) - 1, Denied), {Qt::DisplayRole});
 }
 
 } // namespace ratewarden::ui

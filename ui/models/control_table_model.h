@@ -5,13 +5,14 @@
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 
 namespace ratewarden::ui {
 
-/// What an operator has set for a token by hand: a block, or rules of its own under a policy.
+/// What an operator has set for a token by hand: a block, or an override under a policy.
 struct ControlEntry {
     std::string token;
     std::string policy;      ///< of a block empty: it holds under every one
@@ -31,8 +32,12 @@ class ControlTableModel final : public QAbstractTableModel {
 
 public:
     enum class Kind { Blocks, Overrides };
-    enum Column { Token, Policy, Rules, Reason, By, Since, Ends, ColumnCount };
+    enum Column { Token, Policy, Rules, Reason, By, Since, Ends, Denied, ColumnCount };
     Q_ENUM(Column)
+
+    enum Role {
+        SortRole = Qt::UserRole ///< what a column is sorted by: a number where there is one
+    };
 
     explicit ControlTableModel(Kind kind, QObject* parent = nullptr)
         : QAbstractTableModel(parent), m_kind(kind)
@@ -52,6 +57,11 @@ public:
 
     /// The server's clock, for the countdowns; call again as it goes on.
     void setNow(Instant now);
+    /// How many requests of a token are denied a second; below zero: it is not known.
+    void setDeniedRate(std::function<double(const std::string& token)> denied)
+    {
+        m_denied = std::move(denied);
+    }
 
 Q_SIGNALS:
     void countChanged();
@@ -76,6 +86,9 @@ private:
     std::map<Name, Row*> m_byName;
     quint64 m_scan = 0;
     Instant m_now{};
+    std::function<double(const std::string& token)> m_denied = [](const std::string&) {
+        return -1.0;
+    };
 };
 
 } // namespace ratewarden::ui

@@ -15,9 +15,11 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
 
+#include <algorithm>
 #include <limits>
 
 namespace ratewarden::ui {
@@ -36,28 +38,50 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     , m_link(session.link())
     , m_model(kind)
     , m_actions(new TokenActions(session, this))
-    , m_change(kind == Kind::Blocks
-                   ? makeAction(this, "blockTyped", tr("Block a token…"),
-                                tr("Refuse every request of a token that you type"), QKeySequence::New)
-                   : makeAction(this, "changeChosen", tr("Change rules…"),
-                                tr("Give the chosen token other rules of its own, or for another time"),
-                                QKeySequence("Ctrl+L")))
+    , m_change(makeAction(this, kind == Kind::Blocks ? "changeBlock" : "changeChosen", tr("Edit…"),
+                          kind == Kind::Blocks ? tr("Change the reason, or the end, of the selected block")
+                                               : tr("Change the rules, the reason, or the end, of the "
+                                                    "selected override"),
+                          QKeySequence("Ctrl+L")))
+    , m_open(makeAction(this, "openToken", tr("Open token"), tr("See the selected token on the Tokens page"),
+                        {}))
     , m_lift(kind == Kind::Blocks
                  ? makeAction(this, "unblockChosen", tr("Unblock…"),
-                              tr("Lift the blocks of the chosen tokens"), QKeySequence("Ctrl+U"))
+                              tr("Lift the blocks of the selected tokens"), QKeySequence("Ctrl+U"))
                  : makeAction(this, "liftChosen", tr("Lift…"),
-                              tr("Let the chosen tokens obey their policies again"),
+                              tr("Lift the selected overrides: the rules of the policies apply again"),
                               QKeySequence("Ctrl+Shift+L")))
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_filter(new QLineEdit)
 {
+    if (kind == Kind::Blocks)
+        m_add = makeAction(this, "blockTyped", tr("Block a token…"),
+                           tr("Deny every request of a token that you type"), QKeySequence::New);
     const auto [layout, head] =
         framePage(this, m_banner, kind == Kind::Blocks ? tr("Blocks") : tr("Overrides"), m_counts);
+    m_filter->setPlaceholderText(tr("Filter as you type"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->setObjectName("controlFilter");
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(260);
+    head->addWidget(m_filter, 1);
     head->addWidget(buttonFor(m_lift, false));
-    head->addWidget(buttonFor(m_change, kind == Kind::Blocks));
+    head->addWidget(buttonFor(m_change, false));
+    if (m_add)
+        head->addWidget(buttonFor(m_add, true));
     layout->addWidget(makeTable(), 1);
 
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_sorted.setFilterFixedString(text);
+        updateTexts();
+        noteVisible();
+    });
+    m_model.setDeniedRate([this](const std::string& token) { return deniedRate(token); });
+    if (m_add)
+        connect(m_add, &QAction::triggered, m_actions, &TokenActions::blockTyped);
     connect(m_change, &QAction::triggered, this, &ControlPage::change);
+    connect(m_open, &QAction::triggered, this, &ControlPage::openToken);
     connect(m_lift, &QAction::triggered, this, &ControlPage::lift);
     m_actions->setListed([this] { return Units(m_model.rowCount()); });
     connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
@@ -111,20 +135,27 @@ QWidget* ControlPage::makeTable()
     const bool blocks = m_kind == Kind::Blocks;
     m_table->setObjectName(blocks ? "blocks" : "overrides");
     m_table->setAccessibleName(blocks ? tr("Blocks") : tr("Overrides"));
-    m_table->setModel(&m_model);
+    m_sorted.setSourceModel(&m_model);
+    m_sorted.setSortRole(ControlTableModel::SortRole);
+    m_sorted.setFilterKeyColumn(-1); // any
+    m_sorted.setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_table->setModel(&m_sorted);
     m_rows = new PlainRowDelegate(
         {ControlTableModel::Token, ControlTableModel::Rules},
         {ControlTableModel::Policy, ControlTableModel::By, ControlTableModel::Since}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->horizontalHeader()->setSectionsClickable(false);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(ControlTableModel::Since, Qt::DescendingOrder);
+    m_table->addActions({m_open, m_change, m_lift});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     constexpr int never = std::numeric_limits<int>::max();
     m_table->setColumns(
         blocks
-            ? std::vector<RowTable::ColumnLayout>{{0}, {0, never}, {0, never}, {0}, {140}, {150}, {140}}
-            : std::vector<RowTable::ColumnLayout>{{0}, {120, 700}, {0}, {0}, {110, 900}, {120, 1000}, {140}});
-    if (!blocks)
-        connect(m_table, &QTableView::doubleClicked, m_change, &QAction::trigger);
+            ? std::vector<RowTable::ColumnLayout>{{0}, {0, never}, {0, never}, {0}, {140}, {150}, {110}, {90}}
+            : std::vector<RowTable::ColumnLayout>{
+                  {0}, {120, 700}, {0}, {0}, {110, 900}, {120, 1000}, {110}, {90, 800}});
+    connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ControlPage::updateActions);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &ControlPage::noteVisible);
@@ -132,17 +163,37 @@ QWidget* ControlPage::makeTable()
     return card;
 }
 
+std::vector<ControlEntry> ControlPage::chosen() const
+{
+    std::vector<ControlEntry> entries;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        entries.push_back(m_model.at(m_sorted.mapToSource(index).row()));
+    return entries;
+}
+
+// Under all policies that count requests.
+double ControlPage::deniedRate(const std::string& token) const
+{
+    double sum = -1;
+    if (!m_session.policies())
+        return sum;
+    for (const auto& [name, policy] : m_session.policies()->policies) {
+        const int place = m_session.tokens().find(stateSubject(token, policy));
+        if (place >= 0 && m_session.tokens().row(place).denied >= 0)
+            sum = std::max(sum, 0.0) + double(m_session.tokens().row(place).denied);
+    }
+    return sum;
+}
+
 void ControlPage::change()
 {
-    if (m_kind == Kind::Blocks) {
-        m_actions->blockTyped();
+    const std::vector<ControlEntry> entries = chosen();
+    if (entries.size() != 1)
         return;
-    }
-    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    if (rows.size() != 1)
-        return;
-    const ControlEntry& entry = m_model.at(rows.first().row());
-    if (const Policy* const policy = m_session.policyNamed(entry.policy))
+    const ControlEntry& entry = entries.front();
+    if (m_kind == Kind::Blocks)
+        m_actions->changeBlock(entry);
+    else if (const Policy* const policy = m_session.policyNamed(entry.policy))
         m_actions->changeRules({stateSubject(entry.token, *policy), *policy}, entry);
     else
         m_banner->setProblem(
@@ -151,12 +202,17 @@ void ControlPage::change()
                 .arg(shown(entry.policy)));
 }
 
+void ControlPage::openToken()
+{
+    if (const std::vector<ControlEntry> entries = chosen(); entries.size() == 1)
+        Q_EMIT tokenWanted(entries.front().token, entries.front().policy);
+}
+
 void ControlPage::lift()
 {
     std::vector<Subject> keys;
     std::vector<std::string> tokens;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
-        const ControlEntry& entry = m_model.at(index.row());
+    for (const ControlEntry& entry : chosen()) {
         keys.push_back(controlSubject(entry.token, entry.policy));
         tokens.push_back(entry.token);
     }
@@ -169,10 +225,13 @@ void ControlPage::lift()
 void ControlPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
-    const auto chosen = m_table->selectionModel()->selectedRows().size();
+    const auto count = m_table->selectionModel()->selectedRows().size();
     const QString& missing = m_session.rights().tokens;
-    enableIfAllowed(m_change, live && (m_kind == Kind::Blocks || chosen == 1), missing);
-    enableIfAllowed(m_lift, live && chosen > 0, missing);
+    if (m_add)
+        enableIfAllowed(m_add, live, missing);
+    enableIfAllowed(m_change, live && count == 1, missing);
+    enableIfAllowed(m_lift, live && count > 0, missing);
+    m_open->setEnabled(count == 1);
 }
 
 void ControlPage::updateTexts()
@@ -184,7 +243,8 @@ void ControlPage::updateTexts()
                       : blocks   ? tr("%Ln token(s) blocked", nullptr, count)
                                  : tr("%Ln override(s)", nullptr, count));
     m_table->setEmptyText(
-        count > 0                                   ? QString()
+        m_sorted.rowCount() > 0                     ? QString()
+        : count > 0                                 ? tr("Nothing matches the filter")
         : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
         : !everComplete && m_link.away()            ? QString()
         : !everComplete ? (blocks ? tr("Looking for blocks") : tr("Looking for overrides"))
@@ -201,7 +261,7 @@ void ControlPage::noteVisible()
     std::vector<Subject> keys;
     const auto [first, last] = m_table->visibleRows();
     for (int row = first; row <= last; ++row)
-        keys.push_back(controlSubject(m_model.at(row).token));
+        keys.push_back(controlSubject(m_model.at(m_sorted.mapToSource(m_sorted.index(row, 0)).row()).token));
     m_session.setVisible(std::move(keys));
 }
 

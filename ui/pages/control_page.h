@@ -5,10 +5,12 @@
 #include "ui/models/control_table_model.h"
 #include "ui/widgets/plain_row_delegate.h"
 
+#include <QSortFilterProxyModel>
 #include <QTimer>
 #include <QWidget>
 
 class QAction;
+class QLineEdit;
 
 namespace ratewarden::ui {
 
@@ -20,7 +22,7 @@ class TokenActions;
 
 /// Every token for which an operator has set something by hand: on one page the blocks, on another the
 /// overrides; what it is, why, by whom, until when. They are lifted here, many at once; blocks are made by
-/// typing a token, overrides changed.
+/// typing a token. Each can be edited in place, and leads to its token.
 class ControlPage final : public QWidget {
     Q_OBJECT
 
@@ -39,13 +41,18 @@ Q_SIGNALS:
     void countChanged(int count);
     /// A change was made; for the status line.
     void done(const QString& sentence);
+    /// The operator wants to see the token; under this policy, if it is not empty.
+    void tokenWanted(const std::string& token, const std::string& policy);
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeTable();
+    std::vector<ControlEntry> chosen() const;
+    double deniedRate(const std::string& token) const;
     void change();
+    void openToken();
     void lift();
     void updateActions();
     void updateTexts();
@@ -55,12 +62,16 @@ private:
     Session& m_session;
     Link& m_link;
     ControlTableModel m_model;
+    QSortFilterProxyModel m_sorted; // what the table shows
     TokenActions* m_actions;
-    QAction* m_change; // adds a block, or changes an override
+    QAction* m_add = nullptr; // a block
+    QAction* m_change;
+    QAction* m_open;
     QAction* m_lift;
     QTimer m_ticks;
     PageBanner* m_banner;
     PlainLabel* m_counts;
+    QLineEdit* m_filter;
     RowTable* m_table = nullptr;
     PlainRowDelegate* m_rows = nullptr;
 };

@@ -148,17 +148,26 @@ void TokenActions::blockTyped()
     openBlock({});
 }
 
+void TokenActions::changeBlock(const ControlEntry& present)
+{
+    ActDialog::Form form;
+    form.title = tr("Edit a block");
+    form.reason = QString::fromStdString(present.reason);
+    form.end = present.until ? EndTime(*present.until) : EndTime(ForGood{});
+    openBlock({present.token}, std::move(form));
+}
+
 // None: it is asked for.
-void TokenActions::openBlock(std::vector<std::string> tokens)
+void TokenActions::openBlock(std::vector<std::string> tokens, ActDialog::Form form)
 {
     const std::size_t count = tokens.size();
-    ActDialog::Form form;
-    form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
+    if (form.title.isEmpty())
+        form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
     form.token = count > 0 ? whoseText(count, tokens.front()) : QString();
     form.explanation =
-        count > 1 ? tr("Refuses every request of these tokens, under every policy, from the next decision "
+        count > 1 ? tr("Denies every request of these tokens, under every policy, from the next decision "
                        "on. One key is written for each. They can be unblocked at any time.")
-                  : tr("Refuses every request of this token, under every policy, from the next decision on. "
+                  : tr("Denies every request of this token, under every policy, from the next decision on. "
                        "One key is written. It can be unblocked at any time.");
     if (count == 0)
         form.explanation += tr(" Where a policy hashes tokens, type the hash, as it is shown.");

@@ -33,6 +33,8 @@ public:
     void block(std::vector<std::string> tokens);
     /// Asks which token, too.
     void blockTyped();
+    /// Blocks it anew, with another reason or end; what they are stands there at first.
+    void changeBlock(const ControlEntry& present);
     void unblock(std::vector<std::string> tokens);
     void reset(std::vector<Subject> keys);
 
@@ -75,7 +77,7 @@ private:
               const QString& sentence);
     void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
     void openRules(std::vector<Charged> tokens, ActDialog::Form form);
-    void openBlock(std::vector<std::string> tokens);
+    void openBlock(std::vector<std::string> tokens, ActDialog::Form form = {});
     void openCharge(std::vector<Charged> tokens, Mode mode);
 
     /// Empty: the change is of few.

@@ -57,7 +57,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_model(session.tokens())
     , m_actions(new TokenActions(session, this))
-    , m_block(makeAction(this, "block", tr("Block…"), tr("Refuse every request of this token"),
+    , m_block(makeAction(this, "block", tr("Block…"), tr("Deny every request of this token"),
                          QKeySequence("Ctrl+B")))
     , m_unblock(makeAction(this, "unblock", tr("Unblock…"), tr("Lift the block of this token"),
                            QKeySequence("Ctrl+U")))
@@ -67,10 +67,12 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
                           QKeySequence("Ctrl+D")))
     , m_giveBack(makeAction(this, "giveBack", tr("Give back…"), tr("Take back units that were charged last"),
                             QKeySequence("Ctrl+G")))
-    , m_ownRules(makeAction(this, "ownRules", tr("Own rules…"),
-                            tr("Give this token rules of its own for a time"), QKeySequence("Ctrl+L")))
-    , m_liftRules(makeAction(this, "liftRules", tr("Lift own rules…"),
-                             tr("Let this token obey its policy again"), QKeySequence("Ctrl+Shift+L")))
+    , m_ownRules(makeAction(this, "ownRules", tr("Override…"),
+                            tr("Override the policy's rules for this token, for a time"),
+                            QKeySequence("Ctrl+L")))
+    , m_liftRules(makeAction(this, "liftRules", tr("Lift override…"),
+                             tr("Apply the policy's rules to this token again"),
+                             QKeySequence("Ctrl+Shift+L")))
     , m_compare(makeAction(this, "compare", tr("Compare"),
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
     , m_copy(makeAction(this, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
@@ -154,6 +156,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
         updateCounts();
     });
     connect(&m_model, &TokenTableModel::ranked, this, [this] {
+        forgetChoiceWithoutMatches();
         restoreSelection();
         if (m_session.progress().completedAt != Instant{} && !m_choiceKept)
             chooseFirst();
@@ -198,6 +201,7 @@ QWidget* TokensPage::makeList()
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
     connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
+    connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::forgetChoiceWithoutMatches);
     filters->addWidget(m_filter, 1);
     filters->addSpacing(4);
     m_policies = new QPushButton(tr("All policies"));
@@ -246,6 +250,13 @@ QWidget* TokensPage::makeList()
             &TokensPage::chosenRowChanged);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TokensPage::noteVisible);
     card->body()->addWidget(m_table);
+    m_blockTyped = new QPushButton;
+    m_blockTyped->setObjectName("blockFiltered");
+    m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
+    m_blockTyped->hide();
+    connect(m_blockTyped, &QPushButton::clicked, this,
+            [this] { m_actions->block({m_filter->text().trimmed().toStdString()}); });
+    card->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
     column->addWidget(card, 1);
 
     auto* const find = new QAction(this);
@@ -309,15 +320,42 @@ void TokensPage::chooseFirst()
         selectOnly(0);
 }
 
+// Without making a list of very many.
+Units TokensPage::selectedCount() const
+{
+    Units count = 0;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        count += range.height();
+    return count;
+}
+
+// Who filters for a token that is not there must not act on the one that was shown before.
+void TokensPage::forgetChoiceWithoutMatches()
+{
+    const QString typed = m_filter->text().trimmed();
+    const bool nothing = !typed.isEmpty() && m_model.rowCount() == 0 && !m_model.ranking();
+    m_blockTyped->setVisible(nothing);
+    if (!nothing)
+        return;
+    m_blockTyped->setText(withoutKeys(tr("Block \"%1\"…").arg(shown(typed.toStdString()))));
+    m_blockTyped->setEnabled(m_session.live() && m_session.rights().tokens.isEmpty());
+    if (m_details->chosen()) {
+        m_details->choose(std::nullopt);
+        m_session.setChosen(std::nullopt);
+        updateActions();
+    }
+}
+
 void TokensPage::restoreSelection()
 {
     if (!m_details->chosen())
         return;
     const QScopedValueRollback keep(m_choiceKept, true);
+    if (selectedCount() > 1)
+        return; // a selection never changes by itself
     const int row = m_model.rowOf(*m_details->chosen());
     if (row < 0) {
-        if (m_table->selectionModel()->selectedRows().size() <= 1) // not those that were chosen with it
-            m_table->clearSelection();
+        m_table->clearSelection();
     } else if (!m_table->selectionModel()->isRowSelected(row)) {
         selectOnly(row);
     }
@@ -405,9 +443,7 @@ void TokensPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
     // Of very many it is not looked at each one, as this is asked with every reading.
-    Units count = 0;
-    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
-        count += range.height();
+    Units count = selectedCount();
     const bool all = count > mostLookedAt;
     const std::vector<Meant> tokens = all ? std::vector<Meant>() : meant();
     count = all ? count : Units(tokens.size());
@@ -430,8 +466,8 @@ void TokensPage::updateActions()
     offer(m_reset, tr("Reset"), windows);
     offer(m_charge, tr("Charge"), known);
     offer(m_giveBack, tr("Give back"), known);
-    offer(m_ownRules, tr("Own rules"), known);
-    offer(m_liftRules, tr("Lift own rules"), windows);
+    offer(m_ownRules, tr("Override"), known);
+    offer(m_liftRules, tr("Lift override"), windows);
     if (const SharedDetail reading = m_details->reading(); count == 1 && !(reading && reading->override))
         enableIfAllowed(m_liftRules, false, missing);
     m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(windows)) : tr("Compare"));

@@ -67,6 +67,8 @@ private:
     void updateFreshness();
     void chosenRowChanged();
     void chooseFirst();
+    Units selectedCount() const;
+    void forgetChoiceWithoutMatches();
     void restoreSelection();
     void selectOnly(int row);
     void updateActions();
@@ -113,6 +115,7 @@ private:
     TokenDetails* m_details;
     PlainLabel* m_counts = nullptr;
     QLineEdit* m_filter = nullptr;
+    QPushButton* m_blockTyped = nullptr; // the token that was filtered for, and is not listed
     QPushButton* m_policies = nullptr;
     QButtonGroup* m_states = nullptr;
     RowTable* m_table = nullptr;
