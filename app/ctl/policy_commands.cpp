@@ -223,8 +223,8 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
     Export exported;
     if (options.directory.empty()) {
         Json all = Json::array();
-        for (const auto& [name, policy] : book.published)
-            exported.write(name, [&] { all.push_back(policyJson(policy)); });
+        for (const auto& entry : book.published) // clang 14 captures no structured bindings
+            exported.write(entry.first, [&] { all.push_back(policyJson(entry.second)); });
         fmt::print("{}\n", all.dump(2));
         return exported.exit();
     }
@@ -233,11 +233,11 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
     if (error)
         throw InvalidArgument(
             fmt::format("{} cannot be made: {}", printable(options.directory), error.message()));
-    for (const auto& [name, policy] : book.published)
-        exported.write(name, [&] {
-            const std::filesystem::path path = writePolicyFile(options.directory, policy);
+    for (const auto& entry : book.published)
+        exported.write(entry.first, [&] {
+            const std::filesystem::path path = writePolicyFile(options.directory, entry.second);
             if (!terminal.isJson())
-                fmt::print("{}  {}\n", printable(name), printable(path.string()));
+                fmt::print("{}  {}\n", printable(entry.first), printable(path.string()));
         });
     terminal.print({{"written", exported.written()}, {"failed", exported.failed()}},
                    fmt::format("{} of {} policies are in {}", exported.written().size(),

@@ -71,6 +71,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     if (m_add)
         head->addWidget(buttonFor(m_add, true));
     layout->addWidget(makeTable(), 1);
+    setFocusProxy(m_table);
 
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_sorted.setFilterFixedString(text);
@@ -150,11 +151,17 @@ QWidget* ControlPage::makeTable()
     m_table->addActions({m_open, m_change, m_lift});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     constexpr int never = std::numeric_limits<int>::max();
-    m_table->setColumns(
-        blocks
-            ? std::vector<RowTable::ColumnLayout>{{0}, {0, never}, {0, never}, {0}, {140}, {150}, {110}, {90}}
-            : std::vector<RowTable::ColumnLayout>{
-                  {0}, {120, 700}, {0}, {0}, {110, 900}, {120, 1000}, {110}, {90, 800}});
+    m_table->setColumns(blocks
+                            ? std::vector<RowTable::ColumnLayout>{{0},
+                                                                  {0, never},
+                                                                  {0, never},
+                                                                  {0},
+                                                                  {110, 680},
+                                                                  {130, 820},
+                                                                  {120},
+                                                                  {80, 520}}
+                            : std::vector<RowTable::ColumnLayout>{
+                                  {0}, {110, 700}, {0}, {0, 620}, {110, 960}, {130, 1060}, {120}, {80, 800}});
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ControlPage::updateActions);
@@ -268,6 +275,7 @@ void ControlPage::noteVisible()
 void ControlPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    m_table->setFocus(); // not into the filter, where a key would be typed
     noteVisible();
 }
 
