@@ -51,6 +51,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_compare(new ComparePage(m_session))
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
+    , m_pages(new QStackedWidget)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_undo(new UndoButton(m_session))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -73,22 +74,16 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
-    auto* const pages = new QStackedWidget;
-    pages->addWidget(m_tokens);
-    pages->addWidget(m_blocks);
-    pages->addWidget(m_compare);
-    pages->addWidget(m_policies);
-    pages->addWidget(m_overrides);
-    m_sidebar->add(tr("Tokens"), QKeySequence("Alt+1"));
-    m_sidebar->add(tr("Blocks"), QKeySequence("Alt+2"));
-    m_sidebar->add(tr("Compare"), QKeySequence("Alt+3"));
-    m_sidebar->add(tr("Policies"), QKeySequence("Alt+4"));
-    m_sidebar->add(tr("Overrides"), QKeySequence("Alt+5"));
-    connect(m_sidebar, &Sidebar::chosen, pages, &QStackedWidget::setCurrentIndex);
+    addPage(Page::Tokens, m_tokens, tr("Tokens"));
+    addPage(Page::Blocks, m_blocks, tr("Blocks"));
+    addPage(Page::Compare, m_compare, tr("Compare"));
+    addPage(Page::Policies, m_policies, tr("Policies"));
+    addPage(Page::Overrides, m_overrides, tr("Overrides"));
+    connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_sidebar);
-    middle->addWidget(pages, 1);
+    middle->addWidget(m_pages, 1);
     column->addLayout(middle, 1);
     column->addWidget(strip);
     setCentralWidget(central);
@@ -147,6 +142,14 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 
     m_tokens->setFocus();
     m_session.open();
+}
+
+// In the order of Page, which counts the keys, too: Alt+1, Alt+2, …
+void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
+{
+    Q_ASSERT(m_pages->count() == int(page));
+    m_pages->addWidget(widget);
+    m_sidebar->add(title, QKeySequence(QStringLiteral("Alt+%1").arg(int(page) + 1)));
 }
 
 void MainWindow::showPage(Page page)

@@ -6,6 +6,8 @@
 #include <QMainWindow>
 #include <QTimer>
 
+class QStackedWidget;
+
 namespace ratewarden::ui {
 
 class ControlPage;
@@ -53,6 +55,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void addPage(Page page, QWidget* widget, const QString& title);
     void updateStatus();
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
@@ -65,6 +68,7 @@ private:
     ComparePage* m_compare;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
+    QStackedWidget* m_pages;
     PlainLabel* m_status;
     UndoButton* m_undo;
     PlainLabel* m_age;
