@@ -10,7 +10,7 @@ namespace ratewarden::ctl {
 
 using AddCommands = void(CLI::App& app, Terminal& terminal);
 
-AddCommands addDecisionCommands; ///< check, peek, give-back
+AddCommands addDecisionCommands; ///< check, peek, charge, give-back
 AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides

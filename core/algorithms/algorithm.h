@@ -43,13 +43,13 @@ public:
     virtual void load(const StoredState& stored) = 0;
 };
 
-/// Room for any algorithm's window, so that it lies within what holds it: with many tokens each place of
+/// Room for any algorithm's state, so that it lies within what holds it: with many tokens each place of
 /// memory that a decision goes to costs more than its arithmetic.
 struct TokenStatePlace {
     alignas(std::max_align_t) std::array<std::byte, 192> bytes;
 };
 
-/// For the functions that the registry names: a window made in the place.
+/// For the functions that the registry names: a state made in the place.
 template <class SomeState>
 TokenState* madeIn(TokenStatePlace& place)
 {
@@ -70,7 +70,7 @@ enum class Keeps {
 struct Algorithm {
     std::string_view name;      ///< in policies and on command lines: "gcra"
     std::string_view title;     ///< for people: "GCRA"
-    std::string_view keySuffix; ///< ends the key of its window state: "gcra"
+    std::string_view keySuffix; ///< ends the key of its state: "gcra"
     std::string_view script;    ///< its script's name: lua/<script>.lua
     Keeps keeps;
     TokenState* (*makeState)(TokenStatePlace& place); ///< who calls it destroys it; see TokenStateOf
@@ -81,7 +81,7 @@ struct Algorithm {
     bool takesBurst() const { return keeps == Keeps::Bucket; }
 };
 
-/// A window of an algorithm, in the object itself.
+/// A state of an algorithm, in the object itself.
 class TokenStateOf {
 public:
     explicit TokenStateOf(const Algorithm& algorithm) { m_state = algorithm.makeState(m_place); }

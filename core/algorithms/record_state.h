@@ -12,7 +12,7 @@
 
 namespace ratewarden {
 
-/// A window state of constant size: one record for each rule. The twin of lua/shared/records_*.lua, and
+/// A state of constant size: one record for each rule. The twin of lua/shared/records_*.lua, and
 /// computing in doubles as that does, because Lua 5.1 has no other numbers: only so do the two agree where a
 /// product leaves the 53 bits. Private to core/algorithms.
 class RecordState : public TokenState {

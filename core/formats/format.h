@@ -52,7 +52,7 @@ enum class Depth {
 
 /// How one limiter implementation lays its state out in Redis: what its keys mean, how a token stands by
 /// them, and what to write to change that. Immutable, and used from any thread. Nothing outside
-/// core/formats parses a key or a value.
+/// core/formats parses the key or the value of a subject.
 class Format {
 public:
     Format() = default;

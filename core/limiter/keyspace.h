@@ -12,7 +12,7 @@ namespace ratewarden {
 /// How Ratewarden names the keys that it writes; core/formats/ratewarden_keys.h reads them. Every key of one
 /// token carries the token as its hash tag, so that all of them lie in one slot of a Redis Cluster:
 ///
-///     rw:{token}:policy:suffix    window state; the suffix tells the algorithm
+///     rw:{token}:policy:suffix    state; the suffix tells the algorithm
 ///     rw:{token}:policy:counts    how many requests were allowed and denied lately
 ///     rw:{token}:control          block and overrides of the token
 ///     rw:policies                 hash of the published policies, by name

@@ -10,7 +10,7 @@
 
 namespace ratewarden {
 
-/// Keeps the window state in this process, for limits that nobody else has to share, and for when Redis is
+/// Keeps the state in this process, for limits that nobody else has to share, and for when Redis is
 /// away. Safe to use from several threads at once: tokens are spread over shards, each with a lock of its
 /// own. A token whose rules are all free again is forgotten after a while, so that memory follows the tokens
 /// in use.

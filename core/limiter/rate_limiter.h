@@ -40,7 +40,7 @@ public:
     /// Any of the three: one of the names above says it better.
     virtual Decision decide(std::string_view token, Units cost, Mode mode) = 0;
 
-    /// Forgets the token's window state; a block stays. False when there was none.
+    /// Forgets the token's state; a block stays. False when there was none.
     virtual bool reset(std::string_view token) = 0;
 
     /// acquire for each of the requests, in their order and in as few round trips as the place of the state

@@ -8,7 +8,7 @@
 
 namespace ratewarden {
 
-/// Keeps the window state in Redis: one script call, so one round trip, a decision, by the server's clock.
+/// Keeps the state in Redis: one script call, so one round trip, a decision, by the server's clock.
 /// Throws Unavailable, Refused, BadState, BadReply and ReplyError. An Unavailable whose effect is Uncertain
 /// may have charged. Used by one thread at a time, as its server is.
 class RedisRateLimiter final : public RateLimiter {

@@ -31,7 +31,7 @@ constexpr std::array examples{
 
 } // namespace
 
-ConnectDialog::ConnectDialog(Heading heading, QWidget* parent)
+ConnectDialog::ConnectDialog(const Heading& heading, QWidget* parent)
     : QDialog(parent)
     , m_address(new QLineEdit)
     , m_user(new QLineEdit)

@@ -40,7 +40,7 @@ private:
     struct Heading {
         QString text;
     };
-    ConnectDialog(Heading heading, QWidget* parent);
+    ConnectDialog(const Heading& heading, QWidget* parent);
 
     void addFields(QBoxLayout* layout);
     void addButtons(QBoxLayout* layout);

@@ -206,6 +206,7 @@ void Session::rereadTokens(std::span<const std::string> tokens)
 {
     const std::unordered_set<std::string_view> wanted(tokens.begin(), tokens.end());
     std::vector<Subject> subjects;
+    subjects.reserve(2 * wanted.size());
     for (const std::string_view token : wanted)
         subjects.push_back(controlSubject(token));
     for (int place = 0; place < m_tokens.size(); ++place)

@@ -9,14 +9,15 @@
 
 namespace ratewarden::ui {
 
-/// The requests of all tokens under each policy that keeps counts, added up as a scan comes by them: they are
-/// as new as the last scan that is complete. A token that a scan comes by twice, as SCAN may, counts twice.
+/// The requests of all tokens under each policy that keeps counts, added up as scans and background
+/// rounds read them: they are as new as the last one that is complete. A token that one reads twice counts
+/// twice.
 class RequestTotals {
 public:
-    /// A scan begins, also anew after one that was broken off.
+    /// A scan or round begins, also anew after one that was broken off.
     void beginScan() { m_counting.clear(); }
     void add(const std::vector<Reading>& readings);
-    /// The scan has gone through all keys.
+    /// It has read every known token.
     void endScan();
     /// The last ten minutes, oldest first, up to the time of the newest reading; none when nothing was
     /// counted.
