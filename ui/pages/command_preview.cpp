@@ -10,7 +10,7 @@
 namespace ratewarden::ui {
 
 ActDialog::Preview
-commandPreview(std::function<Preview(const ActDialog::Entered& entered, std::size_t most)> preview)
+commandPreview(const std::function<Preview(const ActDialog::Entered& entered, std::size_t most)>& preview)
 {
     constexpr std::size_t mostShown = 50;
     return {[preview](const ActDialog::Entered& entered) {

@@ -12,6 +12,6 @@ namespace ratewarden::ui {
 /// What a dialog shows of the commands of a change, and what it copies. `preview` gives them for what is
 /// entered, at most so many; what it throws is the dialog's to show.
 ActDialog::Preview
-commandPreview(std::function<Preview(const ActDialog::Entered& entered, std::size_t most)> preview);
+commandPreview(const std::function<Preview(const ActDialog::Entered& entered, std::size_t most)>& preview);
 
 } // namespace ratewarden::ui

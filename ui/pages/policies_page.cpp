@@ -426,7 +426,7 @@ void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const Publi
                 problem = made->trouble.uncertain
                               ? tr("It is not known whether this was published: %1").arg(why)
                               : tr("This was not published: %1").arg(why);
-            } else if (!publishing->published && !publishing->other) {
+            } else if (publishing && !publishing->published && !publishing->other) {
                 problem = tr("This was not published: version %1 was, in between, and cannot be read")
                               .arg(numberText(publishing->version));
             }
@@ -437,7 +437,7 @@ void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const Publi
                     tr("Version %1 of %2 is published").arg(numberText(publishing->version), shown(name)));
                 return;
             }
-            if (dialog && problem.isEmpty()) {
+            if (dialog && problem.isEmpty() && publishing && publishing->other) {
                 dialog->refuse(*publishing->other);
             } else if (dialog) {
                 dialog->fail(problem);

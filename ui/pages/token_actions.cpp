@@ -33,7 +33,7 @@ struct Split {
     std::map<std::string, Policy, std::less<>> policies;
 };
 
-Split split(std::vector<TokenActions::Charged> tokens)
+Split split(std::vector<TokenActions::Charged>&& tokens)
 {
     Split parts;
     parts.subjects.reserve(tokens.size());

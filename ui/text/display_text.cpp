@@ -72,10 +72,9 @@ QString briefNumberText(Units number)
     const Units whole = number / scale;
     const int digits = scale == 1 || whole >= 100 ? 0 : whole >= 10 ? 1 : 2;
     const Units parts = digits == 0 ? 1 : digits == 1 ? 10 : 100;
+    const Units cutOff = whole * parts + number % scale / std::max<Units>(scale / parts, 1);
     // Up to 2^53 a double has all the digits that are shown.
-    QString text = QLocale().toString(
-        double(whole * parts + number % scale / std::max<Units>(scale / parts, 1)) / double(parts), 'f',
-        digits);
+    QString text = QLocale().toString(double(cutOff) / double(parts), 'f', digits);
     if (digits > 0) {
         while (text.endsWith(QLocale().zeroDigit()))
             text.chop(1);

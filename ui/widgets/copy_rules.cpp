@@ -19,8 +19,8 @@ struct CopyRules {
 
 } // namespace
 
-QMenu* makeCopyRulesMenu(QWidget* parent, std::function<const Policy*()> policy,
-                         std::function<void(const QString& sentences)> told)
+QMenu* makeCopyRulesMenu(QWidget* parent, const std::function<const Policy*()>& policy,
+                         const std::function<void(const QString& sentences)>& told)
 {
     auto* const menu = new QMenu(parent);
     for (const Notation& notation : notations()) {
