@@ -156,6 +156,12 @@ void ConnectDialog::hidePassword()
     }
 }
 
+// A field that loses the focus while the dialog goes must not call it any more.
+ConnectDialog::~ConnectDialog()
+{
+    m_address->disconnect(this);
+}
+
 void ConnectDialog::connectToAddress()
 {
     m_banner->setText({});

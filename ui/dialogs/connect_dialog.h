@@ -26,6 +26,8 @@ public:
     /// wants a password"). The endpoint's password is not shown.
     ConnectDialog(const QString& reason, const Endpoint& endpoint, QWidget* parent = nullptr);
 
+    ~ConnectDialog() override;
+
     /// The server did not open; what was entered stays.
     void fail(const QString& message);
     /// What is wrong; empty: nothing is known to be.
