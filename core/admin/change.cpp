@@ -38,12 +38,6 @@ const Policy* policyOf(const Change& change, const Subject& subject)
     return found == change.policies.end() || !subject.format->keeps(found->second) ? nullptr : &found->second;
 }
 
-// The key that the command works on: behind EVALSHA, a hash and the number of keys, or behind the name.
-std::string_view keyOf(const Command& command)
-{
-    return command.arguments()[command.script() ? 3 : 1];
-}
-
 // Which commands have been seen: two subjects of one token have the same block.
 class Distinct {
 public:
@@ -55,7 +49,7 @@ public:
     /// False when what this plan writes has been seen.
     bool add(const Plan& plan, const Subject& subject)
     {
-        std::string what(keyOf(plan.commands.back()));
+        std::string what(plan.commands.back().key());
         const bool newKey = m_keys.insert(what).second;
         if (!m_byPolicy)
             return newKey;
