@@ -443,9 +443,8 @@ void PolicyDialog::fail(const QString& message)
 void PolicyDialog::refuse(const PublishedPolicy& theirs)
 {
     m_base = theirs;
-    fail(tr("Not published: version %1 has come in between. What changes is told against it now; publish "
-            "again "
-            "to replace it.")
+    fail(tr("Not published: version %1 has come in between. The changes are now shown against it; "
+            "publish again to replace it.")
              .arg(numberText(theirs.version)));
 }
 
