@@ -46,14 +46,15 @@ struct BlockOptions {
 
 Exit block(Terminal& terminal, const BlockOptions& options)
 {
-    const std::string token = nameInRedis(options.token, terminal.hashesTokens());
+    const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const Outcome made = make(terminal.server(), {BlockIntent{options.control.lasts(), {}, {}},
-                                                  {controlSubject(token)},
+                                                  {controlSubject(token.text())},
                                                   {},
                                                   options.control.by,
                                                   options.control.reason});
-    terminal.print({{"token", printable(token)}, {"blocked", true}, {"until_us", orNull(endOfMade(made))}},
-                   fmt::format("blocked {} {}", printable(token), untilText(endOfMade(made))));
+    terminal.print(
+        {{"token", printable(token.text())}, {"blocked", true}, {"until_us", orNull(endOfMade(made))}},
+        fmt::format("blocked {} {}", printable(token.text()), untilText(endOfMade(made))));
     return Done;
 }
 
@@ -63,11 +64,12 @@ struct UnblockOptions {
 
 Exit unblock(Terminal& terminal, const UnblockOptions& options)
 {
-    const std::string token = nameInRedis(options.token, terminal.hashesTokens());
+    const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const bool was =
-        make(terminal.server(), {UnblockIntent{}, {controlSubject(token)}, {}, {}, {}}).changed > 0;
-    terminal.print({{"token", printable(token)}, {"was_blocked", was}},
-                   fmt::format("{} {}", printable(token), was ? "is no longer blocked" : "was not blocked"));
+        make(terminal.server(), {UnblockIntent{}, {controlSubject(token.text())}, {}, {}, {}}).changed > 0;
+    terminal.print(
+        {{"token", printable(token.text())}, {"was_blocked", was}},
+        fmt::format("{} {}", printable(token.text()), was ? "is no longer blocked" : "was not blocked"));
     return Done;
 }
 
@@ -96,12 +98,12 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
         (options.rules.empty() || options.control.duration.empty() || options.control.reason.empty()))
         throw InvalidArgument("an override needs --rules, --for and --reason; to lift one: --lift");
     Server& server = terminal.server();
-    const std::string token = nameInRedis(terminal, options.token, options.policy);
-    const std::string whom = fmt::format("{} under {}", printable(token), printable(options.policy));
-    Json json{{"token", printable(token)}, {"policy", printable(options.policy)}};
+    const NameInRedis token = nameInRedis(terminal, options.token, options.policy);
+    const std::string whom = fmt::format("{} under {}", printable(token.text()), printable(options.policy));
+    Json json{{"token", printable(token.text())}, {"policy", printable(options.policy)}};
     if (options.lift) {
         const bool was =
-            make(server, {LiftOverrideIntent{}, {controlSubject(token, options.policy)}, {}, {}, {}})
+            make(server, {LiftOverrideIntent{}, {controlSubject(token.text(), options.policy)}, {}, {}, {}})
                 .changed > 0;
         json["was_overridden"] = was;
         terminal.print(
@@ -110,7 +112,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
     }
     const std::vector<Rule> rules = parseRules(options.rules);
     const Change change{OverrideIntent{rules, options.control.lasts(), {}, {}},
-                        {controlSubject(token, options.policy)},
+                        {controlSubject(token.text(), options.policy)},
                         {},
                         options.control.by,
                         options.control.reason};

@@ -98,7 +98,7 @@ std::string sentence(const Decision& decision, const std::optional<Block>& block
     return {};
 }
 
-Json json(const Decision& decision, const std::string& token, const Policy& policy)
+Json json(const Decision& decision, RedisToken token, const Policy& policy)
 {
     constexpr std::array verdicts{"allowed", "denied", "blocked", "never_fits", "redis_away"};
     Json rules = Json::array();
@@ -110,7 +110,7 @@ Json json(const Decision& decision, const std::string& token, const Policy& poli
                          {"used", usage.used},
                          {"remaining", usage.remaining()},
                          {"reset_after_us", usage.resetAfter.count()}});
-    return {{"token", printable(token)},
+    return {{"token", printable(token.text())},
             {"policy", printable(policy.name)},
             {"algorithm", policy.algorithm},
             {"allowed", decision.allowed()},
@@ -123,12 +123,12 @@ Json json(const Decision& decision, const std::string& token, const Policy& poli
 }
 
 /// Why the token is blocked, for people; the decision stands without it.
-std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, const std::string& token)
+std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, RedisToken token)
 {
     if (decision.verdict != Verdict::Blocked || terminal.isJson())
         return std::nullopt;
     try {
-        return findBlock(terminal.server(), token);
+        return findBlock(terminal.server(), token.text());
     } catch (const Error& error) {
         Terminal::note(fmt::format("why cannot be read: {}", error.what()));
         return std::nullopt;
@@ -137,9 +137,9 @@ std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, c
 
 /// What a request of this cost would be answered, read without running a script: for users with the rights
 /// to read alone, and on replicas.
-Decision lookAt(Terminal& terminal, const std::string& token, const Policy& policy, Units cost)
+Decision lookAt(Terminal& terminal, RedisToken token, const Policy& policy, Units cost)
 {
-    const Subject subject = stateSubject(token, policy);
+    const Subject subject = stateSubject(token.text(), policy);
     const Reading reading =
         readSubjects(
             terminal.server(), {&subject, 1}, [&](const Subject&) { return &policy; }, cost)
@@ -154,8 +154,8 @@ Decision lookAt(Terminal& terminal, const std::string& token, const Policy& poli
 Exit peek(Terminal& terminal, const DecisionOptions& options)
 {
     const Policy policy = resolvePolicy(terminal, options);
-    decisionCommand(policy, options.token, options.cost, Mode::Peek); // refuses bad arguments
-    const std::string token = nameInRedis(options.token, policy.hashTokens);
+    const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
+    decisionCommand(policy, token, options.cost, Mode::Peek); // refuses bad arguments
     const Decision decision = lookAt(terminal, token, policy, options.cost);
     terminal.print(json(decision, token, policy),
                    sentence(decision, blockBehind(terminal, decision, token), options.cost));
@@ -166,10 +166,10 @@ Exit peek(Terminal& terminal, const DecisionOptions& options)
 Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& intent, const char* done)
 {
     const Policy policy = resolvePolicy(terminal, options);
-    decisionCommand(policy, options.token, options.cost, Mode::Peek); // refuses bad arguments
-    const std::string token = nameInRedis(options.token, policy.hashTokens);
-    const Outcome made =
-        make(terminal.server(), {intent, {stateSubject(token, policy)}, {{policy.name, policy}}, {}, {}});
+    const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
+    decisionCommand(policy, token, options.cost, Mode::Peek); // refuses bad arguments
+    const Outcome made = make(
+        terminal.server(), {intent, {stateSubject(token.text(), policy)}, {{policy.name, policy}}, {}, {}});
     if (made.denied) {
         terminal.print(json(*made.denied, token, policy),
                        sentence(*made.denied, blockBehind(terminal, *made.denied, token), options.cost));
@@ -183,18 +183,16 @@ Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& in
 Exit check(Terminal& terminal, const DecisionOptions& options)
 {
     const Policy policy = resolvePolicy(terminal, options);
+    const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
     // Bad arguments are to be refused before anything is announced.
-    decisionCommand(policy, options.token, options.cost, Mode::Acquire);
-    const std::string token = nameInRedis(options.token, policy.hashTokens);
-    Policy ofNames = policy;
-    ofNames.hashTokens = false;
-    RedisRateLimiter limiter(terminal.server(), ofNames);
+    decisionCommand(policy, token, options.cost, Mode::Acquire);
+    RedisRateLimiter limiter(terminal.server(), policy);
     if (!options.rules.empty())
         if (const auto announced = announcePolicy(terminal.server(), policy))
             Terminal::note(
                 fmt::format("\"{}\" is announced as {} with {}; your rules are used for this request only",
                             printable(policy.name), announced->algorithm, notation(announced->rules)));
-    const Decision decision = limiter.acquire(token, options.cost);
+    const Decision decision = limiter.decide(token, options.cost, Mode::Acquire);
     terminal.print(json(decision, token, policy),
                    sentence(decision, blockBehind(terminal, decision, token), options.cost));
     return decision.allowed() ? Done : Denied;

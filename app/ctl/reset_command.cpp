@@ -28,15 +28,16 @@ Exit reset(Terminal& terminal, const ResetOptions& options)
 {
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
-    const std::string token = nameInRedis(terminal, options.token, options.policy);
+    const NameInRedis token = nameInRedis(terminal, options.token, options.policy);
     Change change{ResetIntent{}, {}, {}, {}, {}};
     for (const Algorithm& algorithm : algorithms())
         if (options.algorithm.empty() || options.algorithm == algorithm.name)
-            change.subjects.push_back(stateSubject(token, options.policy, algorithm));
+            change.subjects.push_back(stateSubject(token.text(), options.policy, algorithm));
     const bool was = make(terminal.server(), change).changed > 0;
-    terminal.print({{"token", printable(token)}, {"policy", printable(options.policy)}, {"had_state", was}},
-                   fmt::format("{} under {} {}", printable(token), printable(options.policy),
-                               was ? "is reset" : "had nothing to reset"));
+    terminal.print(
+        {{"token", printable(token.text())}, {"policy", printable(options.policy)}, {"had_state", was}},
+        fmt::format("{} under {} {}", printable(token.text()), printable(options.policy),
+                    was ? "is reset" : "had nothing to reset"));
     return Done;
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/admin/login_name.h"
 #include "core/algorithms/algorithm.h"
-#include "core/limiter/token_hash.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 
@@ -51,12 +50,12 @@ Outcome make(Server& server, Change change)
     return outcome;
 }
 
-std::string nameInRedis(const std::string& token, bool hashed)
+NameInRedis nameInRedis(const std::string& token, bool hashes)
 {
-    return hashed && !isHashedToken(token) ? hashedToken(token) : token;
+    return {token, hashes && !isHashedToken(token)};
 }
 
-std::string nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy)
+NameInRedis nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy)
 {
     const std::optional<Policy> announced = announcedIfReadable(terminal.server(), policy);
     return nameInRedis(token, terminal.hashesTokens() || (announced && announced->hashTokens));

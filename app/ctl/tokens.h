@@ -3,6 +3,7 @@
 
 #include "app/ctl/terminal.h"
 #include "core/admin/change.h"
+#include "core/limiter/redis_token.h"
 #include "core/model/policy.h"
 
 #include <optional>
@@ -25,9 +26,9 @@ std::optional<Policy> announcedIfReadable(Server& server, const std::string& nam
 /// Makes the change; throws what kept it from being made.
 Outcome make(Server& server, Change change);
 
-/// The token as Redis knows it. A hash as the console shows it is taken as it is.
-std::string nameInRedis(const std::string& token, bool hashed);
+/// What the token is called in Redis; refers to it. A hash as the console shows it is taken as it is.
+NameInRedis nameInRedis(const std::string& token, bool hashes);
 /// The same where only the policy's name is known: as the announced one has it.
-std::string nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy);
+NameInRedis nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy);
 
 } // namespace ratewarden::ctl

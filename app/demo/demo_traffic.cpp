@@ -234,8 +234,8 @@ void DemoTraffic::Cast::prepare()
     };
     for (Client* client = &nextClient(); client->next < now; client = &nextClient()) {
         const auto request = [&](const Policy& policy) {
-            requests.push_back(
-                decisionCommand(policy, client->role->token, 1, Mode::Acquire, {.now = client->next}));
+            requests.push_back(decisionCommand(policy, RedisToken(client->role->token), 1, Mode::Acquire,
+                                               {.now = client->next}));
         };
         request(*client->policy);
         if (client->policy->name == trial.policy)

@@ -71,7 +71,7 @@ std::int64_t millisOf(Instant expiry)
 Command resetStateCommand(const Subject& subject, const Algorithm& algorithm)
 {
     Command command(scriptNamed("reset"), 1);
-    addStateKey(command, subject.token, subject.policy, algorithm);
+    addStateKey(command, RedisToken(subject.token), subject.policy, algorithm);
     return command;
 }
 
@@ -82,7 +82,7 @@ Command unitsCommand(const Subject& subject, const Policy* policy, Units units, 
             fmt::format("the rules of the policy \"{}\" are not known", printable(subject.policy)));
     Policy uncounted = *policy;
     uncounted.counters = false; // no request has come
-    return decisionCommand(uncounted, subject.token, units, mode, {.form = Form::Text});
+    return decisionCommand(uncounted, RedisToken(subject.token), units, mode, {.form = Form::Text});
 }
 
 Effect stateEffect(const Intent& intent, const Policy* policy, const Answers& answers)
@@ -115,7 +115,7 @@ Command revertCommand(const Intent& intent, const Subject& subject, const Algori
         return unitsCommand(subject, policy, before.units, Mode::GiveBack);
     if (std::holds_alternative<GiveBackIntent>(intent))
         return unitsCommand(subject, policy, before.units, Mode::Acquire);
-    const std::string key = stateKey(subject.token, subject.policy, algorithm);
+    const std::string key = stateKey(RedisToken(subject.token), subject.policy, algorithm);
     Command command(scriptNamed("restore"), 2);
     command.add(key).add(key + ":restored");
     command.add(before.former).add(millisOf(before.until));

@@ -122,7 +122,7 @@ std::optional<Instant> endOf(Instant moment)
 Command controlCommand(std::string_view token)
 {
     validateToken(token);
-    return {"HGETALL", controlKey(token)};
+    return {"HGETALL", controlKey(RedisToken(token))};
 }
 
 ControlState readControl(ReplyView reply, std::string_view token, Instant now)
@@ -172,7 +172,7 @@ Command blockCommand(std::string_view token, const BlockIntent& intent)
     validateToken(token);
     validateControl("a block", intent.duration, intent.reason, intent.by);
     Command command(scriptNamed("block"), 1);
-    addControlKey(command, token);
+    addControlKey(command, RedisToken(token));
     return command.add(intent.duration.value_or(Micros::zero()).count()).add(intent.reason).add(intent.by);
 }
 
@@ -180,7 +180,7 @@ Command unblockCommand(std::string_view token)
 {
     validateToken(token);
     Command command(scriptNamed("unblock"), 1);
-    addControlKey(command, token);
+    addControlKey(command, RedisToken(token));
     return command.add("former");
 }
 
@@ -190,7 +190,7 @@ Command overrideCommand(std::string_view token, std::string_view policy, const O
     validatePolicy({std::string(policy), {}, intent.rules});
     validateControl("an override", intent.duration, intent.reason, intent.by);
     Command command(scriptNamed("override"), 1);
-    addControlKey(command, token);
+    addControlKey(command, RedisToken(token));
     command.add(policyInKeys(policy)).add(intent.duration.value_or(Micros::zero()).count());
     command.add(intent.reason).add(intent.by);
     for (const Rule& rule : intent.rules)
@@ -202,7 +202,7 @@ Command liftOverrideCommand(std::string_view token, std::string_view policy)
 {
     validateToken(token);
     Command command(scriptNamed("lift_override"), 1);
-    addControlKey(command, token);
+    addControlKey(command, RedisToken(token));
     return command.add(policyInKeys(policy)).add("former");
 }
 
@@ -230,7 +230,7 @@ Command restoreControlCommand(std::string_view token, std::string_view policy, c
     const auto* const override = std::get_if<OverrideIntent>(&intent);
     const bool ofBlock = block || std::holds_alternative<UnblockIntent>(intent);
     Command command(scriptNamed("restore_control"), 1);
-    addControlKey(command, token);
+    addControlKey(command, RedisToken(token));
     command.add(ofBlock ? "block" : "override").add(ofBlock ? std::string() : policyInKeys(policy));
     command.add(replace ? "replace" : "unchanged");
     command.add(std::int64_t(block ? 4 : override ? 5 : 0));

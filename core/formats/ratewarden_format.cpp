@@ -51,7 +51,7 @@ public:
 
     std::vector<std::string> keys(const Subject& subject) const override
     {
-        return {controlKey(subject.token)};
+        return {controlKey(RedisToken(subject.token))};
     }
 
     void ask(const Subject& subject, const Policy*, Depth, std::vector<Command>& commands) const override
@@ -134,7 +134,8 @@ public:
 
     std::vector<std::string> keys(const Subject& subject) const override
     {
-        return {stateKeyOf(subject), controlKey(subject.token), countsKey(subject.token, subject.policy)};
+        return {stateKeyOf(subject), controlKey(RedisToken(subject.token)),
+                countsKey(RedisToken(subject.token), subject.policy)};
     }
 
     void ask(const Subject& subject, const Policy* policy, Depth depth,
@@ -172,7 +173,7 @@ private:
     Places places(const Policy* policy, Depth depth) const;
     std::string stateKeyOf(const Subject& subject) const
     {
-        return stateKey(subject.token, subject.policy, m_algorithm);
+        return stateKey(RedisToken(subject.token), subject.policy, m_algorithm);
     }
     std::optional<LogContents> readLog(const Policy* policy, Depth depth, std::size_t first,
                                        const Answers& answers, std::string& problem) const;

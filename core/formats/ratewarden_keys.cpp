@@ -53,13 +53,13 @@ std::optional<Subject> parseRatewardenKey(std::string_view key)
         return std::nullopt;
     const std::string_view rest = key.substr(close + 2);
     if (rest == controlEnd)
-        return key == controlKey(*token) ? std::optional(controlSubject(*token)) : std::nullopt;
+        return key == controlKey(RedisToken(*token)) ? std::optional(controlSubject(*token)) : std::nullopt;
     const std::size_t colon = rest.find(':');
     if (colon == std::string_view::npos)
         return std::nullopt;
     const auto policy = policyFromKeys(rest.substr(0, colon));
     const Algorithm* const algorithm = algorithmWithKeySuffix(rest.substr(colon + 1));
-    if (!policy || !algorithm || key != stateKey(*token, *policy, *algorithm))
+    if (!policy || !algorithm || key != stateKey(RedisToken(*token), *policy, *algorithm))
         return std::nullopt;
     return stateSubject(*token, *policy, *algorithm);
 }

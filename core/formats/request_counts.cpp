@@ -34,7 +34,7 @@ RequestRates ratesOf(const std::vector<RequestCount>& counts, Instant now)
 
 Command requestCountsCommand(std::string_view token, std::string_view policy)
 {
-    return {"GET", countsKey(token, policy)};
+    return {"GET", countsKey(RedisToken(token), policy)};
 }
 
 std::vector<RequestCount> readRequestCounts(ReplyView reply, Instant now)

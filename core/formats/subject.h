@@ -9,7 +9,7 @@ class Format;
 
 /// One limited thing found on a server: a token under one format. Its keys follow from it: Format::keys().
 struct Subject {
-    std::string token;
+    std::string token;  ///< as Redis knows it: see RedisToken
     std::string policy; ///< under which it is limited; empty where the format knows none, or means every one
     const Format* format = nullptr; ///< set in every subject that was recognised or made by a format
 

@@ -235,11 +235,11 @@ ResolvedPolicy::ResolvedPolicy(const Policy& resolved)
 {
 }
 
-void writeDecisionCommand(Command& command, const ResolvedPolicy& of, std::string_view token, Units cost,
-                          Mode mode, const CallOptions& options)
+void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
+                          const CallOptions& options)
 {
     const Policy& policy = of.policy;
-    validateToken(token);
+    validateToken(token.text());
     validateCost(cost);
     validateClock(options);
     const bool counting = counts(policy, mode);
@@ -262,7 +262,7 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, std::strin
         command.add(rule.limit).add(rule.window.count()).add(rule.burst);
 }
 
-Command decisionCommand(const ResolvedPolicy& of, std::string_view token, Units cost, Mode mode,
+Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
                         const CallOptions& options)
 {
     Command command;
@@ -270,7 +270,7 @@ Command decisionCommand(const ResolvedPolicy& of, std::string_view token, Units 
     return command;
 }
 
-Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const TokenRequest> requests,
+Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequest> requests,
                              const CallOptions& options)
 {
     const Policy& policy = of.policy;
@@ -278,20 +278,20 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const TokenRequ
     const bool counting = counts(policy, Mode::Acquire);
     Command command(of.script, (counting ? 3 : 2) * requests.size());
     std::string costs;
-    for (const TokenRequest& request : requests) {
-        validateToken(request.token);
+    for (const RedisRequest& request : requests) {
+        validateToken(request.token.text());
         validateCost(request.cost);
         addStateKey(command, request.token, policy.name, of.algorithm);
         appendLittleEndian(costs, request.cost, numberBytes);
     }
-    for (const TokenRequest& request : requests)
+    for (const RedisRequest& request : requests)
         addControlKey(command, request.token);
     if (counting)
-        for (const TokenRequest& request : requests)
+        for (const RedisRequest& request : requests)
             addCountsKey(command, request.token, policy.name);
     // A cost for each is asked for where they differ; and of one token, as its answer is to be an array, too.
     const bool alike = std::ranges::adjacent_find(requests, std::ranges::not_equal_to(),
-                                                  &TokenRequest::cost) == requests.end();
+                                                  &RedisRequest::cost) == requests.end();
     command.add(PackedRequest(policy, requests.front().cost, Mode::Acquire, options).bytes());
     if (!alike || requests.size() == 1)
         command.add(costs);

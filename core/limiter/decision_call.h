@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/algorithms/algorithm.h"
-#include "core/limiter/rate_limiter.h"
+#include "core/limiter/redis_token.h"
 #include "core/model/decision.h"
 #include "core/model/policy.h"
 #include "core/redis/server.h"
 
 #include <optional>
 #include <span>
-#include <string_view>
 
 namespace ratewarden {
 
@@ -42,15 +41,20 @@ struct ResolvedPolicy {
     const Script& script;
 };
 
-/// The command that asks Redis for one decision. The token is as Redis knows it: if the policy hashes tokens,
-/// hashedToken(). Throws InvalidArgument for an empty token, a cost out of 0 to maxUnits, a clock out of
-/// range, or an unknown algorithm.
-Command decisionCommand(const ResolvedPolicy& of, std::string_view token, Units cost, Mode mode,
+/// One request among several, of a token as Redis knows it.
+struct RedisRequest {
+    RedisToken token;
+    Units cost = 1;
+};
+
+/// The command that asks Redis for one decision. Throws InvalidArgument for an empty token, a cost out of 0
+/// to maxUnits, a clock out of range, or an unknown algorithm.
+Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
                         const CallOptions& options = {});
 
 /// The same in the memory of a command that there is, so that a limiter needs none for each decision.
-void writeDecisionCommand(Command& command, const ResolvedPolicy& of, std::string_view token, Units cost,
-                          Mode mode, const CallOptions& options);
+void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
+                          const CallOptions& options);
 
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail = Detail::Usage);
@@ -58,7 +62,7 @@ Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail =
 /// One command that charges all of the requests, in their order, by one clock; at least one. Its keys lie in
 /// many slots of a cluster, which only a server alone takes. It is packed, whatever the options say. The
 /// reply is an array with, for each, what readDecision reads, or an error. Throws as decisionCommand does.
-Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const TokenRequest> requests,
+Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequest> requests,
                              const CallOptions& options = {});
 
 } // namespace ratewarden

@@ -49,16 +49,16 @@ constexpr std::string_view reservedInPolicies = "%{}:";
 
 // "rw:{token}:policy:end", or without a policy "rw:{token}:end".
 template <class Use>
-auto withKey(std::string_view token, std::string_view policy, std::string_view end, Use use)
+auto withKey(RedisToken token, std::string_view policy, std::string_view end, Use use)
 {
-    const Encoded encodedToken(token, reservedInTokens);
+    const Encoded encodedToken(token.text(), reservedInTokens);
     const Encoded encodedPolicy(policy, reservedInPolicies);
     const std::array<std::string_view, 6> parts{
         keyStart, encodedToken.text(), "}:", encodedPolicy.text(), policy.empty() ? "" : ":", end};
     return use(std::span(parts));
 }
 
-std::string key(std::string_view token, std::string_view policy, std::string_view end)
+std::string key(RedisToken token, std::string_view policy, std::string_view end)
 {
     return withKey(token, policy, end, [](std::span<const std::string_view> parts) {
         std::string key;
@@ -68,7 +68,7 @@ std::string key(std::string_view token, std::string_view policy, std::string_vie
     });
 }
 
-void addKey(Command& command, std::string_view token, std::string_view policy, std::string_view end)
+void addKey(Command& command, RedisToken token, std::string_view policy, std::string_view end)
 {
     withKey(token, policy, end, [&](std::span<const std::string_view> parts) { command.addJoined(parts); });
 }
@@ -80,33 +80,32 @@ std::string policyInKeys(std::string_view policy)
     return std::string(Encoded(policy, reservedInPolicies).text());
 }
 
-std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm)
+std::string stateKey(RedisToken token, std::string_view policy, const Algorithm& algorithm)
 {
     return key(token, policy, algorithm.keySuffix);
 }
 
-std::string controlKey(std::string_view token)
+std::string controlKey(RedisToken token)
 {
     return key(token, {}, controlEnd);
 }
 
-std::string countsKey(std::string_view token, std::string_view policy)
+std::string countsKey(RedisToken token, std::string_view policy)
 {
     return key(token, policy, countsEnd);
 }
 
-void addStateKey(Command& command, std::string_view token, std::string_view policy,
-                 const Algorithm& algorithm)
+void addStateKey(Command& command, RedisToken token, std::string_view policy, const Algorithm& algorithm)
 {
     addKey(command, token, policy, algorithm.keySuffix);
 }
 
-void addControlKey(Command& command, std::string_view token)
+void addControlKey(Command& command, RedisToken token)
 {
     addKey(command, token, {}, controlEnd);
 }
 
-void addCountsKey(Command& command, std::string_view token, std::string_view policy)
+void addCountsKey(Command& command, RedisToken token, std::string_view policy)
 {
     addKey(command, token, policy, countsEnd);
 }

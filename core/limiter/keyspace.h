@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/algorithms/algorithm.h"
+#include "core/limiter/redis_token.h"
 #include "core/redis/command.h"
 
 #include <string>
@@ -21,17 +22,16 @@ namespace ratewarden {
 /// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
 /// in policy names, "%", "{" and "}" in tokens, is written as %XX.
 
-std::string stateKey(std::string_view token, std::string_view policy, const Algorithm& algorithm);
-std::string controlKey(std::string_view token);
+std::string stateKey(RedisToken token, std::string_view policy, const Algorithm& algorithm);
+std::string controlKey(RedisToken token);
 
 /// Adds such a key to a command, without a string in between.
-void addStateKey(Command& command, std::string_view token, std::string_view policy,
-                 const Algorithm& algorithm);
-void addControlKey(Command& command, std::string_view token);
-void addCountsKey(Command& command, std::string_view token, std::string_view policy);
+void addStateKey(Command& command, RedisToken token, std::string_view policy, const Algorithm& algorithm);
+void addControlKey(Command& command, RedisToken token);
+void addCountsKey(Command& command, RedisToken token, std::string_view policy);
 
 /// Where the token's requests are counted under the policy: "rw:{token}:policy:counts".
-std::string countsKey(std::string_view token, std::string_view policy);
+std::string countsKey(RedisToken token, std::string_view policy);
 /// A policy's name as it stands in keys.
 std::string policyInKeys(std::string_view policy);
 

@@ -2,7 +2,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 
 #include "core/limiter/keyspace.h"
-#include "core/limiter/token_hash.h"
+#include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -15,23 +15,6 @@ namespace {
 
 // So that no call keeps a server from its other clients for more than some hundred microseconds.
 constexpr std::size_t mostInCall = 64;
-
-class NameInRedis {
-public:
-    NameInRedis(const Policy& policy, std::string_view token)
-        : m_hashed(policy.hashTokens ? hashedToken(token) : std::string())
-        , m_name(policy.hashTokens ? std::string_view(m_hashed) : token)
-    {
-    }
-    NameInRedis(const NameInRedis&) = delete;
-    NameInRedis& operator=(const NameInRedis&) = delete;
-
-    operator std::string_view() const { return m_name; }
-
-private:
-    std::string m_hashed;
-    std::string_view m_name;
-};
 
 Policy validated(Policy policy)
 {
@@ -48,8 +31,7 @@ RedisRateLimiter::RedisRateLimiter(Server& server, Policy policy, Detail detail)
 
 bool RedisRateLimiter::reset(std::string_view token)
 {
-    validateToken(token);
-    const NameInRedis name(m_policy, token);
+    const NameInRedis name(token, m_policy.hashTokens);
     const Command command = resetCommand(m_policy, name);
     if (!m_beside)
         return m_server.call(command).view().integer() > 0;
@@ -68,19 +50,16 @@ void RedisRateLimiter::countBeside(Policy candidate)
 
 std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
 {
-    if (!m_policy.hashTokens)
-        return acquireAll(tokens);
-    std::vector<std::string> names;
-    std::vector<TokenRequest> requests(tokens.begin(), tokens.end());
-    names.reserve(requests.size());
-    for (TokenRequest& request : requests) {
-        validateToken(request.token);
-        request.token = names.emplace_back(hashedToken(request.token));
-    }
+    std::vector<NameInRedis> names; // the requests refer to them
+    std::vector<RedisRequest> requests;
+    names.reserve(tokens.size());
+    requests.reserve(tokens.size());
+    for (const TokenRequest& request : tokens)
+        requests.push_back({names.emplace_back(request.token, m_policy.hashTokens), request.cost});
     return acquireAll(requests);
 }
 
-std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest> requests)
+std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const RedisRequest> requests)
 {
     if (m_slotsDiffer)
         return acquireOneByOne(requests);
@@ -119,15 +98,15 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const TokenRequest>
     return decisions;
 }
 
-std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenRequest> requests)
+std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const RedisRequest> requests)
 {
     std::vector<Command> commands;
     commands.reserve(requests.size());
-    for (const TokenRequest& request : requests)
+    for (const RedisRequest& request : requests)
         commands.push_back(
             decisionCommand(m_resolved, request.token, request.cost, Mode::Acquire, {.detail = m_detail}));
     if (m_resolvedBeside)
-        for (const TokenRequest& request : requests)
+        for (const RedisRequest& request : requests)
             commands.push_back(decisionCommand(*m_resolvedBeside, request.token, request.cost, Mode::Acquire,
                                                {.detail = Detail::Verdict}));
     const std::vector<Reply> replies = m_server.pipeline(commands);
@@ -140,24 +119,27 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const TokenReq
 
 Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
-    validateToken(token);
-    const NameInRedis name(m_policy, token);
-    const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
-    if (!m_resolvedBeside || mode == Mode::Peek) {
-        writeDecisionCommand(m_command, m_resolved, name, cost, mode, {.detail = detail});
-        return read(m_server.call(m_command).view(), name, detail);
-    }
-    const std::vector<Reply> replies = m_server.pipeline(
-        {decisionCommand(m_resolved, name, cost, mode, {.detail = detail}),
-         decisionCommand(*m_resolvedBeside, name, cost, mode,
-                         {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
-    return read(replies.front().view(), name, detail);
+    return decide(NameInRedis(token, m_policy.hashTokens), cost, mode);
 }
 
-Decision RedisRateLimiter::read(ReplyView reply, std::string_view token, Detail detail) const
+Decision RedisRateLimiter::decide(RedisToken token, Units cost, Mode mode)
+{
+    const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
+    if (!m_resolvedBeside || mode == Mode::Peek) {
+        writeDecisionCommand(m_command, m_resolved, token, cost, mode, {.detail = detail});
+        return read(m_server.call(m_command).view(), token, detail);
+    }
+    const std::vector<Reply> replies = m_server.pipeline(
+        {decisionCommand(m_resolved, token, cost, mode, {.detail = detail}),
+         decisionCommand(*m_resolvedBeside, token, cost, mode,
+                         {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
+    return read(replies.front().view(), token, detail);
+}
+
+Decision RedisRateLimiter::read(ReplyView reply, RedisToken token, Detail detail) const
 {
     const auto what = [&] {
-        return fmt::format("deciding for {} under {}", printable(token), printable(m_policy.name));
+        return fmt::format("deciding for {} under {}", printable(token.text()), printable(m_policy.name));
     };
     if (reply.isError())
         throwIfError(reply, what(), m_server.where());
@@ -169,9 +151,9 @@ Decision RedisRateLimiter::read(ReplyView reply, std::string_view token, Detail 
     }
 }
 
-Command resetCommand(const Policy& policy, std::string_view token)
+Command resetCommand(const Policy& policy, RedisToken token)
 {
-    validateToken(token);
+    validateToken(token.text());
     return {"UNLINK", stateKey(token, policy.name, algorithmNamed(policy.algorithm))};
 }
 

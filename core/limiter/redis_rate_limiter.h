@@ -18,6 +18,8 @@ public:
     RedisRateLimiter(Server& server, Policy policy, Detail detail = Detail::Usage);
 
     Decision decide(std::string_view token, Units cost, Mode mode) override;
+    /// For a token whose name in Redis is known already.
+    Decision decide(RedisToken token, Units cost, Mode mode);
     bool reset(std::string_view token) override;
     /// In one go: as many script calls as there are 64 requests, sent together. A cluster that refuses tokens
     /// of several slots in one call gets a call for each. Of several errors the first is thrown.
@@ -31,10 +33,9 @@ public:
     const Policy& policy() const { return m_policy; }
 
 private:
-    Decision read(ReplyView reply, std::string_view token, Detail detail) const;
-    /// Both of requests with tokens as Redis knows them.
-    std::vector<Decision> acquireAll(std::span<const TokenRequest> requests);
-    std::vector<Decision> acquireOneByOne(std::span<const TokenRequest> requests);
+    Decision read(ReplyView reply, RedisToken token, Detail detail) const;
+    std::vector<Decision> acquireAll(std::span<const RedisRequest> requests);
+    std::vector<Decision> acquireOneByOne(std::span<const RedisRequest> requests);
 
     Server& m_server;
     const Policy m_policy;
@@ -46,7 +47,7 @@ private:
     bool m_slotsDiffer = false; // the server has turned out to be one of a cluster
 };
 
-/// The command behind reset(), for a token as Redis knows it.
-Command resetCommand(const Policy& policy, std::string_view token);
+/// The command behind reset().
+Command resetCommand(const Policy& policy, RedisToken token);
 
 } // namespace ratewarden

@@ -259,7 +259,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, rules);
         redis({"FLUSHALL"});
-        const std::string key = ratewarden::controlKey("user 1");
+        const std::string key = ratewarden::controlKey(ratewarden::RedisToken("user 1"));
         redis({"HSET", key, "override_until:api", "0"});
         if (!rules.isNull())
             redis({"HSET", key, "override_rules:api", rules.toStdString()});

@@ -152,7 +152,8 @@ void decisions(Bench& bench)
             const Policy policy{"bench", std::string(algorithm.name), rules};
             // Tokens in turn, so that logs stay short here; their length has a table of its own.
             const auto cost = bench.cost([&] {
-                return decisionCommand(policy, fmt::format("user:{}", ++token % (isLog ? 5000 : 64)), 1,
+                return decisionCommand(policy,
+                                       RedisToken(fmt::format("user:{}", ++token % (isLog ? 5000 : 64))), 1,
                                        Mode::Acquire);
             });
             row += fmt::format("| {:.2f}, {:.1f} × ", cost.micros, cost.ratio);
@@ -160,8 +161,9 @@ void decisions(Bench& bench)
         }
         const Policy denying{"bench", std::string(algorithm.name), fullAt(4, 10)};
         for (int i = 0; i < 10; ++i) // one by one, as a log of other costs is another one
-            bench.connection().call(decisionCommand(denying, "full", 1, Mode::Acquire));
-        const auto denied = bench.cost([&] { return decisionCommand(denying, "full", 1, Mode::Acquire); });
+            bench.connection().call(decisionCommand(denying, RedisToken("full"), 1, Mode::Acquire));
+        const auto denied =
+            bench.cost([&] { return decisionCommand(denying, RedisToken("full"), 1, Mode::Acquire); });
         row += fmt::format("| {:.2f}, {:.1f} × ", denied.micros, denied.ratio);
 
         const Policy policy{"bench", std::string(algorithm.name), fourRules};
@@ -170,7 +172,8 @@ void decisions(Bench& bench)
         for (int round = 0; round < 3; ++round) {
             set = bench.latency([&] { return Command{"SET", "floor", "1"}; });
             const double here = bench.latency([&] {
-                return decisionCommand(policy, fmt::format("user:{}", ++token % 5000), 1, Mode::Acquire);
+                return decisionCommand(policy, RedisToken(fmt::format("user:{}", ++token % 5000)), 1,
+                                       Mode::Acquire);
             });
             ratios.push_back(here / set);
         }
@@ -184,7 +187,7 @@ void counters(Bench& bench)
 {
     Policy policy{"bench", "gcra", oneRule};
     const auto cost = [&] {
-        const Command command = decisionCommand(policy, "user", 1, Mode::Acquire);
+        const Command command = decisionCommand(policy, RedisToken("user"), 1, Mode::Acquire);
         return bench.cost([&] { return command; }).ratio;
     };
     const double without = cost();
@@ -202,11 +205,11 @@ void together(Bench& bench)
     fmt::print("| algorithm | 1 rule | 4 rules | one by one, pipelined, 4 rules: a second, ÷ SETs "
                "|\n|---|---|---|---|\n");
     std::vector<std::string> tokens;
-    std::vector<TokenRequest> requests;
+    std::vector<RedisRequest> requests;
     for (int i = 0; i < pipelineLength; ++i)
         tokens.push_back(fmt::format("user:{}", i));
     for (const std::string& token : tokens)
-        requests.push_back({token});
+        requests.push_back({RedisToken(token)});
     for (const char* const algorithm : {"sliding-log", "sliding-window-counter", "fixed-window", "gcra"}) {
         std::string row = fmt::format("| {} ", algorithm);
         for (const std::vector<Rule>& rules : {oneRule, fourRules}) {
@@ -222,7 +225,8 @@ void together(Bench& bench)
         double rate = 0;
         for (int round = 0; round < rounds; ++round) {
             const double sets = bench.rate({"SET", "floor", "1"});
-            rate = bench.rate(decisionCommand(policy, "user", 1, Mode::Acquire, {.detail = Detail::Verdict}));
+            rate = bench.rate(
+                decisionCommand(policy, RedisToken("user"), 1, Mode::Acquire, {.detail = Detail::Verdict}));
             ratios.push_back(rate / sets);
         }
         fmt::print("{}| {:.0f}, {:.2f} |\n", row, rate, median(ratios));
@@ -254,7 +258,8 @@ void logs(Bench& bench)
                 Instant now{1'795'046'400s};
                 const auto next = [&, detail = detail] {
                     now += Micros(60s) / entries;
-                    return decisionCommand(policy, "long", 1, Mode::Acquire, {.now = now, .detail = detail});
+                    return decisionCommand(policy, RedisToken("long"), 1, Mode::Acquire,
+                                           {.now = now, .detail = detail});
                 };
                 for (Units i = 0; i < entries; ++i)
                     bench.connection().call(next());
@@ -288,7 +293,8 @@ void memory(Bench& bench)
             for (int first = 0; first < tokens; first += 500) {
                 std::vector<Command> commands;
                 for (int k = first; k < first + 500; ++k)
-                    commands.push_back(decisionCommand(policy, names[std::size_t(k)], 1, Mode::Acquire,
+                    commands.push_back(decisionCommand(policy, RedisToken(names[std::size_t(k)]), 1,
+                                                       Mode::Acquire,
                                                        {.now = now, .detail = Detail::Verdict}));
                 bench.connection().pipeline(commands);
             }
@@ -306,7 +312,8 @@ void memory(Bench& bench)
 void client(Bench& bench)
 {
     const Policy policy{"bench", "gcra", fourRules};
-    const Reply reply = bench.connection().call(decisionCommand(policy, "user:12345678", 1, Mode::Acquire));
+    const Reply reply =
+        bench.connection().call(decisionCommand(policy, RedisToken("user:12345678"), 1, Mode::Acquire));
     constexpr int times = 200'000;
     std::size_t sum = 0;
     const auto nanos = [&](auto action) {
@@ -319,7 +326,7 @@ void client(Bench& bench)
     const ResolvedPolicy resolved(policy); // once, as a limiter does
     Command command;                       // kept for its memory, likewise
     const double making = nanos([&] {
-        writeDecisionCommand(command, resolved, "user:12345678", 1, Mode::Acquire, {});
+        writeDecisionCommand(command, resolved, RedisToken("user:12345678"), 1, Mode::Acquire, {});
         return std::size_t(command.script() != nullptr);
     });
     const double reading = nanos([&] { return readDecision(reply.view(), resolved).usage.size(); });

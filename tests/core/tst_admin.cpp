@@ -42,7 +42,7 @@ private Q_SLOTS:
         QVERIFY(unblockToken(m_connection, token));
         QVERIFY(!unblockToken(m_connection, token));
         QVERIFY(!findBlock(m_connection, token));
-        QCOMPARE(m_connection.call({"EXISTS", controlKey(token)}).view().integer(), 0);
+        QCOMPARE(m_connection.call({"EXISTS", controlKey(RedisToken(token))}).view().integer(), 0);
     }
 
     void undoesAReset_data() { addAlgorithms(); }
@@ -219,9 +219,9 @@ private Q_SLOTS:
         const Block forGood = blockToken(m_connection, {"t", std::nullopt, "second", "bob"});
         QVERIFY(!forGood.until);
         QVERIFY(*findBlock(m_connection, "t") == forGood);
-        QCOMPARE(m_connection.call({"PTTL", controlKey("t")}).view().integer(), -1);
+        QCOMPARE(m_connection.call({"PTTL", controlKey(RedisToken("t"))}).view().integer(), -1);
         blockToken(m_connection, {"t", 1min, "third", "bob"});
-        QVERIFY(m_connection.call({"PTTL", controlKey("t")}).view().integer() > 0);
+        QVERIFY(m_connection.call({"PTTL", controlKey(RedisToken("t"))}).view().integer() > 0);
     }
 
     void findsEveryBlock()
@@ -232,8 +232,8 @@ private Q_SLOTS:
             expected.insert(token);
             blockToken(m_connection, {token, std::nullopt, "r", "b"});
         }
-        m_connection.call({"HSET", controlKey("over"), "block_until", "1"}); // has ended
-        m_connection.call({"SET", controlKey("foreign"), "x"});
+        m_connection.call({"HSET", controlKey(RedisToken("over")), "block_until", "1"}); // has ended
+        m_connection.call({"SET", controlKey(RedisToken("foreign")), "x"});
         overrideToken(m_connection, {"own rules", "api", parseRules("1/s"), std::nullopt, "r", "b"});
         std::set<std::string> found;
         std::set<std::string> unread;
@@ -261,9 +261,10 @@ private Q_SLOTS:
         QCOMPARE(apply(m_connection, change).made, 10'000U);
         overrideToken(m_connection, {"user:7", "search", parseRules("4/h"), 1h, "pays", "alice"});
         blockToken(m_connection, {"blocked", std::nullopt, "r", "b"});
-        m_connection.call({"SET", controlKey("foreign"), "x"});
-        m_connection.call({"HSET", controlKey("broken"), "override_until:api", "0"}); // without rules
-        m_connection.call({"HSET", controlKey("broken"), "override_until:old", "1"}); // has ended
+        m_connection.call({"SET", controlKey(RedisToken("foreign")), "x"});
+        m_connection.call(
+            {"HSET", controlKey(RedisToken("broken")), "override_until:api", "0"}); // without rules
+        m_connection.call({"HSET", controlKey(RedisToken("broken")), "override_until:old", "1"}); // has ended
         std::set<std::pair<std::string, std::string>> unreadable;
         std::set<std::string> unread;
         std::set<std::pair<std::string, std::string>> found;
@@ -308,13 +309,14 @@ private Q_SLOTS:
         QVERIFY(liftOverride(m_connection, token, "a:b %"));
         QVERIFY(findOverrides(m_connection, token) == std::vector{other});
         QVERIFY(liftOverride(m_connection, token, "z"));
-        QCOMPARE(m_connection.call({"EXISTS", controlKey(token)}).view().integer(), 0);
+        QCOMPARE(m_connection.call({"EXISTS", controlKey(RedisToken(token))}).view().integer(), 0);
     }
 
     void theControlKeyLivesAsLongAsWhatItHolds()
     {
         const auto minutesLeft = [&] {
-            const std::int64_t left = m_connection.call({"PTTL", controlKey("t")}).view().integer();
+            const std::int64_t left =
+                m_connection.call({"PTTL", controlKey(RedisToken("t"))}).view().integer();
             return left < 0 ? left : (left + 30'000) / 60'000;
         };
         const auto override = [&](const char* policy, std::optional<Micros> duration) {

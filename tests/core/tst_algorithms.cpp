@@ -344,9 +344,9 @@ private Q_SLOTS:
         limiter.reset("t");
         limiter.acquire("t", 5);
         m_connection.call(
-            {"HSET", controlKey("t"), "override_until:api", "0", "override_rules:api", "5 0 0"});
+            {"HSET", controlKey(RedisToken("t")), "override_until:api", "0", "override_rules:api", "5 0 0"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.giveBack("t", 2));
-        m_connection.call({"DEL", controlKey("t")});
+        m_connection.call({"DEL", controlKey(RedisToken("t"))});
         QCOMPARE(limiter.peek("t").usage.at(0).used, 5);
     }
 

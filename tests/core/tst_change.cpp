@@ -173,7 +173,7 @@ private Q_SLOTS:
         const Policy policy = policyOf(algorithm);
         prepare(policy, Kind(kind), controlled);
         const Standing before = standing(policy);
-        const std::int64_t expires = answered({"PEXPIRETIME", controlKey("t")});
+        const std::int64_t expires = answered({"PEXPIRETIME", controlKey(RedisToken("t"))});
 
         Outcome outcome = apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
         QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY2(!undoing.trouble, undoing.trouble.text.c_str());
         QCOMPARE(undoing.count(Undone::AsItWas), 1U);
         QVERIFY(standing(policy) == before);
-        QCOMPARE(answered({"PEXPIRETIME", controlKey("t")}), expires);
+        QCOMPARE(answered({"PEXPIRETIME", controlKey(RedisToken("t"))}), expires);
         if (controlled)
             QCOMPARE(findOverrides(m_connection, "t").back().reason, std::string("stays"));
 
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QCOMPARE(findBlock(m_connection, "t"), std::optional(made));
         QVERIFY(findOverrides(m_connection, "t") == std::vector{override});
         // The key lives as long as the longest of what it holds, again.
-        QVERIFY(answered({"PTTL", controlKey("t")}) > 3'600'000);
+        QVERIFY(answered({"PTTL", controlKey(RedisToken("t"))}) > 3'600'000);
     }
 
     void aFormerBlockThatHasEndedDoesNotComeBack()
@@ -259,10 +259,10 @@ private Q_SLOTS:
         QCOMPARE(undo(m_connection, unblock).count(Undone::AsItWas), 1U);
         QCOMPARE(findBlock(m_connection, "t")->reason, std::string("long"));
         QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
-        QCOMPARE(answered({"EXISTS", controlKey("t")}), 0);
+        QCOMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 0);
 
         Outcome brief = act(m_connection, blockOf({"t", 20ms, "brief", "ops"}));
-        QTRY_COMPARE(answered({"EXISTS", controlKey("t")}), 0);
+        QTRY_COMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 0);
         QCOMPARE(undo(m_connection, brief).count(Undone::Expired), 1U);
         QVERIFY(!brief.canUndo());
     }
@@ -270,13 +270,14 @@ private Q_SLOTS:
     // Written by hand, with fields missing and an end that is no number.
     void putsBackWhatWasWrittenByHand()
     {
-        m_connection.call({"HSET", controlKey("t"), "block_until", "later", "block_reason", "by \xff hand"});
+        m_connection.call(
+            {"HSET", controlKey(RedisToken("t")), "block_until", "later", "block_reason", "by \xff hand"});
         Outcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
         QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
-        const Reply fields = m_connection.call({"HGETALL", controlKey("t")});
+        const Reply fields = m_connection.call({"HGETALL", controlKey(RedisToken("t"))});
         QCOMPARE(fields.view().size(), 4U);
         QCOMPARE(findBlock(m_connection, "t")->reason, std::string("by \xff hand"));
-        QCOMPARE(answered({"PTTL", controlKey("t")}), -1);
+        QCOMPARE(answered({"PTTL", controlKey(RedisToken("t"))}), -1);
     }
 
     void chargesThatNoLongerMatterAreNotGivenBack_data()

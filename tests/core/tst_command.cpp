@@ -122,14 +122,15 @@ private Q_SLOTS:
     void scriptsSayWhatTheyDo()
     {
         const Policy policy{"api", "gcra", parseRules("5/min")};
-        const Command peek = decisionCommand(policy, "t", 1, Mode::Peek);
+        const Command peek = decisionCommand(policy, RedisToken("t"), 1, Mode::Peek);
         QVERIFY(peek.access() == Access::Reads);
         QCOMPARE(std::string(peek.key()), std::string("rw:{t}:api:gcra"));
         QVERIFY(peek.withScriptText().access() == Access::Reads);
         QCOMPARE(std::string(peek.withScriptText().key()), std::string("rw:{t}:api:gcra"));
-        QVERIFY(decisionCommand(policy, "t", 1, Mode::Acquire).access() == Access::Writes);
-        QVERIFY(decisionCommand(policy, "t", 1, Mode::GiveBack).access() == Access::Writes);
-        QVERIFY(manyDecisionsCommand(policy, std::vector<TokenRequest>{{"t"}}).access() == Access::Writes);
+        QVERIFY(decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire).access() == Access::Writes);
+        QVERIFY(decisionCommand(policy, RedisToken("t"), 1, Mode::GiveBack).access() == Access::Writes);
+        QVERIFY(manyDecisionsCommand(policy, std::vector<RedisRequest>{{RedisToken("t")}}).access() ==
+                Access::Writes);
         QVERIFY(Command(scriptNamed("block"), 1).add("k").access() == Access::Writes);
         Command again = peek;
         again.restart(scriptNamed("gcra"), 2);

@@ -5,7 +5,7 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
-#include "core/limiter/token_hash.h"
+#include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
 #include "core/redis/connection.h"
@@ -18,9 +18,21 @@
 
 #include <QTest>
 
+#include <type_traits>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
+
+// A request's token never becomes a name in Redis by itself: under a policy that hashes tokens it is not one.
+template <class Token>
+constexpr bool namesKey = requires(Token token)
+{
+    controlKey(token);
+};
+static_assert(!namesKey<std::string_view> && !namesKey<std::string> && !namesKey<const char*>);
+static_assert(namesKey<RedisToken> && namesKey<NameInRedis>);
+static_assert(!std::is_convertible_v<RedisToken, std::string_view>); // nor back, to be hashed again
 
 class TestDecisionCall : public QObject, private LimiterFixture {
     Q_OBJECT
@@ -57,7 +69,7 @@ private Q_SLOTS:
         QFETCH(QStringList, arguments);
         for (const Algorithm& algorithm : algorithms()) {
             Command command(scriptNamed(algorithm.script), 2);
-            command.add(stateKey("t", "api", algorithm)).add(controlKey("t"));
+            command.add(stateKey(RedisToken("t"), "api", algorithm)).add(controlKey(RedisToken("t")));
             for (const QString& argument : arguments)
                 command.add(argument.toStdString());
             try {
@@ -103,14 +115,16 @@ private Q_SLOTS:
         QFETCH(QByteArray, request);
         for (const Algorithm& algorithm : algorithms()) {
             Command command(scriptNamed(algorithm.script), 2);
-            command.add(stateKey("t", "api", algorithm)).add(controlKey("t")).add(request.toStdString());
+            command.add(stateKey(RedisToken("t"), "api", algorithm))
+                .add(controlKey(RedisToken("t")))
+                .add(request.toStdString());
             try {
                 ask(command);
                 QFAIL("it was taken");
             } catch (const ReplyError& error) {
                 QVERIFY2(QString(error.what()).contains("ERR ratewarden: "), error.what());
             }
-            QCOMPARE(number({"EXISTS", stateKey("t", "api", algorithm)}), 0);
+            QCOMPARE(number({"EXISTS", stateKey(RedisToken("t"), "api", algorithm)}), 0);
         }
     }
 
@@ -123,7 +137,7 @@ private Q_SLOTS:
         const Algorithm& algorithm = algorithmNamed(rules.algorithm);
         Command command(scriptNamed(algorithm.script), 4);
         command.add(stateKeyOf(rules, "a")).add(stateKeyOf(rules, "b"));
-        command.add(controlKey("a")).add(controlKey("b"));
+        command.add(controlKey(RedisToken("a"))).add(controlKey(RedisToken("b")));
         command.add(packed(1, 0, 0, rules.rules.front()).toStdString());
         std::string costs;
         appendLittleEndian(costs, maxUnits + 1, 7);
@@ -156,11 +170,13 @@ private Q_SLOTS:
     {
         const Policy policy{"api", "gcra", {{1, 24h, 53'000}}};
         for (const Form form : {Form::Packed, Form::Text}) {
-            const Command command = decisionCommand(policy, "t", 1, Mode::Acquire, {.form = form});
+            const Command command =
+                decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire, {.form = form});
             QVERIFY_THROWS_EXCEPTION(ReplyError, ask(command));
         }
         const Policy shorter{"api", "gcra", {{1, 24h, 52'000}}};
-        QCOMPARE(readDecision(ask(decisionCommand(shorter, "t", 52'000, Mode::Acquire)).view(), shorter)
+        QCOMPARE(readDecision(ask(decisionCommand(shorter, RedisToken("t"), 52'000, Mode::Acquire)).view(),
+                              shorter)
                      .usage.at(0)
                      .resetAfter,
                  52'000 * Micros(24h));
@@ -225,7 +241,7 @@ private Q_SLOTS:
         const Policy rules = policy("5/min");
         RedisRateLimiter limiter(m_connection, rules);
         ask({"HSET", stateKeyOf(rules, "broken"), "a", "1"});
-        ask({"SET", controlKey("also broken"), "1"});
+        ask({"SET", controlKey(RedisToken("also broken")), "1"});
         const std::vector<TokenRequest> requests{{"a", 2}, {"broken"}, {"b", 3}, {"also broken"}, {"c", 4}};
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquireMany(requests));
         QCOMPARE(limiter.peek("a").usage.at(0).used, 2);
@@ -276,7 +292,7 @@ private Q_SLOTS:
         // over.
         Instant now{1'795'046'400s};
         const auto acquire = [&](std::string_view token) {
-            ask(decisionCommand(rules, token, 1, Mode::Acquire, {.now = now}));
+            ask(decisionCommand(rules, RedisToken(token), 1, Mode::Acquire, {.now = now}));
         };
         const auto counts = [&](std::string_view token) {
             return readRequestCounts(ask(requestCountsCommand(token, rules.name)).view(), now);
@@ -284,7 +300,7 @@ private Q_SLOTS:
         QVERIFY(counts("t").empty());
         for (int i = 0; i < 5; ++i)
             acquire("t");
-        ask(decisionCommand(rules, "t", 1, Mode::Peek, {.now = now}));
+        ask(decisionCommand(rules, RedisToken("t"), 1, Mode::Peek, {.now = now}));
         blockToken(m_connection, {"t", 1h, "test", "me"});
         now += 10s;
         acquire("t");
@@ -302,7 +318,7 @@ private Q_SLOTS:
         for (std::size_t i = 30; i < 59; ++i)
             between += later[i].allowed + later[i].denied;
         QCOMPARE(between, 0);
-        QCOMPARE(number({"STRLEN", countsKey("t", rules.name)}), 480);
+        QCOMPARE(number({"STRLEN", countsKey(RedisToken("t"), rules.name)}), 480);
         now += 1h;
         QCOMPARE(counts("t")[59], (RequestCount{Instant(now.time_since_epoch() / 10s * 10s), 0, 0}));
         acquire("t");
@@ -314,10 +330,10 @@ private Q_SLOTS:
         acquire("t");
         QCOMPARE(counts("t")[59].allowed + counts("t")[59].denied, 1);
         // Each ten seconds make it live longer.
-        ask({"PEXPIRE", countsKey("t", rules.name), "60000"});
+        ask({"PEXPIRE", countsKey(RedisToken("t"), rules.name), "60000"});
         now += 10s;
         acquire("t");
-        QVERIFY(number({"PTTL", countsKey("t", rules.name)}) > 600'000);
+        QVERIFY(number({"PTTL", countsKey(RedisToken("t"), rules.name)}) > 600'000);
         // A clock that goes back.
         now -= 10min;
         acquire("t");
@@ -325,7 +341,7 @@ private Q_SLOTS:
 
         // In one call with others, and where the counts' key is taken by something else.
         RedisRateLimiter limiter(m_connection, rules);
-        ask({"HSET", countsKey("b", rules.name), "a", "1"});
+        ask({"HSET", countsKey(RedisToken("b"), rules.name), "a", "1"});
         const std::vector<TokenRequest> requests{{"a"}, {"b", 2}, {"c", 4}};
         const std::vector<Decision> decisions = limiter.acquireMany(requests);
         QCOMPARE(decisions[1].usage.at(0).used, 2);
@@ -362,7 +378,11 @@ private Q_SLOTS:
         const Reply keys = ask({"KEYS", "*"});
         for (std::size_t i = 0; i < keys.view().size(); ++i)
             QVERIFY(keys.view()[i].string().find("{sha256:") != std::string_view::npos);
+        // A name that is known already is not hashed again.
+        QCOMPARE(limiter.decide(RedisToken(hashed), 0, Mode::Peek).verdict, Verdict::Blocked);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
+                                 limiter.acquireMany(std::vector<TokenRequest>{{"a"}, {""}}));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.reset(""));
         QVERIFY(limiter.reset("abc") && !limiter.reset("abc"));
         // Nor does an error tell it.

@@ -52,7 +52,7 @@ private:
 
     static std::string keyOf(const std::string& token, const Algorithm& algorithm)
     {
-        return stateKey(token, "test", algorithm);
+        return stateKey(RedisToken(token), "test", algorithm);
     }
 
     quint32 m_seed = 0;
@@ -194,10 +194,10 @@ private Q_SLOTS:
                 std::vector<std::string> names(std::size_t(pick(1, 9)));
                 for (std::string& name : names)
                     name = std::to_string(seed) + " " + std::to_string(pick(1, 4));
-                std::vector<TokenRequest> requests;
+                std::vector<RedisRequest> requests;
                 requests.reserve(names.size());
                 for (const std::string& name : names)
-                    requests.push_back({name, pick(0, 3) > 0 ? 1 : pick(0, 14)});
+                    requests.push_back({RedisToken(name), pick(0, 3) > 0 ? 1 : pick(0, 14)});
                 const Reply reply =
                     connection.call(manyDecisionsCommand(policy, requests, {.now = now, .detail = detail}));
                 QCOMPARE(reply.view().size(), requests.size());
@@ -263,7 +263,8 @@ private Q_SLOTS:
                 const CallOptions options{.now = step.now,
                                           .detail = pick(0, 1) == 0 ? Detail::Verdict : Detail::Usage};
                 const auto ask = [&](const std::string& name) {
-                    Command command = decisionCommand(policy, name, step.cost, step.mode, options);
+                    Command command =
+                        decisionCommand(policy, RedisToken(name), step.cost, step.mode, options);
                     if (name == other) { // the same arguments for the other text
                         const std::vector<std::string_view> arguments = command.arguments();
                         Command evaluated{"EVALSHA", loaded.view().string()};

@@ -270,7 +270,8 @@ private Q_SLOTS:
         const Policy rules = policy("6/h");
         RedisRateLimiter redis(m_connection, rules);
         FallbackRateLimiter limiter(redis, rules, {});
-        m_connection.call({"SADD", stateKey("t", rules.name, algorithmNamed(rules.algorithm)), "x"});
+        m_connection.call(
+            {"SADD", stateKey(RedisToken("t"), rules.name, algorithmNamed(rules.algorithm)), "x"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  FallbackRateLimiter(redis, rules, {WhenAway::Local, 0.0, 1s, {}}));

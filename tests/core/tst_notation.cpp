@@ -338,12 +338,13 @@ private Q_SLOTS:
         QFETCH(QByteArray, token);
         QFETCH(QByteArray, key);
         const Algorithm& gcra = algorithmNamed("gcra");
-        QCOMPARE(QByteArray::fromStdString(stateKey(token.toStdString(), "pol:icy", gcra)), key);
+        QCOMPARE(QByteArray::fromStdString(stateKey(RedisToken(token.toStdString()), "pol:icy", gcra)), key);
         const std::optional<Subject> parsed = parseRatewardenKey(key.toStdString());
         QVERIFY(parsed);
         QCOMPARE(*parsed, stateSubject(token.toStdString(), "pol:icy", gcra));
 
-        const std::optional<Subject> control = parseRatewardenKey(controlKey(token.toStdString()));
+        const std::optional<Subject> control =
+            parseRatewardenKey(controlKey(RedisToken(token.toStdString())));
         QVERIFY(control);
         QCOMPARE(*control, controlSubject(token.toStdString()));
     }

@@ -470,10 +470,11 @@ private Q_SLOTS:
         publish(policy);
         QTRY_COMPARE(watch.find("api")->version, 2);
         QVERIFY(limiter.acquire("v").allowed());
-        QCOMPARE(m_connection.call({"EXISTS", stateKey("v", "api", algorithmNamed("sliding-log"))})
-                     .view()
-                     .integer(),
-                 0);
+        QCOMPARE(
+            m_connection.call({"EXISTS", stateKey(RedisToken("v"), "api", algorithmNamed("sliding-log"))})
+                .view()
+                .integer(),
+            0);
         QCOMPARE(limiter.acquire("bad").verdict, Verdict::Blocked);
         QCOMPARE(limiter.acquireMany(requests).at(0).verdict, Verdict::Allowed);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
@@ -541,8 +542,9 @@ private Q_SLOTS:
         limiter.reset("u");
         QCOMPARE(usedBeside("u"), 0);
         // Its own trouble is not the requests'.
-        m_connection.call({"DEL", stateKey("t", "api~next", algorithmNamed("sliding-log"))});
-        m_connection.call({"SADD", stateKey("t", "api~next", algorithmNamed("sliding-log")), "not ours"});
+        m_connection.call({"DEL", stateKey(RedisToken("t"), "api~next", algorithmNamed("sliding-log"))});
+        m_connection.call(
+            {"SADD", stateKey(RedisToken("t"), "api~next", algorithmNamed("sliding-log")), "not ours"});
         QVERIFY(limiter.acquire("t").allowed());
     }
 

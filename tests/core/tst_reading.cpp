@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(rates.denied >= 2 / 20.0 && rates.denied <= 2 / 10.0);
         QVERIFY(readAll(m_connection, {key("t", m_log)}, book).at(0).counts.empty());
 
-        m_connection.call({"SET", countsKey("t", "counted"), "x"});
+        m_connection.call({"SET", countsKey(RedisToken("t"), "counted"), "x"});
         const Reading broken = readAll(m_connection, {key("t", counted)}, book).at(0);
         QVERIFY(!broken.problem.empty());
         QVERIFY2(broken.decision, "one broken key hides the others");
@@ -142,7 +142,8 @@ private Q_SLOTS:
     void oneSpoiltKeySpoilsNoOther()
     {
         const PolicyBook book = announceBoth();
-        m_connection.call({"SET", stateKey("bad", m_log.name, algorithmNamed(m_log.algorithm)), "x"});
+        m_connection.call(
+            {"SET", stateKey(RedisToken("bad"), m_log.name, algorithmNamed(m_log.algorithm)), "x"});
         RedisRateLimiter(m_connection, m_log).acquire("good");
         const auto readings = readAll(m_connection, {key("bad", m_log), key("good", m_log)}, book);
         QVERIFY(QString::fromStdString(readings[0].problem).contains("WRONGTYPE"));
@@ -154,12 +155,12 @@ private Q_SLOTS:
     void spoiltContentsSpoilNoOther()
     {
         const PolicyBook book = announceBoth();
-        const std::string log = stateKey("bad", m_log.name, algorithmNamed(m_log.algorithm));
+        const std::string log = stateKey(RedisToken("bad"), m_log.name, algorithmNamed(m_log.algorithm));
         // Totals that fall would make the used count negative.
         m_connection.call({"ZADD", log, "1795000000000000", "0000000000000900:1", "1795000000000001",
                            "0000000000000002:1"});
         m_connection.call({"PEXPIRE", log, "100000"});
-        const std::string cell = stateKey("bad", m_gcra.name, algorithmNamed(m_gcra.algorithm));
+        const std::string cell = stateKey(RedisToken("bad"), m_gcra.name, algorithmNamed(m_gcra.algorithm));
         const double window = 60e6;
         const double never = std::numeric_limits<double>::infinity();
         std::string state(24, '\0');
@@ -179,7 +180,7 @@ private Q_SLOTS:
     void whatCannotBeReadIsNotGone()
     {
         const PolicyBook book = announceBoth();
-        m_connection.call({"SET", controlKey("t"), "rubbish"});
+        m_connection.call({"SET", controlKey(RedisToken("t")), "rubbish"});
         const auto readings = readAll(m_connection, {controlSubject("t"), key("u", m_log)}, book);
         QVERIFY(!readings[0].gone);
         QVERIFY(!readings[0].problem.empty());
@@ -239,7 +240,7 @@ private Q_SLOTS:
     {
         const PolicyBook book = announceBoth();
         m_connection.call(
-            {"ZADD", stateKey("t", m_log.name, algorithmNamed(m_log.algorithm)), "1", "rubbish"});
+            {"ZADD", stateKey(RedisToken("t"), m_log.name, algorithmNamed(m_log.algorithm)), "1", "rubbish"});
         const TokenDetail reading = readOne(m_connection, key("t", m_log), book);
         QVERIFY(!reading.reading.problem.empty());
         QVERIFY(reading.log.entries.empty());
@@ -250,7 +251,7 @@ private Q_SLOTS:
         const Policy packed{"packed", "sliding-log", parseRules("5/min")};
         announcePolicy(m_connection, packed);
         const PolicyBook book = readPolicies(m_connection);
-        const std::string state = stateKey("t", "packed", algorithmNamed("sliding-log"));
+        const std::string state = stateKey(RedisToken("t"), "packed", algorithmNamed("sliding-log"));
         for (const std::string& bytes :
              {std::string("n"), std::string("n1234567"), std::string("n12345671234567"),
               std::string("w1234567123456"), std::string("x1234567123456")}) {

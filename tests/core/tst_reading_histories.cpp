@@ -59,8 +59,8 @@ private:
 
     static Decision peek(Server& server, const Policy& policy, const std::string& token, Instant now)
     {
-        const Reply reply =
-            server.call(decisionCommand(policy, token, 1, Mode::Peek, {.now = now, .form = Form::Packed}));
+        const Reply reply = server.call(
+            decisionCommand(policy, RedisToken(token), 1, Mode::Peek, {.now = now, .form = Form::Packed}));
         return readDecision(reply.view(), policy);
     }
 
@@ -101,7 +101,7 @@ private Q_SLOTS:
             };
             const std::string token = "t" + std::to_string(run);
             const Subject subject = stateSubject(token, policy);
-            const std::string control = controlKey(token);
+            const std::string control = controlKey(RedisToken(token));
             for (int i = 0; i < 80; ++i) {
                 if (i % 20 == 19)
                     policy.rules = history.rules(std::ranges::max(policy.rules, {}, &Rule::window).window);
@@ -117,7 +117,8 @@ private Q_SLOTS:
                                      "override_rules:test", textOf(history.rules())});
                 if (pick(0, 9) == 0)
                     connection.call({"DEL", control});
-                connection.call(decisionCommand(policy, token, step.cost, step.mode, {.now = step.now}));
+                connection.call(
+                    decisionCommand(policy, RedisToken(token), step.cost, step.mode, {.now = step.now}));
                 const Instant now = step.now + Micros(pick(0, 2) == 0 ? pick(0, 3'000'000) : 0);
                 const Decision peeked = peek(connection, policy, token, now);
                 const Depth depth = pick(0, 1) == 0 ? Depth::Row : Depth::Detail;
@@ -154,8 +155,8 @@ private Q_SLOTS:
             std::vector<Command> requests;
             for (int k = 0; k < 500; ++k) {
                 now += 100ms; // 10 a second
-                requests.push_back(
-                    decisionCommand(charged, "t", 1 + (i + k) % cost, Mode::Acquire, {.now = now}));
+                requests.push_back(decisionCommand(charged, RedisToken("t"), 1 + (i + k) % cost,
+                                                   Mode::Acquire, {.now = now}));
             }
             connection.pipeline(requests);
         }

@@ -212,7 +212,8 @@ private Q_SLOTS:
     {
         const auto acquire = [&](const Policy& rules, Micros now) {
             return readDecision(
-                ask(decisionCommand(rules, "t", 1, Mode::Acquire, {.now = Instant(now)})).view(), rules);
+                ask(decisionCommand(rules, RedisToken("t"), 1, Mode::Acquire, {.now = Instant(now)})).view(),
+                rules);
         };
         const Policy rules = policy("100/day");
         for (const Micros now : {1s, 2s, 3s}) {
@@ -251,7 +252,7 @@ private Q_SLOTS:
     {
         RedisRateLimiter limiter(m_connection, policy("5/min"));
         for (const char* until : {"tomorrow", "1.9e15", "99999999999999999999", "-5", "nan", ""}) {
-            ask({"HSET", controlKey("t"), "block_until", until});
+            ask({"HSET", controlKey(RedisToken("t")), "block_until", until});
             QCOMPARE(limiter.acquire("t").verdict, Verdict::Blocked);
             QVERIFY(!limiter.acquire("t").retryAfter);
             QVERIFY(findBlock(m_connection, "t"));
@@ -311,7 +312,7 @@ private Q_SLOTS:
         QCOMPARE(blocked.verdict, Verdict::Blocked);
         QVERIFY(!blocked.overridden);
         QVERIFY(unblockToken(m_connection, "t"));
-        QCOMPARE(number({"EXISTS", controlKey("t")}), 0);
+        QCOMPARE(number({"EXISTS", controlKey(RedisToken("t"))}), 0);
     }
 
     void anOverrideEndsByItself_data() { addAlgorithms(); }
@@ -331,10 +332,10 @@ private Q_SLOTS:
     {
         const Policy rules = policy("5/min");
         const auto at = [&](const char* token, Instant now) {
-            return readDecision(
-                ask(decisionCommand(rules, token, 1, Mode::Peek, {.now = now, .detail = Detail::Verdict}))
-                    .view(),
-                rules, Detail::Verdict);
+            return readDecision(ask(decisionCommand(rules, RedisToken(token), 1, Mode::Peek,
+                                                    {.now = now, .detail = Detail::Verdict}))
+                                    .view(),
+                                rules, Detail::Verdict);
         };
         blockToken(m_connection, {"block first", 1h, "why", "who"});
         overrideToken(m_connection, {"block first", "api", parseRules("9/s"), 2h, "why", "who"});
@@ -351,7 +352,8 @@ private Q_SLOTS:
         QVERIFY(at("override first", lifted - 1us).overridden);
         QVERIFY(!at("override first", lifted).overridden);
         QCOMPARE(at("override first", lifted).verdict, Verdict::Blocked);
-        QVERIFY(number({"PTTL", controlKey("override first")}) > 3'600'000); // the key itself is still there
+        QVERIFY(number({"PTTL", controlKey(RedisToken("override first"))}) >
+                3'600'000); // the key itself is still there
     }
 
     void anUnreadableOverrideLetsNothingThrough_data() { addAlgorithms(); }
@@ -359,7 +361,8 @@ private Q_SLOTS:
     {
         RedisRateLimiter limiter(m_connection, policy("5/min"));
         for (const char* rules : {"", "5", "5 1000000", "many 1000000 0", "5 1000000 0 7"}) {
-            ask({"HSET", controlKey("t"), "override_until:api", "0", "override_rules:api", rules});
+            ask({"HSET", controlKey(RedisToken("t")), "override_until:api", "0", "override_rules:api",
+                 rules});
             QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
             QVERIFY(findOverrides(m_connection, "t").empty());
         }
@@ -403,7 +406,7 @@ private Q_SLOTS:
         ask(found != rubbish.end() ? found->second : Command{"SET", key, "rubbish"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
         ask({"DEL", key});
-        ask({"SET", controlKey("t"), "rubbish"});
+        ask({"SET", controlKey(RedisToken("t")), "rubbish"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
     }
 

@@ -150,7 +150,8 @@ private Q_SLOTS:
         QCOMPARE(inEarnest.newlyLimited.size(), 1U);
         QCOMPARE(inEarnest.newlyLimited[0].token, std::string("all"));
         QCOMPARE(effectOf("5/h", PolicyMode::Enforced, PolicyMode::Off).freed.size(), 1U);
-        m_connection.call({"SET", stateKey("none", "api", algorithmNamed("sliding-log")), "not ours"});
+        m_connection.call(
+            {"SET", stateKey(RedisToken("none"), "api", algorithmNamed("sliding-log")), "not ours"});
         QCOMPARE(effectOf("3/h").unreadable, 1);
     }
 

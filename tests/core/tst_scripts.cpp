@@ -71,9 +71,9 @@ private Q_SLOTS:
             client.start("redis-cli",
                          {"-s", server.directory() + "/redis.sock", "--eval",
                           pathOf("joined/" + QString::fromStdString(std::string(tested.script)) + ".lua"),
-                          QString::fromStdString(stateKey("t", "api", tested)),
-                          QString::fromStdString(controlKey("t")), ",", "", cost, "acquire", "3", "60000000",
-                          "0"});
+                          QString::fromStdString(stateKey(RedisToken("t"), "api", tested)),
+                          QString::fromStdString(controlKey(RedisToken("t"))), ",", "", cost, "acquire", "3",
+                          "60000000", "0"});
             client.waitForFinished(patienceMs);
             return QString::fromUtf8(client.readAllStandardOutput()).split('\n');
         };
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(denied.value(1), "1");
         QVERIFY(denied.value(2).toLongLong() > 0);
         QCOMPARE(ask("4").value(0), "3");
-        QCOMPARE(connection.call({"EXISTS", stateKey("t", "api", tested)}).view().integer(), 1);
+        QCOMPARE(connection.call({"EXISTS", stateKey(RedisToken("t"), "api", tested)}).view().integer(), 1);
     }
 
     void theReadmeShowsTheBytesThatAreSent()
@@ -94,7 +94,7 @@ private Q_SLOTS:
         Connection connection(server.endpoint());
         const Policy policy{"api", "gcra", parseRules("1/s + 20/min burst 5")};
         const CallOptions options{.now = Instant(1'795'046'400s)};
-        const Command command = decisionCommand(policy, "user:42", 1, Mode::Acquire, options);
+        const Command command = decisionCommand(policy, RedisToken("user:42"), 1, Mode::Acquire, options);
         const Reply reply = connection.call(command);
         const QByteArray request = bytes(command.arguments().back());
         QVERIFY2(request == bytesShown("request"), request.toHex(' ').constData());

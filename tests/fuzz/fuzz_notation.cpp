@@ -63,6 +63,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto subject = parseRatewardenKey(text))
         require(text == subject->format->keys(*subject).front());
     if (!text.empty())
-        require(parseRatewardenKey(controlKey(text))->token == text);
+        require(parseRatewardenKey(controlKey(RedisToken(text)))->token == text);
     return 0;
 }

@@ -26,7 +26,7 @@ protected:
 
     static std::string stateKeyOf(const Policy& policy, std::string_view token)
     {
-        return stateKey(token, policy.name, algorithmNamed(policy.algorithm));
+        return stateKey(RedisToken(token), policy.name, algorithmNamed(policy.algorithm));
     }
 
     Reply ask(const Command& command) { return m_connection.call(command); }

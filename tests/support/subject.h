@@ -57,11 +57,11 @@ public:
     {
         const Policy policy{"test", std::string(m_algorithm.name), rules};
         const Detail detail = mode == Mode::GiveBack ? Detail::Usage : m_detail; // it knows no other
-        const Reply reply = m_connection.call(
-            decisionCommand(policy, m_token, cost, mode, {.now = now, .form = m_form, .detail = detail}));
+        const Reply reply = m_connection.call(decisionCommand(
+            policy, RedisToken(m_token), cost, mode, {.now = now, .form = m_form, .detail = detail}));
         return readDecision(reply.view(), policy, detail);
     }
-    std::string key() const { return stateKey(m_token, "test", m_algorithm); }
+    std::string key() const { return stateKey(RedisToken(m_token), "test", m_algorithm); }
 
 private:
     const Algorithm& m_algorithm;

@@ -20,7 +20,7 @@ QString tr(const char* text)
 Rights findRights(Server& server)
 {
     constexpr std::string_view noSuchScript = "0000000000000000000000000000000000000000";
-    const std::string control = controlKey("ratewarden:no-such-token");
+    const std::string control = controlKey(RedisToken("ratewarden:no-such-token"));
     const std::vector<Command> trials{{"EVALSHA", noSuchScript, "1", control},
                                       {"EVALSHA", noSuchScript, "1", policiesKey}};
     const std::vector<Reply> replies = server.pipeline(trials);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/limiter/token_hash.h"
+#include "core/limiter/redis_token.h"
+
+#include "core/model/policy.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -15,6 +17,13 @@ constexpr std::string_view prefix = "sha256:";
 constexpr std::size_t hashBytes = 32;
 
 } // namespace
+
+NameInRedis::NameInRedis(std::string_view token, bool hashes) : m_token(token)
+{
+    validateToken(token);
+    if (hashes)
+        m_hash = hashedToken(token);
+}
 
 std::string hashedToken(std::string_view token)
 {
