@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -142,13 +143,9 @@ void count(Preview& preview, const Subject& subject, Plan plan, std::size_t show
 
 Instant clockOf(Server& server)
 {
-    try {
-        return readTime(server.call({"TIME"}).view());
-    } catch (const Unavailable&) {
-        throw;
-    } catch (const Error&) { // this user may not ask for it
-        return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
-    }
+    const std::array commands{Command{"TIME"}};
+    const std::vector<Reply> replies = server.pipeline(commands);
+    return Answers(commands, replies, server.where()).clock(0);
 }
 
 // Whether units were charged or taken out, so that undoing it has to look first at what came since.
