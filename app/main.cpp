@@ -3,6 +3,7 @@
 #include "app/console.h"
 #include "app/hidden_passwords.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "ui/theme/theme.h"
 
 #include <sys/socket.h>
@@ -12,9 +13,11 @@
 #include <QCommandLineParser>
 #include <QSocketNotifier>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <optional>
+#include <system_error>
 
 using namespace ratewarden;
 
@@ -47,6 +50,16 @@ int complain(const QString& message, Exit code)
 {
     std::fprintf(stderr, "ratewarden: %s\n", qPrintable(message));
     return code;
+}
+
+/// Fails when the text does not arrive, which what Qt prints on its own does not notice.
+int print(const QString& text)
+{
+    const bool written = std::fputs(qPrintable(text), stdout) >= 0 && std::fflush(stdout) == 0;
+    return written ? Done
+                   : complain("the output could not be written: " +
+                                  QString::fromStdString(std::generic_category().message(errno)),
+                              Failed);
 }
 
 void addOptions(QCommandLineParser& parser)
@@ -99,7 +112,9 @@ int run(QApplication& application, int argc, char** argv)
     const QStringList arguments = QApplication::arguments();
     hidePasswords(argc, argv);
     if (!parser.parse(arguments))
-        return complain(parser.errorText() + ". Try ratewarden --help", WrongUsage);
+        return complain(
+            QString::fromStdString(joinSentences(parser.errorText().toStdString(), "Try ratewarden --help")),
+            WrongUsage);
     const QStringList urls = parser.positionalArguments();
     if (urls.size() > 1 || (parser.isSet("demo") && !urls.isEmpty()))
         return complain("one server at a time: give a URL or --demo. Try ratewarden --help", WrongUsage);
@@ -138,8 +153,13 @@ int main(int argc, char** argv)
         const QCoreApplication application(argc, argv);
         QCommandLineParser parser;
         addOptions(parser);
-        parser.process(application); // prints and exits
-        return Done;
+        if (!parser.parse(QCoreApplication::arguments()))
+            return complain(QString::fromStdString(
+                                joinSentences(parser.errorText().toStdString(), "Try ratewarden --help")),
+                            WrongUsage);
+        return print(parser.isSet("version")
+                         ? QString("ratewarden %1\n").arg(QCoreApplication::applicationVersion())
+                         : parser.helpText());
     }
     for (int i = 1; i < argc; ++i)
         if (QByteArrayView(argv[i]).startsWith("--capture") && !hasDisplay() &&

@@ -25,7 +25,8 @@ private:
         return QDir(m_temp.path()).entryList({"ratewarden-redis-*"}, QDir::Dirs);
     }
 
-    std::unique_ptr<QProcess> start(const QStringList& arguments, bool withDisplay = true)
+    std::unique_ptr<QProcess> start(const QStringList& arguments, bool withDisplay = true,
+                                    const QString& outputFile = {})
     {
         auto process = std::make_unique<QProcess>();
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -35,6 +36,8 @@ private:
             for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
                 environment.remove(name);
         process->setProcessEnvironment(environment);
+        if (!outputFile.isEmpty())
+            process->setStandardOutputFile(outputFile);
         process->start(qEnvironmentVariable("RATEWARDEN"), arguments);
         return process;
     }
@@ -189,6 +192,18 @@ private Q_SLOTS:
         QCOMPARE(process->exitStatus(), QProcess::NormalExit);
         QCOMPARE(process->exitCode(), 0);
         QVERIFY(process->readAllStandardOutput().contains("ratewarden"));
+    }
+
+    void failsWhenItsHelpIsLost_data() { helpsWithoutADisplay_data(); }
+    void failsWhenItsHelpIsLost()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("there is no /dev/full here");
+        QFETCH(QString, option);
+        const auto process = start({option}, false, "/dev/full");
+        QVERIFY(process->waitForFinished(patienceMs));
+        QCOMPARE(process->exitCode(), 1);
+        QVERIFY(process->readAllStandardError().contains("could not be written"));
     }
 
     void hidesThePasswordFromOthers()
