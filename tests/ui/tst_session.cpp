@@ -216,12 +216,30 @@ private Q_SLOTS:
         QCOMPARE(m->page().bannerText(), QString());
         m->clickRow("abuser");
         QTRY_VERIFY2(sentence().contains("held back by 5/min"), qPrintable(sentence()));
-        QTRY_VERIFY(!session().rights().tokens.isEmpty());
+        QTRY_VERIFY(!session().missing("block").isEmpty());
         QVERIFY(!m->button("block")->isEnabled());
         QVERIFY(!m->button("reset")->isEnabled());
         QVERIFY2(m->button("block")->toolTip().contains("+evalsha"),
                  qPrintable(m->button("block")->toolTip()));
         QVERIFY(!m->button("newPolicy")->isEnabled());
+    }
+
+    void eachActSaysWhichRightItNeeds()
+    {
+        addUser("+@all -unlink -hdel -setrange -xadd");
+        openAs("viewer", "secret");
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(!session().missing("reset").isEmpty());
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        QVERIFY(!m->button("block")->toolTip().contains("This user may not"));
+        const auto isGreyedFor = [this](const char* button, const char* right) {
+            return !m->button(button)->isEnabled() && m->button(button)->toolTip().contains(right);
+        };
+        QVERIFY2(isGreyedFor("reset", "it needs +unlink"), qPrintable(m->button("reset")->toolTip()));
+        QVERIFY2(isGreyedFor("newPolicy", "it needs +xadd"), qPrintable(m->button("newPolicy")->toolTip()));
+        QVERIFY(session().missing("unblock").contains("+hdel"));
+        QVERIFY(session().missing("gcra").contains("+setrange"));
     }
 
     void aWrongPasswordIsNotTriedAgain()

@@ -223,7 +223,7 @@ const Policy* Session::policyNamed(std::string_view name) const
 
 void Session::findRights()
 {
-    act(this, ui::findRights, [this](const Outcome<Rights>& outcome) {
+    act(this, ratewarden::findRights, [this](const Outcome<Rights>& outcome) {
         const Rights rights = outcome.result() ? *outcome.result() : Rights();
         if (rights == m_rights)
             return;

@@ -5,11 +5,11 @@
 #include "ui/charts/usage_history.h"
 #include "ui/link/background_load.h"
 #include "ui/link/changes.h"
-#include "ui/link/rights.h"
 #include "ui/link/token_poll.h"
 #include "ui/link/token_round.h"
 #include "ui/link/token_scan.h"
 #include "ui/link/token_store.h"
+#include "ui/text/rights_text.h"
 
 #include <span>
 
@@ -73,7 +73,9 @@ public:
     /// All that the window changes on the server, to be undone.
     Changes& changes() { return m_changes; }
     /// What this user may not change here.
-    const Rights& rights() const { return m_rights; }
+    /// Why this user may not run the script ("block", Algorithm::script), as a sentence; empty: it may, as
+    /// far as is known.
+    QString missing(std::string_view script) const { return missingSentence(m_rights, script); }
 
     /// Runs `job(Server&)` in the lane for what the operator does, then `then(const Outcome<R>&)` here,
     /// unless `asker` is gone by then. A failure has been noted by the link already.

@@ -233,11 +233,12 @@ void ControlPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
     const auto count = m_table->selectionModel()->selectedRows().size();
-    const QString& missing = m_session.rights().tokens;
+    const bool blocks = m_kind == Kind::Blocks;
+    const QString missing = m_session.missing(blocks ? "block" : "override");
     if (m_add)
         enableIfAllowed(m_add, live, missing);
     enableIfAllowed(m_change, live && count == 1, missing);
-    enableIfAllowed(m_lift, live && count > 0, missing);
+    enableIfAllowed(m_lift, live && count > 0, m_session.missing(blocks ? "unblock" : "lift_override"));
     m_open->setEnabled(count == 1);
 }
 

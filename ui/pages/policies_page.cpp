@@ -517,7 +517,7 @@ bool PoliciesPage::everScanned() const
 void PoliciesPage::updateActions()
 {
     const bool live = m_link.state() == Link::State::Live;
-    const QString& missing = m_session.rights().policies;
+    const QString missing = m_session.missing("publish_policy");
     enableIfAllowed(m_new, live, missing);
     const PublishedPolicy* const policy = chosenPolicy();
     enableIfAllowed(m_edit, live && policy, missing);

@@ -338,7 +338,7 @@ void TokensPage::forgetChoiceWithoutMatches()
     if (!nothing)
         return;
     m_blockTyped->setText(withoutKeys(tr("Block \"%1\"…").arg(shown(typed.toStdString()))));
-    m_blockTyped->setEnabled(m_session.live() && m_session.rights().tokens.isEmpty());
+    m_blockTyped->setEnabled(m_session.live() && m_session.missing("block").isEmpty());
     if (m_details->chosen()) {
         m_details->choose(std::nullopt);
         m_session.setChosen(std::nullopt);
@@ -454,22 +454,26 @@ void TokensPage::updateActions()
     const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
     const Units windows = countIf([](const Meant& token) { return token.key.format->hasState(); });
     const Units known = countIf(&Meant::knowsRules);
-    const QString& missing = m_session.rights().tokens;
-    const auto offer = [&](QAction* action, const QString& verb, Units number) {
+    const auto offer = [&](QAction* action, const QString& verb, Units number, const QString& missing) {
         action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
         enableIfAllowed(action, live && number > 0, missing);
     };
-    offer(m_block, tr("Block"), unblocked);
-    offer(m_unblock, tr("Unblock"), blocked);
+    offer(m_block, tr("Block"), unblocked, m_session.missing("block"));
+    offer(m_unblock, tr("Unblock"), blocked, m_session.missing("unblock"));
     m_block->setVisible(count == 0 || unblocked > 0);
     m_unblock->setVisible(blocked > 0);
-    offer(m_reset, tr("Reset"), windows);
-    offer(m_charge, tr("Charge"), known);
-    offer(m_giveBack, tr("Give back"), known);
-    offer(m_ownRules, tr("Override"), known);
-    offer(m_liftRules, tr("Lift override"), windows);
+    offer(m_reset, tr("Reset"), windows, m_session.missing("reset"));
+    QString missingToCharge; // each algorithm has a script that charges
+    for (const Meant& token : tokens)
+        if (const Policy* const policy = m_session.policyNamed(token.key.policy);
+            policy && missingToCharge.isEmpty())
+            missingToCharge = m_session.missing(algorithmNamed(policy->algorithm).script);
+    offer(m_charge, tr("Charge"), known, missingToCharge);
+    offer(m_giveBack, tr("Give back"), known, missingToCharge);
+    offer(m_ownRules, tr("Override"), known, m_session.missing("override"));
+    offer(m_liftRules, tr("Lift override"), windows, m_session.missing("lift_override"));
     if (const SharedDetail reading = m_details->reading(); count == 1 && !(reading && reading->override))
-        enableIfAllowed(m_liftRules, false, missing);
+        enableIfAllowed(m_liftRules, false, m_session.missing("lift_override"));
     m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(windows)) : tr("Compare"));
     m_compare->setEnabled(windows > 0);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));

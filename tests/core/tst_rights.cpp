@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a user lacks of the rights that changes need, found on real servers, and that looking for it changes
+// nothing.
+#include "core/admin/change.h"
+#include "core/admin/rights.h"
+#include "core/algorithms/algorithm.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/policies/policy_store.h"
+#include "core/redis/connection.h"
+#include "core/redis/read_only_server.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+Q_DECLARE_METATYPE(ratewarden::Intent)
+
+class TestRights : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+    /// `rights` as ACL SETUSER takes them, with spaces between.
+    Endpoint user(const QString& rights)
+    {
+        Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
+        for (const QString& right : rights.split(' '))
+            command.add(right.toStdString());
+        m_connection.call(command);
+        Endpoint endpoint = m_server.endpoint();
+        endpoint.user = "someone";
+        return endpoint;
+    }
+
+    QString missing(const QString& rights, std::string_view script)
+    {
+        Connection connection(user(rights));
+        return QString::fromStdString(std::string(findRights(connection).missingFor(script)));
+    }
+
+private Q_SLOTS:
+    void cleanup()
+    {
+        m_connection.call({"FLUSHALL"});
+        m_connection.call({"SCRIPT", "FLUSH"});
+    }
+
+    void names_data()
+    {
+        QTest::addColumn<QString>("rights");
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("missing");
+        const auto row = [](const char* rights, const char* script, const char* missing) {
+            QTest::addRow("%s: %s", rights, script) << rights << script << missing;
+        };
+        row("~* +@all", "block", "");
+        row("~* +@all", "publish_policy", "");
+        row("~* +@read +@connection", "block", "+evalsha");
+        row("~* +@read +@connection", "gcra", "+evalsha");
+        row("~* +@all -eval", "unblock", "+eval");
+        row("~* +@all -hset", "block", "+hset");
+        row("~* +@all -hset", "override", "+hset");
+        row("~* +@all -hset", "unblock", "");
+        row("~* +@all -hset", "reset", "");
+        row("~* +@all -hset", "publish_policy", "+hset");
+        row("~* +@all -hdel", "lift_override", "+hdel");
+        row("~* +@all -unlink", "reset", "+unlink");
+        row("~* +@all -dump", "reset", "+dump");
+        row("~* +@all -time", "block", "+time");
+        row("~* +@all -set", "gcra", "+set");
+        row("~* +@all -zadd", "sliding_log_zset", "+zadd");
+        row("~* +@all -zadd", "gcra", "");
+        row("~* +@all -bitfield", "gcra", ""); // only counts
+        row("~* +@all -xadd", "publish_policy", "+xadd");
+        row("%R~* +@all", "block", "%W~rw:*");
+        row("%R~* +@all", "gcra", "%W~rw:*");
+        row("%R~* +@all", "publish_policy", "%W~*rw:policies*");
+        row("~rw:{* +@all", "block", "");
+        row("~rw:{* +@all", "publish_policy", "~*rw:policies*");
+        row("~rw:{ip:*}:* +@all", "block", ""); // other tokens' keys may be written
+        row("~rw:* %R~* +@all", "reset", "");
+    }
+    void names()
+    {
+        QFETCH(QString, rights);
+        QFETCH(QString, script);
+        QFETCH(QString, missing);
+        QCOMPARE(this->missing(rights, script.toStdString()), missing);
+    }
+
+    void scriptsThatTheServerHasNeedNoEval()
+    {
+        QCOMPARE(missing("~* +@all -eval", "block"), QString("+eval"));
+        m_connection.call({"SCRIPT", "LOAD", scriptNamed("block").text});
+        QCOMPARE(missing("~* +@all -eval", "block"), QString());
+        QCOMPARE(missing("~* +@all -eval", "unblock"), QString("+eval"));
+    }
+
+    // A user who is given the rights that are asked for, one after the other, can do it in the end.
+    void whatIsNamedIsEnough_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<Intent>("intent");
+        const auto row = [](std::string_view algorithm, std::string_view script, const Intent& intent) {
+            const QString name = QString::fromUtf8(script.data(), qsizetype(script.size()));
+            QTest::addRow("%s %d", qPrintable(name), int(intent.index()))
+                << QString::fromUtf8(algorithm.data(), qsizetype(algorithm.size())) << name << intent;
+        };
+        row("gcra", "block", BlockIntent{});
+        row("gcra", "unblock", UnblockIntent{});
+        row("gcra", "override", OverrideIntent{parseRules("9/min"), 1h, {}, {}});
+        row("gcra", "lift_override", LiftOverrideIntent{});
+        row("gcra", "reset", ResetIntent{});
+        for (const Algorithm& algorithm : algorithms()) {
+            row(algorithm.name, algorithm.script, ChargeIntent{1});
+            row(algorithm.name, algorithm.script, GiveBackIntent{1});
+        }
+    }
+    void whatIsNamedIsEnough()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(QString, script);
+        QFETCH(Intent, intent);
+        const Policy policy{"api", algorithm.toStdString(), parseRules("50/min")};
+        RedisRateLimiter(m_connection, policy).acquire("t");
+        const Change change{intent, {stateSubject("t", policy)}, {{policy.name, policy}}, "me", "test"};
+        QString rights = "~* +script +append +rpush"; // which cannot be tried without changing anything
+        for (int given = 0; given < 40; ++given) {
+            const QString next = missing(rights, script.toStdString());
+            if (next.isEmpty())
+                break;
+            rights += ' ' + next;
+        }
+        Connection connection(user(rights));
+        const Outcome outcome = apply(connection, change);
+        QVERIFY2(!outcome.trouble, qPrintable(rights + ": " + QString::fromStdString(outcome.trouble.text)));
+    }
+
+    void lookingChangesNothing()
+    {
+        const Rights rights = findRights(m_connection);
+        QCOMPARE(rights, Rights());
+        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
+        PublishedPolicy published;
+        published.policy = {"api", "gcra", parseRules("5/min")};
+        publishPolicy(m_connection, published, {"me", "test"});
+        findRights(m_connection);
+        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 2);
+        QCOMPARE(m_connection.call({"HLEN", "rw:policies"}).view().integer(), 1);
+        QCOMPARE(m_connection.call({"XLEN", "{rw:policies}:history"}).view().integer(), 1);
+    }
+
+    void aReadOnlyConnectionIsNotAsked()
+    {
+        ReadOnlyServer guarded(m_connection);
+        QVERIFY_THROWS_EXCEPTION(Refused, findRights(guarded));
+    }
+
+    void allCommandsOfAllScriptsAreTried()
+    {
+        const std::set<std::string_view> known{"APPEND", "RPUSH"};
+        for (const Algorithm& algorithm : algorithms())
+            for (const std::string_view command : commandsOf(scriptNamed(algorithm.script)))
+                if (!known.contains(command)) {
+                    const QString name = QString::fromStdString(std::string(command)).toLower();
+                    QCOMPARE(missing("~* +@all -" + name, algorithm.script), "+" + name);
+                }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRights)
+#include "tst_rights.moc"
