@@ -86,10 +86,9 @@ struct OverrideOptions {
 void requireAnnounced(Server& server, const std::string& policy)
 {
     if (server.call(Command{"HEXISTS", policiesKey, policy}).view().integer() == 0)
-        throw InvalidArgument(
-            fmt::format("no policy \"{}\" is announced on {}; if a limiter uses that name all "
-                        "the same, give --force",
-                        printable(policy), server.where()));
+        throw InvalidArgument(fmt::format("no policy \"{}\" is announced on {}; if a limiter uses that name "
+                                          "anyway, give --force",
+                                          printable(policy), server.where()));
 }
 
 Exit override(Terminal& terminal, const OverrideOptions& options)
@@ -148,7 +147,7 @@ void addControlCommands(CLI::App& app, Terminal& terminal)
             command.add_option("--rules", options.rules, "The rules of the override: \"100/min\"");
             declare(command, options.control, false);
             command.add_flag("--lift", options.lift, "Remove the override");
-            command.add_flag("--force", options.force, "Override under a policy that is not announced, too");
+            command.add_flag("--force", options.force, "Also override under a policy that is not announced");
         },
         override);
 }

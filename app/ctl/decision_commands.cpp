@@ -130,7 +130,7 @@ std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, R
     try {
         return findBlock(terminal.server(), token.text());
     } catch (const Error& error) {
-        Terminal::note(fmt::format("why cannot be read: {}", error.what()));
+        Terminal::note(fmt::format("the reason cannot be read: {}", error.what()));
         return std::nullopt;
     }
 }
@@ -147,7 +147,7 @@ Decision lookAt(Terminal& terminal, RedisToken token, const Policy& policy, Unit
     if (!reading.decision)
         throw BadState(reading.problem);
     if (!reading.exact)
-        Terminal::note("the log is longer than what was read of it; more may be used");
+        Terminal::note("the log was not read completely; more may be used");
     return *reading.decision;
 }
 
@@ -206,7 +206,7 @@ void addDecisionCommands(CLI::App& app, Terminal& terminal)
         addCommand<DecisionOptions>(app, terminal, name, help, declare, run);
     };
     add("check", "Allow a request if every rule has room, and charge it", check);
-    add("peek", "Say what check would, and change nothing", peek);
+    add("peek", "Show what check would answer, and change nothing", peek);
     add("charge", "Charge units if every rule has room, but count no request",
         [](Terminal& where, const DecisionOptions& options) {
             return change(where, options, ChargeIntent{options.cost}, "charged");

@@ -271,7 +271,7 @@ void addPolicyFiles(CLI::App& command, std::vector<std::string>& files, const ch
 
 void addPolicyCommands(CLI::App& app, Terminal& terminal)
 {
-    CLI::App& policy = *app.add_subcommand("policy", "See, check and publish policies");
+    CLI::App& policy = *app.add_subcommand("policy", "Show, check and publish policies");
     policy.require_subcommand(1);
     policy.fallthrough();
     addCommand<ListOptions>(
@@ -290,8 +290,7 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
         },
         show);
     addCommand<CheckOptions>(
-        policy, terminal, "check",
-        "Say what is wrong with policies in files, or what their rules do not need",
+        policy, terminal, "check", "Report errors and redundant rules of policies in files",
         [](CLI::App& command, CheckOptions& options) {
             addPolicyFiles(command, options.files, "Files with policies");
             command.add_option("--cost", options.cost, "Units that the most expensive request takes")
@@ -307,7 +306,7 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
         },
         rules);
     addCommand<DiffOptions>(
-        policy, terminal, "diff", "Say what would change if files were published",
+        policy, terminal, "diff", "Show what publishing files would change",
         [](CLI::App& command, DiffOptions& options) {
             addPolicyFiles(command, options.files, "Files with policies");
         },

@@ -27,9 +27,9 @@ struct PublishOptions {
 
 void declarePublish(CLI::App& command, PublishOptions& options)
 {
-    addPolicyFiles(command, options.files, "Files with policies: each says which version it stands on");
+    addPolicyFiles(command, options.files, "Files with policies: each says which version it is based on");
     declare(command, options.publisher);
-    command.add_flag("--force", options.force, "Publish over whatever version there is");
+    command.add_flag("--force", options.force, "Publish whichever version is there");
 }
 
 /// One that cannot be read counts as none where it is to be replaced whatever it is.

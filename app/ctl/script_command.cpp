@@ -63,8 +63,8 @@ Exit script(Terminal&, const ScriptOptions& options)
 void addScriptCommand(CLI::App& app, Terminal& terminal)
 {
     addCommand<ScriptOptions>(app, terminal, "script",
-                              "Print a Lua script as Redis gets it, for clients in other languages", declare,
-                              script);
+                              "Print a Lua script as it is sent to Redis, for clients in other languages",
+                              declare, script);
 }
 
 } // namespace ratewarden::ctl

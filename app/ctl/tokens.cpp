@@ -10,7 +10,7 @@ namespace ratewarden::ctl {
 
 void addTokenOption(CLI::App& command, std::string& token)
 {
-    command.add_option("token", token, "Whose quota is meant: a user, an IP, an access token")->required();
+    command.add_option("token", token, "The client being limited: a user, an IP, an API key")->required();
 }
 
 void addPolicyOption(CLI::App& command, std::string& policy)
@@ -29,7 +29,7 @@ void addAlgorithmOption(CLI::App& command, std::string& algorithm, const char* u
 void addAuthorOption(CLI::App& command, std::string& by)
 {
     by = loginName();
-    command.add_option("--by", by, "Who does it")->capture_default_str();
+    command.add_option("--by", by, "The author of the change")->capture_default_str();
 }
 
 std::optional<Policy> announcedIfReadable(Server& server, const std::string& name)

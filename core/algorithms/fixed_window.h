@@ -5,11 +5,11 @@
 
 namespace ratewarden {
 
-/// The fixed window: what was charged since the last multiple of the window on the clock (Unix epoch, UTC).
-/// Cheap, and lets up to twice the limit pass across the seam of two windows.
+/// The fixed window: counts what was charged since the last multiple of the window on the clock (Unix epoch,
+/// UTC). Cheap; allows up to twice the limit across a window boundary.
 TokenState* makeFixedWindow(TokenStatePlace& place);
 
-/// How a token stands by the records of its script: RecordState::report.
+/// The usage by the records that its script keeps: RecordState::report.
 void reportFixedWindow(std::string_view records, Instant now, std::span<RuleUsage> usage);
 
 } // namespace ratewarden

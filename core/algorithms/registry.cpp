@@ -73,7 +73,7 @@ const Algorithm& validatedAlgorithm(const Policy& policy)
     const Algorithm& algorithm = *found;
     for (const Rule& rule : policy.rules)
         if (rule.burst > 0 && !algorithm.takesBurst())
-            throw BadPolicy(fmt::format("{} knows no burst; leave it out of \"{}\", or use gcra",
+            throw BadPolicy(fmt::format("{} does not support a burst; remove it from \"{}\", or use gcra",
                                         algorithm.name, notation(rule)));
     return algorithm;
 }

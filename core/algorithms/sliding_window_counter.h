@@ -11,7 +11,7 @@ namespace ratewarden {
 /// 2^53.
 TokenState* makeSlidingWindowCounter(TokenStatePlace& place);
 
-/// How a token stands by the records of its script: RecordState::report.
+/// The usage by the records that its script keeps: RecordState::report.
 void reportSlidingWindowCounter(std::string_view records, Instant now, std::span<RuleUsage> usage);
 
 } // namespace ratewarden

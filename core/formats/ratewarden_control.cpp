@@ -37,7 +37,7 @@ void validateControl(std::string_view what, const std::optional<Micros>& duratio
     validateText(what, reason, longestReason, "a reason");
     validateText(what, by, longestName, "an author");
     if (duration && (*duration <= Micros::zero() || *duration > longest))
-        throw InvalidArgument(fmt::format("{} lasts from 1 microsecond to 100 years, or for good", what));
+        throw InvalidArgument(fmt::format("{} must last 1 microsecond to 100 years, or for good", what));
 }
 
 bool isNumber(std::string_view text)

@@ -88,7 +88,7 @@ private:
 void validateClock(const CallOptions& options)
 {
     if (options.now && *options.now <= Instant())
-        throw InvalidArgument("a clock that is handed in must be after 1970");
+        throw InvalidArgument("a given clock must be after 1970");
 }
 
 struct Header {
@@ -155,7 +155,7 @@ Decision readText(ReplyView reply, const Policy& policy)
     const std::size_t rules =
         decision.overridden ? (reply.size() - headerFields) / perRule : policy.rules.size();
     if (rules == 0 || reply.size() != headerFields + perRule * rules)
-        throw BadReply(fmt::format("Redis answered a decision of {} fields, which fit no {} rules",
+        throw BadReply(fmt::format("Redis answered a decision of {} fields, which do not fit {} rules",
                                    reply.size(), policy.rules.size()));
     readHeader({reply[0].integer(), reply[1].integer(), reply[2].integer(), reply[3].integer()}, rules,
                decision);

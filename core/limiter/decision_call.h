@@ -18,22 +18,22 @@ enum class Form {
     Text    ///< for people: can be typed into redis-cli
 };
 
-/// How much a decision tells.
+/// How much a decision reports.
 enum class Detail {
-    Usage,  ///< all there is
-    Verdict ///< an exact log does not count what is used, and Decision::usage is empty: less work for Redis
+    Usage,  ///< everything
+    Verdict ///< less work for Redis: an exact log does not count what is used, and Decision::usage is empty
 };
 
 struct CallOptions {
     std::optional<Instant> now = {}; ///< replaces the server's clock, for tests and replays; after 1970
     Form form = Form::Packed;
-    Detail detail = Detail::Usage; ///< as text there is no other
+    Detail detail = Detail::Usage; ///< Form::Text supports only this
 };
 
-/// A policy with what is looked up for it by name, for limiters that would otherwise do so for each decision.
+/// A policy with its algorithm and script, so that a limiter does not look them up for each decision.
 struct ResolvedPolicy {
     /// The policy must outlive it, and keep its algorithm. Throws BadPolicy for an unknown algorithm.
-    /// Implicit, as a policy does as well where only one call is made.
+    /// Implicit, so that a policy can be passed where only one call is made.
     ResolvedPolicy(const Policy& resolved);
 
     const Policy& policy;
@@ -52,16 +52,16 @@ struct RedisRequest {
 Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
                         const CallOptions& options = {});
 
-/// The same in the memory of a command that there is, so that a limiter needs none for each decision.
+/// The same, written into an existing command, whose memory is reused.
 void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
                           const CallOptions& options);
 
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail = Detail::Usage);
 
-/// One command that charges all of the requests, in their order, by one clock; at least one. Its keys lie in
-/// many slots of a cluster, which only a server alone takes. It is packed, whatever the options say. The
-/// reply is an array with, for each, what readDecision reads, or an error. Throws as decisionCommand does.
+/// One command that charges all of the requests, at least one, in their order and by one clock. Its keys are
+/// in several slots, so nodes of a cluster refuse it. Always packed, whatever the options say. The reply is
+/// an array with, for each request, what readDecision reads, or an error. Throws as decisionCommand does.
 Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequest> requests,
                              const CallOptions& options = {});
 

@@ -12,7 +12,8 @@ namespace {
 Policy atShare(Policy policy, double share)
 {
     if (!(share > 0) || share > 1)
-        throw InvalidArgument(fmt::format("a share of {} is out of range; it goes from above 0 to 1", share));
+        throw InvalidArgument(
+            fmt::format("a share of {} is out of range; it must be above 0 and at most 1", share));
     const auto scaled = [share](Units units) {
         return units == 0 ? 0 : std::max<Units>(1, Units(double(units) * share));
     };

@@ -11,37 +11,38 @@
 
 namespace ratewarden {
 
-/// What to do with requests while Redis is away.
+/// What to do with requests while Redis is unreachable.
 enum class WhenAway {
-    Allow, ///< let everything pass: rather no limit than no service
-    Deny,  ///< let nothing pass, and ask again soon
-    Local  ///< decide in this process, at a share of each limit
+    Allow, ///< fail open: allow every request
+    Deny,  ///< fail closed: deny every request
+    Local  ///< local fallback: decide in this process, at a share of each limit
 };
 
-/// A limiter that goes on deciding when the one behind it throws Unavailable. Its decisions then say
-/// withoutRedis, and whoever was given to the constructor is told when that begins and when it ends: it never
-/// happens silently. While Redis is away it is asked again every `retryInterval`, and the calls in between do
-/// not wait for it. Other errors are thrown on. Used by one thread at a time, as the limiter behind it is.
+/// A limiter that still decides when the one behind it throws Unavailable. Its decisions then say
+/// withoutRedis, and Options::onChange is called when that begins and when it ends. While Redis is
+/// unreachable, one call every `retryInterval` tries it again; the others do not wait for it. Other errors
+/// are passed on. Used by one thread at a time, as the limiter behind it is.
 class FallbackRateLimiter final : public RateLimiter {
 public:
     struct Options {
         WhenAway whenAway = WhenAway::Local;
-        /// Of each limit, for Local: above 0 and up to 1. One of n processes that share the load takes 1 / n.
+        /// For Local: the part of each limit that applies here, above 0 and up to 1. Each of n processes that
+        /// share the load takes 1 / n.
         double share = 1.0;
         std::chrono::milliseconds retryInterval{1000};
-        /// Told with the error when Redis goes away, and with nothing when it is back.
+        /// Called with the error when Redis becomes unreachable, and with null when it is back.
         std::function<void(const Unavailable*)> onChange;
     };
 
     /// `redis` must outlive this. Throws InvalidArgument.
     FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options);
 
-    /// What is given back goes to where requests are charged at the moment.
+    /// Refunds where requests are charged at the moment: in Redis, or in this process.
     Decision decide(std::string_view token, Units cost, Mode mode) override;
-    /// Forgets it here and in Redis; throws Unavailable when Redis is away.
+    /// Forgets the state here and in Redis; throws Unavailable when Redis is unreachable.
     bool reset(std::string_view token) override;
-    /// All of them by Redis, or all without it: when it goes away in the middle, what it had charged until
-    /// then is charged there too.
+    /// Redis decides all of them, or none: if it becomes unreachable on the way, all are decided without it,
+    /// and what it had charged by then stays charged.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
 
     bool away() const { return m_away; }

@@ -10,17 +10,16 @@
 
 namespace ratewarden {
 
-/// Keeps the state in this process, for limits that nobody else has to share, and for when Redis is
-/// away. Safe to use from several threads at once: tokens are spread over shards, each with a lock of its
-/// own. A token whose rules are all free again is forgotten after a while, so that memory follows the tokens
-/// in use.
+/// Keeps the state in this process: for limits that no other process shares, and as a fallback when Redis is
+/// unreachable. Thread-safe: tokens are spread over shards, and each shard has its own lock. A token that
+/// uses nothing of any rule is forgotten after a while, so that memory follows the tokens in use.
 class LocalRateLimiter final : public RateLimiter {
 public:
     static constexpr std::size_t usualMost = 1'000'000;
 
-    /// Throws BadPolicy. At most about `mostTokens` are kept; beyond that those are forgotten, with what they
-    /// have used, that have not come for about the longest. `clock` is this machine's unless said; it is
-    /// called under a lock.
+    /// Throws BadPolicy. Keeps about `mostTokens` tokens at most; beyond that it forgets the ones, with what
+    /// they have used, that were not used for about the longest time. `clock` defaults to this machine's; it
+    /// is called under a lock.
     explicit LocalRateLimiter(Policy policy, std::size_t mostTokens = usualMost,
                               std::function<Instant()> clock = {});
     ~LocalRateLimiter() override;

@@ -8,26 +8,26 @@
 
 namespace ratewarden {
 
-/// Keeps the state in Redis: one script call, so one round trip, a decision, by the server's clock.
+/// Keeps the state in Redis. A decision is one script call, so one round trip, and uses the server's clock.
 /// Throws Unavailable, Refused, BadState, BadReply and ReplyError. An Unavailable whose effect is Uncertain
 /// may have charged. Used by one thread at a time, as its server is.
 class RedisRateLimiter final : public RateLimiter {
 public:
-    /// The server must outlive the limiter; several limiters may share it. `detail` is of what acquire
-    /// tells; peek tells all. Throws BadPolicy.
+    /// The server must outlive the limiter; several limiters may share it. `detail` is for acquire; peek
+    /// always returns the usage. Throws BadPolicy.
     RedisRateLimiter(Server& server, Policy policy, Detail detail = Detail::Usage);
 
     Decision decide(std::string_view token, Units cost, Mode mode) override;
     /// For a token whose name in Redis is known already.
     Decision decide(RedisToken token, Units cost, Mode mode);
     bool reset(std::string_view token) override;
-    /// In one go: as many script calls as there are 64 requests, sent together. A cluster that refuses tokens
-    /// of several slots in one call gets a call for each. Of several errors the first is thrown.
+    /// Sends one script call for every 64 requests, all in one pipeline; one call for each request if the
+    /// server is a node of a cluster, which refuses keys of several slots in one call. Of several errors the
+    /// first is thrown.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
 
-    /// From now on every request is also charged and counted under another policy, in the same round trip,
-    /// and what is given back or reset is so there, too; what that one says changes nothing, be it an error.
-    /// Throws BadPolicy.
+    /// From now on every request is also charged and counted under another policy, in the same round trip;
+    /// refunds and resets apply there, too. Its decisions and errors are ignored. Throws BadPolicy.
     void countBeside(Policy candidate);
 
     const Policy& policy() const { return m_policy; }

@@ -7,11 +7,11 @@
 namespace ratewarden {
 
 /// A token as Redis knows it: the name that its keys carry. Under a policy that hashes tokens this is not the
-/// token that a request brings; so neither turns into the other by itself, and whatever names a key takes
-/// this one. Refers to its text, as a string_view does.
+/// token that a request brings, so neither converts to the other, and functions that name keys take this one.
+/// A view: it does not own its text.
 class RedisToken {
 public:
-    /// For a name that comes from Redis, or is meant for it. NameInRedis makes one from a request's token.
+    /// For a name that was read from Redis or is known already. For a request's token use NameInRedis.
     explicit constexpr RedisToken(std::string_view name) : m_name(name) {}
 
     constexpr std::string_view text() const { return m_name; }
@@ -22,8 +22,8 @@ private:
     std::string_view m_name;
 };
 
-/// What a request's token is called in Redis: the token itself, or its hash. The one place where tokens are
-/// hashed. Refers to the token, and holds the hash.
+/// The name in Redis of a request's token: the token itself, or its hash. The only place where tokens are
+/// hashed. Owns the hash, but not the token.
 class NameInRedis {
 public:
     /// `hashes` is Policy::hashTokens of the policy that the token is limited under. Throws InvalidArgument

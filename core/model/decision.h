@@ -13,26 +13,26 @@ namespace ratewarden {
 
 enum class Mode {
     Acquire, ///< charges the token, if all its rules have room
-    Peek,    ///< only looks
-    GiveBack ///< takes back what was charged last, as far as there is so much; always possible
+    Peek,    ///< charges nothing
+    GiveBack ///< refunds what was charged last, up to what was charged; always possible
 };
 
 enum class Verdict {
     Allowed,
-    DeniedByRule, ///< some rule has too little left; waiting helps
-    Blocked,      ///< the token is blocked by hand
+    DeniedByRule, ///< a rule has too little left; waiting helps
+    Blocked,      ///< an operator has blocked the token
     NeverFits,    ///< the cost is above a rule's capacity; waiting does not help
-    RedisAway     ///< Redis is away, and its limiter was told to let nothing pass then
+    RedisAway     ///< Redis is unreachable, and the limiter fails closed
 };
 
-/// How a token stands under one rule, after the decision.
+/// What a token has used of one rule, after the decision.
 struct RuleUsage {
     Rule rule;
-    Units used = 0;      ///< of the rule's capacity; more than that after the limit was lowered
-    Micros resetAfter{}; ///< until nothing is used any more, if nothing else is charged
+    Units used = 0;      ///< of the rule's capacity; can exceed it after the limit was lowered
+    Micros resetAfter{}; ///< until nothing is used any more, if nothing is charged meanwhile
 
     Units remaining() const { return std::max<Units>(0, rule.capacity() - used); }
-    /// 0 nothing used, 1 the whole limit; a limit of 0 counts as wholly used.
+    /// 0: nothing is used; 1: the whole limit is. A limit of 0 counts as fully used.
     double share() const { return rule.limit > 0 ? double(used) / double(rule.capacity()) : 1.0; }
 
     friend bool operator==(const RuleUsage&, const RuleUsage&) = default;
@@ -41,7 +41,7 @@ struct RuleUsage {
 /// The answer to one request.
 struct Decision {
     Verdict verdict = Verdict::Allowed;
-    /// Which rule denied, as an index into usage; of several the one that holds back the longest.
+    /// The rule that denied, as an index into usage; of several the one with the longest wait.
     std::optional<std::size_t> rule;
     /// Zero when allowed; empty when waiting never helps (cost above a limit, blocked for good).
     std::optional<Micros> retryAfter = Micros::zero();
@@ -49,12 +49,12 @@ struct Decision {
     Instant now{};
     ShortVector<RuleUsage, 4>
         usage;                 ///< one for each rule of the policy, or of the token's override, in order
-    bool overridden = false;   ///< the token has rules of its own under this policy
+    bool overridden = false;   ///< an override replaces the policy's rules for this token
     bool shadowed = false;     ///< it would have been denied; its policy is in shadow mode
-    bool withoutRedis = false; ///< Redis was away, and this was decided without it
+    bool withoutRedis = false; ///< Redis was unreachable, and this was decided without it
 
     bool allowed() const { return verdict == Verdict::Allowed; }
-    /// The index of the rule whose limit is used up the furthest; usage must not be empty.
+    /// The index of the rule with the largest share() used; usage must not be empty.
     std::size_t tightestRule() const
     {
         const auto tightest = std::ranges::max_element(usage, {}, &RuleUsage::share);
@@ -64,7 +64,8 @@ struct Decision {
     friend bool operator==(const Decision&, const Decision&) = default;
 };
 
-/// When nothing is used under any rule any more, if nothing else is charged. No charge makes it earlier.
+/// When nothing is used under any rule any more, if nothing is charged meanwhile. A charge never makes it
+/// earlier.
 inline Instant usedUntil(const Decision& decision)
 {
     Instant end = decision.now;

@@ -17,7 +17,7 @@ struct LogEntry {
     friend bool operator==(const LogEntry&, const LogEntry&) = default;
 };
 
-/// What a log holds, as far as it was read: its newest entries, and how much lies before them.
+/// What was read of a log: its newest entries, and the sum of the older ones.
 struct LogContents {
     std::vector<LogEntry> entries; ///< oldest first
     std::int64_t count = 0;        ///< how many there are in all

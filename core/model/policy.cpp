@@ -19,7 +19,7 @@ void validatePolicy(const Policy& policy)
 void validateToken(std::string_view token)
 {
     if (token.empty())
-        throw InvalidArgument("the token is empty; name whose quota is meant");
+        throw InvalidArgument("the token is empty; give the name of the client to limit");
 }
 
 void validateCost(Units cost)

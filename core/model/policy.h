@@ -13,9 +13,10 @@ struct Policy {
     std::string name;      ///< 1 to 200 bytes; part of the tokens' keys
     std::string algorithm; ///< as the registry in core/algorithms names it: "gcra"
     std::vector<Rule> rules;
-    /// Limiters hand Redis, and so the console, SHA-256 of a token in its place: see RedisToken.
+    /// Limiters send Redis, and so the console, the SHA-256 of each token instead of the token: see
+    /// RedisToken.
     bool hashTokens = false;
-    /// Counts of allowed and denied requests are kept for each token, in Redis, for ten minutes.
+    /// Redis keeps counts of allowed and denied requests for each token, for ten minutes.
     bool counters = false;
 
     friend bool operator==(const Policy&, const Policy&) = default;

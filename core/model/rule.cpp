@@ -55,7 +55,7 @@ std::vector<Rule> readShortForm(NotationReader& reader)
             rule.burst = reader.readCount("a burst");
             if (rule.burst == 0)
                 reader.fail(position,
-                            "a burst of 0 would let nothing pass; leave it out for the limit itself");
+                            "a burst of 0 would deny everything; without a burst, the limit applies");
         }
         rules.push_back(rule);
     } while (acceptSeparator());
@@ -137,7 +137,7 @@ void validateRules(const std::vector<Rule>& rules)
         if (rule.limit > 0 && double(rule.burst) * double(rule.window.count()) >
                                   double(longestBurst.count()) * double(rule.limit))
             throw BadPolicy(
-                fmt::format("the burst of {} would come back after more than 142 years only; lower it, "
+                fmt::format("a burst of {} takes more than 142 years to become free again; lower it, "
                             "or raise the limit",
                             notation(rule)));
     }

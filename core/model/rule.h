@@ -20,15 +20,15 @@ inline constexpr Micros minWindow = std::chrono::milliseconds(1);
 inline constexpr Micros maxWindow = std::chrono::days(366);
 inline constexpr std::size_t maxRules = 16;
 
-/// One limit: at most `limit` units in any `window`. A limit of 0 lets nothing pass.
+/// One limit: at most `limit` units in any `window`. A limit of 0 denies everything.
 struct Rule {
     Units limit = 0;
     Micros window{};
-    /// For algorithms that give units back one after the other (GCRA and the buckets): how many may come at
-    /// once, at the rate of limit / window after that. 0: as many as the limit.
+    /// For algorithms that free units one by one (GCRA and the buckets): how many may be used at once; after
+    /// that the rate is limit / window. 0: as many as the limit.
     Units burst = 0;
 
-    /// The most that can be used at once, and so the largest cost that ever passes.
+    /// The most that can be used at once, so also the largest cost that can be allowed.
     Units capacity() const { return limit > 0 && burst > 0 ? burst : limit; }
 
     friend bool operator==(const Rule&, const Rule&) = default;

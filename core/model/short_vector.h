@@ -11,9 +11,8 @@
 
 namespace ratewarden {
 
-/// What a std::vector is for, of values of which there are nearly always a few: up to `few` lie in the object
-/// itself, so that a decision about up to four rules takes no memory from the heap, and a window lies in one
-/// place of it.
+/// A vector that stores up to `few` values in the object itself and more on the heap. A decision about up to
+/// four rules thus allocates nothing.
 template <class Value, std::size_t few>
 class ShortVector {
     static_assert(std::is_trivially_copyable_v<Value>);

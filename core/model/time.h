@@ -10,7 +10,7 @@ namespace ratewarden {
 /// The library's unit of time: every duration that crosses an interface is in microseconds.
 using Micros = std::chrono::microseconds;
 
-/// A moment on a Redis server's clock (Unix epoch, microseconds), as its TIME command tells it.
+/// A moment on a Redis server's clock (Unix epoch, microseconds), as its TIME command returns it.
 using Instant = std::chrono::sys_time<Micros>;
 
 /// Reads a duration such as "15m", "1.5s", "250ms", "2 hours" or "day" (one of it). Units: us, ms, s, min

@@ -100,7 +100,7 @@ public:
             readDescriptor(document, "", 1);
         if (m_rules.empty())
             throw InvalidArgument(m_unlimited.empty() ? "there is no rate_limit in it"
-                                                      : "there is no limit in it: all is unlimited");
+                                                      : "it has no limit: everything is unlimited");
         return {std::move(m_rules), {}, warnings()};
     }
 

@@ -89,9 +89,9 @@ ReadRules readPlugin(const Json& plugin)
 {
     const std::string name = wordIn(plugin, "name");
     if (!name.empty() && name != "rate-limiting" && name != "rate-limiting-advanced")
-        throw InvalidArgument(fmt::format(
-            "the plugin \"{}\" is none of those that are read, rate-limiting and rate-limiting-advanced",
-            shownName(name)));
+        throw InvalidArgument(
+            fmt::format("the plugin \"{}\" is not supported; rate-limiting and rate-limiting-advanced are",
+                        shownName(name)));
     const Json* const inside = fieldOf(plugin, "config");
     const Json& config = inside == nullptr ? plugin : *inside;
     if (!config.is_object())
@@ -103,7 +103,7 @@ ReadRules readPlugin(const Json& plugin)
     read.rules = readPeriods(config, ofPeriods);
     if (arrays && !read.rules.empty())
         throw InvalidArgument(
-            "it has the fields of rate-limiting and of rate-limiting-advanced; leave one of them out");
+            "it has fields of both rate-limiting and rate-limiting-advanced; remove those of one of them");
     std::string windowType = "fixed";
     bool deniedCount = false;
     if (arrays) {

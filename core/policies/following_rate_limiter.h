@@ -8,15 +8,15 @@
 namespace ratewarden {
 
 /// A limiter in Redis that takes its policy by name and follows what is published under it, without a
-/// restart: rules, algorithm, mode, candidate, and what to do when Redis is away. Used by one thread at a
-/// time, as its server is; many may share one watch.
+/// restart: rules, algorithm, mode, candidate, and what to do when Redis is unreachable. Used by one thread
+/// at a time, as its server is; many may share one watch.
 class FollowingRateLimiter final : public RateLimiter {
 public:
     struct Options {
         /// How long the first call waits for the policies to be read; later ones do not.
         std::chrono::milliseconds patience{2000};
-        /// Told with the error when Redis goes away, and with nothing when it is back; asked for only where
-        /// the policy says what to do then.
+        /// Called with the error when Redis becomes unreachable, and with null when it is back; only under
+        /// a policy that says what to do then.
         std::function<void(const Unavailable*)> onAway;
     };
 
@@ -28,9 +28,9 @@ public:
     }
 
     /// Throws, besides what RedisRateLimiter throws, InvalidArgument while no policy of the name has been
-    /// seen, and Unavailable while none has been read at all. In shadow mode what is denied passes, also
-    /// because Redis is away, and Decision::shadowed says so; switched off everything passes, and nothing is
-    /// charged. A block holds in any mode, as long as Redis is there.
+    /// seen, and Unavailable while none has been read at all. In shadow mode a request that would be denied,
+    /// also because Redis is unreachable, is allowed, and Decision::shadowed is set. Switched off, every
+    /// request is allowed and nothing is charged. A block holds in any mode while Redis is reachable.
     Decision decide(std::string_view token, Units cost, Mode mode) override;
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
     bool reset(std::string_view token) override;

@@ -18,9 +18,9 @@ void validatePublisher(const Publisher& publisher)
     constexpr std::size_t longestBy = 200;
     constexpr std::size_t longestReason = 1000;
     if (publisher.by.empty() || publisher.by.size() > longestBy)
-        throw InvalidArgument(fmt::format("who publishes must have 1 to {} bytes", longestBy));
+        throw InvalidArgument(fmt::format("the author must have 1 to {} bytes", longestBy));
     if (publisher.reason.empty() || publisher.reason.size() > longestReason)
-        throw InvalidArgument(fmt::format("a reason of 1 to {} bytes is wanted", longestReason));
+        throw InvalidArgument(fmt::format("a reason of 1 to {} bytes is required", longestReason));
 }
 
 std::optional<PublishedPolicy> parsedIfReadable(std::string_view name, std::string_view document)

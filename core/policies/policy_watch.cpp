@@ -145,7 +145,7 @@ void PolicyWatch::readAll()
             if (broken == book.broken.end() && book.published.contains(name))
                 continue;
             problem =
-                fmt::format("{}; version {} goes on",
+                fmt::format("{}; version {} stays in force",
                             broken != book.broken.end()
                                 ? broken->second
                                 : fmt::format("the policy \"{}\" is not published any more", printable(name)),

@@ -18,45 +18,43 @@
 
 namespace ratewarden {
 
-/// Follows the policies of a server, in a thread and with a connection of its own: it is told of each one
-/// that is published, at once, and besides reads them all now and then, should it have missed one or somebody
-/// have written them by hand. A document that cannot be read, or is gone, changes nothing: the last good one
-/// stays, and that is said. All of it may be used from any thread.
+/// Follows the policies of a server. It has its own thread and connection. It receives each published version
+/// at once, and also reads all policies every `interval`, in case it missed one or a document was written by
+/// hand. When a document cannot be read or is gone, the last good version stays in force, and problem() says
+/// so. Thread-safe.
 class PolicyWatch {
 public:
     struct Options {
-        /// How long it waits to be told before it reads them all.
+        /// The time between two readings of all policies.
         std::chrono::milliseconds interval{5000};
-        /// Told, in the watch's thread, when something is wrong with the policies, and with an empty text
-        /// when nothing is any more.
+        /// Called in the watch's thread when problem() changes; an empty text: the problem is over.
         std::function<void(const std::string& problem)> onProblem;
-        /// Told, in the watch's thread, when any policy has changed.
+        /// Called in the watch's thread when any policy has changed.
         std::function<void()> onChange;
-        /// Receives, in the watch's thread, what lies there: once it has been read for the first time, and
-        /// whenever that has changed, documents that cannot be read and withdrawn ones included. `unread`
-        /// says why none of it can be read, though the server is there; then the book is the last one, or
-        /// null.
+        /// Called in the watch's thread with all policies after the first reading and after every change,
+        /// also of documents that cannot be read or were withdrawn. `unread`, unless empty, is why nothing
+        /// can be read although the server answers; then the book is the last one, or null.
         std::function<void(std::shared_ptr<const PolicyBook> book, const std::string& unread)> onBook = {};
     };
 
-    /// Returns at once; the policies are there when they have been read for the first time.
+    /// Returns at once; the policies are known after the first reading.
     explicit PolicyWatch(Endpoint endpoint, Options options);
     explicit PolicyWatch(Endpoint endpoint) : PolicyWatch(std::move(endpoint), Options()) {}
-    /// Ends the thread, and a wait for Redis with it.
+    /// Ends the thread, also while it waits for Redis.
     ~PolicyWatch();
     PolicyWatch(const PolicyWatch&) = delete;
     PolicyWatch& operator=(const PolicyWatch&) = delete;
 
     /// The last good version; null when none has been seen.
     std::shared_ptr<const PublishedPolicy> find(std::string_view name) const;
-    /// The same, waiting for the first reading if that has not been made, at most so long.
+    /// The same; before the first reading it waits for it, at most `patience`.
     std::shared_ptr<const PublishedPolicy> waitFor(std::string_view name,
                                                    std::chrono::milliseconds patience) const;
-    /// Grows with every change of what find() answers: as long as it stays, so do the answers. Costs no lock.
+    /// Increases with every change of what find() returns. Takes no lock.
     std::uint64_t changes() const { return m_changes.load(std::memory_order_acquire); }
     /// Whether the policies have ever been read.
     bool hasRead() const;
-    /// What is wrong; empty: nothing.
+    /// What is wrong with the policies; empty: nothing.
     std::string problem() const;
 
 private:

@@ -87,7 +87,8 @@ void refuseUnknown(const Json& object, std::initializer_list<std::string_view> k
 {
     for (const auto& [key, value] : object.items())
         if (std::ranges::find(known, key) == known.end())
-            throw BadPolicy(fmt::format("it says \"{}\", which this program does not know", printable(key)));
+            throw BadPolicy(
+                fmt::format("it has the key \"{}\", which this program does not know", printable(key)));
 }
 
 /// Without the library's own error code in front.
@@ -108,7 +109,7 @@ Json parsed(std::string_view text)
         else if (event == Json::parse_event_t::object_end)
             seen.pop_back();
         else if (event == Json::parse_event_t::key && !seen.back().insert(value.get<std::string>()).second)
-            throw BadPolicy(fmt::format("it says \"{}\" twice", printable(value.get<std::string>())));
+            throw BadPolicy(fmt::format("it has the key \"{}\" twice", printable(value.get<std::string>())));
         return true;
     });
 }
@@ -171,8 +172,8 @@ T read(const Json& object, const char* key, T unsaid)
 PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t unsaidVersion)
 {
     if (const Json& found = member(json, "schema"); found != schema)
-        throw BadPolicy(
-            fmt::format("it is of schema {}, this program knows schema {}", printable(found.dump()), schema));
+        throw BadPolicy(fmt::format("it has schema {}, but this program supports schema {}",
+                                    printable(found.dump()), schema));
     refuseUnknown(json, {"schema", "name", "version", "description", "algorithm", "rules", "ruleNames",
                          "hashTokens", "counters", "mode", "whenAway", "share", "candidate"});
     PublishedPolicy published;
@@ -253,13 +254,13 @@ void validatePublished(const PublishedPolicy& published)
     if (published.version < 0 || published.version >= maxUnits) // beyond that Lua counts no more
         throw BadPolicy(fmt::format("its version is {}", published.version));
     if (published.description.size() > longestText)
-        throw BadPolicy(fmt::format("its description has {} bytes; {} are the most",
+        throw BadPolicy(fmt::format("its description has {} bytes; the most are {}",
                                     published.description.size(), longestText));
     if (!published.ruleNames.empty() && published.ruleNames.size() != published.policy.rules.size())
         throw BadPolicy(fmt::format("it names {} rules and has {}", published.ruleNames.size(),
                                     published.policy.rules.size()));
     if (!(published.share > 0) || published.share > 1)
-        throw BadPolicy(fmt::format("its share is {}; it goes from above 0 to 1", published.share));
+        throw BadPolicy(fmt::format("its share is {}; it must be above 0 and at most 1", published.share));
     if (published.candidate)
         validatedAlgorithm(candidatePolicy(published));
 }

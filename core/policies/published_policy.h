@@ -15,7 +15,7 @@ namespace ratewarden {
 enum class PolicyMode {
     Enforced, ///< what it denies is denied
     Shadow,   ///< decided and charged, but nothing is denied: to see what it would do
-    Off       ///< everything passes, and nothing is charged
+    Off       ///< every request is allowed, and nothing is charged
 };
 
 /// Other rules, or another algorithm, that are tried on the requests of a policy beside the enforced ones,

@@ -190,7 +190,7 @@ private Q_SLOTS:
         redis({"HSET", "rw:policies", "p9", "{\"schema\":7}"});
         const Outcome outcome = run({"check", "user:9", "--policy", "p9"});
         QCOMPARE(outcome.code, 2);
-        QVERIFY2(outcome.err.contains("it is of schema 7"), qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("it has schema 7"), qPrintable(outcome.err));
     }
 
     void listsBlocks()

@@ -104,7 +104,7 @@ private Q_SLOTS:
             check(R"([{"schema":1,"name":"p","algorithm":"gcra","rules":"1/s"},)"
                   R"({"schema":1,"name":"q","algorithm":"gcra","rules":"1/s","rules":"2/s"}])");
         QCOMPARE(twice.code, 2);
-        QVERIFY2(twice.err.contains("it says \"rules\" twice"), qPrintable(twice.err));
+        QVERIFY2(twice.err.contains("it has the key \"rules\" twice"), qPrintable(twice.err));
         const Outcome version =
             check(R"({"schema":1,"name":"p","version":1.5,"algorithm":"gcra","rules":"1/s"})");
         QCOMPARE(version.code, 2);

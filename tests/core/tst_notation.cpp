@@ -98,7 +98,7 @@ private Q_SLOTS:
         QTest::newRow("rubbish behind") << "1/s & 2/s" << 4 << "joined with \"+\"";
         QTest::newRow("trailing semicolon") << "1/second;" << 9 << "limit is missing";
         QTest::newRow("burst of nothing") << "1/s burst" << 9 << "a burst is missing";
-        QTest::newRow("burst of 0") << "1/s burst 0" << 10 << "let nothing pass";
+        QTest::newRow("burst of 0") << "1/s burst 0" << 10 << "would deny everything";
         QTest::newRow("field without q") << "\"a\";w=60" << 0 << "the quota, is missing";
         QTest::newRow("field without w") << "\"a\";q=1;w=60,\"b\";q=5" << 13 << "without a window";
         QTest::newRow("field with a bare name")

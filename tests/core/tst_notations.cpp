@@ -260,7 +260,7 @@ private Q_SLOTS:
         row("Envoy, 33 bits", limit("4294967296"), "32 bits");
         row("Envoy, 65 bits", limit("99999999999999999999"), "32 bits");
         row("Envoy, unknown unit", limit("5", "fort\\night"), "line 3: unknown unit \"fort\\\\night\"");
-        row("Envoy, all unlimited", "rate_limit: {unlimited: true}", "all is unlimited");
+        row("Envoy, all unlimited", "rate_limit: {unlimited: true}", "everything is unlimited");
         row("Envoy, no limit", "domain: d\ndescriptors:\n", "there is no rate_limit");
         row("Envoy, no descriptors", "descriptors: []", "there is no rate_limit");
         row("Envoy, not a list", "domain: d\ndescriptors: 5", "line 2: \"descriptors\" must be a list");
@@ -307,7 +307,8 @@ private Q_SLOTS:
             "\"window_size\" is too large");
         row("Kong, window type", R"({"limit": [1], "window_size": [1], "window_type": "leaky"})",
             "unknown window_type \"leaky\"");
-        row("Kong, both", R"({"minute": 5, "limit": [1], "window_size": [1]})", "leave one of them out");
+        row("Kong, both", R"({"minute": 5, "limit": [1], "window_size": [1]})",
+            "remove those of one of them");
         row("Kong, many",
             "{\"limit\":[" + QByteArray("1,").repeated(16) + "1],\"window_size\":[" +
                 QByteArray("1,").repeated(16) + "1]}",

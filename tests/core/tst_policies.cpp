@@ -161,9 +161,9 @@ private Q_SLOTS:
         QTest::newRow("broken version") << R"("version":1.5)"
                                         << "its \"version\" must be a whole number";
         QTest::newRow("twice") << R"("counters":false,"rules":"2/s")"
-                               << "it says \"rules\" twice";
+                               << "it has the key \"rules\" twice";
         QTest::newRow("twice inside") << R"("candidate":{"rules":"1/s","algorithm":"gcra","rules":"2/s"})"
-                                      << "it says \"rules\" twice";
+                                      << "it has the key \"rules\" twice";
         QTest::newRow("flag") << R"("counters":1)"
                               << "its \"counters\" must be true or false";
         QTest::newRow("text") << R"("description":["a"])"
@@ -386,7 +386,8 @@ private Q_SLOTS:
         else
             m_connection.call({"HSET", policiesKey, "api", document.toStdString()});
         QTRY_VERIFY2(QString::fromStdString(watch.problem()).contains(problem), watch.problem().c_str());
-        QVERIFY2(watch.problem().find("version 1 goes on") != std::string::npos, watch.problem().c_str());
+        QVERIFY2(watch.problem().find("version 1 stays in force") != std::string::npos,
+                 watch.problem().c_str());
         QVERIFY(limiter.acquire("t").allowed());
         QVERIFY(!limiter.acquire("t").allowed());
         m_connection.call({"HSET", policiesKey, "api",
