@@ -10,14 +10,13 @@
 
 namespace ratewarden {
 
-/// A token that a change is about; the texts are the caller's.
+/// A token of a change; the texts are the caller's.
 struct ChangedToken {
     std::string_view token;
     std::string_view policy; ///< empty: the change is under every policy
 };
 
-/// What a change of many tokens is about, for somebody who has to see whether these are the ones that he
-/// means.
+/// A summary of the tokens of a change, to check that they are the intended ones.
 struct Breakdown {
     struct Group {
         std::string name; ///< a policy, or a prefix with its separator; empty: tokens without one

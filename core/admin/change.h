@@ -19,24 +19,24 @@ namespace ratewarden {
 
 /// Publish a version of a policy.
 struct PublishIntent {
-    PublishedPolicy policy; ///< its version is the one that it stands on; 0: none
-    /// The earlier version that it repeats, if it rolls back to one.
+    PublishedPolicy policy; ///< its version is the one that it is based on; 0: none
+    /// The earlier version that it republishes, if this is a rollback.
     std::optional<std::int64_t> rollsBackTo;
 };
 
-/// What an operator does to subjects, or to a policy, in one step. The one way in which window and terminal
-/// change what is on a server.
+/// What an operator does to subjects, or to a policy, in one step. Window and terminal change a server only
+/// through this.
 struct Change {
     std::variant<Intent, PublishIntent> intent;
-    /// What it is done to; what the same key comes out of is changed once. Of a policy: none.
+    /// The subjects to change; several that share a key are changed once. Empty when publishing.
     std::vector<Subject> subjects;
-    /// By name: those of the subjects that are charged, given units back, or overridden.
+    /// By name: the policies of subjects that are charged, refunded or overridden.
     std::map<std::string, Policy, std::less<>> policies;
-    std::string by;     ///< stands for the author in the intent, too
-    std::string reason; ///< stands for the reason in the intent, too
+    std::string by;     ///< the author; also replaces the one in the intent
+    std::string reason; ///< also replaces the one in the intent
 
     const PublishIntent* publishing() const { return std::get_if<PublishIntent>(&intent); }
-    /// Null when it publishes.
+    /// Null when publishing, or for another intent.
     template <class Wanted>
     const Wanted* wants() const
     {
@@ -55,20 +55,20 @@ struct Preview {
     std::vector<Command> first;                  ///< at most as many as were asked for
 };
 
-/// Throws InvalidArgument for what cannot be meant: of any subject, not only of those whose commands are
-/// shown.
+/// Throws InvalidArgument if the change is invalid for any subject, not only for those whose commands are
+/// returned.
 Preview preview(const Change& change, std::size_t shown = 50);
 
-/// Why something was not done, or not wholly.
+/// Why a change was not made, or not completely.
 struct Trouble {
     std::string text;         ///< of the first error; empty: there was none
     std::exception_ptr cause; ///< the same as it was thrown
-    bool uncertain = false;   ///< an answer was lost: more may have been done than is known
+    bool uncertain = false;   ///< a reply was lost: more may have changed than is known
 
     explicit operator bool() const { return !text.empty(); }
 };
 
-/// What became of a change, and what undoing it needs.
+/// The result of a change, and what is needed to undo it.
 struct Outcome {
     struct Made {
         std::uint32_t subject = 0; ///< an index into the change's
@@ -78,22 +78,22 @@ struct Outcome {
     Change change;
     Instant at{};                         ///< by the server's clock
     std::size_t asked = 0;                ///< subjects, or 1 of a policy
-    std::size_t made = 0;                 ///< of these; also where there was nothing to do
-    std::size_t changed = 0;              ///< of these, where there was
-    std::optional<Decision> denied;       ///< the answer to the first that was refused by rules or a block
-    Trouble trouble;                      ///< why others were not made
+    std::size_t made = 0;                 ///< how many of these succeeded, also those with nothing to do
+    std::size_t changed = 0;              ///< how many of these changed something
+    std::optional<Decision> denied;       ///< the first denial by a rule or a block
+    Trouble trouble;                      ///< why the others failed
     std::vector<Made> undoable;           ///< what can still be undone
     std::optional<Publishing> publishing; ///< of a policy: which version, or what stood in its way
 
     bool canUndo() const { return !undoable.empty(); }
 };
 
-/// Makes the change, in pipelines of a thousand commands or so. Throws InvalidArgument, with nothing done,
-/// for what cannot be meant. Whatever Redis or the network says is in the outcome: what is wrong with one
-/// subject keeps no other from being changed, and what was changed can be undone.
+/// Makes the change, in pipelines of about a thousand commands. Throws InvalidArgument, before anything is
+/// sent, for an invalid change. Errors of Redis and the network are reported in the outcome: an error of one
+/// subject does not stop the others, and what was changed can be undone.
 Outcome apply(Server& server, Change change);
 
-/// What became of undoing a change.
+/// The result of an undo.
 struct Undoing {
     struct One {
         std::uint32_t subject = 0; ///< an index into the change's
@@ -101,16 +101,16 @@ struct Undoing {
     };
 
     std::vector<One> results;             ///< one for each that could be undone
-    std::optional<Decision> denied;       ///< the answer to the first that could not be charged again
-    Trouble trouble;                      ///< why the first failed of those that did
+    std::optional<Decision> denied;       ///< the first denial of units that could not be charged again
+    Trouble trouble;                      ///< the first error
     std::optional<Publishing> publishing; ///< of a policy
 
     std::size_t count(Undone result) const;
 };
 
-/// Undoes what can be undone of it, and takes it out of the outcome, so that nothing is undone twice: left
-/// there is what may be tried again, as where something came since. With `replace`, what came since is lost.
-/// Throws nothing that Redis or the network says.
+/// Undoes what can be undone, and removes it from the outcome, so that nothing is undone twice. What may be
+/// tried again stays there, as where something has changed since; with `replace`, such later changes are
+/// overwritten. Errors of Redis and the network are reported, not thrown.
 Undoing undo(Server& server, Outcome& outcome, bool replace = false);
 
 /// What undo would send.

@@ -12,8 +12,8 @@
 
 namespace ratewarden {
 
-/// An override in force whose rules cannot be read here: every decision of the token under the policy fails
-/// until it is lifted.
+/// An override in force whose rules cannot be read: every decision for the token under the policy fails until
+/// it is lifted.
 struct UnreadableOverride {
     std::string token;
     std::string policy;

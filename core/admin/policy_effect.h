@@ -11,19 +11,19 @@
 
 namespace ratewarden {
 
-/// What other rules would do to the tokens that there are now, by what they have really used.
+/// What other rules would do to the existing tokens, computed from what these have used.
 struct PolicyEffect {
-    /// A token that is limited by the rules as they are, or by the other ones, and not by both.
+    /// A token that is limited either by the current rules or by the other ones, but not by both.
     struct Changed {
         std::string token;
         double share = 0; ///< used of its tightest rule, by those that limit it
     };
 
-    Units tokens = 0;      ///< looked at
+    Units tokens = 0;      ///< examined
     Units limitedNow = 0;  ///< by the rules as they are
     Units limitedThen = 0; ///< by the other ones
     Units setFree = 0;     ///< limited now, and not then
-    Units unreadable = 0;  ///< of which Redis could not say
+    Units unreadable = 0;  ///< whose state could not be read
     /// Of those that would be limited then and are not now, and of those that would be set free: the worst
     /// first, and no more than mostListed.
     std::vector<Changed> newlyLimited;
@@ -39,7 +39,7 @@ struct PolicyEffect {
 void addEffect(Server& server, const PublishedPolicy& now, const PublishedPolicy& next,
                std::span<const std::string> tokens, PolicyEffect& effect);
 
-/// Something else that publishing other rules means.
+/// A side effect of publishing other rules.
 struct EffectNote {
     enum class Kind {
         OtherAlgorithm, ///< which keeps its state elsewhere: every token begins with nothing used
@@ -59,7 +59,7 @@ struct EffectNote {
     friend bool operator==(const EffectNote&, const EffectNote&) = default;
 };
 
-/// What publishing `next` in place of `now` means besides: what is forgotten, and what longer windows cannot
+/// The side effects of publishing `next` instead of `now`: what is forgotten, and what longer windows cannot
 /// know yet.
 std::vector<EffectNote> effectNotes(const Policy& now, const Policy& next);
 

@@ -30,7 +30,7 @@ public:
     using InvalidArgument::InvalidArgument;
 };
 
-/// A text that cannot be read as what it should be.
+/// A text that cannot be parsed.
 class BadNotation : public InvalidArgument {
 public:
     BadNotation(std::string_view text, std::size_t position, std::string_view reason);
@@ -58,7 +58,7 @@ public:
         TimedOut,       ///< connecting, or an answer, took too long
         Cancelled,      ///< Server::cancel()
         Loading,        ///< it reads its data at start
-        Busy,           ///< a script keeps it from all others
+        Busy,           ///< a script blocks it
         MasterDown,     ///< a replica without its primary, told to serve no old data
         ClusterDown,    ///< some slots of the cluster have no node
         TryAgain,       ///< a slot is moving between nodes
@@ -82,7 +82,7 @@ private:
     Reason m_reason;
 };
 
-/// This user may not, or nobody may through this connection.
+/// The user lacks the right, or the connection is read-only.
 class Refused : public Error {
 public:
     enum class Reason {

@@ -11,14 +11,14 @@
 
 namespace ratewarden {
 
-/// The policies that are published on a server: one readable JSON document for each, in the hash rw:policies.
+/// The policies published on a server: one readable JSON document each, in the hash rw:policies.
 struct PolicyBook {
     std::map<std::string, PublishedPolicy, std::less<>> published; ///< by name
-    /// As limiters know them, by name: those, and their candidates.
+    /// By name, as limiters use them: the published ones and their candidates.
     std::map<std::string, Policy, std::less<>> policies;
     std::map<std::string, std::string, std::less<>> broken; ///< why a document cannot be read, by name
 
-    /// Null when there is none of that name.
+    /// Null when there is no such policy.
     const Policy* find(std::string_view name) const;
 };
 
@@ -28,12 +28,12 @@ PolicyBook readPolicies(Server& server);
 /// its document cannot be read.
 std::optional<PublishedPolicy> findPublished(Server& server, std::string_view name);
 
-/// What a limiter has to know of it.
+/// The part that a limiter needs.
 std::optional<Policy> findPolicy(Server& server, std::string_view name);
 
-/// Publishes the policy's first version, unless one of its name is there already; that one is returned if it
-/// differs. For programs that bring their own rules, so that a console knows them. Throws BadPolicy, also
-/// when the document that is there cannot be read.
+/// Publishes the first version of the policy, unless a policy of this name exists; if that one differs, it is
+/// returned. For programs with built-in rules, so that a console knows them. Throws BadPolicy, also when the
+/// existing document cannot be read.
 std::optional<Policy> announcePolicy(Server& server, const Policy& policy);
 
 /// Who publishes, and why.
@@ -44,27 +44,27 @@ struct Publisher {
 
 struct Publishing {
     bool published = false;
-    std::int64_t version = 0;             ///< the newest there is: this one, or that which stands in its way
-    bool occupied = false;                ///< not published, and another document is there
-    std::optional<PublishedPolicy> other; ///< that one, if it can be read
+    std::int64_t version = 0;             ///< the newest: this one, or the conflicting one
+    bool occupied = false;                ///< not published, because another document was there
+    std::optional<PublishedPolicy> other; ///< the conflicting one, if it can be read
     std::string document;                 ///< what was published
     std::optional<std::string> former;    ///< the document that it replaced; empty: there was none
 };
 
-/// Publishes the policy as the version after `published.version`, in one step, and tells all that follow it.
-/// Refused, and nothing is done, when another document is there than of that version: somebody else has
-/// published in between. Throws InvalidArgument for what is out of range.
+/// Publishes the policy, atomically, as the version after `published.version`, and notifies all followers.
+/// Publishes nothing when the document on the server has another version, because somebody else has published
+/// since. Throws InvalidArgument for values out of range.
 Publishing publishPolicy(Server& server, const PublishedPolicy& published, const Publisher& publisher);
 
-/// The same, only if the document that is there is exactly `present`.
+/// The same, but only if the document on the server is exactly `present`.
 Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, const Publisher& publisher,
                             const std::string& present);
 
 /// The command that it sends first.
 Command publishCommand(const PublishedPolicy& published, const Publisher& publisher);
 
-/// Withdraws the policy if its document is exactly `present`: nobody finds it from then on. The version that
-/// is answered stands for that in the history.
+/// Withdraws the policy if its document is exactly `present`. The returned version is that of the withdrawal
+/// in the history.
 Publishing withdrawPolicy(Server& server, const std::string& name, const std::string& present,
                           const Publisher& publisher);
 Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher);
@@ -79,7 +79,7 @@ struct PolicyVersion {
     std::optional<PublishedPolicy> policy; ///< empty: it cannot be read, or was withdrawn
 };
 
-/// All versions that are known, the newest first.
+/// All known versions, the newest first.
 std::vector<PolicyVersion> policyHistory(Server& server, std::string_view name);
 
 } // namespace ratewarden

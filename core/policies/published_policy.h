@@ -18,8 +18,8 @@ enum class PolicyMode {
     Off       ///< every request is allowed, and nothing is charged
 };
 
-/// Other rules, or another algorithm, that are tried on the requests of a policy beside the enforced ones,
-/// and only counted.
+/// Other rules, or another algorithm, that are evaluated and counted on the same requests as a policy, but
+/// deny nothing.
 struct Candidate {
     std::string algorithm;
     std::vector<Rule> rules;
@@ -27,12 +27,12 @@ struct Candidate {
     friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-/// A policy as operators publish it, and limiters follow it.
+/// A policy as operators publish it and limiters follow it.
 struct PublishedPolicy {
     Policy policy;
     std::int64_t version = 0; ///< counted from 1; 0: not published
     std::string description;
-    std::vector<std::string> ruleNames; ///< one for each rule, or none at all
+    std::vector<std::string> ruleNames; ///< one for each rule, or empty
     PolicyMode mode = PolicyMode::Enforced;
     std::optional<WhenAway> whenAway; ///< empty: limiters throw Unavailable
     double share = 1.0;               ///< of each limit, for WhenAway::Local
@@ -41,31 +41,29 @@ struct PublishedPolicy {
     friend bool operator==(const PublishedPolicy&, const PublishedPolicy&) = default;
 };
 
-/// The candidate, which there must be, as the policy under which its charges are kept and counted:
-/// "<name>~next".
+/// The policy under which the candidate, which must exist, is charged and counted: "<name>~next".
 Policy candidatePolicy(const PublishedPolicy& published);
 /// Whether a policy's name is that of a candidate.
 bool isCandidate(std::string_view policy);
 
-/// Throws BadPolicy, with the reason, unless all of it is in range and has a meaning.
+/// Throws BadPolicy, with the reason, unless everything is in range and consistent.
 void validatePublished(const PublishedPolicy& published);
 
 /// The policy's document: JSON that a person can read, and keep in version control. lua/README.md tells what
 /// it holds. Throws BadPolicy for texts that are not UTF-8.
 std::string policyDocument(const PublishedPolicy& published);
 
-/// Reads a document; one without a version is of version 1. Throws BadPolicy, with the reason, also for one
-/// of a later schema, for a key that stands there twice, and for what it does not know, as that may change
-/// what is meant.
+/// Reads a document; without a version it is version 1. Throws BadPolicy, with the reason, also for a later
+/// schema, duplicate keys and unknown keys, as these may change the meaning.
 PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view document);
 
 /// The same with the name in the document, for files.
 std::string policyFile(const PublishedPolicy& published);
-/// A file holds one policy, or an array of them. One without a version is of version 0: it stands on none.
+/// A file holds one policy, or an array of them. Without a version it is version 0: based on none.
 /// Throws BadPolicy as parsePolicyDocument() does.
 std::vector<PublishedPolicy> parsePolicyFile(std::string_view text);
 
-/// What a document says of a policy, but for its name and version.
+/// The fields of a document, without name and version.
 enum class PolicyField {
     Description,
     Algorithm,
@@ -79,7 +77,7 @@ enum class PolicyField {
     Candidate
 };
 
-/// What differs from one to the other, in the order of a document.
+/// The fields that differ, in the order of a document.
 std::vector<PolicyField> differences(const PublishedPolicy& from, const PublishedPolicy& to);
 
 /// Its key in documents: "hashTokens"

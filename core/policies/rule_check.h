@@ -8,12 +8,12 @@
 
 namespace ratewarden {
 
-/// Something about the rules of a policy that its author may not have meant.
+/// A property of a policy's rules that its author may not have intended.
 struct RuleFinding {
     enum class Kind {
         DeniesAll,     ///< a limit of 0
         NeverFits,     ///< a request of cost `number` is above what the rule can ever allow
-        Duplicate,     ///< the rule `because`, before it, is the same
+        Duplicate,     ///< the earlier rule `because` is the same
         Contradictory, ///< the rule `because` has the same window, and is stricter
         Unreachable,   ///< the rule `because`, of a shorter window, never allows as much
         Redundant,     ///< the rule `because`, of a longer window, denies whatever this one would
@@ -28,9 +28,8 @@ struct RuleFinding {
     friend bool operator==(const RuleFinding&, const RuleFinding&) = default;
 };
 
-/// What can be said of each rule beside each other one. A rule that is not found redundant may be so all the
-/// same, because of several others together. `cost` is that of the most expensive request. The policy must be
-/// valid.
+/// Compares each rule with each other rule. A rule that is made redundant only by several others together is
+/// not found. `cost` is that of the most expensive request. The policy must be valid.
 std::vector<RuleFinding> checkRules(const Policy& policy, Units cost = 1);
 
 /// The most requests that the rule allows in any span of that length, by the algorithm.

@@ -9,8 +9,7 @@
 
 namespace ratewarden {
 
-/// Stands in front of a server and hands each command that passes to somebody who keeps, counts or shows
-/// them.
+/// A decorator that passes every command to a server, and a record of it to a sink.
 class CommandLog final : public Server {
 public:
     struct Entry {

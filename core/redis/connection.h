@@ -12,10 +12,10 @@
 namespace ratewarden {
 
 /// One connection to one node. It connects at the first command, and again at the next one after it broke,
-/// with everything restored: password, database, client name. Connecting looks the host's name up, which no
-/// timeout bounds; all else ends within the timeouts.
+/// with everything restored: password, database, client name. Connecting resolves the host's name, which no
+/// timeout limits; everything else does.
 ///
-/// Used by one thread at a time, but for cancel(). A server that is gone raises no SIGPIPE.
+/// Used by one thread at a time, except for cancel(). Never raises SIGPIPE.
 class Connection final : public Server {
 public:
     explicit Connection(Endpoint endpoint, Timeouts timeouts = {}, std::string clientName = "ratewarden");

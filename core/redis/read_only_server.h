@@ -5,8 +5,8 @@
 
 namespace ratewarden {
 
-/// Stands in front of a server and refuses every command that writes, or may: Refused with
-/// Refused::Reason::ReadOnly, before anything is sent. Of a pipeline with one such command nothing is sent.
+/// A decorator that refuses every command that writes, or may write: it throws Refused with
+/// Refused::Reason::ReadOnly before anything is sent, also for a pipeline with one such command.
 class ReadOnlyServer final : public Server {
 public:
     /// The server must outlive it.

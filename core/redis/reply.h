@@ -12,8 +12,8 @@ struct redisReply;
 
 namespace ratewarden {
 
-/// A look into a reply of Redis. Every accessor checks: one that does not fit throws BadReply, naming what
-/// was expected and what came. Valid as long as the Reply it came from.
+/// A view of a reply of Redis. Every accessor checks the type, and throws BadReply, with what was expected
+/// and what came, if it is another. Valid as long as the Reply it came from.
 class ReplyView {
 public:
     explicit ReplyView(const redisReply* reply) : m_reply(reply) {}
@@ -49,8 +49,8 @@ private:
 /// Reads the reply to TIME: the server's clock.
 Instant readTime(ReplyView reply);
 
-/// Throws the typed error that an error reply stands for; `what` says what was tried, `where` on which
-/// server. Does nothing for other replies.
+/// Throws the typed error for an error reply; `what` is what was tried, `where` the server. Does nothing for
+/// other replies.
 void throwIfError(ReplyView reply, std::string_view what, std::string_view where);
 
 } // namespace ratewarden

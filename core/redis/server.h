@@ -11,8 +11,8 @@
 
 namespace ratewarden {
 
-/// Where commands go: one node, something that spreads them over many, or something that stands in front of
-/// another server and refuses or records what passes. Used by one thread at a time, but for cancel().
+/// The interface that commands are sent through: one node, several nodes, or a decorator that refuses or
+/// records commands to another server. Used by one thread at a time, except for cancel().
 class Server {
 public:
     Server() = default;
@@ -37,12 +37,11 @@ public:
     /// For error messages: "redis://host:6379/2"; never a password.
     virtual const std::string& where() const = 0;
 
-    /// Makes a command that another thread waits for fail at once with Unavailable, and every later one too;
-    /// its effect is Uncertain if the command had been sent. Safe from any thread.
+    /// Makes the command that another thread waits for, and all later ones, fail at once with Unavailable;
+    /// the effect is Uncertain if the command had been sent. Thread-safe.
     virtual void cancel() = 0;
 
-    /// What call() and pipeline() are made of, for servers that stand in front of another: as many replies
-    /// as commands.
+    /// For call(), pipeline() and decorators: sends the commands, and writes one reply for each.
     virtual void run(std::span<const Command> commands, std::span<Reply> replies) = 0;
 };
 

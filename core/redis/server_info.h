@@ -15,7 +15,8 @@ namespace ratewarden {
 enum class Engine { Redis, Valkey };
 enum class Role { Master, Replica };
 
-/// What a server says of itself. Each is empty where the server does not say it, or not to this user.
+/// What a server reports about itself. A field is empty if the server does not report it, or not to this
+/// user.
 struct ServerInfo {
     std::optional<std::string> version; ///< "7.0.15", of the engine that it is; raw bytes
     std::optional<Engine> engine;
@@ -34,8 +35,8 @@ std::map<std::string_view, std::string_view> parseInfo(std::string_view text);
 /// The same for the fields that this program uses.
 ServerInfo serverInfo(std::string_view text);
 
-/// Asks with one INFO. A user who may not ask gets one with all empty; throws what Server::call does for any
-/// other error.
+/// Sends one INFO. For a user without the right to it, all fields are empty; otherwise throws as Server::call
+/// does.
 ServerInfo readServerInfo(Server& server);
 
 } // namespace ratewarden

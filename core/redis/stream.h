@@ -13,7 +13,7 @@
 namespace ratewarden {
 
 struct Timeouts {
-    /// For dialling: all addresses of a host together. Looking the name up is not bounded.
+    /// For connecting, to all addresses of a host together. Resolving the name has no limit.
     std::chrono::milliseconds connect{2000};
     /// For a whole call, or a whole pipeline, from its first byte to its last reply, however slowly they
     /// come. Logging in, when a connection is made, has as long again.
@@ -41,7 +41,7 @@ public:
     virtual Moved write(std::string_view bytes, Deadline deadline) = 0;
     /// Reads at least one byte, if there is no error and the peer has not closed.
     virtual Moved read(std::span<char> buffer, Deadline deadline) = 0;
-    /// Whether the peer has closed, or the line is broken, as far as is known here. Waits for nothing.
+    /// Whether the peer has closed the connection, or it is known to be broken. Does not block.
     virtual bool peerClosed() = 0;
     /// Makes a read or write in progress fail at once, and all later ones. Safe from any thread.
     virtual void shutdown() = 0;
