@@ -103,21 +103,30 @@ void RecordState::replaceRecords(std::span<const Record> ours, double now)
 }
 
 // Takes the first record off the bytes; nothing when they end within it.
-std::optional<RecordState::Record> RecordState::takeRecord(std::string_view& records) const
+std::optional<RecordState::StoredRecord> RecordState::takeRecord(std::string_view& records) const
 {
     const std::int64_t marked = littleEndian(records.substr(0, tagBytes));
     const bool wide = marked >= wideMark;
-    Record record{marked & (wideMark - 1), {}};
-    std::size_t at = tagBytes;
+    std::size_t size = 0;
+    for (std::size_t k = 0; k < m_format.numbers; ++k)
+        size += wide ? wideBytes : m_format.narrow[k];
+    if (tagBytes + size > records.size())
+        return std::nullopt;
+    const StoredRecord record{marked & (wideMark - 1), wide, records.substr(tagBytes, size)};
+    records.remove_prefix(tagBytes + size);
+    return record;
+}
+
+RecordState::Numbers RecordState::numbersOf(const StoredRecord& record) const
+{
+    Numbers numbers{};
+    std::size_t at = 0;
     for (std::size_t k = 0; k < m_format.numbers; ++k) {
-        const std::size_t bytes = wide ? wideBytes : m_format.narrow[k];
-        if (at + bytes > records.size())
-            return std::nullopt;
-        record.numbers[k] = double(littleEndian(records.substr(at, bytes)));
+        const std::size_t bytes = record.wide ? wideBytes : m_format.narrow[k];
+        numbers[k] = double(littleEndian(record.numbers.substr(at, bytes)));
         at += bytes;
     }
-    records.remove_prefix(at);
-    return record;
+    return numbers;
 }
 
 std::optional<RecordState::Numbers> RecordState::recordIn(std::string_view records, std::size_t rule,
@@ -125,12 +134,12 @@ std::optional<RecordState::Numbers> RecordState::recordIn(std::string_view recor
 {
     std::optional<Numbers> found;
     for (std::size_t place = 0; !records.empty() && !(found && place > rule); ++place) {
-        const std::optional<Record> record = takeRecord(records);
+        const std::optional<StoredRecord> record = takeRecord(records);
         if (!record)
             throw BadReply(
                 fmt::format("Redis answered a decision whose records end within the {}th", place + 1));
         if (record->tag == tag && (!found || place == rule))
-            found = record->numbers;
+            found = numbersOf(*record);
     }
     return found;
 }
@@ -140,10 +149,10 @@ void RecordState::load(const StoredState& stored)
     m_records.clear();
     std::string_view records = stored.records;
     while (!records.empty()) {
-        const std::optional<Record> record = takeRecord(records);
+        const std::optional<StoredRecord> record = takeRecord(records);
         if (!record)
             throw BadState("this string is not a state of Ratewarden's; another program may use its key");
-        m_records.push_back(*record);
+        m_records.push_back({record->tag, numbersOf(*record)});
     }
 }
 

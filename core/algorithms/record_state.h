@@ -65,12 +65,19 @@ private:
         std::int64_t tag; // tells the rule by its window
         Numbers numbers;
     };
+    /// A record as its bytes, whose numbers are read only where they are needed.
+    struct StoredRecord {
+        std::int64_t tag;
+        bool wide;
+        std::string_view numbers;
+    };
 
     static Question questionOf(const Rule& rule, double now, double cost);
     std::optional<Numbers> recordOf(std::size_t rule, std::int64_t tag) const;
     void giveBack(const std::vector<Rule>& rules, double now, double units);
     void replaceRecords(std::span<const Record> ours, double now);
-    std::optional<Record> takeRecord(std::string_view& records) const;
+    std::optional<StoredRecord> takeRecord(std::string_view& records) const;
+    Numbers numbersOf(const StoredRecord& record) const;
     std::optional<Numbers> recordIn(std::string_view records, std::size_t rule, std::int64_t tag) const;
 
     Format m_format;
