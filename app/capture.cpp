@@ -52,7 +52,7 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
     }
     window.session().setInterval(500ms);
     ui::applyTheme(*qApp, ui::Scheme::Light);
-    connect(&window.session(), &ui::Session::windowRead, this, [this](const auto& reading) {
+    connect(&window.session(), &ui::Session::detailRead, this, [this](const auto& reading) {
         if (m_window.tokensPage().details().chosen() == reading->reading.subject) // and not an open one
             step();
     });

@@ -46,7 +46,7 @@ Units rounded(double limit)
 
 RuleEnvelope::RuleEnvelope(QWidget* parent) : QWidget(parent)
 {
-    setAccessibleName(tr("The most requests that can pass in any span"));
+    setAccessibleName(tr("The most requests that are allowed in any time span"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 

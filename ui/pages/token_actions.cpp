@@ -70,6 +70,33 @@ std::optional<Breakdown> TokenActions::massOf(const std::vector<Subject>& subjec
     return breakDown(changed);
 }
 
+void TokenActions::setSelected(std::function<Units()> count, std::function<std::vector<Subject>()> unlisted)
+{
+    m_selected = std::move(count);
+    m_unlisted = std::move(unlisted);
+}
+
+// Which of the selected are not changed, as they are no longer listed; empty: none.
+QString TokenActions::leftOutText() const
+{
+    constexpr std::size_t mostNamed = 10;
+    const Units selected = m_selected();
+    const std::vector<Subject> unlisted = selected > 1 ? m_unlisted() : std::vector<Subject>();
+    if (unlisted.empty())
+        return {};
+    QStringList names;
+    for (const Subject& subject : unlisted) {
+        if (std::size_t(names.size()) == mostNamed)
+            break;
+        names << shown(subject.token);
+    }
+    QString text = names.join(QLatin1String(", "));
+    if (unlisted.size() > mostNamed)
+        text = tr("%1 and %2 more").arg(text, numberText(Units(unlisted.size() - mostNamed)));
+    return tr("%1 selected, %2 no longer listed and not changed: %3")
+        .arg(numberText(selected), numberText(Units(unlisted.size())), text);
+}
+
 void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QString& problem)
 {
     if (dialog)
@@ -84,6 +111,8 @@ void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
                           std::function<QString(const Made&, const ActDialog::Entered&)> sentence)
 {
     form.mass = massOf(subjects);
+    if (!subjects.empty())
+        form.leftOut = leftOutText();
     Change all{UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}};
     const auto change = [all = std::make_shared<const Change>(std::move(all)),
                          intended = std::move(intended)](const ActDialog::Entered& entered) {
