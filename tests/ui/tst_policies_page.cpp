@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QMenu>
+#include <QScrollArea>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -440,11 +441,13 @@ private Q_SLOTS:
     void everyVersionIsToBeRead()
     {
         PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.description = std::string(300, 'W'); // no place to break it
         for (int i = 2; i <= 6; ++i) {
             policy.policy.rules = parseRules(std::to_string(i) + "/min");
             policy.version = publishPolicy(m->connection, policy,
                                            {"alice", "A reason that takes more than one line where there "
-                                                     "is as little room as here, and then some more"})
+                                                     "is as little room as here, and then some more" +
+                                                         std::string(100, 'M')})
                                  .version;
         }
         open(6);
@@ -462,6 +465,11 @@ private Q_SLOTS:
                 return label->height() >= label->heightForWidth(label->width());
             };
             QTRY_VERIFY(std::ranges::all_of(wrapped(), isWhole));
+            const auto* const area = page().findChild<QScrollArea*>();
+            QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(),
+                         qPrintable(QString("a long word widens the details from %1 to %2")
+                                        .arg(area->viewport()->width())
+                                        .arg(area->widget()->width())));
         }
     }
 

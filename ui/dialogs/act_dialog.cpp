@@ -166,6 +166,7 @@ void ActDialog::addCommands(QBoxLayout* layout)
     m_commands->setReadOnly(true);
     m_commands->setFont(monospaceFont());
     m_commands->setFixedHeight(commandsHeight);
+    m_commands->viewport()->setAutoFillBackground(false); // the frame is round, and filled
     m_commands->setAccessibleName(title->text());
     m_commands->setTabChangesFocus(true);
     both->addWidget(m_commands);

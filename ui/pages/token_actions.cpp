@@ -80,6 +80,7 @@ void TokenActions::setSelected(std::function<Units()> count, std::function<std::
 QString TokenActions::leftOutText() const
 {
     constexpr std::size_t mostNamed = 10;
+    constexpr int longestName = 40;
     const Units selected = m_selected();
     const std::vector<Subject> unlisted = selected > 1 ? m_unlisted() : std::vector<Subject>();
     if (unlisted.empty())
@@ -88,7 +89,7 @@ QString TokenActions::leftOutText() const
     for (const Subject& subject : unlisted) {
         if (std::size_t(names.size()) == mostNamed)
             break;
-        names << shown(subject.token);
+        names << shortened(shown(subject.token), longestName);
     }
     QString text = names.join(QLatin1String(", "));
     if (unlisted.size() > mostNamed)
@@ -349,11 +350,11 @@ void TokenActions::reset(std::vector<Subject> keys)
     const QString whose =
         count == 1 ? tr("%1 under %2").arg(form.token, shown(keys.front().policy)) : form.token;
     form.explanation =
-        count == 1 ? tr("Forgets what this token has used under the policy %1, as if it had never come. A "
-                        "block stays. One key is removed; Ctrl+Z undoes it.")
+        count == 1 ? tr("Forgets what this token has used under the policy %1, as if it had never sent a "
+                        "request. A block stays. One key is removed; Ctrl+Z undoes it.")
                          .arg(shown(keys.front().policy))
-                   : tr("Forgets what these tokens have used, as if they had never come. Blocks stay. One "
-                        "key of each is removed; Ctrl+Z undoes it.");
+                   : tr("Forgets what these tokens have used, as if they had never sent a request. Blocks "
+                        "stay. One key of each is removed; Ctrl+Z undoes it.");
     form.verb = tr("Reset");
     form.dangerous = true;
     form.asksForReason = true;
