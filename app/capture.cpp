@@ -52,9 +52,9 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
     }
     window.session().setInterval(500ms);
     ui::applyTheme(*qApp, ui::Scheme::Light);
-    connect(&window.session(), &ui::Session::windowRead, this, [this](const auto& reading) {
+    connect(&window.session(), &ui::Session::detailRead, this, [this](const auto& reading) {
         if (m_window.tokensPage().details().chosen() == reading->reading.subject) // and not an open one
-            step();
+            QTimer::singleShot(0, this, &Capture::step); // once the layouts know of the new texts
     });
     connect(&window.link(), &ui::Link::stateChanged, this, [this] {
         if (m_window.link().away())

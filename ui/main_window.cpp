@@ -194,10 +194,10 @@ void MainWindow::updateStatus()
         parts << tr("scan complete %1").arg(momentText(progress.completedAt));
     m_status->setText(parts.join(QStringLiteral(" · ")));
 
-    const SharedDetail window = m_tokens->details().reading();
+    const SharedDetail detail = m_tokens->details().reading();
     m_age->setText(
-        !window ? QString()
-                : tr("data %1 old").arg(countdownText(m_session.link().serverNow() - window->reading.at)));
+        !detail ? QString()
+                : tr("data %1 old").arg(countdownText(m_session.link().serverNow() - detail->reading.at)));
 }
 
 void MainWindow::changeEvent(QEvent* event)

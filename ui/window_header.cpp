@@ -73,7 +73,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     m_interval->setMenu(makeMenu());
     m_interval->setToolTip(tr("How often what is on screen is read, and what the rest may cost the server"));
     row->addWidget(m_interval);
-    m_pause->setToolTip(tr("Stop or go on reading (Ctrl+P)"));
+    m_pause->setToolTip(tr("Pause or resume reading (Ctrl+P)"));
     const auto togglePause = [this] {
         setPaused(!m_session.paused());
     };
@@ -162,14 +162,14 @@ void WindowHeader::updateState()
                      m_session.paused() ? c.nearLimit : c.used);
         break;
     case Link::State::Lost:
-        m_state->set(tr("■ away"), c.limited);
+        m_state->set(tr("■ unreachable"), c.limited);
         break;
     case Link::State::NeedsPassword:
         m_state->set(tr("■ no access"), c.limited);
         break;
     }
     m_interval->setText(everyText(m_session.interval()));
-    m_pause->setText(m_session.paused() ? tr("Go on") : tr("Pause"));
+    m_pause->setText(m_session.paused() ? tr("Resume") : tr("Pause"));
 }
 
 void WindowHeader::paintEvent(QPaintEvent*)

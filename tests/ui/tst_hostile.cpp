@@ -7,6 +7,7 @@
 #include "ui/pages/compare_page.h"
 #include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -51,6 +52,21 @@ private Q_SLOTS:
         label->resize(60, 60);
         window.resize(80, 80);
         QVERIFY(showsRed(&window));
+    }
+
+    void aLongWordIsBrokenAndWidensNothing()
+    {
+        PlainLabel label(QString("a\nb ") + QString(300, 'W'));
+        label.setWrapped();
+        const QFontMetrics metrics = label.fontMetrics();
+        const int lines = 1 + (metrics.horizontalAdvance(QString(300, 'W')) + 199) / 200; // at least
+        QVERIFY2(label.heightForWidth(200) >= lines * metrics.lineSpacing(),
+                 qPrintable(QString::number(label.heightForWidth(200))));
+        QVERIFY(label.minimumSizeHint().width() < 200);
+        label.setText("short");
+        QCOMPARE(label.heightForWidth(200), metrics.lineSpacing());
+        label.setText({});
+        QCOMPARE(label.heightForWidth(200), metrics.lineSpacing());
     }
 
     void nothingIsMoreThanText()

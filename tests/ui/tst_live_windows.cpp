@@ -106,6 +106,23 @@ private Q_SLOTS:
         QCOMPARE(shownRequests(), 5); // what was known stays
     }
 
+    void aFailedUndoIsSaidWhereTokensAreCompared()
+    {
+        resetAbuser();
+        QTest::keyClick(m->window.get(), Qt::Key_Return, Qt::ControlModifier);
+        ComparePage& page = m->window->comparePage();
+        QTRY_VERIFY(page.isVisible());
+        m->connection.call({"REPLICAOF", "127.0.0.1", "1"});
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY2(page.bannerText().startsWith("Undo: reset of abuser. This was not done: ") &&
+                         page.bannerText().contains("replica"),
+                     qPrintable(page.bannerText()));
+        m->connection.call({"REPLICAOF", "NO", "ONE"});
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_COMPARE(page.bannerText(), QString());
+    }
+
     void everyCardSaysThatItIsPaused()
     {
         showAbuser();

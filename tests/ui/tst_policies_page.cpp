@@ -2,6 +2,7 @@
 // Policies in the window: published, refused, rolled back, tried beside the enforced ones, and obeyed.
 #include "core/policies/following_rate_limiter.h"
 #include "tests/ui/policies_test.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/copy_rules.h"
 
 #include <QAction>
@@ -9,6 +10,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QMenu>
+#include <QScrollArea>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -338,9 +340,50 @@ private Q_SLOTS:
         QCOMPARE(rules(), "7/min");
         QCOMPARE(field("publishReason")->text(), "with care");
         discard();
-        QTRY_VERIFY(page().bannerText().startsWith("Redis is away"));
+        QTRY_VERIFY(page().bannerText().startsWith("Redis is unreachable"));
         QVERIFY(!m->button("editPolicy")->isEnabled());
         QVERIFY(page().model().rowCount() == 1); // what was known stays
+    }
+
+    void whatAReplicaTakesNotIsSaidAndKept()
+    {
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.policy.rules = parseRules("9/min");
+        QVERIFY(publishPolicy(m->connection, policy, {"alice", "more"}).published);
+        open(2);
+        const LossWatch link(*m->window);
+        m->connection.call({"REPLICAOF", "127.0.0.1", "1"}); // nobody there: it keeps what it has
+        edit();
+        type("policyCandidate", "3/min");
+        type("publishReason", "to try");
+        m->click(publishButton());
+        const auto problem = [this] {
+            return dialog()->findChild<Banner*>()->text();
+        };
+        QTRY_VERIFY2(problem().startsWith("This was not published: ") && problem().contains("replica"),
+                     qPrintable(problem()));
+        QCOMPARE(field("policyCandidate")->text(), "3/min");
+        QTRY_VERIFY(publishButton()->isEnabled());
+        discard();
+        rollBackTo(1);
+        typeKeys("too much");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        RollBackDialog* const back = page().rollBackDialog();
+        QTRY_VERIFY2(back->problem().contains("replica"), qPrintable(back->problem()));
+        QTest::keyClick(back, Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QVERIFY2(!link.lost(), "a replica can be read");
+        QCOMPARE(page().bannerText(), QString());
+        QVERIFY(m->button("editPolicy")->isEnabled());
+        // The primary again, it takes it without another connection.
+        m->connection.call({"REPLICAOF", "NO", "ONE"});
+        edit();
+        type("policyCandidate", "3/min");
+        type("publishReason", "to try");
+        m->click(publishButton());
+        waitUntilDialogIsClosed();
+        QVERIFY(findPublished(m->connection, "api")->candidate);
+        QVERIFY(!link.lost());
     }
 
     void aRefusedNewPolicyCanHaveAnotherName()
@@ -398,11 +441,13 @@ private Q_SLOTS:
     void everyVersionIsToBeRead()
     {
         PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.description = std::string(300, 'W'); // no place to break it
         for (int i = 2; i <= 6; ++i) {
             policy.policy.rules = parseRules(std::to_string(i) + "/min");
             policy.version = publishPolicy(m->connection, policy,
                                            {"alice", "A reason that takes more than one line where there "
-                                                     "is as little room as here, and then some more"})
+                                                     "is as little room as here, and then some more" +
+                                                         std::string(100, 'M')})
                                  .version;
         }
         open(6);
@@ -420,6 +465,11 @@ private Q_SLOTS:
                 return label->height() >= label->heightForWidth(label->width());
             };
             QTRY_VERIFY(std::ranges::all_of(wrapped(), isWhole));
+            const auto* const area = page().findChild<QScrollArea*>();
+            QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(),
+                         qPrintable(QString("a long word widens the details from %1 to %2")
+                                        .arg(area->viewport()->width())
+                                        .arg(area->widget()->width())));
         }
     }
 

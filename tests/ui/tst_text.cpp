@@ -62,6 +62,12 @@ private Q_SLOTS:
         QVERIFY(!QRegularExpression("<numerusform>[^<]*\\(s\\)").match(forms).hasMatch());
     }
 
+    void longTextIsShortenedInTheMiddle()
+    {
+        QCOMPARE(shortened("abcdefgh", 8), "abcdefgh");
+        QCOMPARE(shortened("abcdefghi", 8), "abcd…ghi");
+    }
+
     void findings_data()
     {
         QTest::addColumn<RuleFinding>("finding");

@@ -244,7 +244,8 @@ private Q_SLOTS:
         m->clickRow("abuser");
         QTRY_VERIFY(sentence().contains("held back"));
         m->server.kill();
-        QTRY_VERIFY2(m->page().bannerText().startsWith("Redis is away"), qPrintable(m->page().bannerText()));
+        QTRY_VERIFY2(m->page().bannerText().startsWith("Redis is unreachable"),
+                     qPrintable(m->page().bannerText()));
         QVERIFY(m->page().bannerText().contains("Shown is what was known at"));
         QCOMPARE(m->page().model().rowCount(), 2); // the old data stays, greyed
         QVERIFY(m->page().stale());

@@ -75,4 +75,19 @@ struct WindowFixture {
     QPushButton* confirmButton() { return dialog()->findChild<QPushButton*>("confirm"); }
 };
 
+/// Notes from now on whether the window holds the server for unreachable, even for a moment.
+class LossWatch {
+public:
+    explicit LossWatch(MainWindow& window)
+    {
+        QObject::connect(&window.link(), &Link::stateChanged, &m_context,
+                         [this, &link = window.link()] { m_lost = m_lost || link.away(); });
+    }
+    bool lost() const { return m_lost; }
+
+private:
+    QObject m_context;
+    bool m_lost = false;
+};
+
 } // namespace ratewarden::ui::test

@@ -46,7 +46,7 @@ Units rounded(double limit)
 
 RuleEnvelope::RuleEnvelope(QWidget* parent) : QWidget(parent)
 {
-    setAccessibleName(tr("The most requests that can pass in any span"));
+    setAccessibleName(tr("The most requests that are allowed in any time span"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -239,10 +239,13 @@ void RuleEnvelope::paintAxes(QPainter& painter, const Scale& s) const
 void RuleEnvelope::paintEvent(QPaintEvent*)
 {
     const std::vector<Rule>& rules = m_policy.rules;
-    if (rules.empty())
-        return;
     const Colors& c = colors();
     QPainter painter(this);
+    if (rules.empty()) {
+        painter.setPen(c.muted);
+        painter.drawText(rect(), Qt::AlignCenter, tr("No rules to show"));
+        return;
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     QFont small = font();
     small.setPixelSize(11);

@@ -84,6 +84,13 @@ void ActDialog::addFields(QBoxLayout* layout)
     auto* const explanation = new PlainLabel(m_form.explanation, PlainLabel::Tone::Normal);
     explanation->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(explanation);
+    if (!m_form.leftOut.isEmpty()) {
+        auto* const leftOut = new PlainLabel(QStringLiteral("▲ ") + m_form.leftOut);
+        leftOut->setObjectName("leftOut");
+        leftOut->setWrapped(QSizePolicy::Ignored,
+                            QSizePolicy::MinimumExpanding); // a long name widens nothing
+        layout->addWidget(leftOut);
+    }
     if (m_form.asksForRules) {
         m_rules = addLine(layout, "ownRules", tr("Rules"), QStringLiteral("100/min + 2000/h"));
         m_rules->setFont(monospaceFont());
@@ -159,6 +166,7 @@ void ActDialog::addCommands(QBoxLayout* layout)
     m_commands->setReadOnly(true);
     m_commands->setFont(monospaceFont());
     m_commands->setFixedHeight(commandsHeight);
+    m_commands->viewport()->setAutoFillBackground(false); // the frame is round, and filled
     m_commands->setAccessibleName(title->text());
     m_commands->setTabChangesFocus(true);
     both->addWidget(m_commands);

@@ -23,8 +23,8 @@ class MassConfirmation;
 
 /// Shows a change to Redis before it is made: on what, which commands; asks what has to be asked; and stays
 /// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
-/// it once, and the owner answers with succeed() or fail(). Closed before the answer, it does not take the
-/// change back.
+/// it once, and the owner answers with succeed() or fail(). Closed before the answer, it does not undo the
+/// change.
 class ActDialog final : public QDialog {
     Q_OBJECT
 
@@ -33,6 +33,7 @@ public:
         QString title;       ///< "Block a token"
         QString token;       ///< as shown, or "50,000 tokens"; empty: it is asked for
         QString explanation; ///< what it does
+        QString leftOut;     ///< which of the selected tokens are not changed; empty: none
         QString verb;        ///< of the button: "Block"
         bool dangerous = false;
         bool asksForReason = false;

@@ -43,6 +43,7 @@ EffectPanel::EffectPanel(QWidget* parent)
     layout->addWidget(m_surface);
     connect(m_stop, &QPushButton::clicked, this, &EffectPanel::stopOrLookAgain);
     connect(m_tokens, &AffectedTokens::tokenWanted, this, &EffectPanel::tokenWanted);
+    clear();
 }
 
 void EffectPanel::clear()
@@ -89,7 +90,7 @@ void EffectPanel::update()
 QString EffectPanel::summary() const
 {
     if (m_search == Search::None)
-        return {};
+        return QStringLiteral("–");
     if (m_search == Search::Complete && m_total == 0)
         return m_allKnown ? tr("No tokens use this policy now")
                           : tr("The scan for its tokens is still running");

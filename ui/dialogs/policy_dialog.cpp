@@ -371,7 +371,7 @@ void PolicyDialog::showRules(const QString& problem)
 void PolicyDialog::showChanges()
 {
     if (!m_entered || !base()) {
-        m_changes->setText(m_entered ? tr("A new policy") : QString());
+        m_changes->setText(m_entered ? tr("A new policy") : QStringLiteral("–"));
         return;
     }
     QStringList lines = differenceTexts(*base(), *m_entered);

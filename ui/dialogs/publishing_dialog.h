@@ -9,7 +9,7 @@ namespace ratewarden::ui {
 
 /// A dialog that publishes a version of a policy. Publishing is its owner's business: publishWanted() asks
 /// for it once, and the owner answers with succeed(), fail() or refuse(). Closed before the answer, it does
-/// not take the change back.
+/// not undo the change.
 class PublishingDialog : public QDialog {
     Q_OBJECT
 

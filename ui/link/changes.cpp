@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/changes.h"
 
-#include "core/model/errors.h"
 #include "ui/text/change_text.h"
 
 #include <algorithm>
@@ -101,17 +100,11 @@ void Changes::start(const Made& made, bool replace)
         });
 }
 
-// That Redis is away is the link's business, too.
+// A lost connection concerns the link, too. What the server refuses, or may not write, does not: it is there.
 void Changes::report(const Trouble& trouble)
 {
-    if (!trouble)
-        return;
-    try {
-        std::rethrow_exception(trouble.cause);
-    } catch (const Unavailable& error) {
-        m_link.report({Failure::Kind::Unavailable, QString::fromUtf8(error.what()), trouble.uncertain});
-    } catch (const std::exception&) { // of one key or one right: the sentence says it
-    }
+    if (trouble)
+        m_link.report(failureOf(trouble.cause));
 }
 
 } // namespace ratewarden::ui

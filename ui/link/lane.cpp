@@ -58,19 +58,21 @@ void Lane::finish(quint64 id, const std::shared_ptr<const void>& outcome)
         node.mapped().then(outcome.get());
 }
 
-Failure Lane::currentFailure()
+Failure failureOf(const std::exception_ptr& error)
 {
     try {
-        throw;
-    } catch (const Unavailable& error) {
-        return {takesOnlyReads(error.reason()) ? Failure::Kind::Other : Failure::Kind::Unavailable,
-                QString::fromUtf8(error.what()), error.effect() == Unavailable::Effect::Uncertain};
-    } catch (const Refused& error) {
-        const bool password = error.reason() == Refused::Reason::NotAuthenticated ||
-                              error.reason() == Refused::Reason::WrongPassword;
-        return {password ? Failure::Kind::Password : Failure::Kind::Refused, QString::fromUtf8(error.what())};
-    } catch (const std::exception& error) {
-        return {Failure::Kind::Other, QString::fromUtf8(error.what())};
+        std::rethrow_exception(error);
+    } catch (const Unavailable& unavailable) {
+        return {takesOnlyReads(unavailable.reason()) ? Failure::Kind::Other : Failure::Kind::Unavailable,
+                QString::fromUtf8(unavailable.what()),
+                unavailable.effect() == Unavailable::Effect::Uncertain};
+    } catch (const Refused& refused) {
+        const bool password = refused.reason() == Refused::Reason::NotAuthenticated ||
+                              refused.reason() == Refused::Reason::WrongPassword;
+        return {password ? Failure::Kind::Password : Failure::Kind::Refused,
+                QString::fromUtf8(refused.what())};
+    } catch (const std::exception& other) {
+        return {Failure::Kind::Other, QString::fromUtf8(other.what())};
     } catch (...) {
         return {Failure::Kind::Other, QStringLiteral("An unknown error")};
     }

@@ -9,6 +9,7 @@
 #include <QThread>
 
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <type_traits>
@@ -20,7 +21,7 @@ namespace ratewarden::ui {
 /// Why a piece of work came to nothing, for people.
 struct Failure {
     enum class Kind {
-        Unavailable, ///< Redis is away; the same may work later
+        Unavailable, ///< Redis is unreachable; the same may work later
         Password,    ///< it wants a user and password, or others than were given
         Refused,     ///< this user may not
         Other        ///< also: the server is there, but takes no writes now
@@ -30,6 +31,10 @@ struct Failure {
     QString message;
     bool uncertain = false; ///< a change may have been made all the same
 };
+
+/// What the error is to the window. A server that only takes no writes (a replica, one out of memory) is not
+/// unreachable: it can be read.
+Failure failureOf(const std::exception_ptr& error);
 
 /// What became of a piece of work.
 template <class R>
@@ -68,7 +73,7 @@ public:
                 try {
                     return std::make_shared<const Outcome<R>>(job(server));
                 } catch (...) {
-                    return std::make_shared<const Outcome<R>>(currentFailure());
+                    return std::make_shared<const Outcome<R>>(failureOf(std::current_exception()));
                 }
             },
             [then = std::move(then)](const void* outcome) {
@@ -90,7 +95,6 @@ private:
         Then then;
     };
 
-    static Failure currentFailure();
     void start(QObject* asker, Job job, Then then);
     void finish(quint64 id, const std::shared_ptr<const void>& outcome);
 

@@ -26,7 +26,7 @@ public:
     enum class State {
         Connecting,
         Live,
-        Lost,         ///< Redis is away; tried again by itself
+        Lost,         ///< Redis is unreachable; tried again by itself
         NeedsPassword ///< it wants a user and password, or others; not tried again before open()
     };
     Q_ENUM(State)
@@ -57,8 +57,8 @@ public:
     QString lostReason() const { return m_lostReason; }
     std::chrono::milliseconds nextRetryIn() const;
 
-    /// Every lane's user reports a failure here; one that says that Redis is away turns the state to Lost,
-    /// one that is about the password to NeedsPassword.
+    /// Every lane's user reports a failure here; one that says that Redis is unreachable turns the state to
+    /// Lost, one that is about the password to NeedsPassword.
     void report(const Failure& failure);
 
 Q_SIGNALS:

@@ -71,7 +71,7 @@ void Session::connectReaders()
                     m_histories.add(reading);
                 Q_EMIT read(readings);
                 for (const SharedDetail& detail : details)
-                    Q_EMIT windowRead(detail);
+                    Q_EMIT detailRead(detail);
             });
     connect(&m_changes, &Changes::touched, this, [this](const Made& made) { noteChange(*made); });
     watchFailures(m_scan, Source::Scan);

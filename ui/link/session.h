@@ -97,7 +97,7 @@ Q_SIGNALS:
     /// Tokens on screen, or that were asked for, read again.
     void read(const ratewarden::ui::Readings& readings);
     /// The chosen one's details, or those of an open one; read() has told of it as well.
-    void windowRead(const ratewarden::ui::SharedDetail& window);
+    void detailRead(const ratewarden::ui::SharedDetail& detail);
     void progressed();
     /// A scan has gone through all keys: what it has not found is no longer there.
     void scanCompleted();

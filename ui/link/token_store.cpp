@@ -136,12 +136,13 @@ bool TokenStore::isUnseen(std::size_t place) const
     return !m_rows[place].dropped && (mark.scan < m_completed || mark.gone);
 }
 
-bool TokenStore::hasUnseen() const
+std::vector<int> TokenStore::unseen() const
 {
+    std::vector<int> places;
     for (std::size_t place = 0; place < m_marks.size(); ++place)
         if (isUnseen(place))
-            return true;
-    return false;
+            places.push_back(int(place));
+    return places;
 }
 
 std::vector<int> TokenStore::dropUnseen()

@@ -42,10 +42,10 @@ public:
     const std::array<int, tokenStatusCount>& states() const { return m_states; }
     /// A scan has gone through all keys; what is put by a scan from now on belongs to the next.
     void endScan() { m_completed = m_scan++; }
-    /// Whether there is anything to drop.
-    bool hasUnseen() const;
-    /// Drops the rows that the last completed scan did not put, and no later one has, and those that are
-    /// gone. Tells for each place where its row is now, -1 for the dropped.
+    /// The places, in order, of the rows that the last completed scan did not put, and no later one has, and
+    /// of those that are gone.
+    std::vector<int> unseen() const;
+    /// Drops these rows. Tells for each place where its row is now, -1 for the dropped.
     std::vector<int> dropUnseen();
 
 private:

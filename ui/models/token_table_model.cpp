@@ -360,7 +360,8 @@ void TokenTableModel::dropUnseen()
 
 void TokenTableModel::drop()
 {
-    if (m_store.hasUnseen()) {
+    if (const std::vector<int> unseen = m_store.unseen(); !unseen.empty()) {
+        Q_EMIT aboutToDrop(unseen);
         if (m_cancelled) { // it ranks by places that will be no longer
             *m_cancelled = true;
             m_rankAgain = true;
@@ -372,9 +373,9 @@ void TokenTableModel::drop()
         for (const int place : m_order)
             if (const int now = newPlaces[std::size_t(place)]; now >= 0)
                 order.push_back(now);
+        Q_EMIT moved(newPlaces); // before anybody hears of the new order
         endChange(std::move(order), newPlaces);
         m_changed.clear(); // all are ranked anyway
-        Q_EMIT moved(newPlaces);
         rearrange(Haste::Now);
     } else if (m_rankAll || !m_changed.empty()) {
         rearrange(Haste::Soon);
@@ -384,8 +385,11 @@ void TokenTableModel::drop()
 int TokenTableModel::rowOf(const Subject& key) const
 {
     const int place = m_store.find(key);
-    if (place < 0)
-        return -1;
+    return place < 0 ? -1 : rowOfPlace(place);
+}
+
+int TokenTableModel::rowOfPlace(int place) const
+{
     if (m_rowOfPlace.empty()) {
         m_rowOfPlace.assign(std::size_t(m_store.size()), -1);
         for (std::size_t row = 0; row < m_order.size(); ++row)

@@ -72,6 +72,11 @@ public:
     Subject keyAt(int row) const { return m_store.name(m_order[std::size_t(row)]).key(); }
     const TokenRow& at(int row) const { return m_store.row(m_order[std::size_t(row)]); }
     int rowOf(const Subject& key) const; ///< -1 when it is not shown
+    /// The same by places in the store, which stay while rows move; until moved().
+    int placeAt(int row) const { return m_order[std::size_t(row)]; }
+    int placeOf(const Subject& key) const { return m_store.find(key); } ///< -1 when there is none
+    Subject keyOfPlace(int place) const { return m_store.name(place).key(); }
+    int rowOfPlace(int place) const; ///< -1 when it is not shown
     /// How many tokens are in that status, without the filters.
     int countOf(TokenStatus state) const;
     /// Whether another order is being made.
@@ -88,7 +93,10 @@ public:
 Q_SIGNALS:
     /// Rows stand in their order, and the counts are those of all rows.
     void ranked();
-    /// The store has moved its rows, as TokenStore::dropUnseen() tells.
+    /// These places of the store, in order, will be no longer.
+    void aboutToDrop(const std::vector<int>& places);
+    /// The store has moved its rows, as TokenStore::dropUnseen() tells. The rows of this model follow at
+    /// once.
     void moved(const std::vector<int>& newPlaces);
 
 private:

@@ -42,7 +42,7 @@ void CandidateCard::present(const PublishedPolicy& policy, const std::vector<Req
         const RequestCount sum = sumOf(counts);
         label->setText(!counts.empty() ? counted.arg(numberText(sum.allowed), numberText(sum.denied))
                        : everCounted   ? none
-                                       : tr("Adding up…"));
+                                       : tr("Counting…"));
         bars->present(counts, counts.empty() ? now : std::max(now, counts.back().from));
         bars->setVisible(!counts.empty());
     };

@@ -58,25 +58,25 @@ public:
 
     void present(const SharedDetail& reading, std::shared_ptr<const UsageHistory> history)
     {
-        window = reading;
+        detail = reading;
         m_live->present(reading, std::move(history));
     }
 
     void tell(Instant now, Freshness freshness)
     {
         m_live->setFreshness(freshness);
-        if (!window)
+        if (!detail)
             return;
-        const Micros since = freshness == Freshness::Live ? Micros(now - window->reading.at) : Micros::zero();
-        const TokenSentence sentence = sentenceFor(window->reading, since);
+        const Micros since = freshness == Freshness::Live ? Micros(now - detail->reading.at) : Micros::zero();
+        const TokenSentence sentence = sentenceFor(detail->reading, since);
         m_sentence->set(sentence.text, agedColor(statusColor(sentence.state), freshness));
     }
 
     /// What can be seen of it, for the legend of all.
-    WindowKinds kinds() const { return window ? m_live->kindsShown() : WindowKinds(); }
+    WindowKinds kinds() const { return detail ? m_live->kindsShown() : WindowKinds(); }
 
     const Subject key;
-    SharedDetail window;
+    SharedDetail detail;
     QPushButton* closes = new QPushButton(QStringLiteral("✕"));
 
 private:
@@ -117,7 +117,12 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
         saveFile(window(), tr("Save picture"), QStringLiteral("compared-tokens.png"), pngOf(m_list),
                  [this](const QString& sentence) { Q_EMIT done(sentence); });
     });
-    connect(&m_session, &Session::windowRead, this, &ComparePage::take);
+    connect(&m_session, &Session::detailRead, this, &ComparePage::take);
+    connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
+        if (isVisible())
+            m_banner->setProblem(sentence);
+    });
+    connect(&m_session.changes(), &Changes::done, this, [this] { m_banner->setProblem({}); });
     connect(&m_time, &TimeLine::changed, this, &ComparePage::updateTexts);
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, &ComparePage::updateTexts);
@@ -184,14 +189,14 @@ void ComparePage::tokensChanged()
     Q_EMIT countChanged(int(m_tokens.size()));
 }
 
-void ComparePage::take(const SharedDetail& window)
+void ComparePage::take(const SharedDetail& detail)
 {
-    const auto found = std::ranges::find(m_tokens, window->reading.subject, &ComparedToken::key);
+    const auto found = std::ranges::find(m_tokens, detail->reading.subject, &ComparedToken::key);
     if (found == m_tokens.end())
         return;
-    const bool otherRules = !(*found)->window || (*found)->window->reading.policy != window->reading.policy;
-    (*found)->present(window, m_session.histories().find(window->reading.subject));
-    m_lastReading = window->reading.at;
+    const bool otherRules = !(*found)->detail || (*found)->detail->reading.policy != detail->reading.policy;
+    (*found)->present(detail, m_session.histories().find(detail->reading.subject));
+    m_lastReading = detail->reading.at;
     m_banner->setKnownAt(m_lastReading);
     if (otherRules)
         updateReach();
@@ -204,8 +209,8 @@ void ComparePage::updateReach()
     Micros usual{};
     Micros longest{};
     for (const ComparedToken* token : m_tokens)
-        if (token->window && token->window->reading.policy) {
-            const std::vector<Rule>& rules = token->window->reading.policy->rules;
+        if (token->detail && token->detail->reading.policy) {
+            const std::vector<Rule>& rules = token->detail->reading.policy->rules;
             usual = std::max(usual, LiveWindow::livelySpan(rules));
             longest = std::max(longest, std::ranges::max(rules, {}, &Rule::window).window);
         }

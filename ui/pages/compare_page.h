@@ -44,7 +44,7 @@ Q_SIGNALS:
     void done(const QString& sentence);
 
 private:
-    void take(const SharedDetail& window);
+    void take(const SharedDetail& detail);
     void tokensChanged();
     void updateReach();
     void updateTexts();

@@ -42,7 +42,7 @@ void PageBanner::update()
     const auto retryIn = m_link.nextRetryIn();
     const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(countdownText(retryIn))
                                              : tr(" Trying again now.");
-    setText(tr("Redis is away: %1.").arg(m_link.lostReason()) + known + next);
+    setText(tr("Redis is unreachable: %1.").arg(m_link.lostReason()) + known + next);
     m_countdown.start();
 }
 

@@ -6,7 +6,7 @@
 
 namespace ratewarden::ui {
 
-/// What is wrong on a page: that Redis is away, why, and when the link tries again, or that it wants a
+/// What is wrong on a page: that Redis is unreachable, why, and when the link tries again, or that it wants a
 /// password; while it is there, the page's own problem; and without one, that it is a node of a cluster.
 class PageBanner final : public Banner {
     Q_OBJECT
@@ -16,7 +16,7 @@ public:
 
     /// A sentence; empty when nothing is wrong.
     void setProblem(const QString& problem);
-    /// When what is shown was read; it is said while Redis is away.
+    /// When what is shown was read; it is said while Redis is unreachable.
     void setKnownAt(Instant moment) { m_knownAt = moment; }
 
 private:

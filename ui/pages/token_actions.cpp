@@ -70,6 +70,34 @@ std::optional<Breakdown> TokenActions::massOf(const std::vector<Subject>& subjec
     return breakDown(changed);
 }
 
+void TokenActions::setSelected(std::function<Units()> count, std::function<std::vector<Subject>()> unlisted)
+{
+    m_selected = std::move(count);
+    m_unlisted = std::move(unlisted);
+}
+
+// Which of the selected are not changed, as they are no longer listed; empty: none.
+QString TokenActions::leftOutText() const
+{
+    constexpr std::size_t mostNamed = 10;
+    constexpr int longestName = 40;
+    const Units selected = m_selected();
+    const std::vector<Subject> unlisted = selected > 1 ? m_unlisted() : std::vector<Subject>();
+    if (unlisted.empty())
+        return {};
+    QStringList names;
+    for (const Subject& subject : unlisted) {
+        if (std::size_t(names.size()) == mostNamed)
+            break;
+        names << shortened(shown(subject.token), longestName);
+    }
+    QString text = names.join(QLatin1String(", "));
+    if (unlisted.size() > mostNamed)
+        text = tr("%1 and %2 more").arg(text, numberText(Units(unlisted.size() - mostNamed)));
+    return tr("%1 selected, %2 no longer listed and not changed: %3")
+        .arg(numberText(selected), numberText(Units(unlisted.size())), text);
+}
+
 void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QString& problem)
 {
     if (dialog)
@@ -84,6 +112,8 @@ void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
                           std::function<QString(const Made&, const ActDialog::Entered&)> sentence)
 {
     form.mass = massOf(subjects);
+    if (!subjects.empty())
+        form.leftOut = leftOutText();
     Change all{UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}};
     const auto change = [all = std::make_shared<const Change>(std::move(all)),
                          intended = std::move(intended)](const ActDialog::Entered& entered) {
@@ -320,11 +350,11 @@ void TokenActions::reset(std::vector<Subject> keys)
     const QString whose =
         count == 1 ? tr("%1 under %2").arg(form.token, shown(keys.front().policy)) : form.token;
     form.explanation =
-        count == 1 ? tr("Forgets what this token has used under the policy %1, as if it had never come. A "
-                        "block stays. One key is removed; Ctrl+Z undoes it.")
+        count == 1 ? tr("Forgets what this token has used under the policy %1, as if it had never sent a "
+                        "request. A block stays. One key is removed; Ctrl+Z undoes it.")
                          .arg(shown(keys.front().policy))
-                   : tr("Forgets what these tokens have used, as if they had never come. Blocks stay. One "
-                        "key of each is removed; Ctrl+Z undoes it.");
+                   : tr("Forgets what these tokens have used, as if they had never sent a request. Blocks "
+                        "stay. One key of each is removed; Ctrl+Z undoes it.");
     form.verb = tr("Reset");
     form.dangerous = true;
     form.asksForReason = true;

@@ -29,6 +29,9 @@ public:
     /// Tells how many tokens are listed where these are chosen: a change of many of them has to be confirmed
     /// by their number.
     void setListed(std::function<Units()> listed) { m_listed = std::move(listed); }
+    /// Tells how many tokens are selected there, and which of them are no longer listed: a change of the
+    /// others names them.
+    void setSelected(std::function<Units()> count, std::function<std::vector<Subject>()> unlisted);
 
     void block(std::vector<std::string> tokens);
     /// Asks which token, too.
@@ -82,12 +85,17 @@ private:
 
     /// Empty: the change is of few.
     std::optional<Breakdown> massOf(const std::vector<Subject>& subjects) const;
+    QString leftOutText() const;
 
     Session& m_session;
     QWidget* m_window;
     std::function<Units()> m_listed = [] {
         return std::numeric_limits<Units>::max();
     };
+    std::function<Units()> m_selected = [] {
+        return Units(0);
+    };
+    std::function<std::vector<Subject>()> m_unlisted;
     QPointer<ActDialog> m_dialog;
 };
 

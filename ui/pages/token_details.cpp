@@ -117,7 +117,7 @@ void TokenDetails::addSaving(QMenu* menu)
         QAction* const action = menu->addAction(text);
         action->setObjectName(name);
         connect(action, &QAction::triggered, this, [this, content] {
-            if (m_window)
+            if (m_detail)
                 content();
         });
         return action;
@@ -125,9 +125,9 @@ void TokenDetails::addSaving(QMenu* menu)
     add(tr("Save picture…"), "saveTokenPicture",
         [this] { save(tr("Save picture"), "window.png", pngOf(this)); });
     m_saveRequests = add(tr("Save requests as CSV…"), "saveRequests",
-                         [this] { save(tr("Save requests"), "requests.csv", requestsCsv(*m_window)); });
+                         [this] { save(tr("Save requests"), "requests.csv", requestsCsv(*m_detail)); });
     add(tr("Save usage as CSV…"), "saveUsage", [this] {
-        const Reading& token = m_window->reading;
+        const Reading& token = m_detail->reading;
         const auto history = m_histories.find(token.subject);
         if (token.policy && history)
             save(tr("Save usage"), "usage.csv", usageCsv(token.policy->rules, *history));
@@ -210,9 +210,9 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_copyKey->setFlat(true);
     m_copyKey->setFixedHeight(m_copyKey->fontMetrics().height() + 2); // no taller than a card's title
     connect(m_copyKey, &QPushButton::clicked, this, [this] {
-        if (m_window)
+        if (m_detail)
             QGuiApplication::clipboard()->setText(
-                QString::fromStdString(m_window->stateKey)); // ASCII by its making
+                QString::fromStdString(m_detail->stateKey)); // ASCII by its making
     });
     factsCard->addToHeader(m_copyKey);
     factsCard->body()->addStretch(1);
@@ -233,7 +233,7 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     if (key == m_key)
         return;
     m_key = key;
-    m_window.reset();
+    m_detail.reset();
     m_live->present(nullptr, nullptr);
     m_windowLegend->present({}, m_freshness);
     m_time.showUsual();
@@ -242,28 +242,28 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_legend->setRules({});
     m_requests->hide();
     m_about->setText({});
-    m_sentence->set(stale() ? tr("Not read before Redis went away") : tr("Reading…"), colors().muted);
+    m_sentence->set(stale() ? tr("Not read before the connection was lost") : tr("Reading…"), colors().muted);
     for (PlainLabel* fact : std::as_const(m_facts))
         fact->setText({});
     stopOrMove();
     if (key) {
         m_token->setText(shown(key->token));
-        m_about->setText(key->format->hasState() ? shown(key->policy) : tr("no window state"));
+        m_about->setText(key->format->hasState() ? shown(key->policy) : tr("no state"));
     }
     m_pages->setCurrentIndex(key ? 1 : 0);
 }
 
-void TokenDetails::present(const SharedDetail& window)
+void TokenDetails::present(const SharedDetail& detail)
 {
-    if (!m_key || window->reading.subject != *m_key)
+    if (!m_key || detail->reading.subject != *m_key)
         return;
-    m_window = window;
-    const Reading& token = window->reading;
+    m_detail = detail;
+    const Reading& token = detail->reading;
     QStringList about;
     if (token.subject.format->hasState())
         about << shown(token.subject.policy) << shown(token.subject.format->title());
     else
-        about << tr("no window state");
+        about << tr("no state");
     if (token.policy)
         about << (token.decision && token.decision->overridden
                       ? tr("%Ln overriding rule(s)", nullptr, int(token.policy->rules.size()))
@@ -277,7 +277,7 @@ void TokenDetails::present(const SharedDetail& window)
         about << tr("%1 allowed, %2 denied in 10 min").arg(numberText(sum.allowed), numberText(sum.denied));
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
-    m_live->present(window, m_histories.find(token.subject));
+    m_live->present(detail, m_histories.find(token.subject));
     stopOrMove();
     if (token.policy) {
         const std::vector<Rule>& rules = token.policy->rules;
@@ -293,18 +293,18 @@ void TokenDetails::present(const SharedDetail& window)
 
 void TokenDetails::showFacts()
 {
-    const Reading& token = m_window->reading;
-    const bool exists = token.subject.format->hasState() && !m_window->encoding.empty();
-    m_facts[Key]->setText(token.subject.format->hasState() ? shown(m_window->stateKey) : tr("none"));
+    const Reading& token = m_detail->reading;
+    const bool exists = token.subject.format->hasState() && !m_detail->encoding.empty();
+    m_facts[Key]->setText(token.subject.format->hasState() ? shown(m_detail->stateKey) : tr("none"));
     QString type = tr("not there");
     if (exists)
-        type = (m_window->type == "zset" ? tr("sorted set") : shown(m_window->type)) + ", " +
-               shown(m_window->encoding);
-    if (exists && m_window->bytes)
-        type += ", " + QLocale().formattedDataSize(*m_window->bytes, 1, QLocale::DataSizeTraditionalFormat);
+        type = (m_detail->type == "zset" ? tr("sorted set") : shown(m_detail->type)) + ", " +
+               shown(m_detail->encoding);
+    if (exists && m_detail->bytes)
+        type += ", " + QLocale().formattedDataSize(*m_detail->bytes, 1, QLocale::DataSizeTraditionalFormat);
     m_facts[Type]->setText(type);
-    m_facts[Entries]->setText(m_window->hasLog
-                                  ? tr("%Ln charge(s)", nullptr, pluralNumber(m_window->log.count))
+    m_facts[Entries]->setText(m_detail->hasLog
+                                  ? tr("%Ln charge(s)", nullptr, pluralNumber(m_detail->log.count))
                               : !token.subject.format->hasState() ? tr("none")
                               : token.subject.format->drains()    ? tr("no log: arrival times")
                                                                   : tr("no log: counts"));
@@ -315,41 +315,41 @@ void TokenDetails::showFacts()
     const std::optional<Block>& block = token.block;
     showLine(BlockEnd, block ? endText(block->until) : tr("none"));
     showLine(BlockReason, block ? reasonText(block->by, block->reason) : QString());
-    const std::optional<Override>& own = m_window->override;
+    const std::optional<Override>& own = m_detail->override;
     showLine(OverrideRules, own ? rulesText(own->rules) : tr("none"));
     showLine(OverrideEnd, own ? endText(own->until) : QString());
     showLine(OverrideReason, own ? reasonText(own->by, own->reason) : QString());
     m_copyKey->setEnabled(token.subject.format->hasState());
-    m_saveRequests->setEnabled(m_window->hasLog);
+    m_saveRequests->setEnabled(m_detail->hasLog);
 }
 
 void TokenDetails::showUsage()
 {
-    const Reading& token = m_window->reading;
+    const Reading& token = m_detail->reading;
     if (!token.policy) {
         m_usage->clear(tr("Without announced rules there is no limit to compare with"));
         return;
     }
     const auto history = m_histories.find(token.subject);
     m_usage->present(token.policy->rules,
-                     usageOverTime(*m_window, history.get(), usageSpan, m_usage->pointsAcross()), token.at,
-                     usageSpan, marksOf(*m_window, history.get()));
+                     usageOverTime(*m_detail, history.get(), usageSpan, m_usage->pointsAcross()), token.at,
+                     usageSpan, marksOf(*m_detail, history.get()));
 }
 
 void TokenDetails::showRequests()
 {
-    const Reading& token = m_window->reading;
+    const Reading& token = m_detail->reading;
     m_requests->present(token.counts, token.at);
     m_requests->setVisible(!token.counts.empty() && !m_compact);
 }
 
 void TokenDetails::updateSpanText()
 {
-    if (!m_window || !m_window->reading.policy) {
+    if (!m_detail || !m_detail->reading.policy) {
         m_spanText->setText({});
         return;
     }
-    const QString counted = m_window->hasLog
+    const QString counted = m_detail->hasLog
                                 ? tr("%Ln request(s) charged", nullptr, pluralNumber(m_live->requestsShown()))
                                 : tr("as it was read");
     m_spanText->setText(counted + QStringLiteral(" · ") + spanText(m_time));
@@ -357,9 +357,9 @@ void TokenDetails::updateSpanText()
 
 void TokenDetails::updateSentence()
 {
-    if (!m_window)
+    if (!m_detail)
         return;
-    const Reading& token = m_window->reading;
+    const Reading& token = m_detail->reading;
     const TokenSentence sentence = sentenceFor(token, now() - token.at);
     m_sentence->set(sentence.text, agedColor(statusColor(sentence.state), m_freshness));
 }
@@ -369,22 +369,22 @@ void TokenDetails::setCompact(bool compact)
     if (m_compact == compact)
         return;
     m_compact = compact;
-    if (m_window)
+    if (m_detail)
         showRequests();
 }
 
 void TokenDetails::tick()
 {
-    if (!m_window)
+    if (!m_detail)
         return;
     updateSentence();
     updateSpanText();
     m_windowLegend->present(m_live->kindsShown(), m_freshness);
-    m_bars->present(m_window, now());
-    const std::optional<Micros>& expires = m_window->reading.expiresIn;
+    m_bars->present(m_detail, now());
+    const std::optional<Micros>& expires = m_detail->reading.expiresIn;
     m_facts[Expires]->setText(
-        expires ? tr("in %1").arg(countdownText(*expires - (now() - m_window->reading.at))) : tr("never"));
-    if (m_window->encoding.empty())
+        expires ? tr("in %1").arg(countdownText(*expires - (now() - m_detail->reading.at))) : tr("never"));
+    if (m_detail->encoding.empty())
         m_facts[Expires]->setText({});
 }
 
@@ -392,14 +392,14 @@ void TokenDetails::tick()
 void TokenDetails::stopOrMove()
 {
     for (Card* card : std::as_const(m_cards))
-        card->setAge(m_window ? m_freshness : Freshness::Live, m_window ? m_window->reading.at : Instant{});
-    m_time.stopAt(m_freshness == Freshness::Live || !m_window ? std::nullopt
-                                                              : std::optional(m_window->reading.at));
+        card->setAge(m_detail ? m_freshness : Freshness::Live, m_detail ? m_detail->reading.at : Instant{});
+    m_time.stopAt(m_freshness == Freshness::Live || !m_detail ? std::nullopt
+                                                              : std::optional(m_detail->reading.at));
 }
 
 Instant TokenDetails::now() const
 {
-    return m_freshness == Freshness::Live ? m_link.serverNow() : m_window->reading.at;
+    return m_freshness == Freshness::Live ? m_link.serverNow() : m_detail->reading.at;
 }
 
 void TokenDetails::setFreshness(Freshness freshness)

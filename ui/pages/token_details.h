@@ -45,7 +45,7 @@ public:
     /// Empty: nothing is chosen.
     void choose(const std::optional<Subject>& key);
     const std::optional<Subject>& chosen() const { return m_key; }
-    void present(const SharedDetail& window);
+    void present(const SharedDetail& detail);
     void setFreshness(Freshness freshness);
     Freshness freshness() const { return m_freshness; }
     /// Leaves out what can be left out, where there is little height.
@@ -53,7 +53,7 @@ public:
     /// Moves the countdowns on.
     void tick();
 
-    SharedDetail reading() const { return m_window; }
+    SharedDetail reading() const { return m_detail; }
     QString sentence() const;
 
 Q_SIGNALS:
@@ -79,7 +79,7 @@ private:
     const HistoryBook& m_histories;
     TimeLine m_time;
     std::optional<Subject> m_key;
-    SharedDetail m_window;
+    SharedDetail m_detail;
     Freshness m_freshness = Freshness::Live;
     bool m_compact = false;
 

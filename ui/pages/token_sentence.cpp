@@ -45,8 +45,7 @@ public:
                                 .arg(numberText(tightest.remaining()), ruleText(tightest.rule));
         const double denied = ratesOf(token.counts, token.at).denied;
         return {statusOf(token),
-                denied > 0 ? tr("%1. Denied %2 a second over the last 20 s").arg(now, rateText(denied))
-                           : now};
+                denied > 0 ? tr("%1; %2 denied per second").arg(now, rateText(denied)) : now};
     }
 };
 

@@ -5,12 +5,11 @@
 #include "ui/models/token_columns.h"
 #include "ui/models/token_delegate.h"
 #include "ui/pages/page_banner.h"
-#include "ui/pages/token_actions.h"
+#include "ui/pages/selection_actions.h"
+#include "ui/pages/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
@@ -23,11 +22,8 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
-#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSplitter>
-
-#include <set>
 
 namespace ratewarden::ui {
 namespace {
@@ -39,9 +35,8 @@ constexpr qint64 pointerRestsMs = 5000;
 // Without a reading for this many polls, and the time that a slow one may take, data counts as stale.
 constexpr int missedPolls = 2;
 constexpr auto slowestPoll = 2000ms;
-constexpr Units mostLookedAt = 1000; // of the rows that are selected
-constexpr int low = 740;             // below this height not all of the details can be seen at once
-constexpr int narrow = 1040;         // below this width the details move below the list
+constexpr int low = 740;     // below this height not all of the details can be seen at once
+constexpr int narrow = 1040; // below this width the details move below the list
 
 /// For texts of buttons and menus, in which "&" would mark a key.
 QString withoutKeys(QString text)
@@ -56,38 +51,18 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     , m_session(session)
     , m_link(session.link())
     , m_model(session.tokens())
-    , m_actions(new TokenActions(session, this))
-    , m_block(makeAction(this, "block", tr("Block…"), tr("Deny every request of this token"),
-                         QKeySequence("Ctrl+B")))
-    , m_unblock(makeAction(this, "unblock", tr("Unblock…"), tr("Lift the block of this token"),
-                           QKeySequence("Ctrl+U")))
-    , m_reset(makeAction(this, "reset", tr("Reset…"), tr("Forget what this token has used"),
-                         QKeySequence(Qt::Key_Delete)))
-    , m_charge(makeAction(this, "charge", tr("Charge…"), tr("Charge units, as if requests had come"),
-                          QKeySequence("Ctrl+D")))
-    , m_giveBack(makeAction(this, "giveBack", tr("Give back…"), tr("Take back units that were charged last"),
-                            QKeySequence("Ctrl+G")))
-    , m_ownRules(makeAction(this, "ownRules", tr("Override…"),
-                            tr("Override the policy's rules for this token, for a time"),
-                            QKeySequence("Ctrl+L")))
-    , m_liftRules(makeAction(this, "liftRules", tr("Lift override…"),
-                             tr("Apply the policy's rules to this token again"),
-                             QKeySequence("Ctrl+Shift+L")))
-    , m_compare(makeAction(this, "compare", tr("Compare"),
-                           tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
-    , m_copy(makeAction(this, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
-                        QKeySequence::Copy))
     , m_banner(new PageBanner(m_link))
     , m_splitter(new QSplitter)
-    , m_details(new TokenDetails(
-          m_link, session.histories(),
-          {m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_ownRules, m_liftRules, m_compare, m_copy}}))
 {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 14);
     layout->setSpacing(12);
     layout->addWidget(m_banner);
     m_splitter->addWidget(makeList());
+    m_selection = new TokenSelection(m_model, *m_table, this);
+    m_actions = new SelectionActions(
+        session, m_model, *m_selection, [this] { return m_details->reading(); }, this);
+    m_details = new TokenDetails(m_link, session.histories(), m_actions->forDetails());
     m_splitter->addWidget(makeScrollArea(m_details));
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({1080, 920}); // in proportion
@@ -95,57 +70,47 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_splitter->setStretchFactor(1, 1);
     layout->addWidget(m_splitter, 1);
 
-    m_table->addActions(
-        {m_block, m_unblock, m_reset, m_charge, m_giveBack, m_ownRules, m_liftRules, m_compare, m_copy});
+    m_table->addActions(m_actions->all());
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    connect(m_block, &QAction::triggered, this, [this] { m_actions->block(tokensMeant(Blocked::No)); });
-    connect(m_unblock, &QAction::triggered, this, [this] { m_actions->unblock(tokensMeant(Blocked::Yes)); });
-    connect(m_reset, &QAction::triggered, this, [this] { m_actions->reset(windowsMeant()); });
-    connect(m_charge, &QAction::triggered, this, [this] { m_actions->charge(chargeable()); });
-    connect(m_giveBack, &QAction::triggered, this, [this] { m_actions->giveBack(chargeable()); });
-    connect(m_ownRules, &QAction::triggered, this, [this] {
-        const std::vector<TokenActions::Charged> tokens = chargeable();
-        if (!tokens.empty())
-            m_actions->giveRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
-    });
-    connect(m_liftRules, &QAction::triggered, this, [this] { m_actions->liftRules(windowsMeant()); });
-    connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(windowsMeant()); });
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
-    connect(m_copy, &QAction::triggered, this, &TokensPage::copyTokens);
-    m_actions->setListed([this] { return Units(m_model.rowCount()); });
-    connect(m_actions, &TokenActions::opened, this, [this] {
+    connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
+    connect(m_selection, &TokenSelection::chosen, this, [this](const Subject& subject) {
+        m_details->choose(subject);
+        m_session.setChosen(subject);
+    });
+    connect(m_selection, &TokenSelection::changed, this, [this] {
+        m_actions->update();
+        updateCounts();
+    });
+    TokenActions* const dialogs = &m_actions->dialogs();
+    connect(dialogs, &TokenActions::opened, this, [this] {
         m_actProblem.clear();
         updateBanner();
     });
-    connect(m_actions, &TokenActions::failed, this, [this](const QString& sentence) {
+    connect(dialogs, &TokenActions::failed, this, [this](const QString& sentence) {
         m_actProblem = sentence;
         updateBanner();
     });
-    connect(&m_session.changes(), &Changes::failed, m_actions, [this](const QString& sentence) {
+    connect(&m_session.changes(), &Changes::failed, dialogs, [this, dialogs](const QString& sentence) {
         if (isVisible())
-            Q_EMIT m_actions->failed(sentence);
+            Q_EMIT dialogs->failed(sentence);
     });
-    connect(m_actions, &TokenActions::done, this, &TokensPage::done);
+    connect(dialogs, &TokenActions::done, this, &TokensPage::done);
 
     connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
-    connect(&m_session, &Session::rightsChanged, this, &TokensPage::updateActions);
+    connect(&m_session, &Session::rightsChanged, m_actions, &SelectionActions::update);
     connect(&m_session, &Session::found, this, &TokensPage::takeFound);
     connect(&m_session, &Session::read, this, &TokensPage::takeRead);
-    connect(&m_session, &Session::windowRead, this, [this](const SharedDetail& window) {
-        if (window->reading.subject != m_details->chosen())
+    connect(&m_session, &Session::detailRead, this, [this](const SharedDetail& detail) {
+        if (detail->reading.subject != m_details->chosen())
             return;
-        m_details->present(window);
-        updateActions();
+        m_details->present(detail);
+        m_actions->update();
     });
     connect(&m_model, &TokenTableModel::moved, &m_session, &Session::tokensMoved);
     connect(&m_session, &Session::scanCompleted, this, [this] {
-        {
-            // A table that loses its selected row selects the next; the operator did not ask for another
-            // token.
-            const QScopedValueRollback keep(m_choiceKept, true);
-            m_model.dropUnseen();
-        }
-        restoreSelection();
+        m_selection->dropUnseen();
+        m_selection->restore(m_details->chosen());
         if (!m_model.ranking())
             chooseFirst();
         noteVisible();
@@ -157,8 +122,8 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     });
     connect(&m_model, &TokenTableModel::ranked, this, [this] {
         forgetChoiceWithoutMatches();
-        restoreSelection();
-        if (m_session.progress().completedAt != Instant{} && !m_choiceKept)
+        m_selection->restore(m_details->chosen());
+        if (m_session.progress().completedAt != Instant{} && !m_selection->held())
             chooseFirst();
         noteVisible();
         updateCounts();
@@ -171,7 +136,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
     m_ticks.start();
     setFocusProxy(m_table);
-    updateActions();
+    m_actions->update();
     updateCounts();
 }
 
@@ -188,6 +153,7 @@ QWidget* TokensPage::makeList()
     heading->setFont(headingFont());
     heading->setElided(false);
     m_counts = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_counts->setObjectName("tokenCounts");
     names->addWidget(heading);
     names->addWidget(m_counts, 1);
     column->addLayout(names);
@@ -246,8 +212,6 @@ QWidget* TokensPage::makeList()
     for (const TokenColumn& its : tokenColumns())
         layout.push_back({its.width, its.fromWidth});
     m_table->setColumns(std::move(layout));
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &TokensPage::chosenRowChanged);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TokensPage::noteVisible);
     card->body()->addWidget(m_table);
     m_blockTyped = new QPushButton;
@@ -255,7 +219,7 @@ QWidget* TokensPage::makeList()
     m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
     m_blockTyped->hide();
     connect(m_blockTyped, &QPushButton::clicked, this,
-            [this] { m_actions->block({m_filter->text().trimmed().toStdString()}); });
+            [this] { m_actions->dialogs().block({m_filter->text().trimmed().toStdString()}); });
     card->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
     column->addWidget(card, 1);
 
@@ -297,11 +261,16 @@ QString TokensPage::bannerText() const
     return m_banner->text();
 }
 
+TokenActions& TokensPage::actions()
+{
+    return m_actions->dialogs();
+}
+
 bool TokensPage::choose(const Subject& key)
 {
     const int row = m_model.rowOf(key);
     if (row >= 0)
-        selectOnly(row);
+        m_selection->selectOnly(row);
     return row >= 0;
 }
 
@@ -317,16 +286,7 @@ std::vector<Subject> TokensPage::firstTokens(int count) const
 void TokensPage::chooseFirst()
 {
     if (!m_details->chosen() && m_model.rowCount() > 0)
-        selectOnly(0);
-}
-
-// Without making a list of very many.
-Units TokensPage::selectedCount() const
-{
-    Units count = 0;
-    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
-        count += range.height();
-    return count;
+        m_selection->selectOnly(0);
 }
 
 // Who filters for a token that is not there must not act on the one that was shown before.
@@ -342,142 +302,8 @@ void TokensPage::forgetChoiceWithoutMatches()
     if (m_details->chosen()) {
         m_details->choose(std::nullopt);
         m_session.setChosen(std::nullopt);
-        updateActions();
+        m_actions->update();
     }
-}
-
-void TokensPage::restoreSelection()
-{
-    if (!m_details->chosen())
-        return;
-    const QScopedValueRollback keep(m_choiceKept, true);
-    if (selectedCount() > 1)
-        return; // a selection never changes by itself
-    const int row = m_model.rowOf(*m_details->chosen());
-    if (row < 0) {
-        m_table->clearSelection();
-    } else if (!m_table->selectionModel()->isRowSelected(row)) {
-        selectOnly(row);
-    }
-}
-
-// Unlike selectRow(), whatever keys are held down.
-void TokensPage::selectOnly(int row)
-{
-    m_table->selectionModel()->setCurrentIndex(m_model.index(row, TokenTableModel::Token),
-                                               QItemSelectionModel::ClearAndSelect |
-                                                   QItemSelectionModel::Rows);
-}
-
-void TokensPage::chosenRowChanged()
-{
-    if (m_choiceKept)
-        return;
-    const QItemSelectionModel& selection = *m_table->selectionModel();
-    if (!selection.hasSelection())
-        return; // its row was filtered or dropped: what is shown of it stays until another is chosen
-    // Of several the one that was clicked last.
-    const int row = selection.isRowSelected(selection.currentIndex().row())
-                        ? selection.currentIndex().row()
-                        : selection.selection().first().top();
-    const Subject key = m_model.keyAt(row);
-    m_details->choose(key);
-    m_session.setChosen(key);
-    updateActions();
-}
-
-// What the operator acts on: the rows that are selected, or the token that is shown when its row is not
-// there.
-std::vector<TokensPage::Meant> TokensPage::meant() const
-{
-    std::vector<Meant> tokens;
-    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
-        for (int row = range.top(); row <= range.bottom(); ++row) {
-            const TokenRow& its = m_model.at(row);
-            tokens.push_back({m_model.keyAt(row), its.state == TokenStatus::Blocked, its.knowsRules});
-        }
-    if (const SharedDetail reading = m_details->reading(); tokens.empty() && reading)
-        tokens.push_back({reading->reading.subject, reading->reading.block.has_value(),
-                          reading->reading.policy.has_value()});
-    return tokens;
-}
-
-std::vector<std::string> TokensPage::tokensMeant(Blocked blocked) const
-{
-    std::vector<std::string> tokens;
-    std::set<std::string> seen; // under another policy
-    for (Meant& token : meant())
-        if (token.blocked == (blocked == Blocked::Yes) && seen.insert(token.key.token).second)
-            tokens.push_back(std::move(token.key.token));
-    return tokens;
-}
-
-std::vector<Subject> TokensPage::windowsMeant() const
-{
-    std::vector<Subject> keys;
-    for (Meant& token : meant())
-        if (token.key.format->hasState())
-            keys.push_back(std::move(token.key));
-    return keys;
-}
-
-std::vector<TokenActions::Charged> TokensPage::chargeable() const
-{
-    std::vector<TokenActions::Charged> tokens;
-    for (const Subject& key : windowsMeant())
-        if (const Policy* const policy = m_session.policyNamed(key.policy);
-            policy && key.format->keeps(*policy)) // a state of an earlier algorithm is not charged
-            tokens.push_back({key, *policy});
-    return tokens;
-}
-
-void TokensPage::copyTokens()
-{
-    std::string bytes;
-    for (const Meant& token : meant())
-        bytes += (bytes.empty() ? "" : "\n") + token.key.token;
-    copyBytes(bytes);
-}
-
-void TokensPage::updateActions()
-{
-    const bool live = m_link.state() == Link::State::Live;
-    // Of very many it is not looked at each one, as this is asked with every reading.
-    Units count = selectedCount();
-    const bool all = count > mostLookedAt;
-    const std::vector<Meant> tokens = all ? std::vector<Meant>() : meant();
-    count = all ? count : Units(tokens.size());
-    const auto countIf = [&](auto is) {
-        return all ? count : Units(std::ranges::count_if(tokens, is));
-    };
-    const Units blocked = countIf(&Meant::blocked);
-    const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
-    const Units windows = countIf([](const Meant& token) { return token.key.format->hasState(); });
-    const Units known = countIf(&Meant::knowsRules);
-    const auto offer = [&](QAction* action, const QString& verb, Units number, const QString& missing) {
-        action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
-        enableIfAllowed(action, live && number > 0, missing);
-    };
-    offer(m_block, tr("Block"), unblocked, m_session.missing("block"));
-    offer(m_unblock, tr("Unblock"), blocked, m_session.missing("unblock"));
-    m_block->setVisible(count == 0 || unblocked > 0);
-    m_unblock->setVisible(blocked > 0);
-    offer(m_reset, tr("Reset"), windows, m_session.missing("reset"));
-    QString missingToCharge; // each algorithm has a script that charges
-    for (const Meant& token : tokens)
-        if (const Policy* const policy = m_session.policyNamed(token.key.policy);
-            policy && missingToCharge.isEmpty())
-            missingToCharge = m_session.missing(algorithmNamed(policy->algorithm).script);
-    offer(m_charge, tr("Charge"), known, missingToCharge);
-    offer(m_giveBack, tr("Give back"), known, missingToCharge);
-    offer(m_ownRules, tr("Override"), known, m_session.missing("override"));
-    offer(m_liftRules, tr("Lift override"), windows, m_session.missing("lift_override"));
-    if (const SharedDetail reading = m_details->reading(); count == 1 && !(reading && reading->override))
-        enableIfAllowed(m_liftRules, false, m_session.missing("lift_override"));
-    m_compare->setText(windows > 1 ? tr("Compare %1").arg(numberText(windows)) : tr("Compare"));
-    m_compare->setEnabled(windows > 0);
-    m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
-    m_copy->setEnabled(count > 0);
 }
 
 // What was only come by is not on screen.
@@ -492,9 +318,9 @@ void TokensPage::takeRead(const Readings& readings)
 {
     m_model.put(*readings, TokenStore::Source::Poll);
     noteReading();
-    restoreSelection();
+    m_selection->restore(m_details->chosen());
     noteVisible();
-    updateActions();
+    m_actions->update();
     updateCounts();
 }
 
@@ -503,7 +329,7 @@ void TokensPage::linkChanged()
     if (m_link.away())
         m_sinceReading.invalidate();
     updateFreshness();
-    updateActions();
+    m_actions->update();
     updateCounts();
 }
 
@@ -557,6 +383,11 @@ void TokensPage::updateCounts()
               : m_model.rowCount() == rows
                   ? numberText(rows)
                   : tr("%1 of %2").arg(numberText(m_model.rowCount()), numberText(rows)));
+    if (const Units selected = m_selection->count(); selected > 1)
+        parts << (m_selection->unlistedCount() > 0
+                      ? tr("%1 selected, %2 no longer listed")
+                            .arg(numberText(selected), numberText(m_selection->unlistedCount()))
+                      : tr("%1 selected").arg(numberText(selected)));
     for (const TokenStatus state : {TokenStatus::Limited, TokenStatus::Blocked, TokenStatus::Near})
         parts << QStringLiteral("%1 %2").arg(numberText(m_model.countOf(state)), statusName(state));
     m_counts->setText(parts.join(QStringLiteral(" · ")));

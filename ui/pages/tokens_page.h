@@ -3,14 +3,12 @@
 
 #include "ui/link/session.h"
 #include "ui/models/token_table_model.h"
-#include "ui/pages/token_actions.h"
 #include "ui/pages/token_details.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
-class QAction;
 class QButtonGroup;
 class QLineEdit;
 class QSplitter;
@@ -20,7 +18,10 @@ namespace ratewarden::ui {
 
 class PageBanner;
 class RowTable;
+class SelectionActions;
+class TokenActions;
 class TokenDelegate;
+class TokenSelection;
 
 /// The tokens and, beside them, the chosen one.
 class TokensPage final : public QWidget {
@@ -31,7 +32,7 @@ public:
 
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
-    TokenActions& actions() { return *m_actions; }
+    TokenActions& actions();
     QString bannerText() const;
     /// What is shown is not current, and greyed.
     bool stale() const { return m_details->freshness() == Freshness::Stale; }
@@ -41,11 +42,11 @@ public:
     /// Shows those under this policy only; empty: those under any.
     void filterByPolicy(const std::optional<std::string>& policy);
 
-    /// The tokens on top of the table, as far as there are so many.
+    /// The tokens on top of the table: that many, or all there are.
     std::vector<Subject> firstTokens(int count) const;
 
 Q_SIGNALS:
-    /// Something that the status line tells has changed.
+    /// Something that the status line shows has changed.
     void statusChanged();
     void freshnessChanged(ratewarden::ui::Freshness freshness);
     /// The operator wants to see these side by side.
@@ -65,24 +66,8 @@ private:
     void linkChanged();
     void noteReading();
     void updateFreshness();
-    void chosenRowChanged();
     void chooseFirst();
-    Units selectedCount() const;
     void forgetChoiceWithoutMatches();
-    void restoreSelection();
-    void selectOnly(int row);
-    void updateActions();
-    struct Meant {
-        Subject key;
-        bool blocked;
-        bool knowsRules;
-    };
-    std::vector<Meant> meant() const;
-    enum class Blocked { No, Yes };
-    std::vector<std::string> tokensMeant(Blocked blocked) const;
-    std::vector<Subject> windowsMeant() const;
-    std::vector<TokenActions::Charged> chargeable() const;
-    void copyTokens();
     void updateBanner();
     void updateCounts();
     void noteVisible();
@@ -91,28 +76,19 @@ private:
     Session& m_session;
     Link& m_link;
     TokenTableModel m_model;
-    TokenActions* m_actions;
-    QAction* m_block;
-    QAction* m_unblock;
-    QAction* m_reset;
-    QAction* m_charge;
-    QAction* m_giveBack;
-    QAction* m_ownRules;
-    QAction* m_liftRules;
-    QAction* m_compare;
-    QAction* m_copy;
     QString m_problem;
     QString m_actProblem;         // what went wrong with a change whose dialog is gone
     QElapsedTimer m_sinceReading; // invalid: nothing has been read since the link was lost
     Instant m_lastReading{};
-    bool m_choiceKept = false; // while the selection changes without the operator
     QTimer m_ticks;
     QPoint m_pointer; // where it was last seen, and since when it has not moved
     QElapsedTimer m_pointerMoved;
 
     PageBanner* m_banner;
     QSplitter* m_splitter;
-    TokenDetails* m_details;
+    TokenSelection* m_selection = nullptr;
+    SelectionActions* m_actions = nullptr;
+    TokenDetails* m_details = nullptr;
     PlainLabel* m_counts = nullptr;
     QLineEdit* m_filter = nullptr;
     QPushButton* m_blockTyped = nullptr; // the token that was filtered for, and is not listed

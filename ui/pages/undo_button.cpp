@@ -11,14 +11,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int longest = 60; // characters, with dots in the middle of what is longer
-
-QString shortened(const QString& text)
-{
-    return text.size() <= longest
-               ? text
-               : text.left(longest / 2) + QStringLiteral("…") + text.right(longest / 2 - 1);
-}
+constexpr int longest = 60; // characters
 
 } // namespace
 
@@ -41,7 +34,7 @@ UndoButton::UndoButton(Session& session, QWidget* parent)
 void UndoButton::update()
 {
     const bool can = m_changes.canUndo() && m_link.state() == Link::State::Live;
-    const QString text = tr("Undo: %1").arg(shortened(m_changes.nextUndo()));
+    const QString text = tr("Undo: %1").arg(shortened(m_changes.nextUndo(), longest));
     m_action->setEnabled(can);
     m_action->setText(can ? text : tr("Undo"));
     setEnabled(can);

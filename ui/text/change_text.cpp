@@ -59,7 +59,7 @@ QString refusalText(const Decision& decision)
     case Verdict::Blocked:
         return tr("the token is blocked");
     case Verdict::NeverFits:
-        return tr("so many can never pass %1").arg(rule());
+        return tr("%1 can never allow this many").arg(rule());
     default:
         return tr("%1 left under %2").arg(numberText(decision.usage[*decision.rule].remaining()), rule());
     }

@@ -41,6 +41,13 @@ QString shown(std::string_view bytes)
                      printable(bytes.substr(bytes.size() - endShown)), bytes.size());
 }
 
+QString shortened(const QString& text, int longest)
+{
+    return text.size() <= longest
+               ? text
+               : text.left(longest / 2) + QStringLiteral("…") + text.right(longest - longest / 2 - 1);
+}
+
 QString shownCommand(const Command& command)
 {
     std::string text = command.text();

@@ -15,6 +15,9 @@ namespace ratewarden::ui {
 /// beginning, the end and the number stay.
 QString shown(std::string_view bytes);
 
+/// The text, with dots in the middle if it is longer than that.
+QString shortened(const QString& text, int longest);
+
 /// The command for people: as redis-cli would take it, but with a script's name in place of its SHA-1
 /// ("EVALSHA block.lua 1 rw:{ip:1}:control …"), and shortened as shown() does it.
 QString shownCommand(const Command& command);

@@ -6,6 +6,7 @@
 #include <QAbstractScrollArea>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPlainTextEdit>
 #include <QStyleOption>
 #include <QWidget>
 
@@ -60,6 +61,39 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
     fillRounded(painter, option->rect, fill, focused ? c.accent : border, focused ? 2 : 1);
 }
 
+void drawField(const QStyleOption* option, QPainter* painter)
+{
+    const Colors& c = colors();
+    const bool focused = option->state & QStyle::State_HasFocus;
+    fillRounded(painter, option->rect, option->state & QStyle::State_Enabled ? c.card : c.page,
+                focused ? c.accent : c.line, focused ? 2 : 1);
+}
+
+void drawCheckBox(const QStyleOption* option, QPainter* painter)
+{
+    const Colors& c = colors();
+    const bool enabled = option->state & QStyle::State_Enabled;
+    const bool checked = option->state & QStyle::State_On;
+    const bool focused =
+        option->state & QStyle::State_KeyboardFocusChange && option->state & QStyle::State_HasFocus;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(option->rect).adjusted(1, 1, -1, -1);
+    painter->setBrush(!enabled ? c.page : checked ? c.accent : c.card);
+    painter->setPen(QPen(enabled && (checked || focused) ? c.accent : c.muted, focused ? 2 : 1));
+    painter->drawRoundedRect(box, 3, 3);
+    if (checked) {
+        painter->setPen(QPen(!enabled                          ? c.muted
+                             : currentScheme() == Scheme::Dark ? c.page
+                                                               : c.card,
+                             1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->drawPolyline(QPolygonF({box.topLeft() + QPointF(0.22 * box.width(), 0.52 * box.height()),
+                                         box.topLeft() + QPointF(0.43 * box.width(), 0.72 * box.height()),
+                                         box.topLeft() + QPointF(0.78 * box.width(), 0.28 * box.height())}));
+    }
+    painter->restore();
+}
+
 /// Whether what is behind the area that this bar scrolls is to be seen.
 bool isClear(const QWidget& scrollBar)
 {
@@ -83,12 +117,18 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         drawButton(option, painter, widget);
         return;
     case PE_PanelLineEdit:
-    case PE_FrameLineEdit: {
-        const bool focused = option->state & State_HasFocus;
-        fillRounded(painter, option->rect, option->state & State_Enabled ? c.card : c.page,
-                    focused ? c.accent : c.line, focused ? 2 : 1);
+    case PE_FrameLineEdit:
+        drawField(option, painter);
         return;
-    }
+    case PE_IndicatorCheckBox:
+        drawCheckBox(option, painter);
+        return;
+    case PE_Frame: // of a field of several lines; lists and tables have none, or stand in cards
+        if (qobject_cast<const QPlainTextEdit*>(widget)) {
+            drawField(option, painter);
+            return;
+        }
+        break;
     case PE_FrameFocusRect: // buttons draw their own, and rows show the selection
         return;
     case PE_PanelItemViewRow:
@@ -97,8 +137,9 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             painter->fillRect(option->rect, c.selection);
         return;
     default:
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        break;
     }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
 void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
@@ -205,13 +246,21 @@ QRect Style::subElementRect(SubElement element, const QStyleOption* option, cons
     return element == SE_LineEditContents ? rect.adjusted(7, 0, -3, 0) : rect;
 }
 
+QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl subControl,
+                            const QWidget* widget) const
+{
+    const QRect rect = QProxyStyle::subControlRect(control, option, subControl, widget);
+    const bool isChosen = control == CC_ComboBox && subControl == SC_ComboBoxEditField;
+    return isChosen ? rect.adjusted(5, 0, 0, 0) : rect; // as in a line edit
+}
+
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                               const QWidget* widget) const
 {
     QSize wanted = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_PushButton)
         wanted = QSize(qMax(size.width() + 26, 60), qMax(size.height() + 12, 30));
-    else if (type == CT_LineEdit)
+    else if (type == CT_LineEdit || type == CT_ComboBox)
         wanted.setHeight(qMax(wanted.height(), 30));
     return wanted;
 }

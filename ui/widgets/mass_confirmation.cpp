@@ -69,7 +69,7 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     layout->addLayout(groups);
     auto* const names = new QHBoxLayout;
     names->setSpacing(14);
-    names->addLayout(namesColumn(breakdown.last.empty() ? tr("They are") : tr("The first"), breakdown.first),
+    names->addLayout(namesColumn(breakdown.last.empty() ? tr("Tokens") : tr("The first"), breakdown.first),
                      1);
     if (!breakdown.last.empty())
         names->addLayout(namesColumn(tr("The last"), breakdown.last), 1);

@@ -6,9 +6,38 @@
 
 #include <QHelpEvent>
 #include <QPainter>
+#include <QTextLayout>
 #include <QToolTip>
 
 namespace ratewarden::ui {
+namespace {
+
+constexpr int narrowest = 12; // characters of a label that is broken into lines
+constexpr int widest = 80;    // of one that may be as wide as it likes
+
+/// Lines of that width under one another, and how high they are together: at least one.
+int breakIntoLines(QTextLayout& layout, const QFontMetrics& metrics, int width, Qt::Alignment alignment)
+{
+    QTextOption option(alignment);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    int lines = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(qMax(width, 1));
+        line.setPosition({0, qreal(lines++) * metrics.lineSpacing()});
+    }
+    layout.endLayout();
+    return qMax(lines, 1) * metrics.lineSpacing();
+}
+
+/// As the layout wants it, which knows only one paragraph.
+QString paragraph(const QString& text)
+{
+    return QString(text).replace(QLatin1Char('\n'), QChar::LineSeparator);
+}
+
+} // namespace
 
 PlainLabel::PlainLabel(const QString& text, Tone tone, QWidget* parent) : QLabel(parent), m_tone(tone)
 {
@@ -38,20 +67,50 @@ void PlainLabel::setWrapped(QSizePolicy::Policy horizontal, QSizePolicy::Policy 
 QSize PlainLabel::minimumSizeHint() const
 {
     const QSize whole = QLabel::minimumSizeHint();
-    if (!m_elided || wordWrap())
+    if (wordWrap())
+        return {qMin(whole.width(), fontMetrics().averageCharWidth() * narrowest), whole.height()};
+    if (!m_elided)
         return whole;
     return {qMin(whole.width(), fontMetrics().averageCharWidth() * 6), whole.height()};
 }
 
-void PlainLabel::paintEvent(QPaintEvent* event)
+QSize PlainLabel::sizeHint() const
 {
+    const QSize whole = QLabel::sizeHint();
+    if (!wordWrap())
+        return whole;
+    const int width = qMin(whole.width(), fontMetrics().averageCharWidth() * widest);
+    return {width, heightForWidth(width)};
+}
+
+int PlainLabel::heightForWidth(int width) const
+{
+    if (!wordWrap())
+        return QLabel::heightForWidth(width);
+    const QMargins margins = contentsMargins();
+    QTextLayout layout(paragraph(text()), font(), this);
+    return breakIntoLines(layout, fontMetrics(), width - margins.left() - margins.right(), alignment()) +
+           margins.top() + margins.bottom();
+}
+
+QColor PlainLabel::textColor() const
+{
+    return m_tone == Tone::Muted || !isEnabled() ? colors().muted : palette().color(foregroundRole());
+}
+
+void PlainLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(textColor());
     if (wordWrap()) {
-        QLabel::paintEvent(event);
+        const QRect area = contentsRect();
+        QTextLayout layout(paragraph(text()), font(), this);
+        const int height = breakIntoLines(layout, fontMetrics(), area.width(), alignment());
+        const int spare = area.height() - height;
+        const int above = alignment() & Qt::AlignTop ? 0 : alignment() & Qt::AlignBottom ? spare : spare / 2;
+        layout.draw(&painter, QPointF(area.left(), area.top() + qMax(above, 0)));
         return;
     }
-    QPainter painter(this);
-    painter.setPen(m_tone == Tone::Muted || !isEnabled() ? colors().muted
-                                                         : palette().color(foregroundRole()));
     painter.drawText(contentsRect(), int(alignment()) | Qt::TextSingleLine,
                      fontMetrics().elidedText(text(), m_elideMode, contentsRect().width()));
 }

@@ -19,19 +19,24 @@ public:
     void setElided(bool elided);
     /// Where it is cut: in the middle, unless said otherwise. Sentences are cut at their end.
     void setElideMode(Qt::TextElideMode mode);
-    /// Breaks the text into lines, as high as these are at the label's width. To be called in place of
-    /// setWordWrap() and setSizePolicy(): called one after the other, they forget that the height follows the
-    /// width.
+    /// Breaks the text into lines, as high as these are at the label's width: between words, and within a
+    /// word that is longer than a line, so that nothing is cut off and no text widens the label. To be called
+    /// in place of setWordWrap() and setSizePolicy(): called one after the other, they forget that the height
+    /// follows the width.
     void setWrapped(QSizePolicy::Policy horizontal = QSizePolicy::Preferred,
-                    QSizePolicy::Policy vertical = QSizePolicy::Fixed);
+                    QSizePolicy::Policy vertical = QSizePolicy::Minimum);
 
     QSize minimumSizeHint() const override;
+    QSize sizeHint() const override;
+    int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
+    QColor textColor() const;
+
     Tone m_tone;
     bool m_elided = true;
     Qt::TextElideMode m_elideMode = Qt::ElideMiddle;

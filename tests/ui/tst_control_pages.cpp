@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pages of blocks and of overrides.
+#include "tests/ui/window_test.h"
+#include "ui/pages/control_page.h"
+
+#include <QPlainTextEdit>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestControlPages : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void blocksHaveAPage()
+    {
+        showAbuser();
+        blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
+        blockToken(m->connection, {"ip:2", std::nullopt, "fraud", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_VERIFY(page.isVisible());
+        QTRY_COMPARE(page.model().rowCount(), 2);
+
+        // Block one by typing it.
+        m->click(m->button("blockTyped"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        ActDialog* const dialog = page.actions().dialog();
+        auto* const confirm = dialog->findChild<QPushButton*>("confirm");
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "Guesses passwords");
+        QVERIFY2(!confirm->isEnabled(), "nobody can be blocked");
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("typedToken"), "abuser");
+        m->click(confirm);
+        QTRY_COMPARE(page.model().rowCount(), 3);
+        QCOMPARE(page.model().index(0, ControlTableModel::Token).data().toString(), "abuser");
+        QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
+
+        // Unblock two at once.
+        QTRY_VERIFY(!page.actions().dialog());
+        auto* const table = page.findChild<QTableView*>("blocks");
+        QVERIFY(!m->button("unblockChosen")->isEnabled());
+        const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
+                              table->visualRect(table->model()->index(row, 0)).center());
+        };
+        clickRow(1, {});
+        clickRow(2, Qt::ControlModifier);
+        QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
+        m->click(m->button("unblockChosen"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        const QString preview = page.actions().dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(preview.contains("{ip:1}") && preview.contains("{ip:2}") && !preview.contains("{abuser}"),
+                 qPrintable(preview));
+        typeNumber(page.actions().dialog(), "2");
+        m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(page.model().rowCount(), 1);
+        QVERIFY(!findBlock(m->connection, "ip:1") && !findBlock(m->connection, "ip:2"));
+
+        // One that somebody else lifts goes by itself, and the tokens' page is as it was.
+        unblockToken(m->connection, "abuser");
+        QTRY_COMPARE(page.model().rowCount(), 0);
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(state("abuser"), "limited");
+    }
+
+    // Blocks are no dead end: they sort and filter, are edited in place, and lead to their tokens.
+    void blocksAreSortedFilteredEditedAndOpened()
+    {
+        m = std::make_unique<WindowFixture>();
+        showAbuser();
+        blockToken(m->connection, {"abuser", 1h, "fraud", "alice"});
+        blockToken(m->connection, {"zed", std::nullopt, "scraping", "bob"});
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_COMPARE(page.model().rowCount(), 2);
+        auto* const table = page.findChild<QTableView*>("blocks");
+        const auto tokens = [&] {
+            QStringList texts;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                texts << table->model()->index(row, ControlTableModel::Token).data().toString();
+            return texts;
+        };
+        QCOMPARE(tokens(), (QStringList{"zed", "abuser"})); // the newest first
+        table->sortByColumn(ControlTableModel::Ends, Qt::AscendingOrder);
+        QCOMPARE(tokens(), (QStringList{"abuser", "zed"}));
+        auto* const filter = page.findChild<QLineEdit*>("controlFilter");
+        QTest::mouseClick(filter, Qt::LeftButton);
+        QTest::keyClicks(filter, "SCRAP"); // in any column
+        QCOMPARE(tokens(), QStringList{"zed"});
+        filter->clear();
+
+        const auto click = [&](int row) {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              table->visualRect(table->model()->index(row, 0)).center());
+        };
+        click(1);
+        QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isActiveWindow());
+        QCOMPARE(page.actions().dialog()->entered().reason, "scraping");
+        QVERIFY(!page.actions().dialog()->entered().duration);
+        typeReason(page.actions().dialog(), "scraping prices");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(findBlock(m->connection, "zed")->reason, std::string("scraping prices"));
+        QTRY_VERIFY(!page.actions().dialog());
+
+        QTRY_COMPARE(tokens(), (QStringList{"abuser", "zed"}));
+        click(0);
+        QTest::keyClick(table, Qt::Key_Return);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().details().chosen(), m->key("abuser"));
+    }
+
+    void overridesHaveAPage()
+    {
+        showAbuser();
+        overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "pays", "ops"});
+        overrideToken(m->connection, {"other", "api", parseRules("8/min"), std::nullopt, "pays well", "ops"});
+        overrideToken(m->connection, {"good", "gone", parseRules("9/min"), std::nullopt, "long ago", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_5, Qt::AltModifier);
+        ControlPage& page = m->window->overridesPage();
+        QTRY_VERIFY(page.isVisible());
+        QTRY_COMPARE(page.model().rowCount(), 3);
+        auto* const table = page.findChild<QTableView*>("overrides");
+        const auto choose = [&](const std::string& token, const std::string& policy) {
+            const auto text = [&](int row, ControlTableModel::Column column) {
+                return table->model()->index(row, column).data().toString().toStdString();
+            };
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                if (text(row, ControlTableModel::Token) == token &&
+                    text(row, ControlTableModel::Policy) == policy)
+                    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                                      table->visualRect(table->model()->index(row, 0)).center());
+        };
+        // Where the rules are to be seen, it is said whose they are.
+        QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"),
+                     qPrintable(m->cell("good", TokenTableModel::TightestRule)));
+
+        choose("good", "api");
+        QTRY_VERIFY(m->button("changeChosen")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isActiveWindow());
+        auto* const rules = page.actions().dialog()->findChild<QLineEdit*>("ownRules");
+        QCOMPARE(rules->text(), "7/min");
+        rules->selectAll();
+        QTest::keyClicks(rules, "70/min");
+        auto* const reason = page.actions().dialog()->findChild<QLineEdit*>("reason");
+        QCOMPARE(reason->text(), "pays");
+        QTest::keyClicks(reason, " more");
+        const std::optional<Instant> until = page.model().at(2).until;
+        QVERIFY(until);
+        m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(page.model().index(0, ControlTableModel::Rules).data().toString(), "70/min");
+        QCOMPARE(page.model().at(0).reason, std::string("pays more"));
+        const std::optional<Instant> stays = page.model().at(0).until; // to within the dialog's clock
+        QVERIFY(stays && std::chrono::abs(*stays - *until) < 1min);
+        QCOMPARE(m->limiter.peek("good").usage.at(0).rule.limit, 70);
+
+        // That of a policy which nobody has published can only be lifted.
+        QTRY_VERIFY(!page.actions().dialog());
+        choose("good", "gone");
+        QTRY_VERIFY(m->button("changeChosen")->isEnabled());
+        m->click(m->button("changeChosen"));
+        QVERIFY2(page.bannerText().contains("gone is not published"), qPrintable(page.bannerText()));
+
+        table->selectAll();
+        m->click(m->button("liftChosen"));
+        QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isVisible());
+        typeNumber(page.actions().dialog(), "3");
+        m->click(page.actions().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(page.model().rowCount(), 0);
+        QVERIFY(findOverrides(m->connection, "good").empty());
+        QCOMPARE(m->limiter.peek("good").usage.at(0).rule.limit, 5);
+    }
+
+    void blocksStayWhileTheServerIsUnreachable()
+    {
+        blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
+        showAbuser();
+        m->window->showPage(MainWindow::Page::Blocks);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_COMPARE(page.model().rowCount(), 1);
+        QVERIFY(!page.stale());
+        m->server.kill();
+        QTRY_VERIFY2(page.bannerText().startsWith("Redis is unreachable"), qPrintable(page.bannerText()));
+        QVERIFY(page.bannerText().contains("Shown is what was known at"));
+        QCOMPARE(page.model().rowCount(), 1);
+        QVERIFY(page.stale());
+        QVERIFY(!m->button("blockTyped")->isEnabled());
+        QCOMPARE(m->server.start(), QString());
+        QTRY_COMPARE(page.bannerText(), QString());
+        QVERIFY(!page.stale());
+        QTRY_COMPARE(page.model().rowCount(), 0); // the new server knows of no block
+    }
+};
+
+QTEST_MAIN(TestControlPages)
+#include "tst_control_pages.moc"

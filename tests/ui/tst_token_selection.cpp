@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which tokens are selected in the window, and actions on several of them.
+#include "core/limiter/keyspace.h"
+#include "tests/ui/window_test.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QPlainTextEdit>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestTokenSelection : public WindowTest {
+    Q_OBJECT
+
+    QString counts() { return m->page().findChild<PlainLabel*>("tokenCounts")->text(); }
+
+    /// Tokens user:0, user:1, …
+    void showTokens(int count)
+    {
+        for (int i = 0; i < count; ++i)
+            m->limiter.acquire("user:" + std::to_string(i));
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(m->page().model().rowCount(), count);
+    }
+
+    void selectTokens(const std::vector<std::string>& tokens)
+    {
+        const TokenTableModel& model = m->page().model();
+        m->clickRow(tokens.front());
+        for (const std::string& token : tokens)
+            m->table()->selectionModel()->select(model.index(model.rowOf(m->key(token)), 0),
+                                                 QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    }
+
+    /// Its state expires.
+    void forget(const std::string& token)
+    {
+        m->connection.call({"UNLINK", stateKey(RedisToken(token), m->policy.name, algorithmNamed(m->policy.algorithm))});
+    }
+
+    QPushButton* stateButton(const QString& text)
+    {
+        const QList<QPushButton*> buttons = m->page().findChildren<QPushButton*>();
+        return *std::ranges::find_if(buttons, [&](const QPushButton* button) {
+            return button->isCheckable() && button->text() == text;
+        });
+    }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void actsOnASelection()
+    {
+        showAbuser();
+        m->limiter.acquire("third", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(state("third"), "ok");
+        m->clickRow("good");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m->button("block")->text(), "Block 3…");
+        QCOMPARE(m->page().details().chosen()->token, "good"); // still shown
+
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
+            const QString preview = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+            QVERIFY(preview.startsWith("(")); // a reason is wanted first
+            typeReason(dialog, "one attack");
+            QVERIFY(!dialog->findChild<QPushButton*>("confirm")->isEnabled()); // and the number of all three
+            typeNumber(dialog, "3");
+            const QString commands = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+            QVERIFY2(commands.contains("{abuser}") && commands.contains("{good}") &&
+                         commands.contains("{third}"),
+                     qPrintable(commands));
+        });
+        for (const char* token : {"abuser", "good", "third"})
+            QCOMPARE(findBlock(m->connection, token)->reason, std::string("one attack"));
+        QTRY_VERIFY(m->button("unblock")->isVisible() && m->button("unblock")->text() == "Unblock 3…");
+        QVERIFY(!m->button("block")->isVisible());
+        const auto three = [](ActDialog* dialog) {
+            typeNumber(dialog, "3");
+        };
+        openAndConfirm(Qt::Key_U, Qt::ControlModifier, three);
+        QVERIFY(!findBlock(m->connection, "good") && !findBlock(m->connection, "third"));
+
+        // A reset of all is one step, and so is its undoing.
+        QTRY_COMPARE(m->button("reset")->text(), "Reset 3…");
+        openAndConfirm(Qt::Key_Delete, Qt::NoModifier, [](ActDialog* dialog) {
+            typeReason(dialog, "it is over");
+            typeNumber(dialog, "3");
+        });
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
+        QCOMPARE(m->limiter.peek("third").usage.at(0).used, 0);
+        m->limiter.acquire("good", 3);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_COMPARE(m->limiter.peek("third").usage.at(0).used, 2);
+        QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 4); // with what came since
+        QTRY_VERIFY(!m->window->session().changes().nextUndo().startsWith("reset"));
+    }
+
+    void aChangeOfManyIsShownInParts()
+    {
+        for (int i = 0; i < 30; ++i)
+            m->limiter.acquire((i < 20 ? "user:" : "ip:") + std::to_string(i));
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(m->page().model().rowCount(), 30);
+        const auto block = [this](int rows) {
+            auto* const selection = m->table()->selectionModel();
+            selection->clear();
+            for (int row = 0; row < rows; ++row)
+                selection->select(m->page().model().index(row, 0),
+                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
+            QTRY_COMPARE(m->button("block")->text(),
+                         rows == 1 ? QString("Block…") : QString("Block %1…").arg(rows));
+            QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
+            QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+            typeReason(m->dialog(), "an attack");
+        };
+        // No more than a tenth of what is listed: as for one.
+        block(3);
+        QVERIFY(!m->dialog()->findChild<QLineEdit*>("typedNumber"));
+        QVERIFY(m->confirmButton()->isEnabled());
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+
+        m->table()->selectAll();
+        block(30);
+        ActDialog* const dialog = m->dialog();
+        QCOMPARE(dialog->findChild<PlainLabel*>("whose")->text(), "30 tokens");
+        QCOMPARE(dialog->findChild<PlainLabel*>("byPrefix")->text(), "user: 20 · ip: 10");
+        QTest::keyClick(dialog->findChild<QLineEdit*>("reason"), Qt::Key_Return);
+        QVERIFY2(dialog->isVisible() && !m->confirmButton()->isEnabled(), "nobody has typed the number");
+        typeNumber(dialog, "3");
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QVERIFY(!findBlock(m->connection, "user:0"));
+        typeNumber(dialog, "0");
+        QTest::keyClick(dialog->findChild<QLineEdit*>("typedNumber"), Qt::Key_Return);
+        waitUntilDialogIsClosed();
+        for (const char* const token : {"user:0", "user:19", "ip:20", "ip:29"})
+            QVERIFY2(findBlock(m->connection, token), token);
+    }
+
+    void expiredTokensStayCounted()
+    {
+        showTokens(30);
+        // Ten that are not next to each other, so that each has a row that can move.
+        selectTokens({"user:1", "user:3", "user:5", "user:7", "user:9", "user:11", "user:13", "user:15",
+                      "user:17", "user:19"});
+        QTRY_VERIFY2(counts().contains(" 10 selected"), qPrintable(counts()));
+        forget("user:5");
+        forget("user:11");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY2(counts().contains("10 selected, 2 no longer listed"), qPrintable(counts()));
+        QCOMPARE(m->page().model().rowCount(), 28);
+        QCOMPARE(m->button("block")->text(), "Block 8…");
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
+            QCOMPARE(dialog->findChild<PlainLabel*>("whose")->text(), "8 tokens");
+            QCOMPARE(dialog->findChild<PlainLabel*>("leftOut")->text(),
+                     "▲ 10 selected, 2 no longer listed and not changed: user:11, user:5");
+            typeReason(dialog, "an attack");
+            typeNumber(dialog, "8");
+        });
+        QVERIFY(findBlock(m->connection, "user:1") && findBlock(m->connection, "user:19"));
+        QVERIFY(!findBlock(m->connection, "user:5") && !findBlock(m->connection, "user:11"));
+        // It comes back as what it was: selected.
+        m->limiter.acquire("user:5");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY2(counts().contains("10 selected, 1 no longer listed"), qPrintable(counts()));
+        QTRY_COMPARE(m->button("block")->text(), "Block 1…"); // of nine
+        m->clickRow("user:2");                                // another selection
+        QTRY_VERIFY2(!counts().contains("selected"), qPrintable(counts()));
+    }
+
+    // With all of them gone the actions are not about the one whose details are still shown.
+    void whereAllSelectedTokensExpiredThereIsNobodyToActOn()
+    {
+        showTokens(3);
+        m->limiter.acquire("other");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 4);
+        selectTokens({"user:0", "user:1"});
+        QTRY_COMPARE(m->button("block")->text(), "Block 2…");
+        forget("user:0");
+        forget("user:1");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY2(counts().contains("2 selected, 2 no longer listed"), qPrintable(counts()));
+        QVERIFY(!m->button("block")->isEnabled() && !m->button("reset")->isEnabled());
+    }
+
+    void whatComesIsNotSelectedWithAllOthers()
+    {
+        showTokens(150);
+        m->clickRow("user:7");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_VERIFY2(counts().contains("150 selected"), qPrintable(counts()));
+        // As many rows as before, but other ones.
+        forget("user:20");
+        m->limiter.acquire("user:1005"); // between two of the others
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY(!m->cell("user:1005", TokenTableModel::State).isEmpty());
+        QTRY_VERIFY2(counts().contains("150 selected, 1 no longer listed"), qPrintable(counts()));
+        const auto* const selection = m->table()->selectionModel();
+        QVERIFY(!selection->isRowSelected(m->page().model().rowOf(m->key("user:1005"))));
+        for (const char* const token : {"user:0", "user:19", "user:21", "user:149"})
+            QVERIFY2(selection->isRowSelected(m->page().model().rowOf(m->key(token))), token);
+    }
+
+    void whoNoLongerMatchesAFilterStaysCounted()
+    {
+        showTokens(5);
+        for (const char* const token : {"user:0", "user:1", "user:2"})
+            blockToken(m->connection, {token, std::nullopt, "an attack", "ops"});
+        QTRY_COMPARE(m->page().model().countOf(TokenStatus::Blocked), 3);
+        m->click(stateButton("Blocked"));
+        QTRY_COMPARE(m->page().model().rowCount(), 3);
+        m->clickRow("user:0");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_VERIFY2(counts().contains("3 selected"), qPrintable(counts()));
+        unblockToken(m->connection, "user:1");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY2(counts().contains("3 selected, 1 no longer listed"), qPrintable(counts()));
+        QCOMPARE(m->button("unblock")->text(), "Unblock 2…");
+        blockToken(m->connection, {"user:1", std::nullopt, "again", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->button("unblock")->text(), "Unblock 3…");
+        // Whom the operator filters out is not selected any more.
+        QTest::keyClicks(m->page().findChild<QLineEdit*>("filter"), ":2");
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+        QTRY_VERIFY2(!counts().contains("selected"), qPrintable(counts()));
+    }
+
+    void aFilterWithoutMatchesActsOnNobody()
+    {
+        m = std::make_unique<WindowFixture>();
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->page().details().reading());
+        auto* const filter = m->page().findChild<QLineEdit*>("filter");
+        auto* const offer = m->page().findChild<QPushButton*>("blockFiltered");
+        QVERIFY(!offer->isVisible());
+        QTest::mouseClick(filter, Qt::LeftButton);
+        QTest::keyClicks(filter, "user:99999");
+        QTRY_VERIFY(offer->isVisible());
+        QVERIFY2(!m->page().details().chosen(), "another token's details are still shown");
+        QVERIFY(!m->button("block")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(!m->page().actions().dialog());
+        QCOMPARE(offer->text(), "Block \"user:99999\"…");
+        m->click(offer);
+        QTRY_VERIFY(m->page().actions().dialog() && m->page().actions().dialog()->isActiveWindow());
+        typeReason(m->page().actions().dialog(), "not seen yet");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(findBlock(m->connection, "user:99999"));
+        QVERIFY(!findBlock(m->connection, "abuser"));
+        filter->clear();
+        QTRY_VERIFY(m->page().details().chosen()); // the first one again
+        QVERIFY(!offer->isVisible());
+    }
+};
+
+QTEST_MAIN(TestTokenSelection)
+#include "tst_token_selection.moc"

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Undoing in the window what an operator did to tokens.
+#include "tests/ui/window_test.h"
+
+#include <QAction>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestTokenUndo : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void undoBringsBackWhatWasUsed()
+    {
+        resetAbuser();
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        // Held down, it is one undo all the same.
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
+        QTRY_COMPARE(state("abuser"), "limited");
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); // there is nothing more to undo
+        QVERIFY(!m->dialog());
+    }
+
+    // Made on the tokens' page, undone on another one.
+    void undoesEveryKindOnEveryPage()
+    {
+        showAbuser();
+        m->clickRow("good");
+        QTRY_VERIFY(m->page().details().reading());
+        const auto reason = [](ActDialog* dialog) {
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "tried");
+        };
+        const auto three = [](ActDialog* dialog) {
+            QTest::keyClicks(dialog->findChild<QSpinBox*>("units"), "3");
+        };
+        const auto rules = [](ActDialog* dialog) {
+            dialog->findChild<QLineEdit*>("ownRules")->selectAll();
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("ownRules"), "50/min");
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "tried");
+        };
+        const auto undoOn = [&](Qt::Key page, const QString& said) {
+            QTRY_COMPARE(m->window->undoButton().action()->text(), "Undo: " + said);
+            QTRY_VERIFY(m->window->undoButton().isVisible());
+            QTest::keyClick(m->window.get(), page, Qt::AltModifier);
+            QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+            QTRY_VERIFY2(m->window->statusText().contains("Undone: " + said),
+                         qPrintable(m->window->statusText()));
+            QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
+            QTRY_VERIFY(m->page().isVisible());
+        };
+        const auto used = [&] {
+            return m->limiter.peek("good").usage.at(0).used;
+        };
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, reason);
+        QVERIFY(findBlock(m->connection, "good"));
+        undoOn(Qt::Key_2, "block of good");
+        QVERIFY(!findBlock(m->connection, "good"));
+
+        blockToken(m->connection, {"good", std::nullopt, "by another", "ops"});
+        QTRY_COMPARE(state("good"), "blocked");
+        openAndConfirm(Qt::Key_U, Qt::ControlModifier);
+        QVERIFY(!findBlock(m->connection, "good"));
+        undoOn(Qt::Key_3, "unblocking of good");
+        QCOMPARE(findBlock(m->connection, "good")->reason, std::string("by another"));
+        unblockToken(m->connection, "good");
+        QTRY_COMPARE(state("good"), "ok");
+
+        openAndConfirm(Qt::Key_D, Qt::ControlModifier, three);
+        QCOMPARE(used(), 4);
+        undoOn(Qt::Key_4, "charge of good");
+        QCOMPARE(used(), 1);
+
+        openAndConfirm(Qt::Key_G, Qt::ControlModifier, three);
+        QCOMPARE(used(), 0);
+        undoOn(Qt::Key_5, "units given back to good");
+        QCOMPARE(used(), 1);
+
+        openAndConfirm(Qt::Key_L, Qt::ControlModifier, rules);
+        QCOMPARE(findOverrides(m->connection, "good").size(), 1U);
+        undoOn(Qt::Key_1, "override of good");
+        QVERIFY(findOverrides(m->connection, "good").empty());
+
+        overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "by another", "ops"});
+        QTRY_VERIFY(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"));
+        openAndConfirm(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(findOverrides(m->connection, "good").empty());
+        undoOn(Qt::Key_5, "lifted override of good");
+        QCOMPARE(findOverrides(m->connection, "good").at(0).reason, std::string("by another"));
+        QVERIFY(!m->window->session().changes().canUndo());
+    }
+
+    void theButtonUndoesTheChangesOneByOne()
+    {
+        resetAbuser();
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "tried");
+        });
+        UndoButton& undo = m->window->undoButton();
+        QTRY_COMPARE(undo.text(), "Undo: block of abuser");
+        m->click(&undo);
+        QTRY_COMPARE(undo.text(), "Undo: reset of abuser");
+        QVERIFY(!findBlock(m->connection, "abuser"));
+        QTRY_VERIFY(undo.isVisible() && undo.isEnabled());
+        m->click(&undo);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_VERIFY(!undo.isVisible());
+    }
+
+    void undoAsksBeforeAnothersBlockIsLost()
+    {
+        showAbuser();
+        m->clickRow("good");
+        QTRY_VERIFY(m->page().details().reading());
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "mine");
+        });
+        blockToken(m->connection, {"good", std::nullopt, "theirs", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QCOMPARE(findBlock(m->connection, "good")->reason, std::string("theirs"));
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_VERIFY(!findBlock(m->connection, "good"));
+    }
+
+    void undoMergesWhatCameSinceIntoALog()
+    {
+        resetAbuser();
+        m->limiter.acquire("abuser", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 7);
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
+        QVERIFY(!m->dialog());
+    }
+
+    void undoAsksBeforeItReplacesWhatCameSince()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra");
+        resetAbuser();
+        m->limiter.acquire("abuser", 2);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 2);
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QTRY_VERIFY(m->window->session().changes().canUndo());
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
+    }
+
+    void undoOfManyAsksOnlyForThoseThatWereCharged()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra");
+        showAbuser();
+        m->clickRow("good");
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m->button("reset")->text(), "Reset 2…");
+        openAndConfirm(Qt::Key_Delete, Qt::NoModifier, [](ActDialog* dialog) {
+            typeReason(dialog, "it is over");
+            typeNumber(dialog, "2");
+        });
+        m->limiter.acquire("good", 3);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+        QCOMPARE(m->limiter.peek("good").usage.at(0).used, 3);
+        const QString left = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(left.contains("{good}") && !left.contains("{abuser}"), qPrintable(left.left(400)));
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 1);
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
+    }
+};
+
+QTEST_MAIN(TestTokenUndo)
+#include "tst_token_undo.moc"

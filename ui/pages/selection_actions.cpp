@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/selection_actions.h"
+
+#include "core/algorithms/algorithm.h"
+#include "ui/pages/token_selection.h"
+#include "ui/text/display_text.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/copy_bytes.h"
+
+#include <QAction>
+
+#include <algorithm>
+#include <set>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr Units mostLookedAt = 1000; // of the rows that are selected
+
+} // namespace
+
+SelectionActions::SelectionActions(Session& session, const TokenTableModel& model,
+                                   const TokenSelection& selection, std::function<SharedDetail()> shown,
+                                   QWidget* page)
+    : QObject(page)
+    , m_session(session)
+    , m_model(model)
+    , m_selection(selection)
+    , m_shown(std::move(shown))
+    , m_dialogs(new TokenActions(session, page))
+    , m_block(makeAction(page, "block", tr("Block…"), tr("Deny every request of this token"),
+                         QKeySequence("Ctrl+B")))
+    , m_unblock(makeAction(page, "unblock", tr("Unblock…"), tr("Lift the block of this token"),
+                           QKeySequence("Ctrl+U")))
+    , m_reset(makeAction(page, "reset", tr("Reset…"), tr("Forget what this token has used"),
+                         QKeySequence(Qt::Key_Delete)))
+    , m_charge(makeAction(page, "charge", tr("Charge…"), tr("Charge units, as if requests had come"),
+                          QKeySequence("Ctrl+D")))
+    , m_giveBack(makeAction(page, "giveBack", tr("Give back…"), tr("Refund the units that were charged last"),
+                            QKeySequence("Ctrl+G")))
+    , m_override(makeAction(page, "ownRules", tr("Override…"),
+                            tr("Override the policy's rules for this token, for a time"),
+                            QKeySequence("Ctrl+L")))
+    , m_liftOverride(makeAction(page, "liftRules", tr("Lift override…"),
+                                tr("Apply the policy's rules to this token again"),
+                                QKeySequence("Ctrl+Shift+L")))
+    , m_compare(makeAction(page, "compare", tr("Compare"),
+                           tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
+    , m_copy(makeAction(page, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
+                        QKeySequence::Copy))
+{
+    m_dialogs->setListed([this] { return Units(m_model.rowCount()); });
+    m_dialogs->setSelected([this] { return m_selection.count(); }, [this] { return m_selection.unlisted(); });
+    connect(m_block, &QAction::triggered, this, [this] { m_dialogs->block(tokensMeant(Blocked::No)); });
+    connect(m_unblock, &QAction::triggered, this, [this] { m_dialogs->unblock(tokensMeant(Blocked::Yes)); });
+    connect(m_reset, &QAction::triggered, this, [this] { m_dialogs->reset(statesMeant()); });
+    connect(m_charge, &QAction::triggered, this, [this] { m_dialogs->charge(chargeable()); });
+    connect(m_giveBack, &QAction::triggered, this, [this] { m_dialogs->giveBack(chargeable()); });
+    connect(m_override, &QAction::triggered, this, &SelectionActions::overrideRules);
+    connect(m_liftOverride, &QAction::triggered, this, [this] { m_dialogs->liftRules(statesMeant()); });
+    connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(statesMeant()); });
+    connect(m_copy, &QAction::triggered, this, &SelectionActions::copyTokens);
+}
+
+TokenDetails::Actions SelectionActions::forDetails() const
+{
+    return {
+        m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_override, m_liftOverride, m_compare, m_copy}};
+}
+
+QList<QAction*> SelectionActions::all() const
+{
+    const TokenDetails::Actions actions = forDetails();
+    return QList<QAction*>{actions.block, actions.unblock, actions.reset} + actions.more;
+}
+
+// The rows that are selected; without any, the token that is shown, unless several were selected that are no
+// longer listed: the one that is shown is not what they were.
+std::vector<SelectionActions::Meant> SelectionActions::meant() const
+{
+    std::vector<Meant> tokens;
+    for (const int row : m_selection.rows()) {
+        const TokenRow& its = m_model.at(row);
+        tokens.push_back({m_model.keyAt(row), its.state == TokenStatus::Blocked, its.knowsRules});
+    }
+    if (const SharedDetail detail = m_shown(); tokens.empty() && m_selection.count() <= 1 && detail)
+        tokens.push_back(
+            {detail->reading.subject, detail->reading.block.has_value(), detail->reading.policy.has_value()});
+    return tokens;
+}
+
+std::vector<std::string> SelectionActions::tokensMeant(Blocked blocked) const
+{
+    std::vector<std::string> tokens;
+    std::set<std::string> seen; // under another policy
+    for (Meant& token : meant())
+        if (token.blocked == (blocked == Blocked::Yes) && seen.insert(token.subject.token).second)
+            tokens.push_back(std::move(token.subject.token));
+    return tokens;
+}
+
+std::vector<Subject> SelectionActions::statesMeant() const
+{
+    std::vector<Subject> subjects;
+    for (Meant& token : meant())
+        if (token.subject.format->hasState())
+            subjects.push_back(std::move(token.subject));
+    return subjects;
+}
+
+std::vector<TokenActions::Charged> SelectionActions::chargeable() const
+{
+    std::vector<TokenActions::Charged> tokens;
+    for (const Subject& subject : statesMeant())
+        if (const Policy* const policy = m_session.policyNamed(subject.policy);
+            policy && subject.format->keeps(*policy)) // a state of an earlier algorithm is not charged
+            tokens.push_back({subject, *policy});
+    return tokens;
+}
+
+void SelectionActions::overrideRules()
+{
+    const std::vector<TokenActions::Charged> tokens = chargeable();
+    if (!tokens.empty())
+        m_dialogs->giveRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
+}
+
+void SelectionActions::copyTokens()
+{
+    std::string bytes;
+    for (const Meant& token : meant())
+        bytes += (bytes.empty() ? "" : "\n") + token.subject.token;
+    copyBytes(bytes);
+}
+
+void SelectionActions::update()
+{
+    // Of very many it is not looked at each one, as this is asked with every reading.
+    Units count = m_selection.listedCount();
+    const bool all = count > mostLookedAt;
+    const std::vector<Meant> tokens = all ? std::vector<Meant>() : meant();
+    count = all ? count : Units(tokens.size());
+    const auto countIf = [&](auto is) {
+        return all ? count : Units(std::ranges::count_if(tokens, is));
+    };
+    const Units blocked = countIf(&Meant::blocked);
+    const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
+    const Units states = countIf([](const Meant& token) { return token.subject.format->hasState(); });
+    const Units known = countIf(&Meant::knowsRules);
+    const auto offer = [&](QAction* action, const QString& verb, Units number, const QString& missing) {
+        action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
+        enableIfAllowed(action, m_session.live() && number > 0, missing);
+    };
+    offer(m_block, tr("Block"), unblocked, m_session.missing("block"));
+    offer(m_unblock, tr("Unblock"), blocked, m_session.missing("unblock"));
+    m_block->setVisible(count == 0 || unblocked > 0);
+    m_unblock->setVisible(blocked > 0);
+    offer(m_reset, tr("Reset"), states, m_session.missing("reset"));
+    QString missingToCharge; // each algorithm has a script that charges
+    for (const Meant& token : tokens)
+        if (const Policy* const policy = m_session.policyNamed(token.subject.policy);
+            policy && missingToCharge.isEmpty())
+            missingToCharge = m_session.missing(algorithmNamed(policy->algorithm).script);
+    offer(m_charge, tr("Charge"), known, missingToCharge);
+    offer(m_giveBack, tr("Give back"), known, missingToCharge);
+    offer(m_override, tr("Override"), known, m_session.missing("override"));
+    offer(m_liftOverride, tr("Lift override"), states, m_session.missing("lift_override"));
+    if (const SharedDetail detail = m_shown(); count == 1 && !(detail && detail->override))
+        enableIfAllowed(m_liftOverride, false, m_session.missing("lift_override"));
+    m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
+    m_compare->setEnabled(states > 0);
+    m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
+    m_copy->setEnabled(count > 0);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/link/session.h"
+#include "ui/models/token_table_model.h"
+#include "ui/pages/token_actions.h"
+#include "ui/pages/token_details.h"
+
+#include <QObject>
+
+class QAction;
+
+namespace ratewarden::ui {
+
+class TokenSelection;
+
+/// The actions on the selected tokens, for buttons, menus and keys: each says how many it is about, is greyed
+/// while it is about none or a right is missing, and opens its dialog. Without a selected row they are about
+/// the token that is shown in detail.
+class SelectionActions final : public QObject {
+    Q_OBJECT
+
+public:
+    /// The actions belong to `page`. `shown` tells the details that are shown; null: none are.
+    SelectionActions(Session& session, const TokenTableModel& model, const TokenSelection& selection,
+                     std::function<SharedDetail()> shown, QWidget* page);
+
+    /// Opens the dialogs, and says what came of them.
+    TokenActions& dialogs() { return *m_dialogs; }
+    const TokenActions& dialogs() const { return *m_dialogs; }
+    TokenDetails::Actions forDetails() const;
+    QList<QAction*> all() const;
+
+    /// To be called when the selection, what is shown of it, or the link has changed.
+    void update();
+
+Q_SIGNALS:
+    void compareWanted(const std::vector<ratewarden::Subject>& subjects);
+
+private:
+    struct Meant {
+        Subject subject;
+        bool blocked;
+        bool knowsRules;
+    };
+    enum class Blocked { No, Yes };
+    std::vector<Meant> meant() const;
+    std::vector<std::string> tokensMeant(Blocked blocked) const;
+    std::vector<Subject> statesMeant() const;
+    std::vector<TokenActions::Charged> chargeable() const;
+    void overrideRules();
+    void copyTokens();
+
+    Session& m_session;
+    const TokenTableModel& m_model;
+    const TokenSelection& m_selection;
+    std::function<SharedDetail()> m_shown;
+    TokenActions* m_dialogs;
+    QAction* m_block;
+    QAction* m_unblock;
+    QAction* m_reset;
+    QAction* m_charge;
+    QAction* m_giveBack;
+    QAction* m_override;
+    QAction* m_liftOverride;
+    QAction* m_compare;
+    QAction* m_copy;
+};
+
+} // namespace ratewarden::ui
