@@ -185,7 +185,7 @@ Value readInterval(std::string_view text)
         int count = 0;
         const auto result = std::from_chars(text.data(), text.data() + text.size(), count);
         const auto digits = std::size_t(result.ptr - text.data());
-        if (result.ec != std::errc() || count < 0 || digits > 5 || digits == text.size() ||
+        if (result.ec != std::errc() || count < 0 || digits > 6 || digits == text.size() ||
             text[digits] != part.letter)
             return std::nullopt;
         time += count * part.length;

@@ -86,12 +86,12 @@ public:
 
     bool key(string_t& name) override
     {
-        const auto& members = m_open.back()->members;
-        if (members.size() == mostMembers)
+        const auto& names = m_open.back()->names;
+        if (names.size() == mostMembers)
             throw BadFormatFile(m_file, line(), path(name), "there are too many fields");
-        if (std::ranges::find(members, name, &std::pair<std::string, LocatedJson>::first) != members.end())
+        if (std::ranges::find(names, name) != names.end())
             throw BadFormatFile(m_file, line(), path(name), "it stands there twice");
-        m_key = std::move(name);
+        m_open.back()->names.push_back(std::move(name));
         return true;
     }
 
@@ -125,7 +125,7 @@ private:
             else if (open->type == Type::List)
                 path += fmt::format("[{}]", open->items.size() - 1);
             else
-                path += (path.empty() ? "" : ".") + open->members.back().first;
+                path += (path.empty() ? "" : ".") + open->names.back();
         return path;
     }
 
@@ -162,10 +162,8 @@ private:
         if (m_open.empty()) {
             m_root = std::move(value);
             m_added = &m_root;
-        } else if (LocatedJson& parent = *m_open.back(); parent.type == Type::Object) {
-            m_added = &parent.members.emplace_back(std::move(m_key), std::move(value)).second;
         } else {
-            m_added = &parent.items.emplace_back(std::move(value));
+            m_added = &m_open.back()->items.emplace_back(std::move(value));
         }
         return true;
     }
@@ -179,7 +177,6 @@ private:
     LocatedJson m_root;
     LocatedJson* m_added = nullptr;
     std::vector<LocatedJson*> m_open;
-    std::string m_key;
 };
 
 } // namespace
@@ -200,22 +197,25 @@ void JsonField::expect(Type type, std::string_view what) const
         fail(fmt::format("it must be {}", what));
 }
 
+JsonField JsonField::member(std::size_t i) const
+{
+    return child(m_json->items[i], (m_path.empty() ? "" : ".") + m_json->names[i]);
+}
+
 void JsonField::checkMembers(std::span<const std::string_view> known) const
 {
     expect(Type::Object, "an object");
-    for (const auto& [name, value] : m_json->members)
-        if (std::ranges::find(known, name) == known.end())
-            child(value, (m_path.empty() ? "" : ".") + name)
-                .fail(fmt::format("there is no such field here; there are {}", fmt::join(known, ", ")));
+    for (std::size_t i = 0; i < m_json->names.size(); ++i)
+        if (std::ranges::find(known, m_json->names[i]) == known.end())
+            member(i).fail(fmt::format("there is no such field here; there are {}", fmt::join(known, ", ")));
 }
 
 std::optional<JsonField> JsonField::find(std::string_view name) const
 {
     expect(Type::Object, "an object");
-    for (const auto& [key, value] : m_json->members)
-        if (key == name)
-            return child(value, (m_path.empty() ? "" : ".") + key);
-    return std::nullopt;
+    const auto found = std::ranges::find(m_json->names, name);
+    return found != m_json->names.end() ? std::optional(member(std::size_t(found - m_json->names.begin())))
+                                        : std::nullopt;
 }
 
 JsonField JsonField::at(std::string_view name) const
@@ -228,11 +228,11 @@ JsonField JsonField::at(std::string_view name) const
 std::vector<std::pair<std::string, JsonField>> JsonField::members(std::size_t most) const
 {
     expect(Type::Object, "an object");
-    if (m_json->members.empty() || m_json->members.size() > most)
+    if (m_json->items.empty() || m_json->items.size() > most)
         fail(fmt::format("it must have 1 to {} fields", most));
     std::vector<std::pair<std::string, JsonField>> fields;
-    for (const auto& [name, value] : m_json->members)
-        fields.emplace_back(name, child(value, (m_path.empty() ? "" : ".") + name));
+    for (std::size_t i = 0; i < m_json->names.size(); ++i)
+        fields.emplace_back(m_json->names[i], member(i));
     return fields;
 }
 

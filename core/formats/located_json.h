@@ -19,11 +19,11 @@ namespace ratewarden {
 /// A value of a JSON text that knows its line, for messages.
 struct LocatedJson {
     enum class Type { Null, Bool, Number, String, List, Object } type = Type::Null;
-    int line = 1;                                             ///< on which it begins
-    bool truth = false;                                       ///< of a Bool
-    std::string text;                                         ///< of a String; of a Number as it was written
-    std::vector<LocatedJson> items;                           ///< of a List
-    std::vector<std::pair<std::string, LocatedJson>> members; ///< of an Object, in their order
+    int line = 1;                   ///< on which it begins
+    bool truth = false;             ///< of a Bool
+    std::string text;               ///< of a String; of a Number as it was written
+    std::vector<LocatedJson> items; ///< of a List or an Object, in their order
+    std::vector<std::string> names; ///< of an Object: one for each item
 };
 
 /// Reads a JSON text. `file`: its name for messages. Throws BadFormatFile: for bad syntax, a field that
@@ -78,6 +78,7 @@ public:
     }
 
 private:
+    JsonField member(std::size_t i) const;
     void expect(LocatedJson::Type type, std::string_view what) const;
     JsonField child(const LocatedJson& json, const std::string& step) const
     {

@@ -261,6 +261,7 @@ private Q_SLOTS:
         row("[0, 1]", "[0, 1, 2]", 16, "ttl.plus", "at most 2");
         row("[0, 1]", "[]", 16, "ttl.plus", "empty");
         row("0.5", "-0.5", 16, "ttl.grain", "0 seconds");
+        row("0.5}", "-0.5\n}", 16, "ttl.grain", "0 seconds"); // the parser has read the line's end by then
         row("\"cached\": \"an option\"", "\"epoch\": -1", 18, "epoch", "0 seconds");
         row("\"cached\": \"an option\"", "\"epoch\": 1e99", 18, "epoch", "nanoseconds");
         row("\"cached\": \"an option\"", "\"refill\": \"steps\"", 18, "refill", "only the shape bucket");

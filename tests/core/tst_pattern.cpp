@@ -114,6 +114,8 @@ private Q_SLOTS:
         row("{step:php-interval}", "P0Y0M0DT00H1M0S", Nanos(1min));
         row("{step:php-interval}", "P0Y0M3DT12H59M59S", Nanos(84h + 59min + 59s));
         row("{step:php-interval}", "P1Y2M0DT00H0M0S", Nanos((365 + 60) * 24h), "P0Y0M425DT00H0M0S");
+        row("{step:php-interval}", "P292Y0M0DT00H0M0S", Nanos(std::chrono::days(292 * 365)),
+            "P0Y0M106580DT00H0M0S");
     }
 
     void readsAndWritesEveryType()
@@ -161,8 +163,9 @@ private Q_SLOTS:
         rows("{x:GET|POST}", {"PUT", "GETPOST", "", "|"});
         rows("{x=1}", {"", "2", "11"});
         rows("{x:u32be}", {"abc", "abcde"});
-        rows("{x:php-interval}", {"", "P1D", "P0Y0M0DT00H1M0", "P-1Y0M0DT00H1M0S", "P99999Y0M0DT00H0M0S",
-                                  "P0Y0M0D00H1M0S", "P0Y0M0DT0xH1M0S"});
+        rows("{x:php-interval}",
+             {"", "P1D", "P0Y0M0DT00H1M0", "P-1Y0M0DT00H1M0S", "P99999Y0M0DT00H0M0S", "P293Y0M0DT00H0M0S",
+              "P0Y0M9999999DT00H0M0S", "P0Y0M0D00H1M0S", "P0Y0M0DT0xH1M0S"});
     }
 
     void refusesWhatIsNotOfTheType()
