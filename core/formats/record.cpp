@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/record.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+
+void Record::set(std::string_view name, CapturedValue value)
+{
+    const auto found = std::ranges::find(m_values, name, &std::pair<std::string, CapturedValue>::first);
+    if (found != m_values.end())
+        found->second = std::move(value);
+    else
+        m_values.emplace_back(name, std::move(value));
+}
+
+void Record::erase(std::string_view name)
+{
+    std::erase_if(m_values, [&](const auto& one) { return one.first == name; });
+}
+
+const CapturedValue* Record::find(std::string_view name) const
+{
+    const auto found = std::ranges::find(m_values, name, &std::pair<std::string, CapturedValue>::first);
+    return found != m_values.end() ? &found->second : nullptr;
+}
+
+std::optional<double> Record::number(std::string_view name) const
+{
+    const CapturedValue* const value = find(name);
+    const double* const number = value ? std::get_if<double>(value) : nullptr;
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+std::optional<Nanos> Record::time(std::string_view name) const
+{
+    const CapturedValue* const value = find(name);
+    const Nanos* const time = value ? std::get_if<Nanos>(value) : nullptr;
+    return time ? std::optional(*time) : std::nullopt;
+}
+
+const std::string* Record::text(std::string_view name) const
+{
+    const CapturedValue* const value = find(name);
+    return value ? std::get_if<std::string>(value) : nullptr;
+}
+
+} // namespace ratewarden
