@@ -9,13 +9,12 @@
 namespace ratewarden::shapes {
 namespace {
 
-constexpr double slack = 1e-6; // of a unit, or of a step, before rounding
-
 struct Refill {
     double capacity = 0;
     double step = 0;   // ns
     double amount = 1; // every step
     double perNano() const { return amount / step; }
+    double slack() const { return slackOf(step / amount); } // of a unit
 };
 
 std::optional<Refill> refillOf(const Case& one)
@@ -85,14 +84,16 @@ public:
         if (m_continuous)
             at = add(std::max(m_now, m_stamp), roundedUp(missing / m_refill.perNano()));
         else
-            at = add(m_stamp,
-                     roundedUp((steps() + std::ceil(missing / m_refill.amount - slack)) * m_refill.step));
-        return m_wholeSeconds ? ceilTo(at, std::chrono::seconds(1)) : at;
+            at = add(m_stamp, roundedUp((steps() + std::ceil(missing / m_refill.amount - m_refill.slack())) *
+                                        m_refill.step));
+        // Noise of the last digits is not worth a second.
+        return m_wholeSeconds ? ceilTo(subtract(at, std::chrono::microseconds(1)), std::chrono::seconds(1))
+                              : at;
     }
 
 private:
     double elapsed() const { return std::max(0.0, real(subtract(m_now, m_stamp))); }
-    double steps() const { return std::floor(elapsed() / m_refill.step + slack); }
+    double steps() const { return std::floor(elapsed() / m_refill.step + slackOf(m_refill.step)); }
     double refilled() const
     {
         return m_continuous ? elapsed() * m_refill.perNano() : steps() * m_refill.amount;
@@ -130,7 +131,7 @@ ShapeUsage readBucket(const Case& one)
         return usage;
     }
     const Level level(one, *refill);
-    const double whole = std::floor(level.now() + slack);
+    const double whole = std::floor(level.now() + refill->slack());
     usage.remaining = std::clamp(whole, 0.0, refill->capacity);
     usage.used = refill->capacity - whole;
     if (*usage.used <= 0) {

@@ -90,6 +90,12 @@ double finite(double number)
     return std::isnan(number) ? 0 : std::clamp(number, -most, most);
 }
 
+double slackOf(double nanos)
+{
+    constexpr double noise = 500;
+    return nanos > 0 ? std::min(noise / nanos, 0.01) : 0;
+}
+
 Nanos momentOf(const std::optional<Nanos>& expires)
 {
     return expires.value_or(forever);

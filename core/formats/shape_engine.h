@@ -32,6 +32,10 @@ inline double real(Nanos span)
 /// NaN becomes 0, and the infinities the largest numbers that are counted with.
 double finite(double number);
 
+/// What a division by a span of `nanos` gets before it is rounded, in these spans: moments that clients keep
+/// as seconds in a double are right to a quarter of a microsecond. (1.5 / 0.5 is not always 3.)
+double slackOf(double nanos);
+
 /// One subject under one of its rules.
 struct Case {
     const FormatFile& file;
@@ -44,7 +48,7 @@ struct Case {
     /// Of a moment; or a span, which binary layouts store as a number of seconds.
     std::optional<Nanos> time(std::string_view name) const;
 
-    /// Neither burst nor rate: what fits into one window.
+    /// What fits into one window; a burst is not looked at.
     std::optional<double> limit() const;
     std::optional<Nanos> window() const;
     double needLimit() const;
@@ -59,7 +63,7 @@ struct Case {
     bool isVoid() const;
     /// The moment it becomes void.
     Nanos voidAt() const;
-    /// What is not captured by its value: of a capture of any key or value, how it is written.
+    /// Whether moments of that name are written in whole seconds.
     bool wholeSeconds(std::string_view name) const;
     bool countsDown() const; ///< stores what is left
 };
@@ -79,7 +83,7 @@ const NumberedWindow* windowAt(const FoundState& state, std::int64_t bucket);
 
 /// What the key of a counter or a pair says about the end of its window: not numbered ones.
 Nanos windowEnd(const Case& one);
-/// The life of a key that is written at `from` and whose window ends at `end`.
+/// The life of a key that is written now and whose window ends at `end`. Needs the window.
 Nanos usualLife(const Case& one, Nanos end);
 
 // Readers. Each fills in what it can.
@@ -113,6 +117,8 @@ void chargeLog(const Case& one, double units, ShapePlan& plan);
 /// (counter, pair), by the smallest burst (TAT), by the slowest refill (bucket), by the longest window (log).
 const FoundRule& ruleToBlock(const FormatFile& file, std::span<const FoundRule> rules);
 
+/// Sets the parts of a rule that the layout stores and the record does not have: there was no state yet.
+void completeRule(const Case& one, Record& record);
 /// All numbered windows of one block: count = units, or nothing left.
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan);
 /// Writes the state's keys anew: the main one, and those beside it that hold a part of the state or that it

@@ -190,8 +190,11 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
     }
     if (units < 0 && before == sumOf(entries))
         return;
-    if (const auto left = one.number("left"))
-        record.set("left", std::max(0.0, *left + before - sumOf(entries)));
+    if (captureType(one.file, "left")) { // kept beside the log
+        const bool isNew = one.isVoid() || !one.number("left");
+        const double left = isNew ? one.needLimit() : *one.number("left");
+        record.set("left", std::max(0.0, left + before - sumOf(entries)));
+    }
     std::optional<Nanos> life;
     if (units > 0 && (one.isVoid() || one.file.expiry.from == ExpiryRule::From::Newest)) {
         life = usualLife(one, add(one.now(), one.needWindow()));

@@ -168,6 +168,19 @@ void blockPair(const Case& one, Nanos duration, ShapePlan& plan)
     const Nanos window = one.needWindow();
     if (isNumbered(one)) {
         writeWindows(one, duration, std::max(1.0, limit), plan);
+        // What the window before still weighs would outlast the block.
+        const std::int64_t before = floorDivide(one.now(), window) - 1;
+        if (windowAt(one.state, before)) {
+            Record record = one.record();
+            setWindowNumber(one.file, record, before, window);
+            plan.writes.push_back({mainRole(one.file).role,
+                                   before,
+                                   KeyWrite::What::Delete,
+                                   std::move(record),
+                                   {},
+                                   std::nullopt,
+                                   false});
+        }
         return;
     }
     Record record = one.record();

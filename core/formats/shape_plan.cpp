@@ -51,8 +51,27 @@ void setUnits(const Case& one, Record& record, double units)
         record.set("count", units);
 }
 
-void writeState(const Case& one, const Record& record, std::optional<Nanos> expiresIn, ShapePlan& plan)
+void completeRule(const Case& one, Record& record)
 {
+    const KeyRole& main = mainRole(one.file);
+    const auto isMissing = [&](std::string_view name) {
+        return valueCaptures(main, name) && !record.has(name);
+    };
+    if (isMissing("limit"))
+        record.set("limit", one.needLimit());
+    if (isMissing("window"))
+        record.set("window", one.needWindow());
+    if (isMissing("step"))
+        record.set("step", nearest(real(one.needWindow()) / std::max(1.0, one.needLimit())));
+    for (const char* const name : {"times", "amount"})
+        if (isMissing(name))
+            record.set(name, 1.0);
+}
+
+void writeState(const Case& one, const Record& state, std::optional<Nanos> expiresIn, ShapePlan& plan)
+{
+    Record record = state;
+    completeRule(one, record);
     for (const KeyRole& role : one.file.keys) {
         if (!belongsToState(one.file, role))
             continue;
@@ -82,6 +101,7 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
                               std::to_string(maxNumberedWindows) + " are written");
     Record record = one.record();
     setUnits(one, record, units);
+    completeRule(one, record);
     for (std::int64_t bucket = first; bucket <= last; ++bucket) {
         setWindowNumber(one.file, record, bucket, window);
         // All for the whole of D, not to their windows' ends: so the last one ends the block on time.

@@ -10,12 +10,11 @@
 namespace ratewarden::shapes {
 namespace {
 
-constexpr double slack = 1e-7; // of a unit, before rounding: 1.5 / 0.5 is not always 3
-
 struct Rate {
     double capacity = 0; // burst, or the limit
     double tau = 0;      // ns
     double reach() const { return capacity * tau; }
+    double slack() const { return slackOf(tau); }
 };
 
 // Empty without a limit and a window, and for a limit of 0: nothing passes, and nothing comes back.
@@ -60,10 +59,10 @@ ShapeUsage readTat(const Case& one)
     }
     const double busy = real(subtract(tat, one.now()));
     const double left =
-        std::clamp(std::floor((rate->reach() - busy) / rate->tau + slack), 0.0, rate->capacity);
+        std::clamp(std::floor((rate->reach() - busy) / rate->tau + rate->slack()), 0.0, rate->capacity);
     usage.remaining = left;
     // More is used than the burst while it is blocked, or when costs above 1 are let in on credit.
-    usage.used = std::max(rate->capacity - left, std::ceil(busy / rate->tau - slack));
+    usage.used = std::max(rate->capacity - left, std::ceil(busy / rate->tau - rate->slack()));
     // left + 1 fit when busy <= B - (left + 1) tau
     const Nanos frees = add(one.now(), roundedUp(busy - rate->reach() + (left + 1) * rate->tau));
     usage.freesIn = *usage.used > 0 ? until(one, std::min(std::max(frees, one.now()), idle)) : Nanos(0);

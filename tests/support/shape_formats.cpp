@@ -124,7 +124,7 @@ std::vector<FormatFile> allFormats()
     up.expiry.windows = 2;
     up.roundsUp = true;
     all.add("pair-end", Shape::Pair,
-            {text("main", "p:{token}", {"{count:int} {previous:int} {window:int} {end:s}"})})
+            {text("main", "p:{token}", {"{count:int} {previous:int} {window:s0} {end:s}"})})
         .expiry.from = From::Other;
     all.add(
            "pair-ttl", Shape::Pair,
