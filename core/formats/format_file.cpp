@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/format_file.h"
+
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+std::string messageFor(std::string_view file, int line, std::string_view field, std::string_view reason)
+{
+    return fmt::format("{}, line {}{}{}: {}", printable(file), line, field.empty() ? "" : ", ",
+                       printable(field), printable(reason));
+}
+
+} // namespace
+
+BadFormatFile::BadFormatFile(std::string_view file, int line, std::string_view field, std::string_view reason)
+    : InvalidArgument(messageFor(file, line, field, reason)), m_line(line), m_field(field), m_reason(reason)
+{
+}
+
+bool KeyRole::captures(std::string_view name) const
+{
+    const auto capturesIt = [&](const Pattern& pattern) {
+        return pattern.captures(name);
+    };
+    return std::ranges::any_of(names, capturesIt) || std::ranges::any_of(values, capturesIt) ||
+           (element && capturesIt(*element)) || (score && capturesIt(*score)) ||
+           std::ranges::any_of(fields, [&](const HashField& field) {
+               return capturesIt(field.value) || (field.namePattern && capturesIt(*field.namePattern));
+           });
+}
+
+bool KeyRole::isNamedBy(std::string_view name) const
+{
+    return std::ranges::all_of(names, [&](const Pattern& pattern) { return pattern.captures(name); });
+}
+
+const KeyRole* FormatFile::role(std::string_view role) const
+{
+    const auto found = std::ranges::find(keys, role, &KeyRole::role);
+    return found != keys.end() ? &*found : nullptr;
+}
+
+} // namespace ratewarden
