@@ -188,12 +188,9 @@ void chargeBucket(const Case& one, double units, ShapePlan& plan)
         record.set("stamp", level.stamp());
     }
     const double missing = std::max(0.0, before + units);
-    // Until it is full again, with a second for layouts that count in seconds, and no shorter than before.
-    Nanos life = add(roundedUp((missing / refill.amount + 1) * refill.step), std::chrono::seconds(1));
-    const Nanos expires = one.voidAt();
-    if (!one.isVoid() && expires != forever)
-        life = std::max(life, subtract(expires, one.now()));
-    writeState(one, record, life, plan);
+    // Until it is full again, with a second for layouts that count in seconds.
+    const Nanos life = add(roundedUp((missing / refill.amount + 1) * refill.step), std::chrono::seconds(1));
+    writeState(one, record, lifeAtLeast(one, life), plan);
 }
 
 } // namespace ratewarden::shapes

@@ -140,6 +140,8 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
 {
     if (numberingOf(one.file) == Numbering::Bucket)
         one.needWindow();
+    if (!captureType(one.file, "count") && !captureType(one.file, "left"))
+        throw InvalidArgument(one.file.title + ": these keys count nothing");
     const Window window = windowIn(one);
     const bool alive = window.end > one.now();
     if (!alive && units < 0)
@@ -163,7 +165,7 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
             const bool byClock = one.file.expiry.from == ExpiryRule::From::End;
             const Nanos end =
                 byClock ? startOf(bucket + 1, one.needWindow()) : add(one.now(), one.needWindow());
-            write.expiresIn = std::chrono::ceil<std::chrono::milliseconds>(usualLife(one, end));
+            write.expiresIn = wholeMillis(usualLife(one, end));
         }
         plan.writes.push_back(std::move(write));
         return;

@@ -266,9 +266,22 @@ Nanos usualLife(const Case& one, Nanos end)
 {
     const ExpiryRule& expiry = one.file.expiry;
     const bool fromEnd = expiry.from == ExpiryRule::From::End;
-    const double windows = std::isfinite(expiry.windows) ? std::max(expiry.windows, 0.0) : 1;
+    // Lives of a thousand windows and more are a mistake, not to be repeated.
+    const double windows = expiry.windows > 0 && expiry.windows < 1000 ? expiry.windows : 1;
     const Nanos more = nearest((fromEnd ? 0 : std::max(0.0, windows - 1)) * real(one.needWindow()));
     return add(subtract(end, one.now()), add(more, expiry.plusHigh));
+}
+
+Nanos wholeMillis(Nanos span)
+{
+    constexpr Nanos milli = std::chrono::milliseconds(1);
+    return std::clamp<Nanos>(ceilTo(span, milli), milli, floorTo(std::chrono::days(36500), milli));
+}
+
+std::optional<Nanos> lifeAtLeast(const Case& one, Nanos life)
+{
+    const bool isLonger = one.isVoid() || subtract(one.voidAt(), one.now()) < life;
+    return isLonger ? std::optional(life) : std::nullopt;
 }
 
 std::optional<Nanos> until(const Case& one, Nanos moment)

@@ -85,6 +85,10 @@ const NumberedWindow* windowAt(const FoundState& state, std::int64_t bucket);
 Nanos windowEnd(const Case& one);
 /// The life of a key that is written now and whose window ends at `end`. Needs the window.
 Nanos usualLife(const Case& one, Nanos end);
+/// The same for a state that may live longer already; empty: it does.
+std::optional<Nanos> lifeAtLeast(const Case& one, Nanos life);
+/// As Redis takes it: rounded up, 1 ms to 100 years.
+Nanos wholeMillis(Nanos span);
 
 // Readers. Each fills in what it can.
 

@@ -196,13 +196,8 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
         record.set("left", std::max(0.0, left + before - sumOf(entries)));
     }
     std::optional<Nanos> life;
-    if (units > 0 && (one.isVoid() || one.file.expiry.from == ExpiryRule::From::Newest)) {
-        life = usualLife(one, add(one.now(), one.needWindow()));
-        if (!one.isVoid() && one.voidAt() != forever)
-            life = std::max(*life, subtract(one.voidAt(), one.now()));
-        if (!one.isVoid() && one.voidAt() == forever)
-            life.reset();
-    }
+    if (units > 0 && (one.isVoid() || one.file.expiry.from == ExpiryRule::From::Newest))
+        life = lifeAtLeast(one, usualLife(one, add(one.now(), one.needWindow())));
     writeEntries(one, record, std::move(entries), life, plan);
 }
 

@@ -55,7 +55,7 @@ struct Stretch {
         const double rest = units - current - (roundsUp ? 1 : 0);
         if (rest <= 0 || previous <= 0)
             return forever;
-        const double part = roundsUp ? rest : rest - 2 * slack;
+        const double part = rest + (roundsUp ? slack : -slack);
         return add(start, roundedUp(real(window) * (1 - part / previous)));
     }
 };
@@ -221,8 +221,7 @@ void chargePair(const Case& one, double units, ShapePlan& plan)
         const bool exists = windowAt(one.state, bucket) != nullptr;
         KeyWrite write{mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, {}, exists};
         if (!exists)
-            write.expiresIn =
-                std::chrono::ceil<std::chrono::milliseconds>(usualLife(one, add(one.now(), window)));
+            write.expiresIn = wholeMillis(usualLife(one, add(one.now(), window)));
         plan.writes.push_back(std::move(write));
         return;
     }
@@ -246,7 +245,7 @@ void chargePair(const Case& one, double units, ShapePlan& plan)
                                KeyWrite::What::Write,
                                record,
                                {},
-                               std::chrono::ceil<std::chrono::milliseconds>(subtract(end, one.now())),
+                               wholeMillis(subtract(end, one.now())),
                                false});
 }
 

@@ -23,13 +23,6 @@ bool belongsToState(const FormatFile& file, const KeyRole& role)
            std::ranges::any_of(stateNames, [&](std::string_view name) { return valueCaptures(role, name); });
 }
 
-Nanos wholeMillis(Nanos span)
-{
-    if (span > Nanos::max() - Nanos(std::chrono::milliseconds(1)))
-        return std::chrono::floor<std::chrono::milliseconds>(span);
-    return std::max<Nanos>(std::chrono::ceil<std::chrono::milliseconds>(span), std::chrono::milliseconds(1));
-}
-
 } // namespace
 
 void caution(ShapePlan& plan, ShapeCaution caution)
@@ -216,7 +209,7 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
     if (isNumbered(one)) {
         if (file.expiry.from == ExpiryRule::From::Newest || file.expiry.from == ExpiryRule::From::End)
             caution(plan, ShapeCaution::LastsToWindowEnd);
-    } else if (file.expiry.from == ExpiryRule::From::Newest &&
+    } else if (file.expiry.from == ExpiryRule::From::Newest && file.expiry.windows < 1000 &&
                block.duration > usualLife(one, add(state.now, *window))) {
         caution(plan, ShapeCaution::DeniedCutsBlock);
     }

@@ -88,12 +88,10 @@ void chargeTat(const Case& one, double units, ShapePlan& plan)
     const Nanos moved = add(before, nearest(units * rate.tau));
     Record record = one.record();
     record.set("tat", std::max(moved, one.now()));
-    // At least until it is idle, and never shorter than others wanted it to live.
-    Nanos life = std::max(subtract(moved, one.now()), Nanos(std::chrono::milliseconds(1)));
-    const Nanos expires = one.voidAt();
-    if (one.file.expiry.from != ExpiryRule::From::Tat && !one.isVoid() && expires != forever)
-        life = std::max(life, subtract(expires, one.now()));
-    writeState(one, record, life, plan);
+    // At least until it is idle; where the life is no matter of the TAT never shorter than others wanted it.
+    const Nanos life = std::max(subtract(moved, one.now()), Nanos(std::chrono::milliseconds(1)));
+    const bool follows = one.file.expiry.from == ExpiryRule::From::Tat;
+    writeState(one, record, follows ? std::optional(life) : lifeAtLeast(one, life), plan);
 }
 
 } // namespace ratewarden::shapes

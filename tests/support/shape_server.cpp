@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/shape_server.h"
 
+#include "core/formats/capture_types.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -25,6 +27,30 @@ std::vector<const Pattern*> valuePatterns(const KeyRole& role)
     return patterns;
 }
 
+// Some text or number of the type.
+CapturedValue sampleOf(const CaptureType& type)
+{
+    using Kind = CaptureType::Kind;
+    if (!type.choices.empty())
+        return type.choices.front();
+    switch (type.kind) {
+    case Kind::Int:
+    case Kind::Uint:
+    case Kind::Num:
+    case Kind::U32be:
+    case Kind::U32le:
+        return 7.0;
+    case Kind::Hex:
+    case Kind::Alnum:
+    case Kind::Bytes:
+        return std::string(std::size_t(type.width), 'a');
+    case Kind::Uuid:
+        return std::string("00000000-0000-4000-8000-000000000000");
+    default:
+        return std::string("x");
+    }
+}
+
 bool isAlive(const std::optional<Nanos>& expires, Nanos now)
 {
     return !expires || *expires > now;
@@ -41,22 +67,42 @@ std::optional<Nanos> expiryAfter(const KeyWrite& write, const std::optional<Nano
 
 ShapeServer::ShapeServer(const FormatFile& file, std::optional<Nanos> window) : m_file(file), m_window(window)
 {
-    for (const char* const name :
-         {"token",      "app",    "store",       "pool",       "hash",   "domain",   "rule",
-          "prefix",     "route",  "service",     "method",     "url",    "resource", "version",
-          "site",       "kind",   "throttler",   "middleware", "entity", "path",     "dependency",
-          "controller", "length", "rate_length", "name"})
-        for (const KeyRole& role : file.keys)
-            for (const Pattern& pattern : role.names)
-                if (const CaptureType* const type = pattern.type(name)) {
-                    using Kind = CaptureType::Kind;
-                    if (!type->choices.empty())
-                        m_names.set(name, type->choices.front());
-                    else if (type->kind == Kind::Int || type->kind == Kind::Uint)
-                        m_names.set(name, 7.0);
-                    else if (type->kind == Kind::Text || type->kind == Kind::Rest)
-                        m_names.set(name, std::string("x"));
-                }
+}
+
+void ShapeServer::nameAll(const Rule& rule)
+{
+    const auto nameIn = [&](const Pattern& pattern, bool isName) {
+        for (const std::string_view name : pattern.names()) {
+            const CaptureType& type = *pattern.type(name);
+            if (isName && name == "limit")
+                m_names.set(name, double(rule.limit));
+            else if (isName && name == "times")
+                m_names.set(name, 1.0);
+            else if (isName && name == "window")
+                m_names.set(name, Nanos(rule.window));
+            else if (name == "token" || name == "prefix" || !hasMeaning(name))
+                m_names.set(name, sampleOf(type));
+        }
+    };
+    for (const KeyRole& role : m_file.keys) {
+        for (const Pattern& pattern : role.names)
+            nameIn(pattern, true);
+        for (const Pattern* const pattern : valuePatterns(role))
+            nameIn(*pattern, false);
+        if (!role.keep)
+            continue;
+        Record values;
+        const auto add = [&](const char* name, const CapturedValue& value) {
+            if (role.captures(name) && !role.names.front().captures(name))
+                values.set(name, value);
+        };
+        add("limit", double(rule.limit));
+        add("window", Nanos(rule.window));
+        add("left", double(rule.limit));
+        add("start", Nanos(0));
+        add("until", m_file.epoch);
+        put(role.role, values);
+    }
 }
 
 void ShapeServer::put(const std::string& role, const Record& values, std::optional<Nanos> expires)
@@ -140,7 +186,8 @@ CapturedValue ShapeServer::stored(std::string_view name, const CapturedValue& va
 void ShapeServer::checkRendering(const KeyRole& role, const KeyWrite& write) const
 {
     const auto renders = [&](const Pattern& pattern) {
-        return pattern.print(write.record, m_file.epoch).has_value();
+        return (write.record.has("blocked") || !pattern.captures("blocked")) &&
+               pattern.print(write.record, m_file.epoch).has_value();
     };
     if (!std::ranges::any_of(role.names, renders))
         throw std::logic_error("no name can be printed for " + role.role);
@@ -188,7 +235,8 @@ void ShapeServer::write(const KeyRole& role, const KeyWrite& write, Nanos now)
     key.expires = expiryAfter(write, key.expires, now);
     // Of a string the first alternative that can be printed; of a hash all fields.
     for (const Pattern* const pattern : valuePatterns(role)) {
-        if (!pattern->print(write.record, m_file.epoch))
+        if (!pattern->print(write.record, m_file.epoch) ||
+            (pattern->captures("blocked") && !write.record.has("blocked")))
             continue;
         for (const std::string_view name : pattern->names())
             if (const CapturedValue* const value = write.record.find(name))

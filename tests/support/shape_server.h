@@ -15,6 +15,10 @@ class ShapeServer {
 public:
     ShapeServer(const FormatFile& file, std::optional<Nanos> window);
 
+    /// Gives all captures of the names a value, and puts the settings there that are kept when nothing is
+    /// used.
+    void nameAll(const Rule& rule);
+
     /// Puts a key there. `values`: its captures.
     void put(const std::string& role, const Record& values, std::optional<Nanos> expires = {});
     void put(std::vector<FoundEntry> entries, std::optional<Nanos> expires = {});
@@ -37,7 +41,7 @@ private:
 
     const FormatFile& m_file;
     std::optional<Nanos> m_window;
-    Record m_names; // captures of the keys' names
+    Record m_names; // captures of the keys' names, and of values what no formula knows
     std::map<std::string, Key, std::less<>> m_keys;
     std::vector<FoundEntry> m_entries;
     std::map<std::int64_t, NumberedWindow> m_windows;
