@@ -52,10 +52,9 @@ struct Stretch {
     // up: ceil(P (1 - x)) <= u - 1 - C = g from there on.
     Nanos firstBelow(double units) const
     {
-        const double rest = units - current - (roundsUp ? 1 : 0);
-        if (rest <= 0 || previous <= 0)
+        const double part = units - current + (roundsUp ? slack - 1 : -slack);
+        if (part <= 0 || previous <= 0)
             return forever;
-        const double part = rest + (roundsUp ? slack : -slack);
         return add(start, roundedUp(real(window) * (1 - part / previous)));
     }
 };

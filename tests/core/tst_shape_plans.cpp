@@ -25,11 +25,6 @@ double secondsOf(std::optional<Nanos> span)
     return span ? double(span->count()) / 1e9 : std::numeric_limits<double>::quiet_NaN();
 }
 
-Rule rule(Units limit, Micros window)
-{
-    return {limit, window};
-}
-
 // The layouts made for this, and the catalogue's.
 const std::vector<FormatFile>& allFiles()
 {
@@ -167,7 +162,7 @@ private Q_SLOTS:
     void anUnblockedTokenIsServed()
     {
         QFETCH(const FormatFile*, file);
-        Subject subject(*file, rule(5, 10s));
+        Subject subject(*file, randomRule(*file));
         subject.apply(midnight, BlockFor{30s, "x"});
         subject.apply(midnight + 1s, Unblock{});
         QVERIFY(isServed(subject.read(midnight + 1s)));
@@ -202,7 +197,8 @@ private Q_SLOTS:
             QVERIFY2(subject.read(now + *charged.rules[0].resetsIn + 2s).state == SubjectState::Idle,
                      what.c_str());
             subject.apply(now, Charge{-units});
-            QVERIFY2(std::abs(*subject.read(now).rules[0].used - *before.rules[0].used) < 1e-6, what.c_str());
+            const double rest = *subject.read(now).rules[0].used - *before.rules[0].used;
+            QVERIFY2(std::abs(rest) < 1e-6 || (isCoarse && rest == 1), what.c_str());
             subject.apply(now, Charge{-double(maxUnits)});
             QVERIFY2(*subject.read(now).rules[0].used >= 0, what.c_str());
         }
@@ -237,7 +233,7 @@ private Q_SLOTS:
     void plansRefuseWhatTheyCannotDo()
     {
         QFETCH(const FormatFile*, file);
-        const Subject subject(*file, rule(5, 10s));
+        const Subject subject(*file, {5, 10s});
         for (const Nanos duration :
              {Nanos(0), Nanos(-1s), Nanos(std::chrono::days(371)), Nanos::max(), Nanos::min()})
             QVERIFY_THROWS_EXCEPTION(InvalidArgument, subject.plan(midnight, BlockFor{duration, "x"}));
