@@ -342,8 +342,9 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
     }
     if (!plan.writes.empty() && !file.cached.empty())
         caution(plan, ShapeCaution::CachedByClients);
+    // Neither a window's start in its key, which is a whole number, nor the announced reset decides anything.
     const auto inSeconds = [&](std::string_view name) {
-        return storesWholeSeconds(file, name);
+        return name != "reset" && storesWholeSeconds(file, name) && !nameCaptures(mainRole(file), name);
     };
     if (writes && std::ranges::any_of(moments, inSeconds))
         caution(plan, ShapeCaution::WholeSeconds);
