@@ -16,37 +16,51 @@
 
 namespace ratewarden {
 
+/// A block ends at most so long after now: readers take moments beyond it for something else than a time.
+inline constexpr Nanos maxForeignBlock = std::chrono::days(370);
+/// So many windows of a numbered format are written, or followed, at most.
+inline constexpr std::int64_t maxNumberedWindows = 1000;
+/// So many entries are written into a log at most.
+inline constexpr std::int64_t maxWrittenEntries = 100'000;
+
 /// One key of a subject as it was found.
 struct FoundKey {
     bool exists = false;
-    std::optional<Nanos> expires; ///< moment, since the Unix epoch; empty: never (or it does not exist)
+    /// Moment, since the Unix epoch; empty: never (or it does not exist). Nanos::max(): beyond the year 2262.
+    std::optional<Nanos> expires;
+    /// PTTL in seconds, where `expires` is Nanos::max(); empty elsewhere.
+    std::optional<double> secondsLeft;
 };
 
 /// An entry of a log.
 struct FoundEntry {
-    Nanos at{};
+    Nanos at{}; ///< moment, since the Unix epoch
     double cost = 1;
+
+    friend bool operator==(const FoundEntry&, const FoundEntry&) = default;
 };
 
 /// One window of a numbered counter or pair.
 struct NumberedWindow {
-    std::int64_t bucket = 0;
-    double units = 0;               ///< count, or left
-    std::optional<Nanos> expires;
+    std::int64_t bucket = 0;      ///< floor(start / window)
+    double units = 0;             ///< count, or left
+    std::optional<Nanos> expires; ///< as in FoundKey
 };
 
 /// All that was read of one subject at one moment.
 struct FoundState {
-    Nanos now{};
-    Record record;                                ///< captures of keys and values
-    std::map<std::string, FoundKey, std::less<>> keys; ///< by role
-    std::vector<FoundEntry> entries;              ///< of a log, oldest first
-    std::vector<NumberedWindow> windows;          ///< of a numbered format: those that exist, ascending
+    Nanos now{};                                       ///< by the server's clock, since the Unix epoch
+    Record record;                                     ///< captures of keys and values
+    std::map<std::string, FoundKey, std::less<>> keys; ///< by role; a role that is missing does not exist
+    std::vector<FoundEntry> entries;                   ///< of a log, oldest first
+    std::vector<NumberedWindow> windows; ///< of a numbered format: those that exist, ascending, all rules'
 };
 
 /// A rule as it is judged.
 struct FoundRule {
-    Rule rule;               ///< limit, window, burst
+    Rule rule;                ///< limit, window, burst; of use as far as the next two say
+    bool limitKnown = false;  ///< stored or given
+    bool windowKnown = false; ///< stored, given or inferred
     bool limitStored = false;
     bool windowStored = false;
     bool windowInferred = false;
@@ -54,61 +68,113 @@ struct FoundRule {
 
 /// How a subject stands under one rule. Empty: the layout does not tell.
 struct ShapeUsage {
-    std::optional<Units> limit;
+    std::optional<Units> limit; ///< of a TAT or a bucket: its capacity
     std::optional<Nanos> window;
-    bool inferred = false;              ///< the window was
-    std::optional<double> used;
-    std::optional<double> remaining;
-    std::optional<Nanos> freesIn;       ///< until remaining grows
-    std::optional<Nanos> resetsIn;      ///< until used is 0
+    bool inferred = false;           ///< the window was
+    std::optional<double> used;      ///< units; below 0: credit
+    std::optional<double> remaining; ///< units, 0 to limit
+    std::optional<Nanos> freesIn;    ///< until remaining grows; 0: nothing is used
+    std::optional<Nanos> resetsIn;   ///< until used is 0
 };
 
 enum class SubjectState { Ok, Limited, Blocked, Idle };
 
 /// Codes; ui/text and ctl make the sentence.
-enum class ShapeWarning { NoExpiry, AbsurdExpiry, StaleLock, Negative, Ahead, Untrimmed };
+enum class ShapeWarning {
+    NoExpiry,     ///< the key never expires, though this format's always do
+    AbsurdExpiry, ///< it expires after more than 100 times what is expected
+    StaleLock,    ///< a lock that never expires
+    Negative,     ///< a count below zero
+    Ahead,        ///< a moment in the future, in a subject that is not limited
+    Untrimmed     ///< a log keeps entries that are older than the window, and faulty clients count them
+};
 struct FoundWarning {
     ShapeWarning code;
-    double number = 0;      ///< Untrimmed: what the faulty client counts; AbsurdExpiry, Ahead: seconds
-    std::string role;       ///< of the key concerned
+    double number =
+        0; ///< Untrimmed: what the faulty client counts; Negative: the count; AbsurdExpiry, Ahead: s
+    std::string role; ///< of the key concerned
+
+    friend bool operator==(const FoundWarning&, const FoundWarning&) = default;
 };
 
 struct ShapeReading {
-    std::vector<ShapeUsage> rules;      ///< one for each rule; one without a limit when none is known
+    std::vector<ShapeUsage> rules; ///< one for each rule; one without a limit when none is known
     SubjectState state = SubjectState::Idle;
-    std::optional<Nanos> retryIn;       ///< 0: now; empty: unknown
-    std::string blockReason;            ///< where the layout has one
+    /// 0: now; empty: unknown, or never. Of Blocked the end of the block alone: the rules tell what follows.
+    std::optional<Nanos> retryIn;
+    std::string blockReason; ///< where the layout has one
     std::vector<FoundWarning> warnings;
 };
 
-/// Judges what was found. `given`: the operator's rules, may be empty. Pure.
+/// How the windows of a format are numbered.
+enum class Numbering {
+    None,
+    Bucket, ///< the key has the number of the window
+    Start   ///< the key has the moment at which the window began
+};
+Numbering numberingOf(const FormatFile& file);
+/// The number of the window whose key the record is of; empty where it has none, or its start is no multiple
+/// of the window (calendar months). `window` above 0.
+std::optional<std::int64_t> windowNumber(const FormatFile& file, const Record& record, Nanos window);
+/// Sets what names the window in its key.
+void setWindowNumber(const FormatFile& file, Record& record, std::int64_t number, Nanos window);
+
+/// By which rules the subject is judged: those that it stores; or else the given ones (of several, in a
+/// layout whose keys tell the window, those of that window; a single one with what is stored instead of its
+/// own); or else one, of what is stored and what can be inferred. Never empty. Of the state `now`, `record`
+/// and `keys` are enough, and for a log its newest entry.
+std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
+                                   std::span<const Rule> given);
+
+/// Judges what was found. `given`: the operator's rules, may be empty. Pure: any state can be given, however
+/// absurd.
 ShapeReading readShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given);
 
 /// What a plan writes to one key.
 struct KeyWrite {
     std::string role;
-    std::optional<std::int64_t> bucket;   ///< of a numbered key
-    enum class What { Delete, Write, Fields } what = What::Write; ///< Write: the whole value anew; Fields: only the captured parts that changed (hash with `more`, keep)
-    Record record;                        ///< the record by which the patterns are written
-    std::vector<FoundEntry> entries;      ///< of a log: the whole of it (Write)
-    std::optional<Nanos> expiresIn;       ///< PX; empty with keepExpiry: as it is; empty without: never
+    std::optional<std::int64_t> bucket; ///< of a numbered key
+    /// Write: the whole value anew, whatever was there. Fields: only the captured parts that differ from
+    /// the state that was read (of a hash with other fields, or one that is kept).
+    enum class What { Delete, Write, Fields } what = What::Write;
+    Record record;                   ///< by which the patterns of the key and of its value are written
+    std::vector<FoundEntry> entries; ///< of a log: the whole of it (Write), oldest first
+    std::optional<Nanos> expiresIn;  ///< whole ms; empty with keepExpiry: as it is; empty without: never
     bool keepExpiry = false;
 };
 
-struct BlockFor { Nanos duration; std::string reason; };
+/// Refuse all for so long, above 0.
+struct BlockFor {
+    Nanos duration;
+    std::string reason; ///< written where the layout has a place for it
+};
+/// Ends a block: the layout's own mark where it has one; in the others the subject is reset.
 struct Unblock {};
 struct Reset {};
-struct Charge { double units; };          ///< negative: refund
+struct Charge {
+    double units; ///< whole; negative: refund, of what is used at most
+};
 using ShapeIntent = std::variant<BlockFor, Unblock, Reset, Charge>;
 
-enum class ShapeCaution { CachedByClients, DeniedCutsBlock, EndsEarlyWhenSilent, WholeSeconds, SharedKey };
+/// What a plan cannot promise.
+enum class ShapeCaution {
+    CachedByClients,     ///< clients answer from memory for a while (FormatFile::cached)
+    DeniedCutsBlock,     ///< a refused request shortens the block to the key's usual life
+    EndsEarlyWhenSilent, ///< a refused request gives the key its usual life, after which it is gone
+    LastsToWindowEnd,    ///< a refused request renews the key: the block lasts until its last window ends
+    WholeSeconds,        ///< the layout stores whole seconds
+    SharedKey            ///< a key that is written belongs to other subjects too
+};
 
 struct ShapePlan {
-    std::vector<KeyWrite> writes;
+    std::vector<KeyWrite> writes; ///< empty: there is nothing to do
     std::vector<ShapeCaution> cautions;
 };
 
-/// What to write so that the format's own client obeys. Throws InvalidArgument (no limit known; label only; > 1000 windows; block beyond 370 days). Pure.
-ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given, const ShapeIntent& intent);
+/// What to write so that the format's own client obeys. Throws InvalidArgument: a format of Tier::Label; no
+/// limit or window known where it takes one; a duration of 0 or less, or beyond maxForeignBlock; more than
+/// maxNumberedWindows or maxWrittenEntries; a charge that is not whole. Pure.
+ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given,
+                    const ShapeIntent& intent);
 
 } // namespace ratewarden

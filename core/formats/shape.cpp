@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// What the shapes have in common when they are read: which one, what state follows, what is odd.
+#include "core/formats/shape.h"
+
+#include "core/formats/shape_engine.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+using namespace shapes;
+using namespace std::chrono_literals;
+
+ShapeUsage readCase(const Case& one)
+{
+    switch (one.file.shape) {
+    case Shape::Counter:
+        return readCounter(one);
+    case Shape::Pair:
+        return readPair(one);
+    case Shape::Tat:
+        return readTat(one);
+    case Shape::Bucket:
+        return readBucket(one);
+    case Shape::Log:
+        return readLog(one);
+    case Shape::None:
+        break;
+    }
+    return one.blank();
+}
+
+struct FoundBlock {
+    std::optional<Nanos> ends; // in; empty: never
+    std::string reason;
+};
+
+// A key of its own, or a moment, that refuses whatever was used.
+std::optional<FoundBlock> blockOf(const Case& one)
+{
+    if (const CapturedValue* const blocked = one.record().find("blocked"))
+        for (const KeyRole& role : one.file.keys)
+            if (valueCaptures(role, "blocked") && one.alive(role.role)) {
+                const CaptureType* const type = captureType(one.file, "blocked");
+                const bool isText = !type || type->kind != CaptureType::Kind::Constant;
+                const auto* const text = std::get_if<std::string>(blocked);
+                return FoundBlock{until(one, one.expiryOf(role.role)), text && isText ? *text : ""};
+            }
+    // Less than a blink is the pause between two requests.
+    const auto moment = one.time("until");
+    if (moment && *moment > add(one.now(), 20ms))
+        return FoundBlock{until(one, *moment), ""};
+    return std::nullopt;
+}
+
+bool isIdle(const ShapeUsage& usage)
+{
+    return usage.used ? *usage.used == 0 : usage.resetsIn == Nanos(0);
+}
+
+bool isLimited(const ShapeUsage& usage)
+{
+    return usage.remaining && *usage.remaining <= 0;
+}
+
+// The longest wait; empty as soon as one is not known.
+std::optional<Nanos> longestWait(const std::vector<ShapeUsage>& rules)
+{
+    Nanos longest{};
+    for (const ShapeUsage& usage : rules) {
+        if (!isLimited(usage))
+            continue;
+        if (!usage.freesIn || usage.limit == Units(0)) // a limit of 0 never lets anything pass
+            return std::nullopt;
+        longest = std::max(longest, *usage.freesIn);
+    }
+    return longest;
+}
+
+// What is odd about the keys. Of a subject that is limited or blocked, what a block by hand does to them is
+// not.
+class Warnings {
+public:
+    Warnings(const Case& one, bool isHeld, std::vector<FoundWarning>& warnings)
+        : m_one(one), m_isHeld(isHeld), m_main(mainRole(one.file).role), m_warnings(warnings)
+    {
+    }
+
+    void findAll()
+    {
+        for (const KeyRole& role : m_one.file.keys)
+            findExpiry(role);
+        if (m_one.state.windows.empty() && m_one.file.shape != Shape::Bucket)
+            findNegative(m_one.number("count"));
+        for (const NumberedWindow& window : m_one.state.windows)
+            if (!m_one.countsDown())
+                findNegative(window.units);
+        if (m_one.file.shape == Shape::Bucket)
+            findAhead(m_one.time("stamp"));
+        else if (m_one.file.shape == Shape::Counter && numberingOf(m_one.file) == Numbering::None)
+            findAhead(m_one.time("start"));
+        else if (m_one.file.shape == Shape::Log && !m_one.state.entries.empty())
+            findAhead(m_one.state.entries.back().at);
+        if (m_one.file.shape == Shape::Log && !m_one.isVoid())
+            if (const auto units = untrimmedUnits(m_one))
+                add({ShapeWarning::Untrimmed, *units, m_main});
+    }
+
+private:
+    void findExpiry(const KeyRole& role)
+    {
+        const auto found = m_one.state.keys.find(role.role);
+        if (found == m_one.state.keys.end() || !found->second.exists || role.keep)
+            return;
+        const FoundKey& key = found->second;
+        if (role.role == "lock") {
+            if (!key.expires)
+                add({ShapeWarning::StaleLock, 0, role.role});
+            return;
+        }
+        const ExpiryRule::From from = m_one.file.expiry.from;
+        if (from == ExpiryRule::From::None || from == ExpiryRule::From::Other)
+            return;
+        if (!key.expires)
+            add({ShapeWarning::NoExpiry, 0, role.role});
+        else if (role.role == m_main)
+            findAbsurdLife(key);
+    }
+
+    // More than 100 times what it should be. A block by hand may have any life; but layouts that take
+    // nanoseconds for seconds do it to all their keys.
+    void findAbsurdLife(const FoundKey& key)
+    {
+        const ExpiryRule& expiry = m_one.file.expiry;
+        const auto window = m_one.window();
+        const bool always = expiry.windows >= 1000;
+        if (!window || expiry.from == ExpiryRule::From::Tat)
+            return;
+        const bool isLog = m_one.file.shape == Shape::Log && !m_one.state.entries.empty();
+        if (m_isHeld && !always && !isLog)
+            return;
+        Nanos from = m_one.now();
+        if (isLog) // counts from the newest entry, which a block dates ahead
+            from = std::max(from, m_one.state.entries.back().at);
+        const double life =
+            key.secondsLeft ? finite(*key.secondsLeft) : real(subtract(*key.expires, from)) / 1e9;
+        const double expected = real(*window) * (always ? 1 : expiry.windows) + real(expiry.plusHigh);
+        if (life > 100 * expected / 1e9)
+            add({ShapeWarning::AbsurdExpiry, life, m_main});
+    }
+
+    void findNegative(std::optional<double> count)
+    {
+        if (count && *count < 0)
+            add({ShapeWarning::Negative, finite(*count), m_main});
+    }
+
+    void findAhead(std::optional<Nanos> moment)
+    {
+        const Nanos tolerance = m_one.file.clientClock ? 5s : 1s;
+        if (moment && !m_isHeld && !m_one.isVoid() && subtract(*moment, m_one.now()) > tolerance)
+            add({ShapeWarning::Ahead, real(subtract(*moment, m_one.now())) / 1e9, m_main});
+    }
+
+    // Once of a kind and key, whichever rule or window it was found with.
+    void add(FoundWarning warning)
+    {
+        const auto isSame = [&](const FoundWarning& other) {
+            return other.code == warning.code && other.role == warning.role;
+        };
+        if (std::ranges::none_of(m_warnings, isSame))
+            m_warnings.push_back(std::move(warning));
+    }
+
+    const Case& m_one;
+    bool m_isHeld; // limited or blocked
+    std::string m_main;
+    std::vector<FoundWarning>& m_warnings;
+};
+
+} // namespace
+
+ShapeReading readShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given)
+{
+    ShapeReading reading;
+    const std::vector<FoundRule> rules = judgedRules(file, state, given);
+    for (const FoundRule& rule : rules)
+        reading.rules.push_back(readCase({file, state, rule}));
+    const bool limited = std::ranges::any_of(reading.rules, isLimited);
+    const auto block = blockOf({file, state, rules.front()});
+    if (block) {
+        reading.state = SubjectState::Blocked;
+        reading.retryIn = block->ends;
+        reading.blockReason = block->reason;
+    } else if (limited) {
+        reading.state = SubjectState::Limited;
+        reading.retryIn = longestWait(reading.rules);
+    } else {
+        const bool idle = std::ranges::all_of(reading.rules, isIdle);
+        reading.state = idle ? SubjectState::Idle : SubjectState::Ok;
+        const bool isKnown = std::ranges::any_of(reading.rules, [](const ShapeUsage& usage) {
+            return usage.remaining || (usage.used && *usage.used == 0);
+        });
+        if (isKnown || idle)
+            reading.retryIn = Nanos(0);
+    }
+    for (const FoundRule& rule : rules) {
+        const Case one{file, state, rule};
+        Warnings(one, block || limited, reading.warnings).findAll();
+    }
+    return reading;
+}
+
+} // namespace ratewarden

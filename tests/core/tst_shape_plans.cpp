@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What has to hold of plans and readings for every layout, rule, state and duration.
+#include "core/formats/catalogue_files.h"
+#include "core/formats/shape.h"
+#include "core/model/errors.h"
+#include "tests/support/shape_formats.h"
+#include "tests/support/shape_server.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Nanos midnight = std::chrono::seconds(1'795'046'400);
+
+double secondsOf(std::optional<Nanos> span)
+{
+    return span ? double(span->count()) / 1e9 : std::numeric_limits<double>::quiet_NaN();
+}
+
+// The layouts made for this, and the catalogue's.
+const std::vector<FormatFile>& allFiles()
+{
+    static const std::vector<FormatFile> files = [] {
+        std::vector<FormatFile> all = shapeFormats();
+        for (const EmbeddedFile& one : catalogueFiles()) {
+            FormatFile file = parseFormatFile(one.name, one.text);
+            if (file.tier != Tier::Label && file.shape != Shape::None)
+                all.push_back(std::move(file));
+        }
+        return all;
+    }();
+    return files;
+}
+
+const CaptureType* typeOf(const FormatFile& file, std::string_view name)
+{
+    for (const KeyRole& role : file.keys) {
+        std::vector<const Pattern*> patterns;
+        for (const auto* const list : {&role.names, &role.values})
+            for (const Pattern& pattern : *list)
+                patterns.push_back(&pattern);
+        for (const KeyRole::HashField& field : role.fields)
+            patterns.push_back(&field.value);
+        if (role.element)
+            patterns.push_back(&*role.element);
+        for (const Pattern* const pattern : patterns)
+            if (const CaptureType* const type = pattern->type(name))
+                return type;
+    }
+    return nullptr;
+}
+
+bool isOfKind(const FormatFile& file, std::string_view name, CaptureType::Kind kind)
+{
+    const CaptureType* const type = typeOf(file, name);
+    return type && type->kind == kind;
+}
+
+bool counts(const FormatFile& file)
+{
+    return file.shape != Shape::Counter || typeOf(file, "count") || typeOf(file, "left");
+}
+
+// One subject on a server, under one rule.
+class Subject {
+public:
+    Subject(const FormatFile& format, Rule given)
+        : file(format), rules({given}), server(format, Nanos(given.window))
+    {
+        server.nameAll(given);
+    }
+
+    FoundState at(Nanos now) const { return server.at(now); }
+    ShapeReading read(Nanos now) const { return readShape(file, at(now), rules); }
+    ShapePlan plan(Nanos now, const ShapeIntent& intent) const
+    {
+        return planShape(file, at(now), rules, intent);
+    }
+    void apply(Nanos now, const ShapeIntent& intent) { server.apply(plan(now, intent), now); }
+
+    const FormatFile& file;
+    std::vector<Rule> rules;
+    ShapeServer server;
+};
+
+bool isServed(const ShapeReading& reading)
+{
+    return reading.state == SubjectState::Ok || reading.state == SubjectState::Idle;
+}
+
+} // namespace
+
+class TestShapePlans : public QObject {
+    Q_OBJECT
+
+private:
+    void addFormats()
+    {
+        QTest::addColumn<const FormatFile*>("file");
+        for (const FormatFile& file : allFiles())
+            QTest::newRow(file.name.c_str()) << &file;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_seed = qEnvironmentVariableIsSet("SHAPES_SEED") ? qEnvironmentVariable("SHAPES_SEED").toUInt()
+                                                          : std::random_device{}();
+        qInfo("SHAPES_SEED=%u", m_seed);
+        m_random.seed(m_seed);
+    }
+
+    // What holds for all
+
+    void aBlockHoldsForItsTimeAndNoLonger_data() { addFormats(); }
+    void aBlockHoldsForItsTimeAndNoLonger()
+    {
+        QFETCH(const FormatFile*, file);
+        for (int round = 0; round < 20; ++round) {
+            Subject subject(*file, randomRule(*file));
+            const Nanos now = live(subject);
+            for (const Nanos duration : {Nanos(700ms), Nanos(2s), Nanos(30s), Nanos(400s), Nanos(5000s)}) {
+                Subject blocked = subject;
+                if (isNumberedBeyond(*file, subject.rules[0], duration)) {
+                    QVERIFY_THROWS_EXCEPTION(InvalidArgument, blocked.plan(now, BlockFor{duration, "x"}));
+                    continue;
+                }
+                blocked.apply(now, BlockFor{duration, "x"});
+                const Nanos slack = slackOf(*file);
+                const ShapeReading reading = blocked.read(now);
+                const std::string what = describe(subject, duration, reading);
+                QVERIFY2(!isServed(reading), what.c_str());
+                QVERIFY2(reading.retryIn && std::chrono::abs(*reading.retryIn - duration) <= slack,
+                         what.c_str());
+                const auto early = blocked.read(now + duration - slack);
+                QVERIFY2(duration <= slack || !isServed(early), what.c_str());
+                // A block beside the count ends, and the count goes on.
+                const bool isBeside = reading.state == SubjectState::Blocked;
+                QVERIFY2(isServed(blocked.read(now + duration + slack)) ||
+                             (isBeside && !isServed(subject.read(now + duration + slack))),
+                         what.c_str());
+                blocked.apply(now, Reset{});
+                // A block of its own ends with unblock; what was used is another matter.
+                const auto after = blocked.read(now);
+                if (after.state == SubjectState::Blocked)
+                    blocked.apply(now, Unblock{});
+                QVERIFY2(blocked.read(now).state == SubjectState::Idle,
+                         describe(subject, duration, blocked.read(now)).c_str());
+            }
+        }
+    }
+
+    void anUnblockedTokenIsServed_data() { addFormats(); }
+    void anUnblockedTokenIsServed()
+    {
+        QFETCH(const FormatFile*, file);
+        Subject subject(*file, randomRule(*file));
+        subject.apply(midnight, BlockFor{30s, "x"});
+        subject.apply(midnight + 1s, Unblock{});
+        QVERIFY(isServed(subject.read(midnight + 1s)));
+    }
+
+    void aChargeIsUsedAndARefundUndoesIt_data() { addFormats(); }
+    void aChargeIsUsedAndARefundUndoesIt()
+    {
+        QFETCH(const FormatFile*, file);
+        if (!counts(*file))
+            QSKIP("counts nothing");
+        if (file->untrimmed == FormatFile::Untrimmed::Counted)
+            QSKIP("a new entry can prove that old ones are counted too");
+        for (int round = 0; round < 50; ++round) {
+            Subject subject(*file, randomRule(*file));
+            const Nanos now = live(subject);
+            const ShapeReading before = subject.read(now);
+            if (before.state == SubjectState::Limited)
+                continue;
+            const double units = double(1 + m_random() % std::uint64_t(*before.rules[0].remaining));
+            subject.apply(now, Charge{units});
+            const ShapeReading charged = subject.read(now);
+            const std::string what = describe(subject, {}, charged) + " before " +
+                                     std::to_string(*before.rules[0].used) + " charged " +
+                                     std::to_string(units);
+            // A TAT in whole milliseconds may have begun the next unit.
+            const double more = *charged.rules[0].used - *before.rules[0].used - units;
+            const bool isCoarse = isOfKind(*file, "tat", CaptureType::Kind::Milliseconds);
+            QVERIFY2(std::abs(more) < 1e-6 || (isCoarse && more == 1), what.c_str());
+            // Not for ever: of itself it is all gone some time
+            QVERIFY2(charged.rules[0].resetsIn, what.c_str());
+            QVERIFY2(subject.read(now + *charged.rules[0].resetsIn + 2s).state == SubjectState::Idle,
+                     what.c_str());
+            subject.apply(now, Charge{-units});
+            const double rest = *subject.read(now).rules[0].used - *before.rules[0].used;
+            QVERIFY2(std::abs(rest) < 1e-6 || (isCoarse && rest == 1), what.c_str());
+            subject.apply(now, Charge{-double(maxUnits)});
+            QVERIFY2(*subject.read(now).rules[0].used >= 0, what.c_str());
+        }
+    }
+
+    // Waits that are told are neither too short nor too long.
+    void itFreesWhenItSays_data() { addFormats(); }
+    void itFreesWhenItSays()
+    {
+        QFETCH(const FormatFile*, file);
+        for (int round = 0; round < 50; ++round) {
+            Subject subject(*file, randomRule(*file));
+            const Nanos now = live(subject);
+            const ShapeUsage usage = subject.read(now).rules[0];
+            if (*usage.used <= 0)
+                continue;
+            const std::string what = describe(subject, {}, subject.read(now));
+            QVERIFY2(usage.freesIn && usage.resetsIn, what.c_str());
+            const auto remaining = [&](Nanos at) {
+                return *subject.read(now + at).rules[0].remaining;
+            };
+            QVERIFY2(remaining(*usage.freesIn + 1us) > *usage.remaining, what.c_str());
+            if (*usage.freesIn > 2us)
+                QVERIFY2(remaining(*usage.freesIn - 2us) <= *usage.remaining, what.c_str());
+            QVERIFY2(*subject.read(now + *usage.resetsIn + 1us).rules[0].used == 0, what.c_str());
+            if (*usage.resetsIn > 2us)
+                QVERIFY2(*subject.read(now + *usage.resetsIn - 2us).rules[0].used > 0, what.c_str());
+        }
+    }
+
+    void plansSayWhatTheyCannotPromise()
+    {
+        using Cautions = std::vector<ShapeCaution>;
+        const auto cautions = [](const char* name, Nanos duration) {
+            const auto file = std::ranges::find(allFiles(), name, &FormatFile::name);
+            return Subject(*file, {5, 10s}).plan(midnight, BlockFor{duration, "x"}).cautions;
+        };
+        QCOMPARE(cautions("ttl", 60s), Cautions{});
+        QCOMPARE(cautions("engagor-sliding-window", 60s), Cautions{ShapeCaution::DeniedCutsBlock});
+        QCOMPARE(cautions("engagor-sliding-window", 9s), Cautions{});
+        QCOMPARE(cautions("circles-sliding-log", 60s), Cautions{});
+        QCOMPARE(cautions("rack-attack", 60s), Cautions{ShapeCaution::LastsToWindowEnd});
+        QCOMPARE(cautions("laravel-duration-limiter", 60s), Cautions{ShapeCaution::WholeSeconds});
+        QCOMPARE(cautions("laravel-cache", 60s), Cautions{});
+        QCOMPARE(cautions("upstash-token-bucket", 60s), Cautions{ShapeCaution::CachedByClients});
+        QCOMPARE(cautions("spring-cloud-gateway", 60s),
+                 (Cautions{ShapeCaution::EndsEarlyWhenSilent, ShapeCaution::WholeSeconds}));
+    }
+
+    void plansRefuseWhatTheyCannotDo_data() { addFormats(); }
+    void plansRefuseWhatTheyCannotDo()
+    {
+        QFETCH(const FormatFile*, file);
+        const Subject subject(*file, {5, 10s});
+        for (const Nanos duration :
+             {Nanos(0), Nanos(-1s), Nanos(std::chrono::days(371)), Nanos::max(), Nanos::min()})
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, subject.plan(midnight, BlockFor{duration, "x"}));
+        for (const double units : {0.5, std::nan(""), HUGE_VAL, -HUGE_VAL, 1e300})
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, subject.plan(midnight, Charge{units}));
+        FormatFile label = *file;
+        label.tier = Tier::Label;
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
+                                 planShape(label, subject.at(midnight), subject.rules, Reset{}));
+    }
+
+    // Whatever is found, nothing breaks: values and expiries from all ends of their ranges.
+    void anythingCanBeRead_data() { addFormats(); }
+    void anythingCanBeRead()
+    {
+        QFETCH(const FormatFile*, file);
+        const auto number = [this] {
+            const std::array numbers{0.0,   -1.0,     1.0,       5.0,          1e9,       -1e18,
+                                     1e300, HUGE_VAL, -HUGE_VAL, std::nan(""), 29917440.0};
+            return numbers[m_random() % numbers.size()];
+        };
+        const auto moment = [this] {
+            const std::array moments{Nanos(0), Nanos(1),      Nanos(-1),      Nanos::max(),  Nanos::min(),
+                                     midnight, midnight + 1s, midnight + 60s, midnight - 1s, Nanos(60s)};
+            return moments[m_random() % moments.size()];
+        };
+        const auto maybe = [this] {
+            return m_random() % 2 == 0;
+        };
+        for (int round = 0; round < 3000; ++round) {
+            FoundState state;
+            state.now = moment();
+            for (const char* const name :
+                 {"count", "left", "previous", "limit", "window", "times", "bucket", "start", "end", "tat",
+                  "stamp", "step", "amount", "until", "reset"})
+                if (maybe())
+                    state.record.set(name, maybe() ? CapturedValue(number()) : CapturedValue(moment()));
+            if (maybe())
+                state.record.set("blocked", std::string("1"));
+            const auto expires = [&] {
+                return maybe() ? std::optional(moment()) : std::nullopt;
+            };
+            for (const KeyRole& role : file->keys)
+                if (maybe())
+                    state.keys[role.role] = {maybe(), expires(),
+                                             maybe() ? std::optional(number()) : std::nullopt};
+            for (std::size_t i = 0; maybe() && i < 4; ++i) {
+                state.entries.push_back({moment(), number()});
+                state.windows.push_back({maybe() ? midnight / 60s : moment().count(), number(), expires()});
+            }
+            std::vector<Rule> rules;
+            while (maybe() && rules.size() < 3)
+                rules.push_back({maybe() ? 5 : Units(moment().count()),
+                                 Micros(moment().count() / (maybe() ? 1 : 1000)),
+                                 maybe() ? 0 : Units(moment().count())});
+            const ShapeReading reading = readShape(*file, state, rules);
+            QVERIFY(!reading.rules.empty());
+            for (const ShapeUsage& usage : reading.rules) {
+                QVERIFY(!usage.used || std::isfinite(*usage.used));
+                QVERIFY(!usage.remaining || *usage.remaining >= 0);
+                QVERIFY(usage.freesIn.value_or(0s) >= 0s && usage.resetsIn.value_or(0s) >= 0s);
+            }
+            for (const ShapeIntent& intent :
+                 {ShapeIntent(BlockFor{30s, "x"}), ShapeIntent(Unblock{}), ShapeIntent(Reset{}),
+                  ShapeIntent(Charge{3}), ShapeIntent(Charge{-3})})
+                try {
+                    for (const KeyWrite& write : planShape(*file, state, rules, intent).writes)
+                        QVERIFY(!write.expiresIn || *write.expiresIn > Nanos(0));
+                } catch (const InvalidArgument&) {
+                }
+        }
+    }
+
+private:
+    Rule randomRule(const FormatFile& file)
+    {
+        static constexpr std::array<Micros, 6> windows{1s, 2s, 10s, 60s, 15min, 1h};
+        static constexpr std::array<Micros, 3> units{1s, 60s, 1h};
+        using Kind = CaptureType::Kind;
+        if (isOfKind(file, "step", Kind::PhpInterval)) // whole seconds
+            return {5, m_random() % 2 == 0 ? Micros(10s) : Micros(1h)};
+        Rule any{Units(1 + m_random() % 20), windows[m_random() % windows.size()]};
+        if (isOfKind(file, "window", Kind::Period) || isOfKind(file, "window", Kind::Period360))
+            any.window = units[m_random() % units.size()];
+        const bool takesBurst =
+            (file.shape == Shape::Tat || file.shape == Shape::Bucket) && !typeOf(file, "step");
+        if (takesBurst && m_random() % 3 == 0)
+            any.burst = Units(1 + m_random() % 40);
+        return any;
+    }
+
+    // Some requests, at some moments; returns the moment after.
+    Nanos live(Subject& subject)
+    {
+        Nanos now = midnight + Nanos(std::int64_t(m_random() % 86'400'000) * 1'000'000);
+        for (std::uint64_t i = m_random() % 6; i-- > 0;) {
+            const ShapeReading reading = subject.read(now);
+            if (counts(subject.file) && reading.rules[0].remaining.value_or(0) >= 1)
+                subject.apply(now,
+                              Charge{double(1 + m_random() % std::uint64_t(*reading.rules[0].remaining))});
+            now += Nanos(subject.rules[0].window) * std::int64_t(m_random() % 1500) / 1000;
+        }
+        return now;
+    }
+
+    // By how much a block may be off.
+    static Nanos slackOf(const FormatFile& file)
+    {
+        if (typeOf(file, "until")) // shorter than a blink is no block
+            return 21ms;
+        if (numberingOf(file) != Numbering::None)
+            return 1ms;
+        for (const char* const name : {"start", "end", "stamp", "time"})
+            if (isOfKind(file, name, CaptureType::Kind::Seconds) && typeOf(file, name)->width == 0)
+                return 1s;
+        return 1ms;
+    }
+
+    static bool isNumberedBeyond(const FormatFile& file, const Rule& rule, Nanos duration)
+    {
+        return numberingOf(file) != Numbering::None && duration / rule.window >= maxNumberedWindows;
+    }
+
+    std::string describe(const Subject& subject, Nanos duration, const ShapeReading& reading) const
+    {
+        return subject.file.name + " " + notation(subject.rules[0]) + " D " +
+               std::to_string(secondsOf(duration)) + " state " + std::to_string(int(reading.state)) +
+               " used " + std::to_string(reading.rules[0].used.value_or(-1)) + " retry " +
+               std::to_string(secondsOf(reading.retryIn)) + " frees " +
+               std::to_string(secondsOf(reading.rules[0].freesIn)) + " resets " +
+               std::to_string(secondsOf(reading.rules[0].resetsIn)) + " seed " + std::to_string(m_seed);
+    }
+
+    unsigned m_seed = 0;
+    std::mt19937_64 m_random{1};
+};
+
+QTEST_GUILESS_MAIN(TestShapePlans)
+
+#include "tst_shape_plans.moc"
