@@ -29,6 +29,8 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
     switch (field) {
     case PolicyField::Description:
         return orNone(policy.description);
+    case PolicyField::Format:
+        return orNone(policy.policy.format);
     case PolicyField::Algorithm:
         return policy.policy.algorithm;
     case PolicyField::Rules:
@@ -103,6 +105,48 @@ std::string sentence(const NotationWarning& warning)
         return fmt::format("a year is read as {} days; {} uses calendar years", warning.number, program);
     case Kind::DeniesAll:
         return fmt::format("{} denies every request", rule);
+    }
+    return {};
+}
+
+std::string sentence(const FoundWarning& warning)
+{
+    switch (warning.code) {
+    case ShapeWarning::NoExpiry:
+        return "the key never expires, though keys of this format always do";
+    case ShapeWarning::AbsurdExpiry:
+        return fmt::format("the key expires only in {}: its client probably mistook the unit",
+                           durationText(std::chrono::seconds(std::int64_t(std::min(warning.number, 1e10)))));
+    case ShapeWarning::StaleLock:
+        return "a lock without expiry: its holder is probably gone, and every request waits for it; a reset "
+               "removes it";
+    case ShapeWarning::Negative:
+        return "the count is below zero";
+    case ShapeWarning::Ahead:
+        return "it holds a moment in the future: a client's clock is probably ahead";
+    case ShapeWarning::Untrimmed:
+        return fmt::format("the log is never trimmed: a faulty client counts {:.0f}", warning.number);
+    }
+    return {};
+}
+
+std::string sentence(Caution caution)
+{
+    switch (caution) {
+    case Caution::CachedByClients:
+        return "its clients answer from memory for a while, so the change may show later";
+    case Caution::RefusedCallsEndIt:
+        return "a refused request may cut the block to one window";
+    case Caution::EndsWhenSilent:
+        return "without requests the block ends early";
+    case Caution::WholeSeconds:
+        return "the layout stores whole seconds: the end is up to one second off";
+    case Caution::LastsToWindowEnd:
+        return "the block may last until the end of the window in which it ends";
+    case Caution::SharedKey:
+        return "it writes a key that other tokens share";
+    case Caution::WriteWithCare:
+        return "the values of this format are easily misread: check the commands first (--dry-run)";
     }
     return {};
 }

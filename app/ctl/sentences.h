@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formats/intent.h"
+#include "core/formats/shape.h"
 #include "core/notations/notation.h"
 #include "core/policies/published_policy.h"
 #include "core/policies/rule_check.h"
@@ -12,6 +14,9 @@
 namespace ratewarden::ctl {
 
 std::string sentence(const NotationWarning& warning);
+
+std::string sentence(const FoundWarning& warning);
+std::string sentence(Caution caution);
 
 /// Of a finding about one of these rules.
 std::string sentence(const RuleFinding& finding, const std::vector<Rule>& rules);

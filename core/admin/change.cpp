@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -37,6 +38,30 @@ const Policy* policyOf(const Change& change, const Subject& subject)
 {
     const auto found = change.policies.find(subject.policy);
     return found == change.policies.end() || !subject.format->keeps(found->second) ? nullptr : &found->second;
+}
+
+const Reading* stateOf(const Change& change, std::size_t subject)
+{
+    const auto found = change.states.find(subject);
+    return found == change.states.end() ? nullptr : &found->second;
+}
+
+// Reads how those of the subjects stand, by their places, whose formats plan on that.
+void readStatesOf(Server& server, Change& change, const std::vector<std::size_t>& places)
+{
+    std::vector<std::size_t> wanted;
+    std::vector<Subject> subjects;
+    for (const std::size_t place : places)
+        if (change.subjects[place].format->plansOnState()) {
+            wanted.push_back(place);
+            subjects.push_back(change.subjects[place]);
+        }
+    if (wanted.empty())
+        return;
+    std::vector<Reading> readings = readForPlans(
+        server, subjects, [&change](const Subject& subject) { return policyOf(change, subject); });
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        change.states[wanted[i]] = std::move(readings[i]);
 }
 
 // Which commands have been seen: two subjects of one token have the same block.
@@ -136,9 +161,14 @@ void count(Preview& preview, const Subject& subject, Plan plan, std::size_t show
     ++preview.subjects;
     ++preview.byPolicy[subject.policy];
     preview.commands += plan.commands.size();
-    for (Command& command : plan.commands)
-        if (preview.first.size() < shown)
-            preview.first.push_back(std::move(command));
+    preview.cautions.insert(plan.cautions.begin(), plan.cautions.end());
+    for (std::string& line : plan.shown)
+        if (preview.shown.size() < shown)
+            preview.shown.push_back(std::move(line));
+    if (plan.shown.empty())
+        for (Command& command : plan.commands)
+            if (preview.first.size() < shown)
+                preview.first.push_back(std::move(command));
 }
 
 Instant clockOf(Server& server)
@@ -210,7 +240,10 @@ private:
     bool undoPage(std::size_t from, std::size_t size)
     {
         std::vector<std::size_t> places;
-        if (isOfUnits(m_outcome.change)) {
+        if (isOfUnits(m_outcome.change) &&
+            !std::ranges::all_of(m_outcome.change.subjects, [](const Subject& subject) {
+                return subject.format->plansOnState(); // its before-image tells what came since
+            })) {
             try {
                 places = thoseToPutBack(from, size);
             } catch (const Unavailable& error) {
@@ -289,8 +322,10 @@ Preview preview(const Change& change, std::size_t shown)
     Preview preview;
     Distinct distinct(change);
     std::unordered_set<std::string_view> tokens;
+    std::size_t place = 0;
     for (const Subject& subject : change.subjects) {
-        Plan plan = subject.format->plan(intent, subject, policyOf(change, subject));
+        Plan plan = subject.format->plan(intent, subject, policyOf(change, subject),
+                                         {stateOf(change, place++), true});
         if (!distinct.add(plan, subject))
             continue;
         tokens.insert(subject.token);
@@ -301,52 +336,125 @@ Preview preview(const Change& change, std::size_t shown)
     return preview;
 }
 
+void readStates(Server& server, Change& change)
+{
+    if (change.publishing())
+        return;
+    std::vector<std::size_t> places(change.subjects.size());
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    readStatesOf(server, change, places);
+}
+
+namespace {
+
+// Plans and sends, in pages, what is wanted of the subjects at these places.
+class Applier {
+public:
+    Applier(Server& server, Outcome& outcome)
+        : m_server(server), m_outcome(outcome), m_intent(intentOf(outcome.change)), m_batch(server)
+    {
+    }
+
+    /// False when the server does not go on. Those whose state has moved since it was read are kept for
+    /// again(). `checked`: what is written must stand on what was read.
+    bool run(const std::vector<std::size_t>& places, bool checked)
+    {
+        Distinct distinct(m_outcome.change);
+        const Change& change = m_outcome.change;
+        for (const std::size_t i : places) {
+            const Subject& subject = change.subjects[i];
+            Plan plan;
+            try {
+                plan = subject.format->plan(m_intent, subject, policyOf(change, subject),
+                                            {stateOf(change, i), checked});
+            } catch (const InvalidArgument& error) { // what it stands on has become another since the preview
+                note(m_outcome.trouble, error, false);
+                continue;
+            }
+            if (!distinct.add(plan, subject))
+                continue;
+            m_batch.add(std::uint32_t(i), std::move(plan));
+            if (m_batch.full() && !send())
+                return false;
+        }
+        return m_batch.empty() || send();
+    }
+
+    std::vector<std::size_t> again() { return std::exchange(m_moved, {}); }
+
+private:
+    bool send()
+    {
+        return m_batch.send(
+            m_outcome.trouble,
+            [&](std::uint32_t i, const Answers& answers) {
+                const Subject& subject = m_outcome.change.subjects[i];
+                Effect effect =
+                    subject.format->effect(m_intent, subject, policyOf(m_outcome.change, subject), answers);
+                if (effect.moved) {
+                    m_moved.push_back(i);
+                    return;
+                }
+                m_outcome.made += effect.denied ? 0 : 1;
+                m_outcome.changed += effect.changed ? 1 : 0;
+                if (effect.before)
+                    m_outcome.undoable.push_back({i, std::move(*effect.before)});
+                if (effect.denied && !m_outcome.denied)
+                    m_outcome.denied = std::move(effect.denied);
+            },
+            [](std::uint32_t, bool) {});
+    }
+
+    Server& m_server;
+    Outcome& m_outcome;
+    Intent m_intent;
+    Batch m_batch;
+    std::vector<std::size_t> m_moved;
+};
+
+} // namespace
+
 Outcome apply(Server& server, Change change)
 {
     Outcome outcome;
-    const Preview wanted = preview(change, 0); // throws before anything is sent
-    outcome.asked = change.publishing() ? 1 : wanted.subjects;
-    outcome.change = std::move(change);
     try {
+        readStates(server, change);
+        const Preview wanted = preview(change, 0); // throws before anything is sent
+        outcome.asked = change.publishing() ? 1 : wanted.subjects;
         outcome.at = clockOf(server);
     } catch (const Unavailable& error) { // of the change nothing has been sent
         note(outcome.trouble, error, false);
-        return outcome;
     }
+    outcome.change = std::move(change);
+    if (outcome.trouble)
+        return outcome;
     if (outcome.change.publishing()) {
         applyPublishing(server, outcome);
         return outcome;
     }
-    const Intent intent = intentOf(outcome.change);
-    const std::vector<Subject>& subjects = outcome.change.subjects;
-    Distinct distinct(outcome.change);
-    Batch batch(server);
-    const auto send = [&] {
-        return batch.send(
-            outcome.trouble,
-            [&](std::uint32_t i, const Answers& answers) {
-                Effect effect = subjects[i].format->effect(intent, subjects[i],
-                                                           policyOf(outcome.change, subjects[i]), answers);
-                outcome.made += effect.denied ? 0 : 1;
-                outcome.changed += effect.changed ? 1 : 0;
-                if (effect.before)
-                    outcome.undoable.push_back({i, std::move(*effect.before)});
-                if (effect.denied && !outcome.denied)
-                    outcome.denied = std::move(effect.denied);
-            },
-            [](std::uint32_t, bool) {});
-    };
-    bool goesOn = true;
-    for (std::uint32_t i = 0; i < subjects.size() && goesOn; ++i) {
-        Plan plan = subjects[i].format->plan(intent, subjects[i], policyOf(outcome.change, subjects[i]));
-        if (!distinct.add(plan, subjects[i]))
-            continue;
-        batch.add(i, std::move(plan));
-        if (batch.full())
-            goesOn = send();
+    std::vector<std::size_t> places(outcome.change.subjects.size());
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    Applier applier(server, outcome);
+    // A token that is busy may have moved between the reading and the script. What overwrites the state
+    // anyway is written in the end whatever came between; units are not.
+    constexpr int tries = 4;
+    for (int i = 0; i < tries && !places.empty(); ++i) {
+        const bool last = i == tries - 1;
+        if (i > 0) {
+            try {
+                readStatesOf(server, outcome.change, places);
+            } catch (const Unavailable& error) {
+                note(outcome.trouble, error, false);
+                break;
+            }
+        }
+        if (!applier.run(places, !last || isOfUnits(outcome.change)))
+            break;
+        places = applier.again();
     }
-    if (goesOn && !batch.empty())
-        send();
+    if (!places.empty() && !outcome.trouble)
+        outcome.trouble = {"The state kept changing while it was to be changed. Try again.", nullptr, false};
+    outcome.change.states.clear();
     outcome.undoable.shrink_to_fit();
     return outcome;
 }

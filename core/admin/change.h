@@ -11,6 +11,7 @@
 #include <exception>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -34,6 +35,9 @@ struct Change {
     std::map<std::string, Policy, std::less<>> policies;
     std::string by;     ///< the author; also replaces the one in the intent
     std::string reason; ///< also replaces the one in the intent
+    /// How those of the subjects stood whose formats plan on the state, by their place; readStates() fills
+    /// it.
+    std::map<std::size_t, Reading> states{};
 
     const PublishIntent* publishing() const { return std::get_if<PublishIntent>(&intent); }
     /// Null when publishing, or for another intent.
@@ -53,7 +57,14 @@ struct Preview {
     std::size_t commands = 0;                    ///< in all
     std::map<std::string, std::size_t> byPolicy; ///< subjects; "" for what holds under every policy
     std::vector<Command> first;                  ///< at most as many as were asked for
+    std::vector<std::string>
+        shown; ///< instead of them, where what runs in the script is told, as redis-cli takes it
+    std::set<Caution> cautions; ///< what cannot be promised, of any subject
 };
+
+/// Reads how the subjects stand, where their formats plan on that: before preview(), which throws without it.
+/// apply() reads anew.
+void readStates(Server& server, Change& change);
 
 /// Throws InvalidArgument if the change is invalid for any subject, not only for those whose commands are
 /// returned.

@@ -14,9 +14,13 @@
 
 namespace ratewarden {
 
-/// What is known of a key before its value is read.
+struct SampleKey;
+
+/// What is known of a key that is to be recognised.
 struct KeySample {
     std::string_view key;
+    const SampleKey* content = nullptr; ///< its type, expiry and value; null: not read yet
+    Instant now{};                      ///< the clock by which it was read
 };
 
 /// What was asked, and what came back: the commands of one subject out of a larger pipeline.
@@ -28,6 +32,9 @@ public:
     }
 
     std::size_t size() const { return m_commands.size(); }
+    const Command& command(std::size_t i) const { return m_commands[i]; }
+    /// The reply to command `i`, an error or not.
+    ReplyView raw(std::size_t i) const { return m_replies[i].view(); }
     /// The reply to command `i`; or nothing, and the reason in `problem` if that is still empty, when it is
     /// an error that concerns this subject alone. Throws Unavailable for the others.
     std::optional<ReplyView> at(std::size_t i, std::string& problem) const;
@@ -45,9 +52,17 @@ private:
 
 /// How much is read of a subject.
 enum class Depth {
-    Row,   ///< what a table shows; as little work for the server as will do
-    Whole, ///< the same, of a log that was longer than a row's reading could tell
-    Detail ///< all there is
+    Row,      ///< what a table shows; as little work for the server as will do
+    Whole,    ///< the same, of a state that was larger than a row's reading could tell
+    Detail,   ///< all there is
+    Plan,     ///< all that a change stands on, and what undoing it needs
+    WholePlan ///< the same, of a subject with more keys than were expected
+};
+
+/// What a plan stands on.
+struct PlanBasis {
+    const Reading* reading = nullptr; ///< of Depth::Plan
+    bool checked = true;              ///< nothing is written if the state is not that any more
 };
 
 /// How one limiter implementation lays its state out in Redis: what its keys mean, how a token stands by
@@ -73,6 +88,8 @@ public:
     virtual bool drains() const = 0;
     /// Whether states of a policy are laid out so.
     virtual bool keeps(const Policy& policy) const = 0;
+    /// A policy of these rules, as would be published for the subject and those like it.
+    virtual Policy policyFor(const Subject& subject, std::vector<Rule> rules) const = 0;
 
     /// The subject that the key belongs to; empty when it is none of this format's.
     virtual std::optional<Subject> recognise(const KeySample& sample) const = 0;
@@ -80,8 +97,8 @@ public:
     virtual std::vector<std::string> keys(const Subject& subject) const = 0;
 
     /// Appends the questions whose answers read() wants. `policy`: by whose rules the subject is judged; null
-    /// when they are not known.
-    virtual void ask(const Subject& subject, const Policy* policy, Depth depth,
+    /// when they are not known. `now`: about the server's clock, for formats that number their windows.
+    virtual void ask(const Subject& subject, const Policy* policy, Depth depth, Instant now,
                      std::vector<Command>& commands) const = 0;
     /// Reads the answers to them; `now` by the server's clock, and judges a request of `cost`. What is wrong
     /// with this subject alone becomes the reading's problem. Of Depth::Row the fields of the detail other
@@ -90,9 +107,13 @@ public:
     virtual std::optional<TokenDetail> read(const Subject& subject, const Policy* policy, Depth depth,
                                             const Answers& answers, Instant now, Units cost) const = 0;
 
-    /// The commands that have to be sent so that the format's own limiter obeys the intent. Throws
-    /// InvalidArgument for what cannot be meant, and when it is not possible in this format.
-    virtual Plan plan(const Intent& intent, const Subject& subject, const Policy* policy) const = 0;
+    /// Whether plan() wants to know how the subject stands: a reading of Depth::Plan.
+    virtual bool plansOnState() const { return false; }
+    /// The commands that have to be sent so that the format's own limiter obeys the intent. `basis`:
+    /// where the format plans on the state. Throws InvalidArgument for what cannot be
+    /// meant, and when it is not possible in this format.
+    virtual Plan plan(const Intent& intent, const Subject& subject, const Policy* policy,
+                      const PlanBasis& basis) const = 0;
     /// Reads the answers to a plan. Throws the typed error of a command that failed.
     virtual Effect effect(const Intent& intent, const Subject& subject, const Policy* policy,
                           const Answers& answers) const = 0;

@@ -43,6 +43,9 @@ enum class Denied {
 /// As TYPE names it, and any of them.
 enum class ValueType { String, Hash, List, Set, SortedSet, Stream, Any };
 
+/// As TYPE answers: "string", "zset"; of Any "any".
+std::string_view typeName(ValueType type);
+
 /// What a key's expiry says: it lies at from + windows x window + plus, within grain.
 struct ExpiryRule {
     enum class From {

@@ -21,9 +21,6 @@ FormatSample readSample(const JsonField& field, bool refused);
 
 /// Throws unless each key of the sample is of one of the roles.
 void checkSample(const JsonField& field, const FormatSample& sample, const FormatFile& format);
-
-/// "string", "zset", ...
-std::string_view typeName(ValueType type);
 ValueType readValueType(const JsonField& field);
 
 } // namespace ratewarden

@@ -43,9 +43,23 @@ struct LiftOverrideIntent {};
 using Intent = std::variant<BlockIntent, UnblockIntent, ResetIntent, ChargeIntent, GiveBackIntent,
                             OverrideIntent, LiftOverrideIntent>;
 
+/// What a plan cannot promise.
+enum class Caution {
+    CachedByClients,   ///< its clients answer from memory for a while, so that it shows later
+    RefusedCallsEndIt, ///< a refused request may shorten a block to one window
+    EndsWhenSilent,    ///< without requests the block ends early
+    WholeSeconds,      ///< the layout stores whole seconds, so that its end is up to one off
+    LastsToWindowEnd,  ///< it may last until the end of the window in which it ends
+    SharedKey,         ///< it writes a key that other tokens share
+    WriteWithCare      ///< of a format whose changes want a second look: the values are easily misread
+};
+
 /// How a format makes an intent come true.
 struct Plan {
     std::vector<Command> commands; ///< to be sent in this order
+    std::vector<std::string>
+        shown{}; ///< what they come to, as one types it into redis-cli; empty: the commands
+    std::vector<Caution> cautions{};
 };
 
 /// What has to be known to undo what a plan did to one subject. Kept small: a change may be of 50,000.
@@ -60,6 +74,7 @@ struct BeforeImage {
 /// What a plan did to one subject.
 struct Effect {
     bool changed = false;              ///< false: there was nothing to unblock, reset or lift, or no room
+    bool moved = false;                ///< nothing was done: the state is not the one that was planned on
     std::optional<Decision> denied;    ///< why nothing was charged
     std::optional<BeforeImage> before; ///< empty: there is nothing to undo
 };

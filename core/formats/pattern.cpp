@@ -217,7 +217,8 @@ bool Pattern::match(std::string_view text, Record& record, Nanos epoch, bool all
     return false;
 }
 
-std::optional<std::string> Pattern::print(const Record& record, Nanos epoch, bool withOuter) const
+std::optional<std::string> Pattern::print(const Record& record, Nanos epoch, bool withOuter,
+                                          std::span<const PatternMark> marks) const
 {
     std::string text;
     if (const std::string* const outer = withOuter ? record.text("outer") : nullptr)
@@ -237,7 +238,9 @@ std::optional<std::string> Pattern::print(const Record& record, Nanos epoch, boo
             text += *capture;
             continue;
         }
-        if (slot.type.kind == Kind::Constant)
+        if (const auto mark = std::ranges::find(marks, slot.name, &PatternMark::capture); mark != marks.end())
+            capture = mark->text;
+        else if (slot.type.kind == Kind::Constant)
             capture = slot.type.choices.front();
         else if (const CapturedValue* const value = record.find(slot.name))
             capture = writeCapture(slot.type, slot.name, *value, epoch);

@@ -7,11 +7,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ratewarden {
+
+/// A text that stands for a capture.
+struct PatternMark {
+    std::string_view capture;
+    std::string_view text;
+};
 
 /// A text with named captures that both reads and writes: "rl:{token}", "{count:int}".
 ///
@@ -55,7 +62,9 @@ public:
     /// those that are not in the record hexN, alnumN, bytesN and uuid are drawn at random, unless the name
     /// has a meaning. An optional part is written when all its captures are in the record, or, if it has
     /// none, when match() noted it. With withOuter "outer" is written in front if the record has it.
-    std::optional<std::string> print(const Record& record, Nanos epoch = {}, bool withOuter = false) const;
+    /// Where a capture has a mark, that is written in its place, whatever its type.
+    std::optional<std::string> print(const Record& record, Nanos epoch = {}, bool withOuter = false,
+                                     std::span<const PatternMark> marks = {}) const;
 
     /// A glob for SCAN MATCH: what the record has is written, with special characters escaped; other captures
     /// become '*'. If the record has no token, so do optional parts that it does not have, and the place

@@ -42,6 +42,10 @@ public:
     bool hasLog() const override { return false; }
     bool drains() const override { return false; }
     bool keeps(const Policy&) const override { return false; }
+    Policy policyFor(const Subject& subject, std::vector<Rule>) const override
+    {
+        refuseWithoutState(subject);
+    }
 
     std::optional<Subject> recognise(const KeySample& sample) const override
     {
@@ -54,7 +58,8 @@ public:
         return {controlKey(RedisToken(subject.token))};
     }
 
-    void ask(const Subject& subject, const Policy*, Depth, std::vector<Command>& commands) const override
+    void ask(const Subject& subject, const Policy*, Depth, Instant,
+             std::vector<Command>& commands) const override
     {
         commands.push_back(controlCommand(subject.token));
     }
@@ -76,7 +81,7 @@ public:
         return detail;
     }
 
-    Plan plan(const Intent& intent, const Subject& subject, const Policy*) const override
+    Plan plan(const Intent& intent, const Subject& subject, const Policy*, const PlanBasis&) const override
     {
         return std::visit(
             Overloaded{
@@ -124,7 +129,14 @@ public:
     bool hasState() const override { return true; }
     bool hasLog() const override { return m_storage != nullptr; }
     bool drains() const override { return m_algorithm.takesBurst(); }
-    bool keeps(const Policy& policy) const override { return policy.algorithm == m_algorithm.name; }
+    bool keeps(const Policy& policy) const override
+    {
+        return policy.algorithm == m_algorithm.name && policy.format.empty();
+    }
+    Policy policyFor(const Subject& subject, std::vector<Rule> rules) const override
+    {
+        return {subject.policy, std::string(m_algorithm.name), std::move(rules), false, false};
+    }
 
     std::optional<Subject> recognise(const KeySample& sample) const override
     {
@@ -138,11 +150,12 @@ public:
                 countsKey(RedisToken(subject.token), subject.policy)};
     }
 
-    void ask(const Subject& subject, const Policy* policy, Depth depth,
+    void ask(const Subject& subject, const Policy* policy, Depth depth, Instant now,
              std::vector<Command>& commands) const override;
     std::optional<TokenDetail> read(const Subject& subject, const Policy* policy, Depth depth,
                                     const Answers& answers, Instant now, Units cost) const override;
-    Plan plan(const Intent& intent, const Subject& subject, const Policy* policy) const override;
+    Plan plan(const Intent& intent, const Subject& subject, const Policy* policy,
+              const PlanBasis& basis) const override;
     Effect effect(const Intent& intent, const Subject&, const Policy* policy,
                   const Answers& answers) const override
     {
@@ -209,7 +222,7 @@ StateFormat::Places StateFormat::places(const Policy* policy, Depth depth) const
     return places;
 }
 
-void StateFormat::ask(const Subject& subject, const Policy* policy, Depth depth,
+void StateFormat::ask(const Subject& subject, const Policy* policy, Depth depth, Instant,
                       std::vector<Command>& commands) const
 {
     const Places at = places(policy, depth);
@@ -377,7 +390,8 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
     return detail;
 }
 
-Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy) const
+Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy,
+                       const PlanBasis&) const
 {
     return std::visit(
         Overloaded{

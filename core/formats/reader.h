@@ -5,6 +5,7 @@
 #include "core/redis/server.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,21 @@ std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subje
 /// Reads all that the states tell, in one pipeline. What a user without the right may not ask stays empty.
 std::vector<TokenDetail> readDetails(Server& server, std::span<const Subject> subjects,
                                      const PolicyOf& policyOf);
+
+/// Reads what plans stand on, of formats that plan on the state.
+std::vector<Reading> readForPlans(Server& server, std::span<const Subject> subjects,
+                                  const PolicyOf& policyOf);
+
+/// What a key was found to be.
+struct Recognised {
+    Subject subject;
+    double confidence = 1;           ///< 0 to 1
+    std::vector<const Format*> ties; ///< others that fit as well
+};
+
+/// Asks for the type and a little of the value of the key; empty: no format recognises it, or there is no
+/// such key.
+std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key);
 
 /// One step of a progressive scan.
 struct ScanPage {

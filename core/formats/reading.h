@@ -10,11 +10,14 @@
 #include "core/model/policy.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ratewarden {
+
+struct ForeignState;
 
 /// How one token stands under one policy at one moment, read without changing anything and without running a
 /// script.
@@ -34,6 +37,12 @@ struct Reading {
     std::optional<Micros> expiresIn;  ///< of the state; empty: it does not expire, or it is gone
     bool gone = false;                ///< neither state nor block is there any more
     std::string problem;              ///< why the state could not be read; empty: it could
+
+    // Of formats of others; empty where the layout does not tell.
+    std::optional<Units> used;    ///< where no rules are known: what is counted in the present window
+    std::optional<Micros> window; ///< where no rules are known: how long that is
+    bool windowInferred = false;  ///< from an expiry, the number of a window, or the newest entry
+    std::shared_ptr<const ForeignState> foreign; ///< all that was read; not of Depth::Row
 };
 
 /// A reading with all that the state can tell.

@@ -103,6 +103,11 @@ std::optional<Nanos> unitWindowOf(const Case& bare, Nanos start)
         if (start % window == 0ns && (expires == forever || expires >= least))
             largest = window;
     }
+    // A block by hand may end before the window does: then it is the shortest that has not ended.
+    if (largest && bare.now() >= add(start, *largest))
+        for (const Nanos window : unitWindows)
+            if (start % window == 0ns && bare.now() < add(start, window))
+                return window;
     return largest;
 }
 

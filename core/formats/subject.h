@@ -9,8 +9,10 @@ class Format;
 
 /// One limited thing found on a server: a token under one format. Its keys follow from it: Format::keys().
 struct Subject {
-    std::string token;  ///< as Redis knows it: see RedisToken
-    std::string policy; ///< under which it is limited; empty where the format knows none, or means every one
+    std::string token; ///< as Redis knows it: see RedisToken
+    /// Under which it is limited; empty where it means every one. Of formats of others: its group of keys, as
+    /// core/formats/foreign_subject.h writes it.
+    std::string policy;
     const Format* format = nullptr; ///< set in every subject that was recognised or made by a format
 
     friend bool operator==(const Subject&, const Subject&) = default;

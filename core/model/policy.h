@@ -18,6 +18,10 @@ struct Policy {
     bool hashTokens = false;
     /// Redis keeps counts of allowed and denied requests for each token, for ten minutes.
     bool counters = false;
+    /// Empty: Ratewarden's limiters follow it. Otherwise the format of another limiter, whose keys the rules
+    /// judge, as its file names it: "rate-limit-redis". The name is that of the group of keys, "rl:*", and
+    /// the algorithm the nearest of Ratewarden's own.
+    std::string format{};
 
     friend bool operator==(const Policy&, const Policy&) = default;
 };

@@ -31,9 +31,9 @@ constexpr Names<WhenAway> whensAway{
     {{WhenAway::Allow, "allow"}, {WhenAway::Deny, "deny"}, {WhenAway::Local, "local"}}};
 
 // In the order of PolicyField.
-constexpr std::array<std::string_view, 10> keys{"description", "algorithm", "rules", "ruleNames",
-                                                "hashTokens",  "counters",  "mode",  "whenAway",
-                                                "share",       "candidate"};
+constexpr std::array<std::string_view, 11> keys{"description", "algorithm",  "format",   "rules",
+                                                "ruleNames",   "hashTokens", "counters", "mode",
+                                                "whenAway",    "share",      "candidate"};
 
 template <class Enum>
 std::string_view nameIn(const Names<Enum>& names, Enum value)
@@ -56,6 +56,8 @@ void writeBody(Json& document, const PublishedPolicy& published)
     if (!published.description.empty())
         document["description"] = published.description;
     document["algorithm"] = published.policy.algorithm;
+    if (!published.policy.format.empty())
+        document["format"] = published.policy.format;
     document["rules"] = notation(published.policy.rules);
     if (!published.ruleNames.empty())
         document["ruleNames"] = published.ruleNames;
@@ -174,13 +176,14 @@ PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t un
     if (const Json& found = member(json, "schema"); found != schema)
         throw BadPolicy(fmt::format("it has schema {}, but this program supports schema {}",
                                     printable(found.dump()), schema));
-    refuseUnknown(json, {"schema", "name", "version", "description", "algorithm", "rules", "ruleNames",
-                         "hashTokens", "counters", "mode", "whenAway", "share", "candidate"});
+    refuseUnknown(json, {"schema", "name", "version", "description", "algorithm", "format", "rules",
+                         "ruleNames", "hashTokens", "counters", "mode", "whenAway", "share", "candidate"});
     PublishedPolicy published;
     published.policy.name = std::move(name);
     published.version = read<std::int64_t>(json, "version", unsaidVersion);
     published.description = read<std::string>(json, "description", {});
     published.policy.algorithm = read<std::string>(json, "algorithm");
+    published.policy.format = read<std::string>(json, "format", {});
     published.policy.rules = parseRules(read<std::string>(json, "rules"));
     published.ruleNames = read<std::vector<std::string>>(json, "ruleNames", {});
     published.policy.hashTokens = read<bool>(json, "hashTokens", false);
@@ -263,6 +266,14 @@ void validatePublished(const PublishedPolicy& published)
         throw BadPolicy(fmt::format("its share is {}; it must be above 0 and at most 1", published.share));
     if (published.candidate)
         validatedAlgorithm(candidatePolicy(published));
+    // Another program decides by its own rules: nothing here reaches it.
+    if (!published.policy.format.empty() &&
+        (published.candidate || published.policy.hashTokens || published.policy.counters ||
+         published.mode != PolicyMode::Enforced || published.whenAway))
+        throw BadPolicy(
+            fmt::format("it is for keys of {}: it takes no candidate, hashed tokens, counters, mode or "
+                        "fallback, as another program decides",
+                        printable(published.policy.format)));
 }
 
 std::string policyDocument(const PublishedPolicy& published)
@@ -317,6 +328,7 @@ std::vector<PolicyField> differences(const PublishedPolicy& from, const Publishe
     };
     add(PolicyField::Description, from.description != to.description);
     add(PolicyField::Algorithm, from.policy.algorithm != to.policy.algorithm);
+    add(PolicyField::Format, from.policy.format != to.policy.format);
     add(PolicyField::Rules, from.policy.rules != to.policy.rules);
     add(PolicyField::RuleNames, from.ruleNames != to.ruleNames);
     add(PolicyField::HashTokens, from.policy.hashTokens != to.policy.hashTokens);

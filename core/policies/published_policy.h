@@ -67,6 +67,7 @@ std::vector<PublishedPolicy> parsePolicyFile(std::string_view text);
 enum class PolicyField {
     Description,
     Algorithm,
+    Format,
     Rules,
     RuleNames,
     HashTokens,

@@ -218,8 +218,36 @@ void printLoads(MainWindow& window, Connection& connection, const Load& nothing)
     session.setPaused(true);
     print("paused");
     session.setPaused(false);
-    fmt::print("reading a token: {:.2f} microseconds of the server\n",
-               session.load().meter().costOf({{"get", 1}, {"hgetall", 1}, {"pttl", 1}}));
+}
+
+/// What reading every token once costs the server: the time in its commands by its own account, and all of
+/// its CPU with that of the network; microseconds per token.
+void printReadingCost(Connection& connection, const Policy& policy)
+{
+    constexpr std::size_t page = 1000;
+    std::vector<Subject> subjects;
+    std::string cursor = "0";
+    do {
+        ScanPage found = scanSubjects(connection, cursor);
+        std::ranges::move(found.subjects, std::back_inserter(subjects));
+        cursor = std::move(found.cursor);
+    } while (cursor != "0");
+    const auto commandTime = [&] {
+        double sum = 0;
+        for (const auto& [name, stat] : readServerInfo(connection).commands)
+            if (name != "info" && name != "time")
+                sum += stat.micros;
+        return sum;
+    };
+    const double inCommands = commandTime();
+    const Micros cpu = *readServerInfo(connection).usedCpu;
+    for (std::size_t from = 0; from < subjects.size(); from += page)
+        readSubjects(connection, std::span(subjects).subspan(from, std::min(page, subjects.size() - from)),
+                     [&](const Subject&) { return &policy; });
+    const auto each = double(subjects.size());
+    fmt::print("reading a token: {:.2f} microseconds in the server's commands, {:.2f} of its CPU in all\n",
+               (commandTime() - inCommands) / each,
+               double((*readServerInfo(connection).usedCpu - cpu).count()) / each);
 }
 
 void rest()

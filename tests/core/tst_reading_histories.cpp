@@ -47,7 +47,7 @@ private:
                               Instant now)
     {
         std::vector<Command> commands;
-        subject.format->ask(subject, &policy, depth, commands);
+        subject.format->ask(subject, &policy, depth, now, commands);
         for (const Command& command : commands)
             if (command.script())
                 qFatal("a reading runs the script %s", command.script()->name.c_str());

@@ -50,6 +50,27 @@ QString changeName(const Change& change)
     return patternOf(change).arg(whoseText(change));
 }
 
+QString cautionText(Caution caution)
+{
+    switch (caution) {
+    case Caution::CachedByClients:
+        return tr("Its clients answer from memory for a while: the change may show later.");
+    case Caution::RefusedCallsEndIt:
+        return tr("A refused request may shorten the block to one window.");
+    case Caution::EndsWhenSilent:
+        return tr("Without requests the block ends early.");
+    case Caution::WholeSeconds:
+        return tr("The layout stores whole seconds: the end is up to one second off.");
+    case Caution::LastsToWindowEnd:
+        return tr("The block may last until the end of the window in which it ends.");
+    case Caution::SharedKey:
+        return tr("It writes a key that other tokens share.");
+    case Caution::WriteWithCare:
+        return tr("Check the commands: values of this format are easily misread.");
+    }
+    return {};
+}
+
 QString refusalText(const Decision& decision)
 {
     const auto rule = [&] {

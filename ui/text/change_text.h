@@ -10,6 +10,9 @@ namespace ratewarden::ui {
 /// "block of ip:203.0.113.77", "reset of 3 tokens", "version 4 of api"; for what follows "Undo: ".
 QString changeName(const Change& change);
 
+/// What a plan cannot promise.
+QString cautionText(Caution caution);
+
 /// Why units were not charged: "2 left under 5/min".
 QString refusalText(const Decision& decision);
 

@@ -38,6 +38,8 @@ QString labelOf(PolicyField field)
     switch (field) {
     case PolicyField::Description:
         return PolicyText::tr("Description");
+    case PolicyField::Format:
+        return PolicyText::tr("Format");
     case PolicyField::Algorithm:
         return PolicyText::tr("Algorithm");
     case PolicyField::Rules:
@@ -65,6 +67,8 @@ QString valueOf(PolicyField field, const PublishedPolicy& policy)
     switch (field) {
     case PolicyField::Description:
         return orNone(shown(policy.description));
+    case PolicyField::Format:
+        return orNone(shown(policy.policy.format));
     case PolicyField::Algorithm:
         return algorithmText(policy.policy.algorithm);
     case PolicyField::Rules:

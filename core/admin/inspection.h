@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/format.h"
+#include "core/formats/reading.h"
+#include "core/formats/shape.h"
+#include "core/redis/server.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// How a key stands in its format.
+enum class KeyState { Ok, Limited, Blocked, Idle };
+
+/// How a subject stands under one rule; what the layout does not tell is empty.
+struct InspectedRule {
+    std::optional<Units> limit;
+    std::optional<Micros> window;
+    bool inferred = false; ///< the window was, from an expiry, the number of a window, or the newest entry
+    std::optional<Units> used;
+    std::optional<Units> remaining;
+    std::optional<Micros> freesIn;  ///< until more is left
+    std::optional<Micros> resetsIn; ///< until nothing is used
+};
+
+/// What one key is, and what it says.
+struct Inspection {
+    std::string key;
+    std::optional<Subject> subject;  ///< empty: no format recognises the key, or there is none
+    double confidence = 0;           ///< 0 to 1
+    std::vector<const Format*> ties; ///< formats that fit as well
+    KeyState state = KeyState::Idle;
+    std::vector<InspectedRule> rules;
+    std::optional<Micros> retryAfter; ///< 0: now; empty: not known
+    std::vector<FoundWarning> warnings;
+    Reading reading;
+};
+
+/// Recognises and reads a key. `rules`: judge it by these, where its layout stores none; may be empty. Writes
+/// nothing and runs no script.
+Inspection inspectKey(Server& server, const std::string& key, const std::vector<Rule>& rules);
+
+} // namespace ratewarden

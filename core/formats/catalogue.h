@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/catalogue_format.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+/// All formats of other limiters, in the order in which they are asked. Immutable, and used from any thread.
+class Catalogue {
+public:
+    /// Orders them by each other's samples: a format that accepts samples of others, which do not accept its
+    /// own, is asked after them.
+    explicit Catalogue(std::vector<FormatFile> files);
+
+    std::span<const std::unique_ptr<const CatalogueFormat>> formats() const { return m_formats; }
+    /// Null: there is none of that name.
+    const CatalogueFormat* find(std::string_view name) const;
+
+    /// A format that a key may belong to by its name.
+    struct Candidate {
+        const CatalogueFormat* format = nullptr;
+        NameMatch match;
+    };
+    /// In the order in which the formats are asked.
+    std::vector<Candidate> candidates(std::string_view key) const;
+
+    struct Recognition {
+        Subject subject;
+        const CatalogueFormat* format = nullptr;
+        Fit fit;
+        std::vector<const CatalogueFormat*> ties; ///< others that fit as well
+    };
+    /// By the key's name, type, expiry and value alone; empty: no format recognises it.
+    std::optional<Recognition> recognise(std::string_view key, const SampleKey& content, Nanos now) const;
+    static std::optional<Recognition> recognise(std::span<const Candidate> candidates, std::string_view key,
+                                                const SampleKey& content, Nanos now);
+
+private:
+    struct Name {
+        std::string anchor; ///< a literal that is in every key of that name; empty: none is
+        const CatalogueFormat* format = nullptr;
+    };
+
+    void order();
+
+    std::vector<std::unique_ptr<const CatalogueFormat>> m_formats;
+    std::vector<Name> m_names; ///< in the order of the formats
+};
+
+/// The formats that come with the library.
+const Catalogue& builtInCatalogue();
+
+} // namespace ratewarden

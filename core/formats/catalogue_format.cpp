@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/catalogue_format.h"
+
+#include "core/formats/foreign_changes.h"
+#include "core/formats/numbered_window.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::int64_t noSuchKey = -2;   // as PTTL answers
+constexpr std::int64_t rowEntries = 200; // of a log without rules: enough to show how it goes
+
+Nanos sinceEpoch(Instant now)
+{
+    return now.time_since_epoch();
+}
+
+Micros roundedUp(Nanos span)
+{
+    return std::chrono::ceil<Micros>(span);
+}
+
+// How many entries of a log are read.
+std::int64_t entriesFor(const Policy* policy, Depth depth)
+{
+    if (depth != Depth::Row)
+        return maxEntries;
+    Units most = 0;
+    if (policy)
+        for (const Rule& rule : policy->rules)
+            most = std::max(most, rule.capacity());
+    return most > 0 ? std::min<std::int64_t>(most + 10, maxEntries) : rowEntries;
+}
+
+// Which windows are read, beside the present one: the one before, and those to come that a block may hold.
+// Nearly always there are none to come.
+struct WindowRange {
+    std::int64_t before = 1;
+    std::int64_t after = 1;
+};
+WindowRange windowsAround(Depth depth)
+{
+    switch (depth) {
+    case Depth::Row:
+        return {1, 1};
+    case Depth::Whole:
+        return {1, 1000};
+    case Depth::Detail:
+        return {1, 16};
+    case Depth::Plan:
+        return {2, 16};
+    case Depth::WholePlan:
+        return {2, 1000};
+    }
+    return {};
+}
+
+bool isPlan(Depth depth)
+{
+    return depth == Depth::Plan || depth == Depth::WholePlan;
+}
+
+// An error other than that the key holds another type.
+bool isRefusal(ReplyView reply)
+{
+    return reply.isError() && !reply.errorText().starts_with("WRONGTYPE");
+}
+
+// The commands of one subject, so that ask() and read() agree which reply is whose.
+struct Questions {
+    struct Part {
+        const KeyRole* role = nullptr;
+        std::string key;
+        std::optional<std::int64_t> bucket;
+        std::size_t first = 0; ///< of its replies, within the transaction
+        std::size_t dump = 0;  ///< 0: not asked for
+    };
+    std::vector<Part> parts;
+    std::vector<Command> inside; ///< the transaction, TIME first
+};
+
+// `present`: the number of the present window, of a format that numbers them.
+Questions questions(const FormatFile& file, const SubjectNames& names, const Policy* policy, Depth depth,
+                    std::int64_t present)
+{
+    Questions all;
+    all.inside.push_back({"TIME"});
+    const auto add = [&](const KeyRole& role, std::string key, std::optional<std::int64_t> bucket) {
+        Questions::Part part{&role, std::move(key), bucket, all.inside.size(), 0};
+        askRawKey(role, part.key, entriesFor(policy, depth), all.inside);
+        if (isPlan(depth)) {
+            part.dump = all.inside.size();
+            all.inside.push_back({"DUMP", part.key});
+        }
+        all.parts.push_back(std::move(part));
+    };
+    for (const KeyRole& role : file.keys) {
+        const bool numbered = &role == &file.keys.front() && names.window > Nanos::zero();
+        if (!numbered) {
+            if (auto key = nameOf(file, role, names.match.alternative, names.match.names))
+                add(role, std::move(*key), std::nullopt);
+            continue;
+        }
+        const auto [before, after] = windowsAround(depth);
+        for (std::int64_t bucket = present - before; bucket <= present + after; ++bucket) {
+            Record numberedNames = names.match.names;
+            setWindowNumber(file, numberedNames, bucket, names.window);
+            if (auto key = nameOf(file, role, names.match.alternative, numberedNames))
+                add(role, std::move(*key), bucket);
+        }
+    }
+    return all;
+}
+
+std::int64_t presentWindow(const SubjectNames& names, Nanos now)
+{
+    return names.window > Nanos::zero() ? now / names.window : 0;
+}
+
+// The replies to the commands of one subject, whether they ran in a transaction or, as this user may not have
+// one, by themselves.
+class Replies {
+public:
+    // `exec`: where in the answers EXEC is; behind MULTI and what ran inside.
+    Replies(const Answers& answers, std::size_t exec, std::string& problem) : m_answers(answers)
+    {
+        const ReplyView reply = answers.raw(exec);
+        if (!reply.isError())
+            m_transaction = reply;
+        else if (!answers.raw(0)
+                      .isError()) // it was begun, and ended without effect: some command was refused
+            static_cast<void>(firstProblem(exec, problem) || answers.at(exec, problem));
+    }
+
+    ReplyView operator[](std::size_t i) const
+    {
+        return m_transaction ? (*m_transaction)[i] : m_answers.raw(i + 1);
+    }
+    Instant clock() const
+    {
+        if (m_transaction && !(*this)[0].isError())
+            return readTime((*this)[0]);
+        return m_answers.clock(1);
+    }
+
+private:
+    bool firstProblem(std::size_t exec, std::string& problem) const
+    {
+        for (std::size_t i = 1; i < exec && problem.empty(); ++i)
+            m_answers.at(i, problem);
+        return !problem.empty();
+    }
+
+    const Answers& m_answers;
+    std::optional<ReplyView> m_transaction;
+};
+
+Verdict verdictOf(SubjectState state)
+{
+    switch (state) {
+    case SubjectState::Blocked:
+        return Verdict::Blocked;
+    case SubjectState::Limited:
+        return Verdict::DeniedByRule;
+    default:
+        return Verdict::Allowed;
+    }
+}
+
+Units units(double number)
+{
+    return Units(std::clamp(number, -double(maxUnits), double(maxUnits)));
+}
+
+// The answer to a request, where every rule is known.
+std::optional<Decision> decisionOf(const ShapeReading& reading, Instant now)
+{
+    Decision decision;
+    decision.now = now;
+    decision.verdict = verdictOf(reading.state);
+    if (decision.verdict == Verdict::Allowed)
+        decision.retryAfter = Micros::zero();
+    else
+        decision.retryAfter = reading.retryIn ? std::optional(roundedUp(*reading.retryIn)) : std::nullopt;
+    Micros longest{-1};
+    for (const ShapeUsage& usage : reading.rules) {
+        if (!usage.limit || !usage.window || !usage.used)
+            return std::nullopt;
+        const Rule rule{*usage.limit, std::chrono::duration_cast<Micros>(*usage.window), 0};
+        decision.usage.push_back(
+            {rule, units(*usage.used), roundedUp(usage.resetsIn.value_or(Nanos::zero()))});
+        const Micros frees = roundedUp(usage.freesIn.value_or(Nanos::zero()));
+        if (decision.verdict == Verdict::DeniedByRule && usage.remaining.value_or(1) < 1 && frees > longest) {
+            decision.rule = decision.usage.size() - 1;
+            longest = frees;
+        }
+    }
+    return decision.usage.empty() ? std::nullopt : std::optional(std::move(decision));
+}
+
+} // namespace
+
+ForeignState CatalogueFormat::understand(const Record& names, std::vector<RawKey> keys,
+                                         std::vector<RawWindow> windows, Nanos now,
+                                         std::span<const Rule> rules) const
+{
+    ForeignState state;
+    state.decoded = decode(m_file, names, keys, windows, now);
+    state.keys = std::move(keys);
+    state.windows = std::move(windows);
+    if (!state.decoded.mismatch.empty())
+        return state;
+    state.reading = readShape(m_file, state.decoded.state, rules);
+    const auto isThere = [](const auto& key) {
+        return key.second.exists;
+    };
+    if (std::ranges::none_of(state.decoded.state.keys,
+                             isThere)) { // whatever the window is that nothing tells
+        state.reading.state = SubjectState::Idle;
+        state.reading.retryIn = Nanos::zero();
+    }
+    return state;
+}
+
+Policy CatalogueFormat::policyFor(const Subject& subject, std::vector<Rule> rules) const
+{
+    return {subject.policy, std::string(nearestAlgorithm(m_file)), std::move(rules), false, false,
+            m_file.name};
+}
+
+std::vector<std::string> CatalogueFormat::keys(const Subject& subject) const
+{
+    std::vector<std::string> keys;
+    if (const auto names = namesOf(m_file, subject)) {
+        const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+        const std::int64_t present = presentWindow(*names, sinceEpoch(now));
+        for (Questions::Part& part : questions(m_file, *names, nullptr, Depth::Row, present).parts)
+            if (!part.bucket || *part.bucket == present)
+                keys.push_back(std::move(part.key));
+    }
+    return keys;
+}
+
+// All of one subject is read at one moment: two milliseconds between the clock and the expiry would show. A
+// user who may only read has no MULTI; then the commands run one after the other, and EXEC is refused, too.
+void CatalogueFormat::ask(const Subject& subject, const Policy* policy, Depth depth, Instant now,
+                          std::vector<Command>& commands) const
+{
+    const auto names = namesOf(m_file, subject);
+    if (!names)
+        return;
+    Questions all = questions(m_file, *names, policy, depth, presentWindow(*names, sinceEpoch(now)));
+    commands.push_back({"MULTI"});
+    std::ranges::move(all.inside, std::back_inserter(commands));
+    commands.push_back({"EXEC"});
+    if (depth == Depth::Detail && !all.parts.empty()) {
+        const std::string& key = all.parts.front().key;
+        commands.push_back({"OBJECT", "ENCODING", key});
+        commands.push_back({"MEMORY", "USAGE", key});
+    }
+}
+
+std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const Policy* policy, Depth depth,
+                                                 const Answers& answers, Instant now, Units) const
+{
+    TokenDetail detail;
+    Reading& reading = detail.reading;
+    reading.subject = subject;
+    reading.at = now;
+    const auto names = namesOf(m_file, subject);
+    const std::size_t extra = depth == Depth::Detail ? 2 : 0;
+    if (!names || answers.size() < 4 + extra) {
+        reading.problem = fmt::format("{} is no group of keys of {}", printable(subject.policy), m_file.name);
+        return detail;
+    }
+    const std::size_t exec = answers.size() - 1 - extra;
+    const Replies replies(answers, exec, reading.problem);
+    if (!reading.problem.empty())
+        return detail;
+    reading.at = replies.clock();
+    const Nanos clock = sinceEpoch(reading.at);
+
+    // Which windows were asked for was decided by the clock of the one who asked.
+    const std::int64_t present = presentWindow(*names, clock);
+    std::int64_t asked = present;
+    if (names->window > Nanos::zero())
+        asked = windowOfKey(answers.command(2).key(), names->window).value_or(present) +
+                windowsAround(depth).before;
+    const bool further = depth == Depth::Row || depth == Depth::Plan;
+    if (further && asked != present)
+        return std::nullopt;
+
+    std::vector<RawKey> keys;
+    std::vector<RawWindow> windows;
+    bool otherType = false;
+    for (Questions::Part& part : questions(m_file, *names, policy, depth, asked).parts) {
+        std::vector<ReplyView> own;
+        for (std::size_t i = 0; i < rawKeyReplies(*part.role); ++i)
+            own.push_back(replies[part.first + i]);
+        if (const auto refused = std::ranges::find_if(own, isRefusal); refused != own.end()) {
+            reading.problem = refused->errorText();
+            return detail;
+        }
+        bool other = false;
+        RawKey raw = readRawKey(*part.role, std::move(part.key), own, other);
+        otherType |= other;
+        if (part.dump && !replies[part.dump].isError() && !replies[part.dump].isNil())
+            raw.dump = std::string(replies[part.dump].string());
+        if (!part.bucket)
+            keys.push_back(std::move(raw));
+        else
+            windows.push_back({*part.bucket, std::move(raw)});
+    }
+    if (further && !windows.empty() && windows.back().raw.exists())
+        return std::nullopt; // there may be more behind it
+    if (names->window > Nanos::zero())
+        std::erase_if(windows, [](const RawWindow& window) { return !window.raw.exists(); });
+
+    if (depth == Depth::Detail) {
+        std::string notAllowed; // it stays unknown then
+        if (const auto encoding = answers.at(exec + 1, notAllowed); encoding && encoding->isString())
+            detail.encoding = encoding->string();
+        if (const auto bytes = answers.at(exec + 2, notAllowed); bytes && !bytes->isNil())
+            detail.bytes = bytes->integer();
+    }
+    if (otherType) {
+        reading.problem = fmt::format("a key of {} holds another type than {} writes",
+                                      printable(subject.token), m_file.name);
+        return detail;
+    }
+    fillIn(subject, policy, *names, std::move(keys), std::move(windows), depth, detail);
+    return detail;
+}
+
+void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
+                             std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
+                             TokenDetail& detail) const
+{
+    Reading& reading = detail.reading;
+    detail.stateKey = !windows.empty() ? windows.back().raw.key
+                      : keys.empty()   ? std::string()
+                                       : keys.front().key;
+    const auto isThere = [](const RawKey& raw) {
+        return raw.exists() && raw.role != "lock";
+    };
+    reading.gone = windows.empty() && std::ranges::none_of(keys, isThere);
+    std::vector<Rule> rules;
+    if (policy)
+        rules = policy->rules;
+    Record known = names.match.names;
+    setWindowNumber(m_file, known, presentWindow(names, sinceEpoch(reading.at)), names.window);
+    auto state = std::make_shared<ForeignState>(
+        understand(known, std::move(keys), std::move(windows), sinceEpoch(reading.at), rules));
+    if (!reading.gone && !state->decoded.mismatch.empty()) {
+        reading.problem = state->decoded.mismatch;
+        return;
+    }
+    const ShapeReading& shape = state->reading;
+    reading.decision = decisionOf(shape, reading.at);
+    if (reading.decision) {
+        std::vector<Rule> judgedBy;
+        for (const RuleUsage& usage : reading.decision->usage)
+            judgedBy.push_back(usage.rule);
+        reading.policy = policyFor(subject, std::move(judgedBy));
+    } else if (!shape.rules.empty()) {
+        const ShapeUsage& usage = shape.rules.front();
+        if (usage.used)
+            reading.used = units(*usage.used);
+        if (usage.window)
+            reading.window = std::chrono::duration_cast<Micros>(*usage.window);
+    }
+    reading.windowInferred = std::ranges::any_of(shape.rules, &ShapeUsage::inferred);
+    if (shape.state == SubjectState::Blocked) {
+        Block block{subject.token, shape.blockReason, {}, {}, std::nullopt};
+        if (shape.retryIn)
+            block.until = reading.at + roundedUp(*shape.retryIn);
+        reading.block = std::move(block);
+    }
+    Nanos expires = Nanos::min();
+    for (const auto& [role, key] : state->decoded.state.keys)
+        if (key.exists && key.expires)
+            expires = std::max(expires, *key.expires);
+    if (expires != Nanos::min())
+        reading.expiresIn = roundedUp(expires - sinceEpoch(reading.at));
+    if (depth == Depth::Row)
+        return;
+    if (hasLog()) {
+        detail.hasLog = true;
+        for (const FoundEntry& entry : state->decoded.state.entries)
+            detail.log.entries.push_back({Instant(std::chrono::floor<Micros>(entry.at)), units(entry.cost)});
+        const RawKey* const main = state->keys.empty() ? nullptr : &state->keys.front();
+        detail.log.count = main ? main->length : 0;
+        detail.log.whole = main && main->whole;
+    }
+    if (!state->keys.empty())
+        detail.type = state->keys.front().content.type;
+    reading.foreign = std::move(state);
+}
+
+Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy,
+                           const PlanBasis& basis) const
+{
+    const Reading* const state = basis.reading;
+    if (!state || !state->foreign)
+        throw InvalidArgument(!state || state->problem.empty()
+                                  ? fmt::format("how {} stands was not read", printable(subject.token))
+                                  : state->problem);
+    const std::vector<Rule> rules = policy ? policy->rules : std::vector<Rule>();
+    return foreignPlan(*this, subject, intent, *state->foreign, rules, basis.checked);
+}
+
+Effect CatalogueFormat::effect(const Intent& intent, const Subject&, const Policy*,
+                               const Answers& answers) const
+{
+    return foreignEffect(intent, answers);
+}
+
+Plan CatalogueFormat::revert(const Intent&, const Subject&, const Policy*, const BeforeImage& before,
+                             bool replace) const
+{
+    return foreignRevert(before, replace);
+}
+
+Reversal CatalogueFormat::reverted(const Intent&, const Policy*, const Answers& answers) const
+{
+    return foreignReverted(answers);
+}
+
+std::optional<std::int64_t> CatalogueFormat::windowOfKey(std::string_view key, Nanos window) const
+{
+    const auto match = matchName(m_file, key);
+    return match ? windowNumber(m_file, match->names, window) : std::nullopt;
+}
+
+std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const ForeignState& state,
+                                        bool siblings) const
+{
+    if (!state.decoded.mismatch.empty())
+        return std::nullopt;
+    const FoundState& found = state.decoded.state;
+    const Pattern& pattern = match.role->names[match.alternative];
+    const auto literals = double(pattern.literals());
+    double weight = literals + 3 * state.decoded.fields;
+    if (!match.names.has("outer"))
+        weight += 0.5;
+
+    const std::optional<double> outside = expiryMisfit(match, found);
+    if (outside)
+        weight += 2 - 4 * std::min(1.0, *outside);
+    // A bare number under a bare name is a moment only if the key ends at that moment.
+    if (m_file.expiry.from == ExpiryRule::From::Tat && literals == 0 && outside.value_or(1) > 0)
+        return std::nullopt;
+
+    constexpr double fewLiterals = 3;
+    for (const KeyRole& role : m_file.keys) {
+        const auto key = found.keys.find(role.role);
+        if (!siblings || !role.required || (key != found.keys.end() && key->second.exists))
+            continue;
+        if (literals < fewLiterals)
+            return std::nullopt;
+        weight -= 5;
+    }
+    return Fit{weight, std::min(0.98, 0.45 + 0.05 * std::clamp(weight, 0.0, 10.0))};
+}
+
+// Seconds by which the key's expiry lies outside of what the format would have set; empty: it says nothing.
+std::optional<double> CatalogueFormat::expiryMisfit(const NameMatch& match, const FoundState& found) const
+{
+    using From = ExpiryRule::From;
+    const ExpiryRule& rule = m_file.expiry;
+    const auto key = found.keys.find(match.role->role);
+    if (match.role != &m_file.keys.front() || key == found.keys.end() || !key->second.exists ||
+        rule.from == From::Other)
+        return std::nullopt;
+    const std::optional<Nanos> expires = key->second.expires;
+    if (rule.from == From::None)
+        return expires ? 1 : 0;
+    if (!expires)
+        return 1;
+    const auto seconds = [](Nanos span) {
+        return std::chrono::duration<double>(span).count();
+    };
+    if (rule.from == From::Tat) {
+        const auto tat = found.record.time("tat");
+        return tat ? std::max(0.0, std::abs(seconds(*expires - *tat)) - seconds(rule.grain)) : 1;
+    }
+    const Nanos window = numberedWindowLength(m_file, match.names, expires, found.now);
+    const auto number = windowNumber(m_file, match.names, window);
+    if (number && window > Nanos::zero())
+        return ratewarden::expiryMisfit(rule, *number, window, *expires);
+    if (const auto stored = found.record.time("window"); stored && rule.from == From::First) {
+        const double most = seconds(*stored) * found.record.number("times").value_or(1) * rule.windows +
+                            seconds(rule.plusHigh);
+        return std::max(0.0, seconds(*expires - found.now) - most);
+    }
+    return std::nullopt;
+}
+
+std::optional<Subject> CatalogueFormat::recognise(const KeySample& sample) const
+{
+    const auto match = matchName(m_file, sample.key);
+    if (!match || !sample.content)
+        return std::nullopt;
+    RawKey raw;
+    raw.role = match->role->role;
+    raw.key = sample.key;
+    raw.content = *sample.content;
+    const auto found = recogniseKey(*match, std::move(raw), sinceEpoch(sample.now));
+    return found ? std::optional(found->subject) : std::nullopt;
+}
+
+std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMatch& match, RawKey raw,
+                                                                    Nanos now) const
+{
+    const std::string_view numbered = windowCapture(m_file);
+    std::optional<Nanos> expires;
+    if (raw.content.pttl >= 0)
+        expires = now + std::chrono::milliseconds(raw.content.pttl);
+    Nanos window{};
+    ForeignState state;
+    if (!numbered.empty()) {
+        window = numberedWindowLength(m_file, match.names, expires, now);
+        const auto number = windowNumber(m_file, match.names, window);
+        if (window == Nanos::zero() || !number)
+            return std::nullopt;
+        state.decoded = decode(m_file, match.names, {}, std::vector{RawWindow{*number, std::move(raw)}}, now);
+    } else {
+        state.decoded = decode(m_file, match.names, std::span(&raw, 1), {}, now);
+    }
+    const auto fits = fit(match, state, false);
+    if (!fits)
+        return std::nullopt;
+    return Found{foreignSubject(m_file, *this, match, window), *fits};
+}
+
+std::string_view nearestAlgorithm(const FormatFile& file)
+{
+    switch (file.shape) {
+    case Shape::Pair:
+        return "sliding-window-counter";
+    case Shape::Tat:
+        return "gcra";
+    case Shape::Bucket:
+        return "token-bucket";
+    case Shape::Log:
+        return "sliding-log";
+    case Shape::Counter:
+    case Shape::None:
+        break;
+    }
+    return "fixed-window";
+}
+
+} // namespace ratewarden

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/decode.h"
+#include "core/formats/foreign_subject.h"
+#include "core/formats/format.h"
+#include "core/formats/shape.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+/// All that was read of a foreign subject, for those who want to know how its reading came about, and for the
+/// plans, which stand on it.
+struct ForeignState {
+    std::vector<RawKey> keys;       ///< one for each role; of a numbered format without its windows
+    std::vector<RawWindow> windows; ///< ascending; those that exist
+    Decoded decoded;
+    ShapeReading reading;
+};
+
+/// How well a key fits a format.
+struct Fit {
+    double weight = 0;     ///< comparable between formats
+    double confidence = 0; ///< 0 to 1
+};
+
+/// A limiter implementation that a format file describes.
+class CatalogueFormat final : public Format {
+public:
+    explicit CatalogueFormat(FormatFile file) : m_file(std::move(file)) {}
+
+    const FormatFile& file() const { return m_file; }
+
+    std::string_view name() const override { return m_file.name; }
+    std::string_view title() const override { return m_file.title; }
+    bool hasState() const override { return true; }
+    bool hasLog() const override { return m_file.shape == Shape::Log; }
+    bool drains() const override { return m_file.shape == Shape::Tat || m_file.shape == Shape::Bucket; }
+    bool keeps(const Policy& policy) const override { return policy.format == m_file.name; }
+    Policy policyFor(const Subject& subject, std::vector<Rule> rules) const override;
+    bool plansOnState() const override { return true; }
+
+    std::optional<Subject> recognise(const KeySample& sample) const override;
+    std::vector<std::string> keys(const Subject& subject) const override;
+    void ask(const Subject& subject, const Policy* policy, Depth depth, Instant now,
+             std::vector<Command>& commands) const override;
+    std::optional<TokenDetail> read(const Subject& subject, const Policy* policy, Depth depth,
+                                    const Answers& answers, Instant now, Units cost) const override;
+    Plan plan(const Intent& intent, const Subject& subject, const Policy* policy,
+              const PlanBasis& basis) const override;
+    Effect effect(const Intent& intent, const Subject& subject, const Policy* policy,
+                  const Answers& answers) const override;
+    Plan revert(const Intent& intent, const Subject& subject, const Policy* policy, const BeforeImage& before,
+                bool replace) const override;
+    Reversal reverted(const Intent& intent, const Policy* policy, const Answers& answers) const override;
+
+    /// Decodes and judges what was read.
+    ForeignState understand(const Record& names, std::vector<RawKey> keys, std::vector<RawWindow> windows,
+                            Nanos now, std::span<const Rule> rules) const;
+    struct Found {
+        Subject subject;
+        Fit fit;
+    };
+    /// Whether a key, of which nothing but itself was read, is this format's. `match`: what matchName() read.
+    std::optional<Found> recogniseKey(const NameMatch& match, RawKey raw, Nanos now) const;
+    /// How well what was read of the key that matched fits; empty: it is not this format's. `siblings`: the
+    /// other keys were read, too, so that one that is missing is known to be.
+    std::optional<Fit> fit(const NameMatch& match, const ForeignState& state, bool siblings) const;
+
+private:
+    void fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
+                std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
+                TokenDetail& detail) const;
+    std::optional<std::int64_t> windowOfKey(std::string_view key, Nanos window) const;
+    std::optional<double> expiryMisfit(const NameMatch& match, const FoundState& found) const;
+
+    FormatFile m_file;
+};
+
+/// The algorithm of Ratewarden's own that limits most like the format's: what a policy for its keys says.
+std::string_view nearestAlgorithm(const FormatFile& file);
+
+} // namespace ratewarden

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/foreign_changes.h"
+
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::string_view noKey = "none";
+constexpr std::size_t perCommand = 500; // entries of a log; Lua's unpack takes a few thousand values
+
+std::string digestOf(std::string_view dump)
+{
+    std::array<unsigned char, 20> sha{};
+    if (EVP_Digest(dump.data(), dump.size(), sha.data(), nullptr, EVP_sha1(), nullptr) != 1)
+        throw Error("SHA-1 is not available");
+    std::string text;
+    for (const unsigned char byte : sha)
+        text += fmt::format("{:02x}", byte);
+    return text;
+}
+
+ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
+{
+    if (const auto* const block = std::get_if<BlockIntent>(&intent)) {
+        if (!block->duration)
+            throw InvalidArgument(
+                fmt::format("{} has no blocks for good: say how long, up to a year", format.name()));
+        return BlockFor{*block->duration, block->reason};
+    }
+    if (std::holds_alternative<UnblockIntent>(intent))
+        return Unblock{};
+    if (std::holds_alternative<ResetIntent>(intent))
+        return Reset{};
+    if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
+        return Charge{double(charge->units)};
+    if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
+        return Charge{-double(back->units)};
+    throw InvalidArgument(
+        fmt::format("{} takes its rules from its own program: it has no overrides here", format.name()));
+}
+
+Caution cautionOf(ShapeCaution caution)
+{
+    switch (caution) {
+    case ShapeCaution::CachedByClients:
+        return Caution::CachedByClients;
+    case ShapeCaution::DeniedCutsBlock:
+        return Caution::RefusedCallsEndIt;
+    case ShapeCaution::EndsEarlyWhenSilent:
+        return Caution::EndsWhenSilent;
+    case ShapeCaution::WholeSeconds:
+        return Caution::WholeSeconds;
+    case ShapeCaution::LastsToWindowEnd:
+        return Caution::LastsToWindowEnd;
+    case ShapeCaution::SharedKey:
+        return Caution::SharedKey;
+    }
+    return Caution::WriteWithCare;
+}
+
+// Turns what a shape wants written into commands.
+class Writer {
+public:
+    Writer(const FormatFile& file, const FoundState& state, std::size_t alternative)
+        : m_file(file), m_state(state), m_alternative(alternative)
+    {
+    }
+
+    void write(const KeyWrite& write)
+    {
+        const KeyRole* const role = m_file.role(write.role);
+        if (!role)
+            return;
+        const std::string key = keyOf(*role, write);
+        keys.push_back(key);
+        if (write.what == KeyWrite::What::Delete) {
+            commands.push_back({"DEL", key});
+            return;
+        }
+        if (role->type == ValueType::String) {
+            writeString(*role, key, write);
+            return;
+        }
+        if (role->type == ValueType::Hash) {
+            if (write.what == KeyWrite::What::Write)
+                commands.push_back({"DEL", key});
+            writeHash(*role, key, write);
+        } else {
+            commands.push_back({"DEL", key});
+            writeEntries(*role, key, write);
+        }
+        if (const auto expiresIn = expiryOf(write))
+            commands.push_back(Command{"PEXPIRE", key}.add(millis(*expiresIn)));
+    }
+
+    std::vector<std::string> keys;
+    std::vector<Command> commands;
+
+private:
+    static std::int64_t millis(Nanos span)
+    {
+        return std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::milliseconds>(span).count());
+    }
+
+    // Of a value that is written anew, and with it loses its expiry.
+    std::optional<Nanos> expiryOf(const KeyWrite& write) const
+    {
+        if (!write.keepExpiry || write.what == KeyWrite::What::Fields)
+            return write.expiresIn;
+        const auto key = m_state.keys.find(write.role);
+        if (key == m_state.keys.end() || !key->second.expires)
+            return std::nullopt;
+        return *key->second.expires - m_state.now;
+    }
+
+    std::string keyOf(const KeyRole& role, const KeyWrite& write) const
+    {
+        if (auto key = nameOf(m_file, role, m_alternative, write.record))
+            return *key;
+        throw InvalidArgument(fmt::format("{}: the name of the key \"{}\" holds something that is not known",
+                                          m_file.name, role.role));
+    }
+
+    std::string print(const Pattern& pattern, const Record& record) const
+    {
+        if (auto text = pattern.print(record, m_file.epoch))
+            return *text;
+        throw InvalidArgument(
+            fmt::format("{}: \"{}\" holds something that is not known", m_file.name, pattern.text()));
+    }
+
+    void writeString(const KeyRole& role, const std::string& key, const KeyWrite& write)
+    {
+        std::optional<std::string> value;
+        for (const Pattern& pattern : role.values)
+            if (!value && (!pattern.captures("blocked") || write.record.has("blocked")))
+                value = pattern.print(write.record, m_file.epoch);
+        if (!value)
+            throw InvalidArgument(fmt::format("{}: the value of {} holds something that is not known",
+                                              m_file.name, printable(key)));
+        Command set{"SET", key, *value};
+        if (write.expiresIn)
+            set.add("PX").add(millis(*write.expiresIn));
+        else if (write.keepExpiry)
+            set.add("KEEPTTL");
+        commands.push_back(std::move(set));
+    }
+
+    void writeHash(const KeyRole& role, const std::string& key, const KeyWrite& write)
+    {
+        Command set{"HSET", key};
+        bool any = false;
+        for (const KeyRole::HashField& field : role.fields) {
+            if (write.what == KeyWrite::What::Fields && !captureIsIn(field.value, write.record))
+                continue;
+            const auto name =
+                field.namePattern ? field.namePattern->print(write.record) : std::optional(field.name);
+            const auto value = field.value.print(write.record, m_file.epoch);
+            if (!value && field.optional)
+                continue;
+            if (!name || !value)
+                throw InvalidArgument(fmt::format("{}: the field {} of {} is not known", m_file.name,
+                                                  field.name, printable(key)));
+            set.add(*name).add(*value);
+            any = true;
+        }
+        if (any)
+            commands.push_back(std::move(set));
+    }
+
+    static bool captureIsIn(const Pattern& pattern, const Record& record)
+    {
+        return std::ranges::any_of(record.all(),
+                                   [&](const auto& one) { return pattern.captures(one.first); });
+    }
+
+    void writeEntries(const KeyRole& role, const std::string& key, const KeyWrite& write)
+    {
+        Command command;
+        std::size_t in = 0;
+        const auto flush = [&] {
+            if (in > 0)
+                commands.push_back(std::move(command));
+            in = 0;
+        };
+        for (const FoundEntry& entry : write.entries) {
+            Record record = write.record;
+            record.set("time", entry.at);
+            record.set("score", entry.at);
+            record.set("cost", entry.cost);
+            if (role.type == ValueType::Stream) {
+                Command add{"XADD", key,
+                            fmt::format("{}-{}",
+                                        std::chrono::floor<std::chrono::milliseconds>(entry.at).count(),
+                                        in++)};
+                for (const KeyRole::HashField& field : role.fields)
+                    add.add(field.name).add(print(field.value, record));
+                commands.push_back(std::move(add));
+                continue;
+            }
+            if (in == 0)
+                command = role.type == ValueType::List ? Command{"LPUSH", key} : Command{"ZADD", key};
+            if (role.type == ValueType::SortedSet)
+                command.add(print(*role.score, record));
+            command.add(print(*role.element, record));
+            if (++in == perCommand)
+                flush();
+        }
+        if (role.type != ValueType::Stream)
+            flush();
+    }
+
+    const FormatFile& m_file;
+    const FoundState& m_state;
+    std::size_t m_alternative;
+};
+
+// The call of the script. `expected`: of each key; empty: whatever it holds.
+Command callFor(const std::vector<std::string>& keys, const std::vector<std::string>& expected,
+                const std::vector<Command>& commands)
+{
+    Command call(scriptNamed("change_keys"), keys.size());
+    for (const std::string& key : keys)
+        call.add(key);
+    for (const std::string& one : expected)
+        call.add(one);
+    for (const Command& command : commands) {
+        const std::vector<std::string_view> arguments = command.arguments();
+        call.add(std::int64_t(arguments.size()));
+        for (const std::string_view argument : arguments)
+            call.add(argument);
+    }
+    return call;
+}
+
+void pack(std::string& packed, std::string_view text)
+{
+    packed += fmt::format("{}:", text.size());
+    packed += text;
+}
+
+std::string_view unpack(std::string_view& packed)
+{
+    const std::size_t colon = packed.find(':');
+    std::size_t size = 0;
+    for (const char digit : packed.substr(0, colon))
+        size = size * 10 + std::size_t(digit - '0');
+    const std::string_view text = packed.substr(colon + 1, size);
+    packed.remove_prefix(colon + 1 + size);
+    return text;
+}
+
+} // namespace
+
+Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const Intent& intent,
+                 const ForeignState& state, std::span<const Rule> rules, bool checked)
+{
+    const FormatFile& file = format.file();
+    if (file.tier == Tier::Label)
+        throw InvalidArgument(fmt::format("{} is only recognised: what to write is not known", file.title));
+    const auto names = namesOf(file, subject);
+    if (!names)
+        throw InvalidArgument(
+            fmt::format("{} is no group of keys of {}", printable(subject.policy), file.name));
+    const ShapeIntent wants = shapeIntent(format, intent);
+    const bool whole = std::ranges::all_of(state.keys, &RawKey::whole);
+    if (std::holds_alternative<Charge>(wants) && file.shape == Shape::Log && !whole)
+        throw InvalidArgument(
+            fmt::format("{} has more entries than are read at once: it cannot be charged here",
+                        printable(subject.token)));
+    const ShapePlan wanted = planShape(file, state.decoded.state, rules, wants);
+    Writer writer(file, state.decoded.state, names->match.alternative);
+    for (KeyWrite write : wanted.writes) {
+        if (write.bucket)
+            setWindowNumber(file, write.record, *write.bucket, names->window);
+        writer.write(write);
+    }
+
+    Plan plan;
+    for (const ShapeCaution caution : wanted.cautions)
+        plan.cautions.push_back(cautionOf(caution));
+    if (file.tier == Tier::Care)
+        plan.cautions.push_back(Caution::WriteWithCare);
+    for (const Command& command : writer.commands)
+        plan.shown.push_back(command.text(1000));
+
+    // What was read is checked, whether it is written or not: a plan stands on all of it.
+    std::map<std::string, std::string> held;
+    const auto hold = [&held](const RawKey& raw) {
+        held[raw.key] = raw.exists() && raw.dump ? digestOf(*raw.dump) : std::string(noKey);
+    };
+    if (checked) {
+        std::ranges::for_each(state.keys, hold);
+        for (const RawWindow& window : state.windows)
+            hold(window.raw);
+    }
+    for (const std::string& key : writer.keys)
+        held.try_emplace(key);
+    std::vector<std::string> keys;
+    std::vector<std::string> expected;
+    for (auto& [key, digest] : held) {
+        keys.push_back(key);
+        expected.push_back(std::move(digest));
+    }
+    plan.commands.push_back(callFor(keys, expected, writer.commands));
+    return plan;
+}
+
+Effect foreignEffect(const Intent& intent, const Answers& answers)
+{
+    const ReplyView reply = answers.checked(0);
+    Effect effect;
+    if (reply[0].integer() == 0) {
+        effect.moved = true;
+        return effect;
+    }
+    const std::vector<std::string_view> arguments =
+        answers.command(0).arguments(); // EVALSHA, SHA-1, count, keys
+    const std::int64_t now = reply[1].integer();
+    const auto* const block = std::get_if<BlockIntent>(&intent);
+    effect.changed = block != nullptr;
+    BeforeImage before;
+    for (std::size_t i = 2, key = 3; i + 2 < reply.size(); i += 3, ++key) {
+        const bool was = !reply[i].isNil();
+        const std::string_view dump = was ? reply[i].string() : std::string_view();
+        const std::int64_t pttl = reply[i + 1].integer();
+        const std::string_view after = reply[i + 2].string();
+        if (after == (was ? digestOf(dump) : std::string(noKey)) && !block)
+            continue;
+        effect.changed = true;
+        pack(before.former, arguments[key]);
+        pack(before.former, after);
+        pack(before.former, !was ? std::string(noKey) : fmt::to_string(pttl < 0 ? 0 : now + pttl));
+        pack(before.former, dump);
+    }
+    if (!effect.changed)
+        return effect;
+    before.since = Instant(std::chrono::milliseconds(now));
+    if (block && block->duration)
+        before.until = before.since + *block->duration;
+    if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
+        before.units = charge->units;
+    else if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
+        before.units = back->units;
+    effect.before = std::move(before);
+    return effect;
+}
+
+Plan foreignRevert(const BeforeImage& before, bool replace)
+{
+    // What it wrote may have ended by itself; what was there before may not have.
+    const bool ended = before.until != Instant{} && before.until <= std::chrono::system_clock::now();
+    std::vector<std::string> keys;
+    std::vector<std::string> expected;
+    std::vector<Command> commands;
+    for (std::string_view packed = before.former; !packed.empty();) {
+        const std::string_view key = unpack(packed);
+        const std::string_view after = unpack(packed);
+        const std::string_view expires = unpack(packed);
+        const std::string_view dump = unpack(packed);
+        keys.emplace_back(key);
+        expected.emplace_back(replace ? std::string() : std::string(after) + (ended ? "?" : ""));
+        if (expires == noKey) {
+            commands.push_back({"DEL", key});
+        } else if (expires == "0") {
+            commands.push_back({"RESTORE", key, "0", dump, "REPLACE"});
+        } else {
+            commands.push_back({"RESTORE", key, expires, dump, "REPLACE", "ABSTTL"});
+        }
+    }
+    Plan plan;
+    for (const Command& command : commands)
+        plan.shown.push_back(command.text(300));
+    plan.commands.push_back(callFor(keys, expected, commands));
+    return plan;
+}
+
+Reversal foreignReverted(const Answers& answers)
+{
+    return {answers.checked(0)[0].integer() == 0 ? Undone::CameSince : Undone::AsItWas, std::nullopt};
+}
+
+} // namespace ratewarden

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/sample_check.h"
+
+#include "core/formats/numbered_window.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::array<std::string_view, 4> stateNames{"ok", "limited", "blocked", "idle"};
+
+double seconds(Nanos span)
+{
+    return std::chrono::duration<double>(span).count();
+}
+
+class Checker {
+public:
+    Checker(const CatalogueFormat& format, const FormatSample& sample) : m_format(format), m_sample(sample) {}
+
+    std::vector<std::string> run()
+    {
+        const ForeignState state = readSample(m_format, m_sample);
+        if (!state.decoded.mismatch.empty())
+            return {state.decoded.mismatch};
+        const ShapeReading& reading = state.reading;
+        const FormatSample::Means& means = m_sample.means;
+        numbers("used", means.used, reading, [](const ShapeUsage& usage) { return usage.used; });
+        numbers("remaining", means.remaining, reading,
+                [](const ShapeUsage& usage) { return usage.remaining; });
+        times("window", means.window, reading, [](const ShapeUsage& usage) { return usage.window; });
+        times("frees", means.frees, reading, [](const ShapeUsage& usage) { return usage.freesIn; });
+        const std::string_view state_ = stateNames.at(std::size_t(reading.state));
+        if (means.state && *means.state != state_)
+            fault("state", *means.state, std::string(state_));
+        if (means.retry &&
+            (!reading.retryIn || std::abs(seconds(*reading.retryIn) - *means.retry) > tolerance))
+            fault("retry", fmt::to_string(*means.retry),
+                  reading.retryIn ? fmt::to_string(seconds(*reading.retryIn)) : "nothing");
+        if (means.warns && *means.warns != reading.warnings.size())
+            fault("warns", fmt::to_string(*means.warns), fmt::to_string(reading.warnings.size()));
+        const std::string* const token = state.decoded.state.record.text("token");
+        if (means.token && (!token || *token != *means.token))
+            fault("token", *means.token, token ? *token : "nothing");
+        if (means.kept)
+            checkKept(state, *means.kept);
+        return std::move(m_faults);
+    }
+
+private:
+    static constexpr double tolerance = 0.002; // of a clock that was reconstructed from expiries
+
+    void fault(std::string_view what, const std::string& wanted, const std::string& found)
+    {
+        m_faults.push_back(fmt::format("{} is {} instead of {}", what, printable(found), printable(wanted)));
+    }
+
+    template <class Get>
+    void numbers(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading,
+                 Get get)
+    {
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const auto found = i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
+            if (!found || std::abs(double(*found) - wanted[i]) > 1e-6)
+                fault(what, fmt::to_string(wanted[i]), found ? fmt::to_string(double(*found)) : "nothing");
+        }
+    }
+
+    template <class Get>
+    void times(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading, Get get)
+    {
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const std::optional<Nanos> found =
+                i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
+            if (!found || std::abs(seconds(*found) - wanted[i]) > tolerance)
+                fault(what, fmt::to_string(wanted[i]), found ? fmt::to_string(seconds(*found)) : "nothing");
+        }
+    }
+
+    void checkKept(const ForeignState& state, const std::vector<std::string>& kept)
+    {
+        const ShapePlan plan = planShape(m_format.file(), state.decoded.state, m_sample.rules, Reset{});
+        for (const auto& [key, content] : m_sample.keys) {
+            const auto match = matchName(m_format.file(), key);
+            const std::string_view role = match ? std::string_view(match->role->role) : std::string_view("?");
+            const bool isDeleted = std::ranges::any_of(plan.writes, [&](const KeyWrite& write) {
+                return write.role == role && write.what == KeyWrite::What::Delete;
+            });
+            const bool isKept = std::ranges::find(kept, key) != kept.end();
+            if (isKept == isDeleted)
+                fault("a reset", fmt::format("{} {}", isKept ? "keeps" : "deletes", key),
+                      isDeleted ? "deletes it" : "keeps it");
+        }
+    }
+
+    const CatalogueFormat& m_format;
+    const FormatSample& m_sample;
+    std::vector<std::string> m_faults;
+};
+
+} // namespace
+
+ForeignState readSample(const CatalogueFormat& format, const FormatSample& sample)
+{
+    const FormatFile& file = format.file();
+    const bool numbered = !windowCapture(file).empty();
+    std::optional<NameMatch> clicked;
+    std::vector<RawKey> keys;
+    std::vector<RawWindow> windows;
+    for (const auto& [key, content] : sample.keys) {
+        const auto match = matchName(file, key);
+        RawKey raw{match ? match->role->role : std::string(), key, content, 0, true, {}};
+        if (!match) { // a key that all tokens share
+            for (const KeyRole& role : file.keys)
+                for (const Pattern& name : role.names)
+                    if (Record ignored; name.match(key, ignored, file.epoch, true))
+                        raw.role = role.role;
+            if (raw.role.empty())
+                throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
+        }
+        if (!clicked)
+            clicked = match;
+        if (numbered && match && match->role == &file.keys.front()) {
+            std::optional<Nanos> expires;
+            if (content.pttl >= 0)
+                expires = sample.at + std::chrono::milliseconds(content.pttl);
+            const Nanos window = numberedWindowLength(file, match->names, expires, sample.at);
+            if (const auto number = windowNumber(file, match->names, window)) {
+                windows.push_back({*number, std::move(raw)});
+                continue;
+            }
+        }
+        keys.push_back(std::move(raw));
+    }
+    if (!clicked)
+        throw InvalidArgument(fmt::format("the first key of the sample is none of {}", file.name));
+    std::ranges::sort(windows, {}, &RawWindow::bucket);
+    return format.understand(clicked->names, std::move(keys), std::move(windows), sample.at, sample.rules);
+}
+
+std::vector<std::string> checkSample(const CatalogueFormat& format, const FormatSample& sample)
+{
+    return Checker(format, sample).run();
+}
+
+std::vector<std::string> checkSamples(const CatalogueFormat& format)
+{
+    std::vector<std::string> faults;
+    const auto& samples = format.file().samples;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        try {
+            for (const std::string& fault : checkSample(format, samples[i]))
+                faults.push_back(fmt::format("samples[{}]: {}", i, fault));
+        } catch (const InvalidArgument& error) {
+            faults.push_back(fmt::format("samples[{}]: {}", i, error.what()));
+        }
+    }
+    const auto& refused = format.file().refused;
+    for (std::size_t i = 0; i < refused.size(); ++i) {
+        const auto& [key, content] = refused[i].keys.front();
+        const auto match = matchName(format.file(), key);
+        if (match &&
+            format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, refused[i].at))
+            faults.push_back(fmt::format("not[{}]: {} is recognised, and should not be", i, printable(key)));
+    }
+    return faults;
+}
+
+std::vector<Confusion> confusions(const Catalogue& catalogue)
+{
+    const auto weightOf = [](const CatalogueFormat& format,
+                             const FormatSample& sample) -> std::optional<double> {
+        const auto& [key, content] = sample.keys.front();
+        const auto match = matchName(format.file(), key);
+        if (!match)
+            return std::nullopt;
+        const auto found =
+            format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
+        return found ? std::optional(found->fit.weight) : std::nullopt;
+    };
+    std::vector<Confusion> all;
+    for (const auto& own : catalogue.formats())
+        for (std::size_t i = 0; i < own->file().samples.size(); ++i) {
+            const FormatSample& sample = own->file().samples[i];
+            const double weight = weightOf(*own, sample).value_or(-1);
+            for (const auto& other : catalogue.formats())
+                if (other != own)
+                    if (const auto taken = weightOf(*other, sample))
+                        all.push_back({own->file().name, i, other->file().name, weight, *taken});
+        }
+    return all;
+}
+
+} // namespace ratewarden

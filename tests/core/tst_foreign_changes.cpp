@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The keys of other limiters on a real server: read, blocked, unblocked, reset, charged and put back. Every
+// sample of the catalogue, moved to the present, goes through it.
+#include "core/admin/change.h"
+#include "core/admin/inspection.h"
+#include "core/formats/numbered_window.h"
+#include "core/formats/reader.h"
+#include "core/formats/sample_check.h"
+#include "core/model/errors.h"
+#include "core/redis/connection.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Moves what a sample holds by a span of time: its moments and the numbers of its windows.
+class Mover {
+public:
+    Mover(const CatalogueFormat& format, const FormatSample& sample, Nanos now)
+        : m_file(format.file()), m_sample(sample), m_now(now)
+    {
+        const auto& [key, content] = sample.keys.front();
+        const auto match = matchName(m_file, key);
+        if (windowCapture(m_file).empty())
+            return;
+        std::optional<Nanos> expires;
+        if (content.pttl >= 0)
+            expires = sample.at + std::chrono::milliseconds(content.pttl);
+        m_window = numberedWindowLength(m_file, match->names, expires, sample.at);
+        // The present stands where it stood in its window.
+        m_by = (now / m_window - sample.at / m_window) * m_window;
+    }
+
+    std::vector<Command> commands()
+    {
+        if (m_window == Nanos::zero())
+            m_by = m_now - m_sample.at;
+        std::vector<Command> all;
+        for (const auto& [key, content] : m_sample.keys)
+            write(key, content, all);
+        return all;
+    }
+    std::string firstKey() { return movedKey(m_sample.keys.front().first); }
+
+private:
+    Record moved(Record record) const
+    {
+        for (const char* const name : {"tat", "stamp", "time", "start", "end", "reset", "score", "until"})
+            if (const auto moment = record.time(name); moment && *moment > 0s)
+                record.set(name, *moment + m_by);
+        if (const auto bucket = record.number("bucket"))
+            record.set("bucket", *bucket + double(m_by / m_window));
+        return record;
+    }
+
+    std::string movedText(const std::vector<Pattern>& patterns, const std::string& text) const
+    {
+        for (const Pattern& pattern : patterns)
+            if (Record record; pattern.match(text, record, m_file.epoch, true))
+                return pattern.print(moved(record), m_file.epoch, true).value_or(text);
+        return text;
+    }
+
+    std::string movedKey(const std::string& key) const
+    {
+        const auto match = matchName(m_file, key);
+        if (!match)
+            return key;
+        return match->role->names[match->alternative]
+            .print(moved(match->names), m_file.epoch, true)
+            .value_or(key);
+    }
+
+    void write(const std::string& name, const SampleKey& content, std::vector<Command>& all) const
+    {
+        const auto match = matchName(m_file, name);
+        const KeyRole& role = match ? *match->role : m_file.keys.back();
+        const std::string key = movedKey(name);
+        if (content.type == "string")
+            all.push_back({"SET", key, movedText(role.values, content.value)});
+        for (const auto& [field, value] : content.fields) {
+            const auto found = std::ranges::find(role.fields, field, &KeyRole::HashField::name);
+            all.push_back(
+                {"HSET", key, field, found == role.fields.end() ? value : movedText({found->value}, value)});
+        }
+        for (const std::string& element : content.elements)
+            all.push_back({content.type == "set" ? "SADD" : "RPUSH", key,
+                           role.element ? movedText({*role.element}, element) : element});
+        for (const auto& [member, score] : content.scored)
+            all.push_back({"ZADD", key, movedText({*role.score}, score), movedText({*role.element}, member)});
+        for (const auto& [id, fields] : content.stream) {
+            const auto millis = std::chrono::milliseconds(std::stoll(id)) +
+                                std::chrono::floor<std::chrono::milliseconds>(m_by);
+            Command add{"XADD", key, fmt::format("{}{}", millis.count(), id.substr(id.find('-')))};
+            for (const auto& [field, value] : fields)
+                add.add(field).add(value);
+            all.push_back(std::move(add));
+        }
+        if (content.pttl >= 0) { // a numbered window ends where it ended, from wherever in it now is
+            const Nanos left = std::chrono::milliseconds(content.pttl) + m_sample.at + m_by - m_now;
+            all.push_back(
+                Command{"PEXPIRE", key}.add(std::chrono::ceil<std::chrono::milliseconds>(left).count()));
+        }
+    }
+
+    const FormatFile& m_file;
+    const FormatSample& m_sample;
+    Nanos m_now;
+    Nanos m_window{};
+    Nanos m_by{};
+};
+
+} // namespace
+
+class TestForeignChanges : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_connection.call({"FLUSHALL"}); }
+
+    void samples_data();
+    void samples();
+    void aScanFindsThem();
+
+private:
+    Nanos now() { return readTime(m_connection.call({"TIME"}).view()).time_since_epoch(); }
+    std::vector<std::string> contents()
+    {
+        std::vector<std::string> all;
+        const Reply keys = m_connection.call({"KEYS", "*"});
+        for (std::size_t i = 0; i < keys.view().size(); ++i) {
+            const std::string key(keys.view()[i].string());
+            const Reply dump = m_connection.call({"DUMP", key});
+            if (!dump.view().isNil())
+                all.push_back(key + '=' + std::string(dump.view().string()));
+        }
+        std::ranges::sort(all);
+        return all;
+    }
+
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+};
+
+void TestForeignChanges::samples_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("sample");
+    for (const auto& format : builtInCatalogue().formats()) {
+        if (format->file().tier == Tier::Label)
+            continue;
+        for (std::size_t i = 0; i < format->file().samples.size(); ++i)
+            QTest::newRow(fmt::format("{} {}", format->name(), i).c_str())
+                << QString::fromStdString(std::string(format->name())) << int(i);
+    }
+}
+
+void TestForeignChanges::samples()
+{
+    QFETCH(QString, name);
+    QFETCH(int, sample);
+    const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
+    const FormatSample& wanted = format.file().samples[std::size_t(sample)];
+    Mover mover(format, wanted, now());
+    const std::string key = mover.firstKey();
+    for (const Command& command : mover.commands())
+        m_connection.call(command);
+    const std::vector<std::string> before = contents();
+
+    const Inspection first = inspectKey(m_connection, key, wanted.rules);
+    QVERIFY2(first.subject, key.c_str());
+    QCOMPARE(std::string(first.subject->format->name()), name.toStdString());
+    QCOMPARE(contents(), before); // reading writes nothing
+    // Some time has passed, and a pair weighs by the place in its window: tst_catalogue compares exactly.
+    if (!wanted.means.used.empty())
+        QVERIFY(std::abs(double(first.rules.front().used.value_or(-9)) - wanted.means.used.front()) <= 1);
+
+    const auto changeOf = [&](const Intent& intent) {
+        Change change{intent, {*first.subject}, {}, "ops", "tested"};
+        if (!wanted.rules.empty())
+            change.policies[first.subject->policy] = format.policyFor(*first.subject, wanted.rules);
+        return change;
+    };
+    for (const Micros duration : {Micros(2s), Micros(400s)}) {
+        Outcome block = apply(m_connection, changeOf(BlockIntent{duration, {}, {}}));
+        QVERIFY2(!block.trouble, block.trouble.text.c_str());
+        QCOMPARE(block.changed, std::size_t(1));
+        const Inspection blocked = inspectKey(m_connection, key, wanted.rules);
+        QVERIFY2(blocked.state == KeyState::Blocked || blocked.state == KeyState::Limited,
+                 fmt::format("state {} after a block for {}", int(blocked.state), duration).c_str());
+        QVERIFY(blocked.retryAfter);
+        QVERIFY2(*blocked.retryAfter > duration - 1500ms && *blocked.retryAfter < duration + 1500ms,
+                 fmt::format("{} for {}", *blocked.retryAfter, duration).c_str());
+
+        const Undoing undone = undo(m_connection, block);
+        QVERIFY2(!undone.trouble, undone.trouble.text.c_str());
+        QCOMPARE(undone.count(Undone::AsItWas), std::size_t(1));
+        QCOMPARE(contents(), before);
+    }
+
+    Outcome block = apply(m_connection, changeOf(BlockIntent{Micros(30s), {}, {}}));
+    QVERIFY2(!block.trouble, block.trouble.text.c_str());
+    const Outcome unblock = apply(m_connection, changeOf(UnblockIntent{}));
+    QVERIFY2(!unblock.trouble, unblock.trouble.text.c_str());
+    const Outcome reset = apply(m_connection, changeOf(ResetIntent{}));
+    QVERIFY2(!reset.trouble, reset.trouble.text.c_str());
+    const Reading idle =
+        readForPlans(m_connection, {&*first.subject, 1}, [](const Subject&) { return nullptr; }).front();
+    QVERIFY2(idle.problem.empty(), idle.problem.c_str());
+    QCOMPARE(idle.foreign->reading.state, SubjectState::Idle);
+}
+
+void TestForeignChanges::aScanFindsThem()
+{
+    std::set<std::string_view> wanted;
+    for (const auto& format : builtInCatalogue().formats()) {
+        if (format->file().tier == Tier::Label)
+            continue;
+        Mover mover(*format, format->file().samples.front(), now());
+        for (const Command& command : mover.commands())
+            m_connection.pipeline({command}); // some share a key with another: the first stays
+        wanted.insert(format->name());
+    }
+    std::set<std::string_view> found;
+    std::string cursor = "0";
+    do {
+        const ScanPage page = scanSubjects(m_connection, cursor);
+        cursor = page.cursor;
+        for (const Subject& subject : page.subjects)
+            found.insert(subject.format->name());
+    } while (cursor != "0");
+    std::vector<std::string_view> missing;
+    std::ranges::set_difference(wanted, found, std::back_inserter(missing));
+    QVERIFY2(missing.size() <= 1, fmt::format("{}", fmt::join(missing, ", ")).c_str());
+}
+
+QTEST_GUILESS_MAIN(TestForeignChanges)
+#include "tst_foreign_changes.moc"
