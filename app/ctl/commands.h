@@ -14,10 +14,13 @@ AddCommands addDecisionCommands; ///< check, peek, charge, give-back
 AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
+AddCommands addKeyCommands;     ///< inspect, keys
+AddCommands addFormatCommands;  ///< format list, format test
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 
 inline constexpr std::array commandGroups{addDecisionCommands, addResetCommand,  addControlCommands,
-                                          addControlLists,     addScriptCommand, addPolicyCommands};
+                                          addControlLists,     addKeyCommands,   addFormatCommands,
+                                          addScriptCommand,    addPolicyCommands};
 
 } // namespace ratewarden::ctl

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
 #include "core/formats/ratewarden_control.h"
 #include "core/formats/ratewarden_format.h"
@@ -41,11 +42,15 @@ void declare(CLI::App& command, ControlOptions& options, bool required)
 
 struct BlockOptions {
     std::string token;
+    KeyOptions key;
     ControlOptions control;
 };
 
 Exit block(Terminal& terminal, const BlockOptions& options)
 {
+    if (isOfKey(options.token, options.key))
+        return changeKey(terminal, options.key, BlockIntent{options.control.lasts(), {}, {}},
+                         options.control.by, options.control.reason, "is blocked");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const Outcome made = make(terminal.server(), {BlockIntent{options.control.lasts(), {}, {}},
                                                   {controlSubject(token.text())},
@@ -60,10 +65,13 @@ Exit block(Terminal& terminal, const BlockOptions& options)
 
 struct UnblockOptions {
     std::string token;
+    KeyOptions key;
 };
 
 Exit unblock(Terminal& terminal, const UnblockOptions& options)
 {
+    if (isOfKey(options.token, options.key))
+        return changeKey(terminal, options.key, UnblockIntent{}, {}, {}, "is no longer blocked");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const bool was =
         make(terminal.server(), {UnblockIntent{}, {controlSubject(token.text())}, {}, {}, {}}).changed > 0;
@@ -130,15 +138,16 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
 void addControlCommands(CLI::App& app, Terminal& terminal)
 {
     addCommand<BlockOptions>(
-        app, terminal, "block", "Deny a token under every policy",
+        app, terminal, "block", "Deny a token under every policy, or the key of another limiter",
         [](CLI::App& command, BlockOptions& options) {
-            addTokenOption(command, options.token);
+            declareKey(command, options.token, options.key);
             declare(command, options.control, true);
         },
         block);
     addCommand<UnblockOptions>(
         app, terminal, "unblock", "Lift a token's block",
-        [](CLI::App& command, UnblockOptions& options) { addTokenOption(command, options.token); }, unblock);
+        [](CLI::App& command, UnblockOptions& options) { declareKey(command, options.token, options.key); },
+        unblock);
     addCommand<OverrideOptions>(
         app, terminal, "override", "Give a token other rules than its policy's",
         [](CLI::App& command, OverrideOptions& options) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/ratewarden_format.h"
@@ -12,13 +13,14 @@ namespace {
 
 struct ResetOptions {
     std::string token;
+    KeyOptions key;
     std::string policy = "default";
     std::string algorithm;
 };
 
 void declare(CLI::App& command, ResetOptions& options)
 {
-    addTokenOption(command, options.token);
+    declareKey(command, options.token, options.key);
     addPolicyOption(command, options.policy);
     addAlgorithmOption(command, options.algorithm, "whichever it has");
 }
@@ -26,6 +28,8 @@ void declare(CLI::App& command, ResetOptions& options)
 /// Only the keys' names are needed, so that a policy can be reset without its rules.
 Exit reset(Terminal& terminal, const ResetOptions& options)
 {
+    if (isOfKey(options.token, options.key))
+        return changeKey(terminal, options.key, ResetIntent{}, {}, {}, "is reset");
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
     const NameInRedis token = nameInRedis(terminal, options.token, options.policy);

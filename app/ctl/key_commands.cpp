@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/key_commands.h"
+
+#include "app/ctl/commands.h"
+#include "app/ctl/sentences.h"
+#include "app/ctl/tokens.h"
+#include "core/admin/change.h"
+#include "core/admin/inspection.h"
+#include "core/admin/policy_of.h"
+#include "core/formats/reader.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace ratewarden::ctl {
+namespace {
+
+constexpr std::array stateNames{"ok", "limited", "blocked", "idle"};
+
+template <class Number>
+Json orNullNumber(const std::optional<Number>& number)
+{
+    return number ? Json(*number) : Json(nullptr);
+}
+
+Json orNullMicros(const std::optional<Micros>& span)
+{
+    return span ? Json(span->count()) : Json(nullptr);
+}
+
+std::vector<Rule> rulesOf(const std::string& text)
+{
+    return text.empty() ? std::vector<Rule>() : parseRules(text);
+}
+
+Json json(const Inspection& inspection)
+{
+    Json rules = Json::array();
+    for (const InspectedRule& rule : inspection.rules)
+        rules.push_back({{"limit", orNullNumber(rule.limit)},
+                         {"window_us", orNullMicros(rule.window)},
+                         {"inferred", rule.inferred},
+                         {"used", orNullNumber(rule.used)},
+                         {"remaining", orNullNumber(rule.remaining)},
+                         {"frees_in_us", orNullMicros(rule.freesIn)},
+                         {"resets_in_us", orNullMicros(rule.resetsIn)}});
+    Json warnings = Json::array();
+    for (const FoundWarning& warning : inspection.warnings)
+        warnings.push_back(sentence(warning));
+    for (const Format* const tie : inspection.ties)
+        warnings.push_back(fmt::format("{} fits as well", tie->name()));
+    Json all{{"key", printable(inspection.key)},
+             {"format", nullptr},
+             {"confidence", inspection.confidence},
+             {"token", nullptr},
+             {"state", stateNames.at(std::size_t(inspection.state))},
+             {"rules", rules},
+             {"retry_after_us", orNullMicros(inspection.retryAfter)},
+             {"warnings", warnings}};
+    if (inspection.subject) {
+        all["format"] = inspection.subject->format->name();
+        all["token"] = printable(inspection.subject->token);
+    }
+    return all;
+}
+
+std::string usageText(const InspectedRule& rule)
+{
+    std::string text = rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");
+    if (rule.limit)
+        text += fmt::format(" of {}", *rule.limit);
+    if (rule.window)
+        text += fmt::format(" in {}{}", durationText(*rule.window), rule.inferred ? " (inferred)" : "");
+    if (rule.resetsIn && *rule.resetsIn > Micros::zero())
+        text += fmt::format(", none after {}", durationText(*rule.resetsIn));
+    return text;
+}
+
+std::string sentenceOf(const Inspection& inspection)
+{
+    if (!inspection.subject)
+        return fmt::format("no format recognises {}", printable(inspection.key));
+    std::string text =
+        fmt::format("{}: {} is {}", inspection.subject->format->name(), printable(inspection.subject->token),
+                    stateNames.at(std::size_t(inspection.state)));
+    if (inspection.retryAfter && *inspection.retryAfter > Micros::zero())
+        text += fmt::format(" for {}", durationText(*inspection.retryAfter));
+    for (const InspectedRule& rule : inspection.rules)
+        text += fmt::format("\n  {}", usageText(rule));
+    for (const FoundWarning& warning : inspection.warnings)
+        text += fmt::format("\n  warning: {}", sentence(warning));
+    return text;
+}
+
+struct InspectOptions {
+    std::string key;
+    std::string rules;
+};
+
+Exit inspect(Terminal& terminal, const InspectOptions& options)
+{
+    const Inspection inspection = inspectKey(terminal.server(), options.key, rulesOf(options.rules));
+    terminal.print(json(inspection), sentenceOf(inspection));
+    return Done;
+}
+
+struct KeysOptions {
+    std::string prefix;
+    std::string format;
+};
+
+/// One line for each subject, as the scan finds them.
+Exit keys(Terminal& terminal, const KeysOptions& options)
+{
+    Server& server = terminal.server();
+    const PolicyBook book = readPolicies(server);
+    std::set<std::tuple<std::string_view, std::string, std::string>> seen; // a scan repeats itself
+    std::string cursor = "0";
+    do {
+        ScanPage page = scanSubjects(server, cursor);
+        cursor = page.cursor;
+        std::erase_if(page.subjects, [&](const Subject& subject) {
+            return !subject.format->hasState() ||
+                   (!options.format.empty() && subject.format->name() != options.format) ||
+                   !seen.emplace(subject.format->name(), subject.policy, subject.token).second;
+        });
+        for (const Reading& reading : readSubjects(server, page.subjects, policyOf(book))) {
+            const std::vector<std::string> names = reading.subject.format->keys(reading.subject);
+            if (names.empty() || !names.front().starts_with(options.prefix))
+                continue;
+            Json used = nullptr;
+            if (reading.decision)
+                used = reading.decision->usage[reading.decision->tightestRule()].used;
+            else if (reading.used)
+                used = *reading.used;
+            terminal.print({{"key", printable(names.front())},
+                            {"format", reading.subject.format->name()},
+                            {"token", printable(reading.subject.token)},
+                            {"used", used}},
+                           fmt::format("{}  {}  {}", printable(names.front()), reading.subject.format->name(),
+                                       used.is_null() ? std::string("?") : used.dump()));
+        }
+    } while (cursor != "0");
+    return Done;
+}
+
+} // namespace
+
+void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
+{
+    command.add_option("token", token, "The token (the client being limited: a user, an IP, an API key)");
+    command.add_option("--key", options.key,
+                       "A key of any limiter that `inspect` recognises, in place of a token");
+    command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none");
+    command.add_flag("--dry-run", options.dryRun, "With --key: print the commands and change nothing");
+}
+
+bool isOfKey(const std::string& token, const KeyOptions& options)
+{
+    if (token.empty() == options.key.empty())
+        throw InvalidArgument("give either a token or --key, the key of another limiter");
+    if (options.key.empty() && (options.dryRun || !options.rules.empty()))
+        throw InvalidArgument("--rules and --dry-run go with --key");
+    return !options.key.empty();
+}
+
+Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& intent, const std::string& by,
+               const std::string& reason, const std::string& done)
+{
+    Server& server = terminal.server();
+    const std::optional<Recognised> found = recogniseOnServer(server, options.key);
+    if (!found)
+        throw InvalidArgument(
+            fmt::format("no format recognises {} on {}: nothing was changed. \"ratewarden-ctl "
+                        "format list\" names those that are known",
+                        printable(options.key), server.where()));
+    Change change{intent, {found->subject}, {}, by, reason};
+    if (!options.rules.empty())
+        change.policies[found->subject.policy] =
+            found->subject.format->policyFor(found->subject, parseRules(options.rules));
+    readStates(server, change);
+    const Preview wanted = preview(change);
+    for (const Caution caution : wanted.cautions)
+        Terminal::note(sentence(caution));
+    if (options.dryRun) {
+        for (const std::string& line : wanted.shown)
+            std::puts(line.c_str());
+        for (const Command& command : wanted.first)
+            std::puts(command.text().c_str());
+        return Done;
+    }
+    const Outcome made = make(server, std::move(change));
+    terminal.print({{"key", printable(options.key)},
+                    {"format", found->subject.format->name()},
+                    {"token", printable(found->subject.token)},
+                    {"changed", made.changed > 0}},
+                   made.changed > 0
+                       ? fmt::format("{} {}", printable(found->subject.token), done)
+                       : fmt::format("{}: there was nothing to change", printable(found->subject.token)));
+    return Done;
+}
+
+void addKeyCommands(CLI::App& app, Terminal& terminal)
+{
+    addCommand<InspectOptions>(
+        app, terminal, "inspect", "Say what a key of any limiter is, and how its token stands",
+        [](CLI::App& command, InspectOptions& options) {
+            command.add_option("key", options.key, "The key")->required();
+            command.add_option("--rules", options.rules,
+                               "Its rules, where its layout stores none: \"20/min + 200/h\"");
+        },
+        inspect);
+    addCommand<KeysOptions>(
+        app, terminal, "keys", "List the limiter keys of the server, with format and usage",
+        [](CLI::App& command, KeysOptions& options) {
+            command.add_option("--prefix", options.prefix, "Only keys that begin with it");
+            command.add_option("--format", options.format, "Only of this format");
+        },
+        keys);
+}
+
+} // namespace ratewarden::ctl

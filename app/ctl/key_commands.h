@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/terminal.h"
+#include "core/formats/intent.h"
+
+#include <string>
+
+namespace ratewarden::ctl {
+
+/// Which key of whichever limiter is meant, in the commands that take a token of ours, too.
+struct KeyOptions {
+    std::string key;
+    std::string rules;
+    bool dryRun = false;
+};
+
+/// A token of ours, or a key.
+void declareKey(CLI::App& command, std::string& token, KeyOptions& options);
+/// Throws InvalidArgument unless one of the two is given.
+bool isOfKey(const std::string& token, const KeyOptions& options);
+
+/// Changes what the key stands for, in its own format; or, as a dry run, prints the commands.
+Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& intent, const std::string& by,
+               const std::string& reason, const std::string& done);
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys of limiters that others wrote, from the terminal as a user does it.
+#include "tests/app/ctl_test.h"
+
+#include <QTemporaryDir>
+
+using namespace ratewarden::test;
+
+class TestCtlKeys : public CtlTest {
+    Q_OBJECT
+
+private:
+    std::string get(const char* key)
+    {
+        const ratewarden::Reply reply = redis({"GET", key});
+        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
+    }
+
+private Q_SLOTS:
+    void init() { redis({"FLUSHALL"}); }
+
+    void aKeyIsInspected()
+    {
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        const Outcome seen = run({"inspect", "rl:203.0.113.9", "--rules", "60/min", "--json"});
+        QCOMPARE(seen.code, 0);
+        const QJsonObject json = seen.json();
+        QCOMPARE(json["format"].toString(), "rate-limit-redis");
+        QCOMPARE(json["token"].toString(), "203.0.113.9");
+        QCOMPARE(json["state"].toString(), "ok");
+        QVERIFY(json["confidence"].toDouble() > 0.5 && json["confidence"].toDouble() <= 1);
+        const QJsonObject rule = json["rules"].toArray().at(0).toObject();
+        QCOMPARE(rule["used"].toInt(), 12);
+        QCOMPARE(rule["remaining"].toInt(), 48);
+        QCOMPARE(rule["window_us"].toInt(), 60'000'000);
+        QVERIFY(rule["resets_in_us"].toInt() > 30'000'000 && rule["resets_in_us"].toInt() <= 41'000'000);
+        QCOMPARE(json["retry_after_us"].toInt(-1), 0);
+
+        // Without rules what the key itself tells.
+        const QJsonObject bare = run({"inspect", "rl:203.0.113.9", "--json"}).json();
+        QVERIFY(bare["rules"].toArray().at(0).toObject()["limit"].isNull());
+        QCOMPARE(bare["rules"].toArray().at(0).toObject()["used"].toInt(), 12);
+        QCOMPARE(get("rl:203.0.113.9"), "12");
+    }
+
+    void whatNoFormatRecognisesIsSaidSo()
+    {
+        redis({"SET", "greeting", "hello"});
+        for (const char* key : {"greeting", "no-such-key"}) {
+            const Outcome seen = run({"inspect", key, "--json"});
+            QCOMPARE(seen.code, 0);
+            QVERIFY(seen.json()["format"].isNull());
+        }
+        QCOMPARE(run({"block", "--key", "greeting", "--for", "1min", "--reason", "r"}).code, 2);
+        QCOMPARE(get("greeting"), "hello");
+    }
+
+    void aKeyIsBlockedAndReset()
+    {
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        const QStringList block{"block", "--key", "rl:203.0.113.9", "--for", "10min", "--reason", "scraping"};
+        QCOMPARE(run(block).code, 2); // how many are too many is not known
+        QCOMPARE(get("rl:203.0.113.9"), "12");
+
+        const Outcome dry = run(block + QStringList{"--rules", "60/min", "--dry-run"});
+        QCOMPARE(dry.out, "SET rl:203.0.113.9 61 PX 600000\n");
+        QCOMPARE(get("rl:203.0.113.9"), "12");
+
+        QCOMPARE(run(block + QStringList{"--rules", "60/min"}).code, 0);
+        QCOMPARE(get("rl:203.0.113.9"), "61");
+        const QJsonObject blocked = run({"inspect", "rl:203.0.113.9", "--rules", "60/min", "--json"}).json();
+        QCOMPARE(blocked["state"].toString(), "limited");
+        QVERIFY(blocked["retry_after_us"].toInt() > 590'000'000);
+
+        QCOMPARE(run({"reset", "--key", "rl:203.0.113.9", "--rules", "60/min"}).code, 0);
+        QVERIFY(get("rl:203.0.113.9").empty());
+    }
+
+    void keysAreListed()
+    {
+        redis({"SET", "rl:1", "3", "PX", "41000"});
+        redis({"SET", "LIMITS:LIMITER/alice/20/1/minute", "7", "PX", "41000"});
+        redis({"SET", "greeting", "hello"});
+        const QString all = run({"keys"}).out;
+        QVERIFY(all.contains("rl:1  rate-limit-redis  3"));
+        QVERIFY(all.contains("LIMITS:LIMITER/alice/20/1/minute  python-limits-fixed-window  7"));
+        QVERIFY(!all.contains("greeting"));
+        QVERIFY(!run({"keys", "--prefix", "rl:"}).out.contains("alice"));
+        QVERIFY(!run({"keys", "--format", "rate-limit-redis"}).out.contains("alice"));
+    }
+
+    void aTokenOrAKey()
+    {
+        QCOMPARE(run({"block", "--for", "1min", "--reason", "r"}).code, 2);
+        QCOMPARE(run({"block", "user:1", "--key", "rl:1", "--for", "1min", "--reason", "r"}).code, 2);
+        QCOMPARE(run({"reset", "user:1", "--dry-run"}).code, 2);
+    }
+
+    void formatsAreListedAndTested()
+    {
+        QVERIFY(run({"format", "list"}).out.contains("redis-cell"));
+        const QTemporaryDir directory;
+        const auto test = [&](const QByteArray& text) {
+            QFile file(directory.filePath("mine.json"));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                return Outcome{};
+            file.close();
+            return run({"format", "test", file.fileName()});
+        };
+        const QByteArray mine = R"({"format": "mine", "title": "Mine", "versions": "1", "source": "here",
+            "tier": "safe", "shape": "counter", "clock": "server", "ttl": {"from": "first"}, "denied": "counts",
+            "keys": {"main": {"name": "mine:{token}", "type": "string", "value": "{count:int}"}},
+            "samples": [{"keys": {"mine:a": {"type": "string", "pttl": 1000, "value": "3"}},
+                "at": 1795229600.0, "rules": "5/min", "means": {"used": 3, "remaining": 2}, "origin": "made"}]})";
+        QCOMPARE(test(mine).code, 0);
+        const Outcome wrong = test(QByteArray(mine).replace("\"used\": 3", "\"used\": 4"));
+        QCOMPARE(wrong.code, 1);
+        QVERIFY2(wrong.out.contains("samples[0]: used is 3 instead of 4"), qPrintable(wrong.out));
+        const Outcome bad = test(QByteArray(mine).replace("\"counter\"", "\"countr\""));
+        QCOMPARE(bad.code, 2);
+        QVERIFY2(bad.err.contains("mine.json") && bad.err.contains("shape"), qPrintable(bad.err));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlKeys)
+#include "tst_ctl_keys.moc"
