@@ -104,6 +104,10 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
         m_compare->open(keys);
         showPage(Page::Compare);
     });
+    connect(m_tokens, &TokensPage::rulesWanted, this, [this](const Subject& subject) {
+        showPage(Page::Policies);
+        m_policies->writeRules(subject.format->policyFor(subject, {}));
+    });
     connect(m_compare, &ComparePage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Compare), count); });
     connect(m_policies, &PoliciesPage::countChanged, this,

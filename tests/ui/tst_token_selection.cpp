@@ -39,7 +39,8 @@ class TestTokenSelection : public WindowTest {
     /// Its state expires.
     void forget(const std::string& token)
     {
-        m->connection.call({"UNLINK", stateKey(RedisToken(token), m->policy.name, algorithmNamed(m->policy.algorithm))});
+        m->connection.call(
+            {"UNLINK", stateKey(RedisToken(token), m->policy.name, algorithmNamed(m->policy.algorithm))});
     }
 
     QPushButton* stateButton(const QString& text)

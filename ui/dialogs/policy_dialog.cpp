@@ -287,6 +287,8 @@ QWidget* PolicyDialog::makeConsequences()
 
 void PolicyDialog::fill(const PublishedPolicy& policy)
 {
+    if (m_name)
+        m_name->setText(QString::fromStdString(policy.policy.name));
     m_rules->setRules(policy.policy.rules, policy.ruleNames);
     m_algorithm->setCurrentIndex(m_algorithm->findData(shown(policy.policy.algorithm)));
     m_mode->setCurrentIndex(m_mode->findData(int(policy.mode)));

@@ -17,6 +17,32 @@ struct Undid {
 
 Changes::Changes(Link& link, QObject* parent) : QObject(parent), m_link(link) {}
 
+void Changes::prepare(QObject* asker, Change change,
+                      std::function<void(Change change, const QString& problem)> then)
+{
+    const auto plansOnState = [](const Subject& subject) {
+        return subject.format->plansOnState();
+    };
+    if (std::ranges::none_of(change.subjects, plansOnState)) {
+        then(std::move(change), {});
+        return;
+    }
+    m_link.actLane().post(
+        this,
+        [change](Server& server) mutable {
+            readStates(server, change);
+            return std::make_shared<const Change>(std::move(change));
+        },
+        [this, asker = QPointer(asker), change,
+         then = std::move(then)](const Outcome<std::shared_ptr<const Change>>& outcome) {
+            const Failure* const failure = outcome.failure();
+            if (failure)
+                m_link.report(*failure);
+            if (asker)
+                then(failure ? change : **outcome.result(), failure ? failure->message : QString());
+        });
+}
+
 void Changes::run(QObject* asker, Change change,
                   std::function<void(const Made& made, const QString& problem)> then)
 {

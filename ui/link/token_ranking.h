@@ -31,6 +31,7 @@ struct TokenView {
 /// What the table shows of a token, and ranks it by; as little as will do, as there may be a million.
 struct TokenRow {
     static constexpr Micros never = Micros::max();
+    static constexpr Units usedNotKnown = -1;
     static constexpr Micros notKnown{-1};
 
     Instant at{};           ///< when it was read, by the server's clock

@@ -24,6 +24,8 @@ TokenRow rowOf(const Reading& reading)
         row.steadyShare = float(steadyShare(*reading.decision));
         row.tightest = usage->rule;
         row.used = usage->used;
+    } else {
+        row.used = reading.used.value_or(TokenRow::usedNotKnown);
     }
     row.wait =
         waitOf(reading).value_or(row.state == TokenStatus::Unknown ? TokenRow::notKnown : TokenRow::never);

@@ -55,6 +55,8 @@ QString PolicyTableModel::text(const Row& row, Column column) const
     case Algorithm:
         return algorithmText(row.policy->policy.algorithm);
     case Mode:
+        if (!row.policy->policy.format.empty()) // another program decides
+            return tr("keys of %1").arg(shown(row.policy->policy.format));
         return modeText(row.policy->mode) + (row.policy->candidate ? tr(" + candidate") : QString());
     case Version:
         return numberText(row.policy->version);

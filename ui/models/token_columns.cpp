@@ -36,9 +36,16 @@ QStringList policyShortTexts(const TokenCell& cell)
                                                       translated(QT_TRANSLATE_NOOP("TokenColumns", "all"))};
 }
 
+QString formatText(const TokenCell& cell)
+{
+    return cell.name.format->hasState() ? shown(cell.name.format->name()) : QString();
+}
+
 QString tightestRuleText(const TokenCell& cell)
 {
     const TokenRow& row = cell.row;
+    if (!row.knowsRules && row.used >= 0 && cell.name.format->plansOnState())
+        return translated(QT_TRANSLATE_NOOP("TokenColumns", "%1 of ?")).arg(numberText(row.used));
     if (!row.knowsRules)
         return cell.name.format->hasState() ? translated(QT_TRANSLATE_NOOP("TokenColumns", "rules not known"))
                                             : QString();
@@ -50,7 +57,8 @@ QString tightestRuleText(const TokenCell& cell)
 QStringList tightestRuleShortTexts(const TokenCell& cell)
 {
     if (!cell.row.knowsRules)
-        return {};
+        return cell.row.used >= 0 ? QStringList{numberText(cell.row.used) + QStringLiteral("/?")}
+                                  : QStringList();
     const Units used = cell.row.used;
     const Units capacity = cell.row.tightest.capacity();
     return {numberText(used) + "/" + numberText(capacity), numberText(used) + "/" + briefNumberText(capacity),
@@ -124,6 +132,9 @@ constexpr std::array columns{
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Policy"),
                 QT_TRANSLATE_NOOP("TokenColumns", "The policy whose rules apply"), By::Policy, false, 84, 0,
                 policyText, policyShortTexts, true},
+    TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Format"),
+                QT_TRANSLATE_NOOP("TokenColumns", "Which limiter wrote the keys"), By::Policy, false, 110,
+                1200, formatText, nullptr, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Tightest rule"),
                 QT_TRANSLATE_NOOP("TokenColumns", "Used of the rule whose limit is used up the furthest"),
                 By::Share, false, 116, 0, tightestRuleText, tightestRuleShortTexts, true},

@@ -104,6 +104,7 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         drawText(cell, inFullOrShort(), index.data(Qt::TextAlignmentRole).toInt());
         break;
     case TokenTableModel::Policy:
+    case TokenTableModel::Format:
         color = c.muted;
         drawText(cell, inFullOrShort(), Qt::AlignVCenter | Qt::AlignLeft);
         break;

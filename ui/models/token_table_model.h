@@ -22,6 +22,7 @@ public:
     enum Column {
         Token,
         Policy,
+        Format,
         TightestRule,
         Left,
         Next,

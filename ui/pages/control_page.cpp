@@ -218,13 +218,10 @@ void ControlPage::openToken()
 void ControlPage::lift()
 {
     std::vector<Subject> keys;
-    std::vector<std::string> tokens;
-    for (const ControlEntry& entry : chosen()) {
-        keys.push_back(controlSubject(entry.token, entry.policy));
-        tokens.push_back(entry.token);
-    }
+    for (const ControlEntry& entry : chosen())
+        keys.push_back(controlSubject(entry.token, m_kind == Kind::Blocks ? std::string() : entry.policy));
     if (m_kind == Kind::Blocks)
-        m_actions->unblock(std::move(tokens));
+        m_actions->unblock(std::move(keys));
     else
         m_actions->liftRules(std::move(keys));
 }

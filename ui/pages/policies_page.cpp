@@ -255,7 +255,9 @@ void PoliciesPage::showChosen()
     QStringList about;
     if (!policy->description.empty())
         about << shown(policy->description);
-    about << algorithmText(policy->policy.algorithm);
+    about << (policy->policy.format.empty()
+                  ? algorithmText(policy->policy.algorithm)
+                  : tr("rules of another limiter, for keys of %1").arg(shown(policy->policy.format)));
     if (policy->policy.counters)
         about << tr("requests counted");
     if (policy->policy.hashTokens)
@@ -365,6 +367,13 @@ void PoliciesPage::edit(const std::optional<PublishedPolicy>& base,
     m_dialog->show(); // the window can be used beside it, to look at the tokens that it names
 }
 
+void PoliciesPage::writeRules(const Policy& policy)
+{
+    PublishedPolicy start;
+    start.policy = policy;
+    edit(std::nullopt, start);
+}
+
 void PoliciesPage::rollBack(const PolicyVersion& version)
 {
     const PublishedPolicy* const current = chosenPolicy();
@@ -456,6 +465,8 @@ void PoliciesPage::findEffect()
 {
     const quint64 number = ++m_effectNumber;
     if (!m_dialog || !m_dialog->entered())
+        return;
+    if (!m_dialog->entered()->policy.format.empty()) // nothing here changes what another program decides
         return;
     m_effectIsPartial = !everScanned();
     const std::string& name = m_dialog->entered()->policy.name;

@@ -42,6 +42,8 @@ public:
     PolicyDialog* dialog() const { return m_dialog; }
     RollBackDialog* rollBackDialog() const { return m_rollBack; }
     bool choose(const std::string& name);
+    /// Opens the editor for a policy that is not published yet.
+    void writeRules(const Policy& policy);
     QString bannerText() const;
     /// What is told of the chosen one's versions, the newest first.
     QStringList history() const { return m_historyTexts; }

@@ -2,6 +2,7 @@
 #include "ui/pages/selection_actions.h"
 
 #include "core/algorithms/algorithm.h"
+#include "core/formats/ratewarden_format.h"
 #include "ui/pages/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/action_button.h"
@@ -44,6 +45,8 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     , m_liftOverride(makeAction(page, "liftRules", tr("Lift override…"),
                                 tr("Apply the policy's rules to this token again"),
                                 QKeySequence("Ctrl+Shift+L")))
+    , m_rules(makeAction(page, "publishRules", tr("Publish its rules…"),
+                         tr("Say by which rules this token is limited, where its keys do not tell"), {}))
     , m_compare(makeAction(page, "compare", tr("Compare"),
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
     , m_copy(makeAction(page, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
@@ -51,21 +54,27 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
 {
     m_dialogs->setListed([this] { return Units(m_model.rowCount()); });
     m_dialogs->setSelected([this] { return m_selection.count(); }, [this] { return m_selection.unlisted(); });
-    connect(m_block, &QAction::triggered, this, [this] { m_dialogs->block(tokensMeant(Blocked::No)); });
-    connect(m_unblock, &QAction::triggered, this, [this] { m_dialogs->unblock(tokensMeant(Blocked::Yes)); });
+    connect(m_block, &QAction::triggered, this, [this] { m_dialogs->block(blockable(Blocked::No)); });
+    connect(m_unblock, &QAction::triggered, this, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
     connect(m_reset, &QAction::triggered, this, [this] { m_dialogs->reset(statesMeant()); });
     connect(m_charge, &QAction::triggered, this, [this] { m_dialogs->charge(chargeable()); });
     connect(m_giveBack, &QAction::triggered, this, [this] { m_dialogs->giveBack(chargeable()); });
     connect(m_override, &QAction::triggered, this, &SelectionActions::overrideRules);
     connect(m_liftOverride, &QAction::triggered, this, [this] { m_dialogs->liftRules(statesMeant()); });
+    connect(m_rules, &QAction::triggered, this, [this] {
+        if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
+            Q_EMIT rulesWanted(subjects.front());
+    });
     connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(statesMeant()); });
     connect(m_copy, &QAction::triggered, this, &SelectionActions::copyTokens);
 }
 
 TokenDetails::Actions SelectionActions::forDetails() const
 {
-    return {
-        m_block, m_unblock, m_reset, {m_charge, m_giveBack, m_override, m_liftOverride, m_compare, m_copy}};
+    return {m_block,
+            m_unblock,
+            m_reset,
+            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_copy}};
 }
 
 QList<QAction*> SelectionActions::all() const
@@ -89,14 +98,19 @@ std::vector<SelectionActions::Meant> SelectionActions::meant() const
     return tokens;
 }
 
-std::vector<std::string> SelectionActions::tokensMeant(Blocked blocked) const
+std::vector<Subject> SelectionActions::blockable(Blocked blocked) const
 {
-    std::vector<std::string> tokens;
+    std::vector<Subject> subjects;
     std::set<std::string> seen; // under another policy
-    for (Meant& token : meant())
-        if (token.blocked == (blocked == Blocked::Yes) && seen.insert(token.subject.token).second)
-            tokens.push_back(std::move(token.subject.token));
-    return tokens;
+    for (Meant& token : meant()) {
+        if (token.blocked != (blocked == Blocked::Yes))
+            continue;
+        if (token.subject.format->plansOnState())
+            subjects.push_back(std::move(token.subject));
+        else if (seen.insert(token.subject.token).second)
+            subjects.push_back(controlSubject(token.subject.token));
+    }
+    return subjects;
 }
 
 std::vector<Subject> SelectionActions::statesMeant() const
@@ -147,6 +161,9 @@ void SelectionActions::update()
     const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
     const Units states = countIf([](const Meant& token) { return token.subject.format->hasState(); });
     const Units known = countIf(&Meant::knowsRules);
+    // Another program decides by its own rules: an override would reach nobody.
+    const Units ours = countIf([](const Meant& token) { return !token.subject.format->plansOnState(); });
+    const Units overridable = std::min(known, ours);
     const auto offer = [&](QAction* action, const QString& verb, Units number, const QString& missing) {
         action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
         enableIfAllowed(action, m_session.live() && number > 0, missing);
@@ -163,10 +180,12 @@ void SelectionActions::update()
             missingToCharge = m_session.missing(algorithmNamed(policy->algorithm).script);
     offer(m_charge, tr("Charge"), known, missingToCharge);
     offer(m_giveBack, tr("Give back"), known, missingToCharge);
-    offer(m_override, tr("Override"), known, m_session.missing("override"));
-    offer(m_liftOverride, tr("Lift override"), states, m_session.missing("lift_override"));
+    offer(m_override, tr("Override"), overridable, m_session.missing("override"));
+    offer(m_liftOverride, tr("Lift override"), std::min(states, ours), m_session.missing("lift_override"));
     if (const SharedDetail detail = m_shown(); count == 1 && !(detail && detail->override))
         enableIfAllowed(m_liftOverride, false, m_session.missing("lift_override"));
+    m_rules->setVisible(count == 1 && known == 0 && states == 1);
+    enableIfAllowed(m_rules, m_session.live() && m_rules->isVisible(), m_session.missing("publish_policy"));
     m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
     m_compare->setEnabled(states > 0);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));

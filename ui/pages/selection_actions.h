@@ -35,6 +35,8 @@ public:
     void update();
 
 Q_SIGNALS:
+    /// The rules that a token is limited by are to be published.
+    void rulesWanted(const ratewarden::Subject& subject);
     void compareWanted(const std::vector<ratewarden::Subject>& subjects);
 
 private:
@@ -45,7 +47,8 @@ private:
     };
     enum class Blocked { No, Yes };
     std::vector<Meant> meant() const;
-    std::vector<std::string> tokensMeant(Blocked blocked) const;
+    /// What a block is written to: the token under every policy, or as another limiter keeps it.
+    std::vector<Subject> blockable(Blocked blocked) const;
     std::vector<Subject> statesMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
     void overrideRules();
@@ -63,6 +66,7 @@ private:
     QAction* m_giveBack;
     QAction* m_override;
     QAction* m_liftOverride;
+    QAction* m_rules;
     QAction* m_compare;
     QAction* m_copy;
 };

@@ -18,15 +18,6 @@ QString whoseText(std::size_t count, const std::string& first)
     return count == 1 ? shown(first) : tokensText(Units(count));
 }
 
-std::vector<Subject> controlSubjects(const std::vector<std::string>& tokens)
-{
-    std::vector<Subject> subjects;
-    subjects.reserve(tokens.size());
-    for (const std::string& token : tokens)
-        subjects.push_back(controlSubject(token));
-    return subjects;
-}
-
 /// Both parts of them.
 struct Split {
     std::vector<Subject> subjects;
@@ -114,7 +105,32 @@ void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
     form.mass = massOf(subjects);
     if (!subjects.empty())
         form.leftOut = leftOutText();
-    Change all{UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}};
+    policies.merge(policiesOf(subjects));
+    m_session.changes().prepare(
+        this, {UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}},
+        [this, form = std::move(form), intended = std::move(intended),
+         sentence = std::move(sentence)](Change all, const QString& problem) mutable {
+            if (!problem.isEmpty())
+                Q_EMIT failed(tr("%1. How the token stands could not be read: %2").arg(form.title, problem));
+            else
+                open(form, std::move(all), std::move(intended), std::move(sentence));
+        });
+}
+
+std::map<std::string, Policy, std::less<>>
+TokenActions::policiesOf(const std::vector<Subject>& subjects) const
+{
+    std::map<std::string, Policy, std::less<>> policies;
+    for (const Subject& subject : subjects)
+        if (subject.format->plansOnState() && !policies.contains(subject.policy))
+            if (const Policy* const policy = m_session.policyNamed(subject.policy))
+                policies.emplace(subject.policy, *policy);
+    return policies;
+}
+
+void TokenActions::open(const ActDialog::Form& form, Change all, Intended intended,
+                        std::function<QString(const Made&, const ActDialog::Entered&)> sentence)
+{
     const auto change = [all = std::make_shared<const Change>(std::move(all)),
                          intended = std::move(intended)](const ActDialog::Entered& entered) {
         Change made = *all;
@@ -167,10 +183,10 @@ void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title,
                           .arg(title, numberText(Units(made->made)), numberText(Units(made->asked)), why));
 }
 
-void TokenActions::block(std::vector<std::string> tokens)
+void TokenActions::block(std::vector<Subject> subjects)
 {
-    if (!tokens.empty())
-        openBlock(std::move(tokens));
+    if (!subjects.empty())
+        openBlock(std::move(subjects));
 }
 
 void TokenActions::blockTyped()
@@ -184,21 +200,26 @@ void TokenActions::changeBlock(const ControlEntry& present)
     form.title = tr("Edit a block");
     form.reason = QString::fromStdString(present.reason);
     form.end = present.until ? EndTime(*present.until) : EndTime(ForGood{});
-    openBlock({present.token}, std::move(form));
+    openBlock({controlSubject(present.token)}, std::move(form));
 }
 
 // None: it is asked for.
-void TokenActions::openBlock(std::vector<std::string> tokens, ActDialog::Form form)
+void TokenActions::openBlock(std::vector<Subject> subjects, ActDialog::Form form)
 {
-    const std::size_t count = tokens.size();
+    const std::size_t count = subjects.size();
+    const bool foreign =
+        std::ranges::any_of(subjects, [](const Subject& subject) { return subject.format->plansOnState(); });
     if (form.title.isEmpty())
         form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
-    form.token = count > 0 ? whoseText(count, tokens.front()) : QString();
+    form.token = count > 0 ? whoseText(count, subjects.front().token) : QString();
     form.explanation =
-        count > 1 ? tr("Denies every request of these tokens, under every policy, from the next decision "
-                       "on. One key is written for each. They can be unblocked at any time.")
-                  : tr("Denies every request of this token, under every policy, from the next decision on. "
-                       "One key is written. It can be unblocked at any time.");
+        foreign
+            ? tr("Writes the state under which the limiter that owns these keys denies every request until "
+                 "then. Ctrl+Z puts back what was there.")
+        : count > 1 ? tr("Denies every request of these tokens, under every policy, from the next decision "
+                         "on. One key is written for each. They can be unblocked at any time.")
+                    : tr("Denies every request of this token, under every policy, from the next decision on. "
+                         "One key is written. It can be unblocked at any time.");
     if (count == 0)
         form.explanation += tr(" Where a policy hashes tokens, type the hash, as it is shown.");
     form.verb = tr("Block");
@@ -208,7 +229,7 @@ void TokenActions::openBlock(std::vector<std::string> tokens, ActDialog::Form fo
     const QString sentence =
         count == 1 ? tr("%1 is blocked").arg(form.token) : tr("%Ln token(s) blocked", nullptr, int(count));
     runAll(
-        form, controlSubjects(tokens), {},
+        form, std::move(subjects), {},
         [](const ActDialog::Entered& entered) {
             return BlockIntent{entered.duration, {}, {}};
         },
@@ -217,14 +238,14 @@ void TokenActions::openBlock(std::vector<std::string> tokens, ActDialog::Form fo
         });
 }
 
-void TokenActions::unblock(std::vector<std::string> tokens)
+void TokenActions::unblock(std::vector<Subject> subjects)
 {
-    if (tokens.empty())
+    if (subjects.empty())
         return;
-    const std::size_t count = tokens.size();
+    const std::size_t count = subjects.size();
     ActDialog::Form form;
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
-    form.token = whoseText(count, tokens.front());
+    form.token = whoseText(count, subjects.front().token);
     form.explanation =
         count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
                    : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
@@ -233,7 +254,7 @@ void TokenActions::unblock(std::vector<std::string> tokens)
     const QString sentence = count == 1 ? tr("%1 is no longer blocked").arg(form.token)
                                         : tr("%Ln token(s) unblocked", nullptr, int(count));
     runAll(
-        form, controlSubjects(tokens), {}, [](const ActDialog::Entered&) { return UnblockIntent{}; },
+        form, std::move(subjects), {}, [](const ActDialog::Entered&) { return UnblockIntent{}; },
         always(sentence));
 }
 

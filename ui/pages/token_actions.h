@@ -33,12 +33,13 @@ public:
     /// others names them.
     void setSelected(std::function<Units()> count, std::function<std::vector<Subject>()> unlisted);
 
-    void block(std::vector<std::string> tokens);
+    /// Of the token under every policy, or as another limiter keeps it.
+    void block(std::vector<Subject> subjects);
     /// Asks which token, too.
     void blockTyped();
     /// Blocks it anew, with another reason or end; what they are stands there at first.
     void changeBlock(const ControlEntry& present);
-    void unblock(std::vector<std::string> tokens);
+    void unblock(std::vector<Subject> subjects);
     void reset(std::vector<Subject> keys);
 
     /// A token under a policy whose rules are known.
@@ -76,11 +77,15 @@ private:
     void runAll(ActDialog::Form form, std::vector<Subject> subjects,
                 std::map<std::string, Policy, std::less<>> policies, Intended intended,
                 std::function<QString(const Made&, const ActDialog::Entered&)> sentence);
+    /// The policies of those whose formats plan on their rules.
+    std::map<std::string, Policy, std::less<>> policiesOf(const std::vector<Subject>& subjects) const;
+    void open(const ActDialog::Form& form, Change all, Intended intended,
+              std::function<QString(const Made&, const ActDialog::Entered&)> sentence);
     void tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
               const QString& sentence);
     void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
     void openRules(std::vector<Charged> tokens, ActDialog::Form form);
-    void openBlock(std::vector<std::string> tokens, ActDialog::Form form = {});
+    void openBlock(std::vector<Subject> subjects, ActDialog::Form form = {});
     void openCharge(std::vector<Charged> tokens, Mode mode);
 
     /// Empty: the change is of few.

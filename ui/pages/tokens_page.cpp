@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tokens_page.h"
 
+#include "core/formats/ratewarden_format.h"
 #include "core/policies/published_policy.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_delegate.h"
@@ -74,6 +75,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
+    connect(m_actions, &SelectionActions::rulesWanted, this, &TokensPage::rulesWanted);
     connect(m_selection, &TokenSelection::chosen, this, [this](const Subject& subject) {
         m_details->choose(subject);
         m_session.setChosen(subject);
@@ -218,8 +220,9 @@ QWidget* TokensPage::makeList()
     m_blockTyped->setObjectName("blockFiltered");
     m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
     m_blockTyped->hide();
-    connect(m_blockTyped, &QPushButton::clicked, this,
-            [this] { m_actions->dialogs().block({m_filter->text().trimmed().toStdString()}); });
+    connect(m_blockTyped, &QPushButton::clicked, this, [this] {
+        m_actions->dialogs().block({controlSubject(m_filter->text().trimmed().toStdString())});
+    });
     card->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
     column->addWidget(card, 1);
 

@@ -50,6 +50,7 @@ Q_SIGNALS:
     void statusChanged();
     void freshnessChanged(ratewarden::ui::Freshness freshness);
     /// The operator wants to see these side by side.
+    void rulesWanted(const ratewarden::Subject& subject);
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
     /// A change was made; for the status line.
     void done(const QString& sentence);
