@@ -50,6 +50,7 @@ void Console::openServer(const Endpoint& endpoint)
         m_settings.setValue(lastServerKey, QString::fromStdString(endpoint.url()));
     show(profile);
     m_traffic.reset();
+    m_foreignTraffic.reset();
     m_server.reset();
 }
 
@@ -63,8 +64,12 @@ QString Console::openDemo()
     auto traffic = std::make_unique<DemoTraffic>(server->endpoint());
     traffic->prepare();
     traffic->start();
+    auto foreignTraffic = std::make_unique<ForeignTraffic>(server->endpoint());
+    foreignTraffic->prepare();
+    foreignTraffic->start();
     show({server->endpoint(), QStringLiteral("demo"), QStringLiteral("demo")});
     m_traffic = std::move(traffic);
+    m_foreignTraffic = std::move(foreignTraffic);
     m_server = std::move(server);
     return {};
 }

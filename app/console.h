@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/demo/demo_traffic.h"
+#include "app/demo/foreign_traffic.h"
 #include "app/demo/private_redis.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/main_window.h"
@@ -47,6 +48,7 @@ private:
     Memory m_memory;
     std::unique_ptr<PrivateRedis> m_server;
     std::unique_ptr<DemoTraffic> m_traffic;
+    std::unique_ptr<ForeignTraffic> m_foreignTraffic;
     std::unique_ptr<ratewarden::ui::MainWindow> m_window;
     QPointer<ratewarden::ui::ConnectDialog> m_dialog;
 };

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/foreign_traffic.h"
+
+#include "core/formats/format.h"
+#include "core/formats/reader.h"
+#include "core/model/errors.h"
+#include "core/policies/policy_store.h"
+#include "core/redis/connection.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <random>
+#include <string>
+
+using namespace ratewarden;
+using namespace std::chrono_literals;
+
+namespace {
+
+double seconds(Instant moment)
+{
+    return std::chrono::duration<double>(moment.time_since_epoch()).count();
+}
+
+// As express-rate-limit with rate-limit-redis: 60 in a minute.
+void countHits(Server& server, const std::string& ip)
+{
+    const std::string key = "rl:" + ip;
+    if (server.call({"INCR", key}).view().integer() == 1)
+        server.call({"PEXPIRE", key, "60000"});
+}
+
+// As Flask-Limiter with python limits' fixed window: 20 in a minute, which stands in the key.
+void countInWindow(Server& server, const std::string& user)
+{
+    const std::string key = fmt::format("LIMITS:LIMITER/{}/20/1/minute", user);
+    if (server.call({"INCRBY", key, "1"}).view().integer() == 1)
+        server.call({"EXPIRE", key, "60"});
+}
+
+constexpr std::array<std::pair<int, double>, 3> listRules{{{2, 1}, {8, 10}, {30, 60}}};
+
+// As DomainTools' list: a request that is refused writes nothing.
+void pushMoment(Server& server, const std::string& domain, Instant now)
+{
+    const std::string log = fmt::format("ratelimiter:{}:log", domain);
+    if (server.call({"EXISTS", fmt::format("ratelimiter:{}:block", domain)}).view().integer() == 1)
+        return;
+    const Reply moments = server.call({"LRANGE", log, "0", "29"});
+    for (const auto& [limit, window] : listRules)
+        if (moments.view().size() >= std::size_t(limit) &&
+            std::stod(std::string(moments.view()[std::size_t(limit) - 1].string())) + window > seconds(now))
+            return;
+    server.call({"LPUSH", log, fmt::format("{:.7f}", seconds(now))});
+    server.call({"LTRIM", log, "0", "29"});
+    server.call({"EXPIRE", log, "60"});
+}
+
+// As Ramp's GCRA: 10 in 30 s.
+void moveArrivalTime(Server& server, const std::string& vendor, Instant now)
+{
+    constexpr double period = 30;
+    constexpr double apart = period / 10;
+    const Reply stored = server.call({"GET", vendor});
+    const double present = seconds(now);
+    const double tat =
+        stored.view().isNil() ? present : std::max(present, std::stod(std::string(stored.view().string())));
+    if (tat - present <= period - apart)
+        server.call({"SET", vendor, fmt::format("{:.6f}", tat + apart), "EX", "86400"});
+}
+
+} // namespace
+
+class ForeignTraffic::Clients {
+public:
+    explicit Clients(Endpoint endpoint) : m_connection(std::move(endpoint)) {}
+
+    void prepare()
+    {
+        for (int i = 0; i < 5; ++i) // so that there is one key of each to announce the rules of
+            request();
+        for (const auto& [key, rules] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"rl:203.0.113.9", "60/min"},
+                 {"ratelimiter:example.com:log", "2/s + 8/10s + 30/min"},
+                 {"vendor:finicity", "10/30s"}})
+            if (const auto found = recogniseOnServer(m_connection, key))
+                announcePolicy(m_connection,
+                               found->subject.format->policyFor(found->subject, parseRules(rules)));
+    }
+
+    void run(const std::stop_token& stop)
+    {
+        std::exponential_distribution<double> wait(6); // requests a second
+        while (!stop.stop_requested()) {
+            std::unique_lock lock(m_mutex);
+            m_stopped.wait_for(lock, stop, std::chrono::duration<double>(wait(m_random)),
+                               [] { return false; });
+            lock.unlock();
+            try {
+                request();
+            } catch (const Error&) {
+                // The server is unreachable, or an operator wrote something else there: the next request
+                // tells.
+            }
+        }
+    }
+
+private:
+    void request()
+    {
+        const Instant now = readTime(m_connection.call({"TIME"}).view());
+        switch (m_next++ % 5) {
+        case 0:
+            countHits(m_connection, "203.0.113.9");
+            break;
+        case 1:
+            countInWindow(m_connection, std::uniform_int_distribution(0, 2)(m_random) ? "alice" : "bob");
+            break;
+        case 2:
+            pushMoment(m_connection, "example.com", now);
+            break;
+        case 3:
+            moveArrivalTime(m_connection, "vendor:finicity", now);
+            break;
+        default:
+            countHits(m_connection,
+                      fmt::format("198.51.100.{}", std::uniform_int_distribution(1, 6)(m_random)));
+        }
+    }
+
+    Connection m_connection;
+    std::mt19937 m_random{7}; // the same each time, as pictures are made of it
+    int m_next = 0;
+    std::mutex m_mutex;
+    std::condition_variable_any m_stopped;
+};
+
+ForeignTraffic::ForeignTraffic(Endpoint endpoint) : m_clients(std::make_unique<Clients>(std::move(endpoint)))
+{
+}
+
+ForeignTraffic::~ForeignTraffic() = default;
+
+void ForeignTraffic::prepare()
+{
+    m_clients->prepare();
+}
+
+void ForeignTraffic::start()
+{
+    m_thread = std::jthread([this](const std::stop_token& stop) { m_clients->run(stop); });
+}
