@@ -38,7 +38,7 @@ forbid("a TODO needs an issue, not a comment" "TODO|FIXME" IN core/*.h core/*.cp
 
 # Every source says under which licence it stands.
 file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/core/* ${ROOT}/ui/* ${ROOT}/app/* ${ROOT}/lua/* ${ROOT}/tests/*)
-list(FILTER sources INCLUDE REGEX "\\.(h|cpp|lua|cmake|txt)$|/(run|packages)$")
+list(FILTER sources INCLUDE REGEX "\\.(h|cpp|lua|cmake|txt|py|mjs|php)$|/(run|packages)$")
 foreach(file IN LISTS sources)
     if(file MATCHES "^(core|lua)/")
         set(licence "MIT")

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The clients from npm, for prove.py: peers.mjs SOCKET
+
+import { createInterface } from 'node:readline';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { Redis } = require('ioredis');
+const socket = process.argv[2];
+const redis = new Redis(socket, { maxRetriesPerRequest: null });
+
+/** One instance per rule, or per rule and token. */
+const remembered = (make) => {
+    const made = new Map();
+    return (...parts) => {
+        const name = parts.join(' ');
+        if (!made.has(name))
+            made.set(name, make(...parts));
+        return made.get(name);
+    };
+};
+
+const { RateLimiterRedis } = require('rate-limiter-flexible');
+const flexible = remembered((limit, window) =>
+    new RateLimiterRedis({ storeClient: redis, points: limit, duration: window / 1000 }));
+
+const { rateLimit } = await import('express-rate-limit');
+const { RedisStore } = await import('rate-limit-redis');
+const express = remembered((limit, window) => rateLimit({
+    windowMs: window,
+    limit,
+    validate: false,
+    keyGenerator: (request) => request.token,
+    store: new RedisStore({ sendCommand: (...words) => redis.call(...words) }),
+}));
+
+const fastify = require('fastify');
+const fastifyLimit = require('@fastify/rate-limit');
+const web = remembered(async (limit, window) => {
+    const app = fastify();
+    await app.register(fastifyLimit,
+        { max: limit, timeWindow: window, redis, keyGenerator: (request) => request.headers['x-token'] });
+    app.get('/', async () => 'served');
+    await app.ready();
+    return app;
+});
+
+const { Ratelimit } = require('@upstash/ratelimit');
+/** What @upstash/redis does, over a plain connection. The flag in the scripts' first line is for Upstash's servers only. */
+const rest = {
+    evalsha: async () => { throw new Error('NOSCRIPT'); },
+    eval: (script, keys, values) =>
+        redis.eval(script.replace(/^#!.*\n/, '\n'), keys.length, ...keys, ...values.map(String)),
+    get: (key) => redis.get(key),
+};
+const upstash = (algorithm) => {
+    const limiter = remembered((limit, window) =>
+        new Ratelimit({ redis: rest, limiter: algorithm(limit, window), ephemeralCache: false, analytics: false }));
+    return async (token, limit, window) => {
+        const { success, remaining } = await limiter(limit, window).limit(token);
+        return { allowed: success, left: remaining };
+    };
+};
+
+const Bottleneck = require('bottleneck');
+const reservoir = remembered(async (token, limit, window) => {
+    const limiter = new Bottleneck({
+        id: token,
+        datastore: 'ioredis',
+        clearDatastore: false,
+        clientOptions: { path: socket },
+        Redis,
+        reservoir: limit,
+        reservoirRefreshAmount: limit,
+        reservoirRefreshInterval: window,
+    });
+    limiter.on('error', (problem) => console.error(`${token}: ${problem}`));
+    await limiter.ready();
+    return limiter;
+});
+
+const { Queue, Worker } = require('bullmq');
+const queue = remembered((token) => new Queue(token, { connection: redis }));
+let jobs = 0;
+
+const TjLimiter = require('ratelimiter');
+const { RedisRateLimiter } = require('rolling-rate-limiter');
+const rolling = remembered((limit, window) => new RedisRateLimiter(
+    { client: redis, namespace: 'rolling:', interval: window, maxInInterval: limit }));
+
+const gcra = require('redis-gcra')({ redis });
+require('reflect-metadata');
+const { ThrottlerStorageRedisService } = require('@nest-lab/throttler-storage-redis');
+const throttler = new ThrottlerStorageRedisService(redis);
+
+const clients = {
+    'rate-limiter-flexible': {
+        format: 'rate-limiter-flexible',
+        key: 'rlflx:{token}',
+        hit: async (token, limit, window) => {
+            const result = await flexible(limit, window).consume(token).then(
+                (served) => ({ allowed: true, left: served.remainingPoints }),
+                (refused) => {
+                    if (refused instanceof Error)
+                        throw refused;
+                    return { allowed: false, left: refused.remainingPoints };
+                });
+            return result;
+        },
+    },
+    'express-rate-limit': {
+        format: 'rate-limit-redis',
+        key: 'rl:{token}',
+        hit: (token, limit, window) => new Promise((resolve, reject) => {
+            const request = { token, headers: {}, app: { get: () => false } };
+            const answer = (allowed) => resolve({ allowed, left: request.rateLimit.remaining });
+            const response = {
+                headersSent: false,
+                setHeader() {},
+                status: () => response,
+                send: () => answer(false),
+            };
+            Promise.resolve(express(limit, window)(request, response, (problem) => problem ? reject(problem) : answer(true)))
+                .catch(reject);
+        }),
+    },
+    '@fastify/rate-limit': {
+        format: 'fastify-rate-limit',
+        key: 'fastify-rate-limit-{token}',
+        hit: async (token, limit, window) => {
+            const response = await (await web(limit, window)).inject({ url: '/', headers: { 'x-token': token } });
+            return { allowed: response.statusCode === 200, left: Number(response.headers['x-ratelimit-remaining']) };
+        },
+    },
+    'upstash-fixed': {
+        format: 'upstash-fixed-window',
+        twin: 'upstash-sliding-window',
+        key: '@upstash/ratelimit:{token}:{bucket}',
+        hit: upstash((limit, window) => Ratelimit.fixedWindow(limit, `${window} ms`)),
+    },
+    'upstash-sliding': {
+        format: 'upstash-sliding-window',
+        twin: 'upstash-fixed-window',
+        key: '@upstash/ratelimit:{token}:{bucket}',
+        hit: upstash((limit, window) => Ratelimit.slidingWindow(limit, `${window} ms`)),
+    },
+    'upstash-bucket': {
+        format: 'upstash-token-bucket',
+        key: '@upstash/ratelimit:{token}',
+        hit: upstash((limit, window) => Ratelimit.tokenBucket(1, `${window / limit} ms`, limit)),
+    },
+    bottleneck: {
+        format: 'bottleneck',
+        key: 'b_{token}_settings',
+        hit: async (token, limit, window) => {
+            const limiter = await reservoir(token, limit, window);
+            if (!await limiter.check())
+                return { allowed: false };
+            await limiter.schedule(async () => {});
+            return { allowed: true };
+        },
+    },
+    bullmq: {
+        format: 'bullmq-limiter',
+        key: 'bull:{token}:limiter',
+        hit: async (token, limit, window) => {
+            await queue(token).add('request', {});
+            // A worker waits by itself for the end of a block that it knows of; a new one asks Redis.
+            const worker = new Worker(token, null, { connection: redis, limiter: { max: limit, duration: window } });
+            try {
+                const lock = `worker ${++jobs}`;
+                const job = await worker.getNextJob(lock, { block: false });
+                await job?.moveToCompleted('done', lock, false);
+                return { allowed: job !== undefined };
+            } finally {
+                await worker.close();
+            }
+        },
+    },
+    ratelimiter: {
+        format: 'tj-ratelimiter',
+        key: 'limit:{token}',
+        retries: 'extend',
+        hit: (token, limit, window) => new Promise((resolve, reject) => {
+            new TjLimiter({ id: token, db: redis, max: limit, duration: window }).get(
+                (problem, status) => problem ? reject(problem) : resolve({ allowed: status.remaining > 0 }));
+        }),
+    },
+    'rolling-rate-limiter': {
+        format: 'rolling-rate-limiter',
+        key: 'rolling:{token}',
+        retries: 'extend',
+        hit: async (token, limit, window) => {
+            const status = await rolling(limit, window).limitWithInfo(token);
+            return { allowed: !status.blocked, left: status.actionsRemaining };
+        },
+    },
+    'redis-gcra': {
+        format: 'redis-gcra-ms',
+        key: '{token}',
+        hit: async (token, limit, window) => {
+            const { limited } = await gcra.limit({ key: token, burst: limit, rate: limit, period: window });
+            return { allowed: !limited };
+        },
+    },
+    'nest throttler': {
+        format: 'nest-throttler',
+        key: '{{{token}:default}}:hits',
+        sibling: '{{{token}:default}}:blocked',
+        retries: 'extend',
+        hit: async (token, limit, window) => {
+            const status = await throttler.increment(token, window, limit, window, 'default');
+            return { allowed: !status.isBlocked, left: Math.max(limit - status.totalHits, 0) };
+        },
+    },
+};
+
+const answer = async (question) => {
+    if (question.op === 'list')
+        return { clients: Object.entries(clients).map(([name, { hit, ...traits }]) => ({ name, ...traits })) };
+    return clients[question.client].hit(question.token, question.limit, question.window);
+};
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', async (line) => {
+    const question = JSON.parse(line);
+    const result = await answer(question).catch((problem) => ({ error: String(problem?.stack ?? problem) }));
+    process.stdout.write(JSON.stringify({ id: question.id, ...result }) + '\n');
+});
+lines.on('close', () => process.exit(0));

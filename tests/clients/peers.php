@@ -1,0 +1,90 @@
+<?php
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symfony's limiters, and an article's own over Predis, for prove.py: peers.php SOCKET
+
+error_reporting(E_ALL & ~E_DEPRECATED);
+foreach (['Predis', 'Symfony/Component/RateLimiter', 'Symfony/Component/Cache'] as $package) {
+    require $package . '/autoload.php';
+}
+
+use Symfony\Component\Cache\Adapter\RedisAdapter;
+use Symfony\Component\RateLimiter\RateLimiterFactory;
+use Symfony\Component\RateLimiter\Storage\CacheStorage;
+
+if ($argv[1] === 'check') {
+    exit(class_exists(RateLimiterFactory::class) && class_exists(RedisAdapter::class) ? 0 : 1);
+}
+
+$redis = new Predis\Client(['scheme' => 'unix', 'path' => $argv[1]]);
+
+/** The limiter of a framework: a serialized object in a cache. */
+function symfony(string $policy, array $traits): array
+{
+    global $redis;
+    $storage = new CacheStorage(new RedisAdapter($redis, $policy));
+    return $traits + [
+        'key' => $policy . ':{sha1}',
+        'hashed' => $policy . '-{token}',
+        'hit' => function (string $token, int $limit, int $window) use ($policy, $storage): array {
+            $rule = $policy === 'token_bucket'
+                ? ['rate' => ['interval' => intdiv($window, 1000) . ' seconds', 'amount' => $limit]]
+                : ['interval' => intdiv($window, 1000) . ' seconds'];
+            $factory = new RateLimiterFactory(['id' => $policy, 'policy' => $policy, 'limit' => $limit] + $rule, $storage);
+            $result = $factory->create($token)->consume();
+            return ['allowed' => $result->isAccepted(), 'left' => $result->getRemainingTokens()];
+        },
+    ];
+}
+
+/** Moments in seconds, refused calls too. The prose of the article trims the set, its listing only reads it. */
+function engagor(bool $trims): array
+{
+    global $redis;
+    return [
+        'format' => 'engagor-sliding-window',
+        'key' => '{md5}',
+        'retries' => 'extend',
+        'hit' => function (string $token, int $limit, int $window) use ($redis, $trims): array {
+            $key = md5($token);
+            $now = microtime(true);
+            $call = $redis->transaction(['cas' => false]);
+            if ($trims) {
+                $call->zremrangebyscore($key, 0, $now - $window / 1000);
+            } else {
+                $call->zrangebyscore($key, 0, $now - $window / 1000);
+            }
+            $call->zrange($key, 0, -1);
+            $call->zadd($key, [(string) $now => $now]);
+            $call->expire($key, intdiv($window, 1000));
+            return ['allowed' => count($call->execute()[1]) < $limit];
+        },
+    ];
+}
+
+$clients = [
+    'symfony fixed window' => symfony('fixed_window', ['format' => 'symfony-fixed-window']),
+    'symfony sliding window' => symfony('sliding_window', ['format' => 'symfony-sliding-window']),
+    'symfony token bucket' => symfony('token_bucket', ['format' => 'symfony-token-bucket']),
+    'Engagor' => engagor(true),
+    'Engagor, never trimmed' => engagor(false),
+];
+
+while (($line = fgets(STDIN)) !== false) {
+    $question = json_decode($line, true);
+    try {
+        if ($question['op'] === 'list') {
+            $listed = [];
+            foreach ($clients as $name => $client) {
+                unset($client['hit']);
+                $listed[] = ['name' => $name] + $client;
+            }
+            $answer = ['clients' => $listed];
+        } else {
+            $answer = $clients[$question['client']]['hit']($question['token'], $question['limit'], $question['window']);
+        }
+    } catch (Throwable $problem) {
+        $answer = ['error' => (string) $problem];
+    }
+    echo json_encode($answer + ['id' => $question['id']]), "\n";
+    flush();
+}

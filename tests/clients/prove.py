@@ -1,0 +1,425 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Proves that the limiters of others obey what ratewarden-ctl writes: prove.py npm|python|php
+
+Runs their real clients (peers.mjs, peers.py, peers.php) on a redis-server of its own. Each client is a subject of the
+same proof, all run at the same time:
+  reading  a random history; before each request `inspect` must tell the client's next decision, and after it the
+           units left that the client itself names;
+  block    refused until the end, whether the caller stays silent or retries, and served afterwards;
+  unblock  served at once;  reset  as fresh.
+The seed is printed; RATEWARDEN_SEED repeats a run. Exit code 77: a client could not be fetched (SKIP says why).
+"""
+
+import asyncio
+import hashlib
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CTL = os.environ["RATEWARDEN_CTL"]
+BUILD = os.environ.get("RATEWARDEN_CLIENTS", os.path.join(tempfile.gettempdir(), "ratewarden-clients"))
+SKIPPED = 77
+
+# A client and the console look at two moments; what changes between them is no difference. Milliseconds.
+SLACK = 30
+PATIENCE = 1500  # how late a client may be served after a block, on a busy machine
+
+
+def now():
+    return time.time() * 1000
+
+
+class Peers:
+    """A process that runs clients; one line of JSON asks, one answers."""
+
+    def __init__(self, command, redis_socket):
+        self.command = command
+        self.socket = redis_socket
+        self.waiting = {}
+        self.asked = 0
+
+    async def start(self):
+        self.process = await asyncio.create_subprocess_exec(
+            *self.command, self.socket, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=1 << 20)
+        self.reader = asyncio.create_task(self.read())
+        return await self.ask(op="list")
+
+    async def read(self):
+        while line := await self.process.stdout.readline():
+            answer = json.loads(line)
+            self.waiting.pop(answer["id"]).set_result(answer)
+        for future in self.waiting.values():
+            if not future.done():
+                future.set_exception(RuntimeError("the clients' process ended"))
+
+    async def ask(self, **question):
+        self.asked += 1
+        question["id"] = self.asked
+        future = self.waiting[self.asked] = asyncio.get_running_loop().create_future()
+        self.process.stdin.write((json.dumps(question) + "\n").encode())
+        answer = await asyncio.wait_for(future, 20)
+        if "error" in answer:
+            raise RuntimeError("the client failed: " + answer["error"])
+        return answer
+
+    async def stop(self):
+        self.process.stdin.close()
+        try:
+            await asyncio.wait_for(self.process.wait(), 5)
+        except asyncio.TimeoutError:
+            self.process.kill()
+        await self.reader
+
+
+class NothingThere(Exception):
+    """There is no such key, or the console does not know what it is."""
+
+
+class Console:
+    def __init__(self, redis_socket):
+        self.environment = dict(os.environ, RATEWARDEN_REDIS="unix://" + redis_socket)
+        self.turn = asyncio.Semaphore(2)
+
+    async def run(self, *arguments):
+        async with self.turn:
+            process = await asyncio.create_subprocess_exec(
+                CTL, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment)
+            out, err = await process.communicate()
+        if process.returncode == 2 and b"no format recognises" in err:
+            raise NothingThere(err.decode())
+        if process.returncode != 0:
+            raise AssertionError(f"{' '.join(arguments)}: code {process.returncode}: {err.decode()}{out.decode()}")
+        return out.decode()
+
+
+class Token:
+    """One token of one client under one rule, seen by the client and by the console."""
+
+    def __init__(self, subject, limit, window):
+        self.subject = subject
+        self.limit = limit
+        self.window = window  # ms
+        subject.tokens += 1
+        self.name = f"{subject.name}-{subject.tokens}"
+
+    def key(self, role="key", ago=0):
+        bucket = int(now() // self.window) - ago
+        hashed = self.subject.traits.get("hashed", "{token}").format(token=self.name).encode()
+        return self.subject.traits[role].format(
+            token=self.name, bucket=bucket, limit=self.limit, seconds=self.window // 1000,
+            md5=hashlib.md5(hashed).hexdigest(), sha1=hashlib.sha1(hashed).hexdigest())
+
+    def rules(self):
+        text = f"{self.limit}/{self.window // 1000}s"
+        if self.subject.traits.get("second_rule"):
+            text += f" + {2 * self.limit}/{4 * self.window // 1000}s"
+        return text
+
+    async def hit(self):
+        """Returns when it was asked and answered, whether it was served, and the units left, if the client knows."""
+        asked = now()
+        answer = await self.subject.peers.ask(
+            op="hit", client=self.subject.name, token=self.name, limit=self.limit, window=self.window)
+        return asked, now(), answer["allowed"], answer.get("left")
+
+    async def hits(self, count):
+        for _ in range(count):
+            await self.hit()
+
+    async def inspect(self):
+        reading = {}
+        # Where the state is spread over several keys, not all of them need be there.
+        keys = [self.key(), self.key(ago=1)] if "{bucket}" in self.subject.traits["key"] else [self.key()]
+        if "sibling" in self.subject.traits:
+            keys.append(self.key("sibling"))
+        for key in keys:
+            out = await self.subject.console.run("inspect", key, "--rules", self.rules(), "--json")
+            reading = json.loads(out)
+            if reading["format"]:
+                break
+        if reading["format"] not in (None, self.subject.traits["format"], self.subject.traits.get("twin")):
+            raise AssertionError(f"{reading['key']} was read as {reading['format']}: {reading}")
+        return reading
+
+    async def change(self, action, *more):
+        """Returns the moments before and after it."""
+        before = now()
+        await self.subject.console.run(action, "--key", self.key(), "--rules", self.rules(), *more)
+        return before, now()
+
+    async def block(self, duration):
+        return await self.change("block", "--for", f"{duration}ms", "--reason", "scraping")
+
+
+class Subject:
+    """A client under proof."""
+
+    def __init__(self, peers, console, traits, seed):
+        self.peers = peers
+        self.console = console
+        self.traits = traits
+        self.name = traits["name"]
+        self.random = random.Random(f"{seed} {self.name}")
+        self.tokens = 0
+        self.compared = 0
+        self.skipped = 0
+        self.problems = []
+
+    def token(self, window):
+        return Token(self, self.random.choice((4, 5, 8)), window)
+
+    def expect(self, condition, what):
+        if not condition:
+            self.problems.append(what)
+
+    async def prove(self):
+        long = self.traits.get("long", 60_000)
+        short = self.traits.get("short", 1000)
+        proofs = [self.reading(self.traits.get("short", 2000)), self.reading(long), self.unblock(long),
+                  self.reset(long)]
+        for window in (short, long):
+            proofs += [self.block_quiet(window), self.block_late(window), self.block_retried(window)]
+        proofs += [getattr(self, proof)() for proof in self.traits.get("more", [])]
+        for problem in await asyncio.gather(*proofs, return_exceptions=True):
+            if problem is not None:
+                self.problems.append("".join(traceback.format_exception(problem)[-2:]).strip())
+        self.expect(self.compared > 0, "nothing was compared")
+
+    # Reading
+
+    async def reading(self, window):
+        token = self.token(window)
+        for _ in range(14):
+            await asyncio.sleep(self.random.choice((0, 0, 0.05, 0.3, 0.6)))
+            begin = now()
+            reading = await token.inspect()
+            asked, end, allowed, left = await token.hit()
+            self.compare(reading, begin, end, self.decision(reading), "served" if allowed else "refused")
+            if left is not None:
+                after = await token.inspect()
+                if self.steady(token, reading, begin, asked, now()):
+                    self.compare(after, end, now(), min(self.remaining(after), token.limit), max(left, 0), "left: ")
+                else:
+                    self.skipped += 1
+
+    @staticmethod
+    def remaining(reading):
+        return min((rule["remaining"] for rule in reading["rules"]), default=1 << 30)
+
+    def decision(self, reading):
+        return "served" if self.remaining(reading) > 0 and reading["state"] != "blocked" else "refused"
+
+    @staticmethod
+    def changes(reading):
+        """In how many milliseconds units become free by themselves."""
+        return [rule[name] / 1000 for rule in reading["rules"] for name in ("frees_in_us", "resets_in_us") if rule[name]]
+
+    def steady(self, token, reading, begin, asked, end):
+        """Whether nothing became free between this reading and `end`, but for a request asked in between."""
+        if begin // token.window != end // token.window:
+            return False
+        changes = self.changes(reading)
+        return (all(change > end - begin + SLACK for change in changes)
+                and end - asked + SLACK < token.window / token.limit)
+
+    def compare(self, reading, begin, end, console, client, what=""):
+        """What the console read at some moment since `begin` with what the client said until `end`."""
+        if any(change <= end - begin + SLACK for change in self.changes(reading)):
+            self.skipped += 1
+            return
+        self.compared += 1
+        self.expect(console == client, f"{what}inspect says {console}, the client says {client}: {reading}")
+
+    # Blocks
+
+    def duration(self):
+        return self.random.randrange(2000, 3000)
+
+    async def blocked_token(self, window):
+        token = self.token(window)
+        await token.hits(self.random.randrange(1, token.limit))
+        duration = self.duration()
+        for attempt in range(10):
+            try:
+                before, after = await token.block(duration)
+                break
+            except NothingThere:
+                # Its window ended before the console came to it.
+                await token.hits(1)
+        return token, before + duration, after + duration
+
+    async def until(self, moment):
+        while (rest := moment - now()) > 0:
+            await asyncio.sleep(rest / 1000)
+
+    async def block_quiet(self, window):
+        """Nobody calls until the block is over."""
+        token, earliest, latest = await self.blocked_token(window)
+        begin = now()
+        reading = await token.inspect()
+        self.expect(reading["state"] in ("blocked", "limited"), f"a blocked token reads {reading['state']}: {reading}")
+        tolerance = SLACK + self.traits.get("grain", 0)
+        told = (reading["retry_after_us"] or 0) / 1000
+        self.expect(earliest - now() - tolerance <= told <= latest - begin + tolerance,
+                    f"retry after {told} ms, the block ends in {earliest - now():.0f} to {latest - begin:.0f}: {reading}")
+        await self.until(latest + tolerance)
+        self.expect((await token.hit())[2], f"not served after a block in silence, {token.rules()}: {reading}")
+
+    async def block_late(self, window):
+        """The first call comes near the end of the block."""
+        token, earliest, _ = await self.blocked_token(window)
+        await self.until(earliest - 200)
+        _, end, allowed, _ = await token.hit()
+        self.expect(not allowed or end >= earliest - self.traits.get("early", 0),
+                    f"served {earliest - end:.0f} ms before the end of a block in silence, {token.rules()}")
+
+    async def block_retried(self, window):
+        """A caller retries until it is served."""
+        token, earliest, latest = await self.blocked_token(window)
+        extends = self.traits.get("retries") == "extend"
+        last = earliest if extends else latest + self.traits.get("grain", 0) + PATIENCE
+        while now() < last:
+            _, end, allowed, _ = await token.hit()
+            if allowed:
+                self.expect(end >= earliest - self.traits.get("early", 0) - SLACK,
+                            f"served {earliest - end:.0f} ms before the end of a block, retrying, {token.rules()}")
+                return
+            await asyncio.sleep(0.05)
+        if not extends:
+            self.expect(False, f"retrying, not served {PATIENCE} ms after a block, {token.rules()}: "
+                        f"{await token.inspect()}")
+        elif window <= 2000:
+            # Refused calls count: it is served when it has been quiet for as long as the console says.
+            reading = await token.inspect()
+            await self.until(now() + (reading["retry_after_us"] or 0) / 1000 + SLACK)
+            self.expect((await token.hit())[2], f"not served when the console said: {reading}")
+
+    async def unblock(self, window):
+        token = self.token(window)
+        await token.hits(2)
+        await token.block(30_000)
+        self.expect(not (await token.hit())[2], "served during a block")
+        await token.change("unblock")
+        self.expect((await token.hit())[2], "not served after unblock")
+
+    async def reset(self, window):
+        token = self.token(window)
+        for _ in range(3 * token.limit):
+            if not (await token.hit())[2]:
+                break
+        else:
+            self.expect(False, "never refused")
+        await token.change("reset")
+        reading = await token.inspect()
+        self.expect(all(rule["used"] == 0 for rule in reading["rules"]), f"used after a reset: {reading}")
+        served = 0
+        while served < token.limit and (await token.hit())[2]:
+            served += 1
+        self.expect(served == token.limit, f"after a reset {served} of {token.limit} were served")
+
+    # What one layout has besides
+
+    async def stale_lock(self):
+        """Ramp's lock has no TTL: while one is left behind, everybody is refused."""
+        token = self.token(60_000)
+        await token.hits(1)
+        await self.peers.ask(op="lock", client=self.name, token=token.name)
+        self.expect(not (await token.hit())[2], "served in spite of a stale lock")
+        reading = await token.inspect()
+        self.expect(any("lock" in warning for warning in reading["warnings"]), f"no word of the lock: {reading}")
+        await token.change("reset")
+        self.expect((await token.hit())[2], "not served after a stale lock was removed")
+
+    async def reason_travels(self):
+        """The reason of a block is the value of the layout's own block key."""
+        token = self.token(60_000)
+        await token.hits(1)
+        await token.block(30_000)
+        self.expect((await self.peers.ask(op="reason", client=self.name, token=token.name))["reason"] == "scraping", "no reason")
+
+    def report(self):
+        verdict = "obeys" if not self.problems else f"{len(self.problems)} problems"
+        print(f"{self.name:32} {self.traits['format']:28} {self.compared:3} compared, {self.skipped} skipped: {verdict}")
+        for problem in self.problems:
+            print("    " + problem)
+
+
+def skip(reason):
+    print("SKIP: " + reason)
+    sys.exit(SKIPPED)
+
+
+def fetched(name):
+    """The command that runs these clients, fetched if need be."""
+    if name == "npm":
+        if not shutil.which("npm") or not shutil.which("node"):
+            skip("npm or node is not installed")
+        version = subprocess.run(["node", "--version"], capture_output=True, text=True).stdout.strip()
+        if int(version.lstrip("v").split(".")[0]) < 20:
+            skip("node is older than 20: " + version)
+        folder = os.path.join(BUILD, "npm")
+        os.makedirs(folder, exist_ok=True)
+        wanted = open(os.path.join(HERE, "package-lock.json")).read()
+        stamp = os.path.join(folder, "node_modules", ".ratewarden")
+        if not os.path.exists(stamp) or open(stamp).read() != wanted:
+            for file in ("package.json", "package-lock.json"):
+                shutil.copy(os.path.join(HERE, file), folder)
+            fetch = subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder,
+                                   capture_output=True, text=True, timeout=240)
+            if fetch.returncode != 0:
+                skip("npm ci failed: " + fetch.stderr.strip()[-400:])
+            with open(stamp, "w") as file:
+                file.write(wanted)
+        # A module finds its packages beside itself.
+        shutil.copy(os.path.join(HERE, "peers.mjs"), folder)
+        return ["node", os.path.join(folder, "peers.mjs")]
+    if name == "python":
+        if subprocess.run(["/usr/bin/python3", "-c", "import limits, redis"], capture_output=True).returncode != 0:
+            skip("python3-limits or python3-redis is not installed")
+        return ["/usr/bin/python3", os.path.join(HERE, "peers.py")]
+    if not shutil.which("php"):
+        skip("php-cli is not installed")
+    if subprocess.run(["php", os.path.join(HERE, "peers.php"), "check"], capture_output=True).returncode != 0:
+        skip("php-nrk-predis, php-symfony-rate-limiter or php-symfony-cache is not installed")
+    return ["php", os.path.join(HERE, "peers.php")]
+
+
+async def main(name):
+    command = fetched(name)
+    seed = os.environ.get("RATEWARDEN_SEED") or str(random.randrange(10**6))
+    print("seed " + seed)
+    only = sys.argv[2:]
+    with tempfile.TemporaryDirectory() as folder:
+        socket = os.path.join(folder, "redis")
+        server = subprocess.Popen(["redis-server", "--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder],
+                                  stdout=subprocess.DEVNULL)
+        try:
+            deadline = now() + 10_000
+            while not os.path.exists(socket) and now() < deadline:
+                await asyncio.sleep(0.02)
+            peers = Peers(command, socket)
+            console = Console(socket)
+            listed = await peers.start()
+            subjects = [Subject(peers, console, traits, seed) for traits in listed["clients"]
+                        if not only or traits["name"] in only]
+            await asyncio.gather(*(subject.prove() for subject in subjects))
+            await peers.stop()
+        finally:
+            server.terminate()
+            server.wait()
+    for subject in subjects:
+        subject.report()
+    failed = sum(bool(subject.problems) for subject in subjects)
+    print(f"Totals: {len(subjects) - failed} passed, {failed} failed, 0 skipped")
+    return 1 if failed or not subjects else 0
+
+
+sys.exit(asyncio.run(main(sys.argv[1])))
