@@ -89,7 +89,9 @@ class Console:
         self.turn = asyncio.Semaphore(2)
 
     async def run(self, *arguments):
+        """Returns its output and the moment at which it began, which is later than that at which it was wanted."""
         async with self.turn:
+            began = now()
             process = await asyncio.create_subprocess_exec(
                 CTL, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment)
             out, err = await process.communicate()
@@ -97,7 +99,7 @@ class Console:
             raise NothingThere(err.decode())
         if process.returncode != 0:
             raise AssertionError(f"{' '.join(arguments)}: code {process.returncode}: {err.decode()}{out.decode()}")
-        return out.decode()
+        return out.decode(), began
 
 
 class Token:
@@ -141,8 +143,9 @@ class Token:
         if "sibling" in self.subject.traits:
             keys.append(self.key("sibling"))
         for key in keys:
-            out = await self.subject.console.run("inspect", key, "--rules", self.rules(), "--json")
+            out, began = await self.subject.console.run("inspect", key, "--rules", self.rules(), "--json")
             reading = json.loads(out)
+            reading["began"] = began
             if reading["format"]:
                 break
         if reading["format"] not in (None, self.subject.traits["format"], self.subject.traits.get("twin")):
@@ -151,9 +154,8 @@ class Token:
 
     async def change(self, action, *more):
         """Returns the moments before and after it."""
-        before = now()
-        await self.subject.console.run(action, "--key", self.key(), "--rules", self.rules(), *more)
-        return before, now()
+        _, began = await self.subject.console.run(action, "--key", self.key(), "--rules", self.rules(), *more)
+        return began, now()
 
     async def block(self, duration):
         return await self.change("block", "--for", f"{duration}ms", "--reason", "scraping")
@@ -199,8 +201,8 @@ class Subject:
         token = self.token(window)
         for _ in range(14):
             await asyncio.sleep(self.random.choice((0, 0, 0.05, 0.3, 0.6)))
-            begin = now()
             reading = await token.inspect()
+            begin = reading["began"]
             asked, end, allowed, left = await token.hit()
             self.compare(reading, begin, end, self.decision(reading), "served" if allowed else "refused")
             if left is not None:
@@ -263,13 +265,12 @@ class Subject:
     async def block_quiet(self, window):
         """Nobody calls until the block is over."""
         token, earliest, latest = await self.blocked_token(window)
-        begin = now()
         reading = await token.inspect()
         self.expect(reading["state"] in ("blocked", "limited"), f"a blocked token reads {reading['state']}: {reading}")
         tolerance = SLACK + self.traits.get("grain", 0)
         told = (reading["retry_after_us"] or 0) / 1000
-        self.expect(earliest - now() - tolerance <= told <= latest - begin + tolerance,
-                    f"retry after {told} ms, the block ends in {earliest - now():.0f} to {latest - begin:.0f}: {reading}")
+        self.expect(earliest - now() - tolerance <= told <= latest - reading["began"] + tolerance,
+                    f"retry after {told} ms, the block ends in {earliest - now():.0f} ms or later: {reading}")
         await self.until(latest + tolerance)
         self.expect((await token.hit())[2], f"not served after a block in silence, {token.rules()}: {reading}")
 
