@@ -1,18 +1,25 @@
 <?php
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symfony's limiters, and an article's own over Predis, for prove.py: peers.php SOCKET
+// Symfony's and Laravel's limiters, and an article's own over Predis, for prove.py: peers.php SOCKET
 
 error_reporting(E_ALL & ~E_DEPRECATED);
-foreach (['Predis', 'Symfony/Component/RateLimiter', 'Symfony/Component/Cache'] as $package) {
+$packages = ['Predis', 'Symfony/Component/RateLimiter', 'Symfony/Component/Cache', 'Illuminate/Redis', 'Illuminate/Cache'];
+foreach ($packages as $package) {
     require $package . '/autoload.php';
 }
 
+use Illuminate\Cache\RateLimiter;
+use Illuminate\Cache\RedisStore;
+use Illuminate\Cache\Repository;
+use Illuminate\Redis\Limiters\DurationLimiter;
+use Illuminate\Redis\RedisManager;
 use Symfony\Component\Cache\Adapter\RedisAdapter;
 use Symfony\Component\RateLimiter\RateLimiterFactory;
 use Symfony\Component\RateLimiter\Storage\CacheStorage;
 
 if ($argv[1] === 'check') {
-    exit(class_exists(RateLimiterFactory::class) && class_exists(RedisAdapter::class) ? 0 : 1);
+    $needed = [RateLimiterFactory::class, RedisAdapter::class, RateLimiter::class, RedisManager::class];
+    exit(array_filter($needed, 'class_exists') === $needed ? 0 : 1);
 }
 
 $redis = new Predis\Client(['scheme' => 'unix', 'path' => $argv[1]]);
@@ -32,6 +39,41 @@ function symfony(string $policy, array $traits): array
             $factory = new RateLimiterFactory(['id' => $policy, 'policy' => $policy, 'limit' => $limit] + $rule, $storage);
             $result = $factory->create($token)->consume();
             return ['allowed' => $result->isAccepted(), 'left' => $result->getRemainingTokens()];
+        },
+    ];
+}
+
+$laravel = new RedisManager(null, 'predis', [
+    'options' => ['prefix' => 'laravel_database_'],
+    'default' => ['scheme' => 'unix', 'path' => $argv[1]],
+]);
+
+function laravelCache(): array
+{
+    global $laravel;
+    $limiter = new RateLimiter(new Repository(new RedisStore($laravel, 'laravel_cache')));
+    return [
+        'format' => 'laravel-cache',
+        'key' => 'laravel_database_laravel_cache:{token}',
+        'hit' => function (string $token, int $limit, int $window) use ($limiter): array {
+            if ($limiter->tooManyAttempts($token, $limit)) {
+                return ['allowed' => false];
+            }
+            $limiter->hit($token, intdiv($window, 1000));
+            return ['allowed' => true, 'left' => $limiter->remaining($token, $limit)];
+        },
+    ];
+}
+
+function laravelDuration(): array
+{
+    global $laravel;
+    return [
+        'format' => 'laravel-duration-limiter',
+        'key' => 'laravel_database_{token}',
+        'hit' => function (string $token, int $limit, int $window) use ($laravel): array {
+            $limiter = new DurationLimiter($laravel->connection(), $token, $limit, intdiv($window, 1000));
+            return ['allowed' => $limiter->acquire(), 'left' => $limiter->remaining];
         },
     ];
 }
@@ -65,6 +107,8 @@ $clients = [
     'symfony fixed window' => symfony('fixed_window', ['format' => 'symfony-fixed-window']),
     'symfony sliding window' => symfony('sliding_window', ['format' => 'symfony-sliding-window']),
     'symfony token bucket' => symfony('token_bucket', ['format' => 'symfony-token-bucket']),
+    'laravel cache' => laravelCache(),
+    'laravel duration' => laravelDuration(),
     'Engagor' => engagor(true),
     'Engagor, never trimmed' => engagor(false),
 ];

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Proves that the limiters of others obey what ratewarden-ctl writes: prove.py npm|python|php
+"""Proves that the limiters of others obey what ratewarden-ctl writes: prove.py npm|python|php|ruby [CLIENT...]
 
-Runs their real clients (peers.mjs, peers.py, peers.php) on a redis-server of its own. Each client is a subject of the
+Runs their real clients (peers.mjs, .py, .php, .rb) on a redis-server of its own. Each client is a subject of the
 same proof, all run at the same time:
   reading  a random history; before each request `inspect` must tell the client's next decision, and after it the
            units left that the client itself names;
@@ -386,11 +386,14 @@ def fetched(name):
         if subprocess.run(["/usr/bin/python3", "-c", "import limits, redis"], capture_output=True).returncode != 0:
             skip("python3-limits or python3-redis is not installed")
         return ["/usr/bin/python3", os.path.join(HERE, "peers.py")]
-    if not shutil.which("php"):
-        skip("php-cli is not installed")
-    if subprocess.run(["php", os.path.join(HERE, "peers.php"), "check"], capture_output=True).returncode != 0:
-        skip("php-nrk-predis, php-symfony-rate-limiter or php-symfony-cache is not installed")
-    return ["php", os.path.join(HERE, "peers.php")]
+    program, ending = {"php": ("php", "php"), "ruby": ("ruby", "rb")}[name]
+    command = [program, os.path.join(HERE, "peers." + ending)]
+    if not shutil.which(program):
+        skip(program + " is not installed")
+    check = subprocess.run([*command, "check"], capture_output=True, text=True)
+    if check.returncode != 0:
+        skip(f"a package of app/packages is missing: {check.stderr.strip()[-400:]}")
+    return command
 
 
 async def main(name):
