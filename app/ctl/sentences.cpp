@@ -135,9 +135,9 @@ std::string sentence(Caution caution)
     switch (caution) {
     case Caution::CachedByClients:
         return "its clients answer from memory for a while, so the change may show later";
-    case Caution::RefusedCallsEndIt:
+    case Caution::DeniedCutsBlock:
         return "a refused request may cut the block to one window";
-    case Caution::EndsWhenSilent:
+    case Caution::EndsEarlyWhenSilent:
         return "without requests the block ends early";
     case Caution::WholeSeconds:
         return "the layout stores whole seconds: the end is up to one second off";

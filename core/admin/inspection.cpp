@@ -22,24 +22,9 @@ std::optional<Units> whole(const std::optional<double>& number)
     return number ? std::optional(Units(std::floor(*number))) : std::nullopt;
 }
 
-KeyState keyState(SubjectState state)
-{
-    switch (state) {
-    case SubjectState::Blocked:
-        return KeyState::Blocked;
-    case SubjectState::Limited:
-        return KeyState::Limited;
-    case SubjectState::Idle:
-        return KeyState::Idle;
-    case SubjectState::Ok:
-        break;
-    }
-    return KeyState::Ok;
-}
-
 void fillIn(Inspection& inspection, const ShapeReading& shape)
 {
-    inspection.state = keyState(shape.state);
+    inspection.state = shape.state;
     inspection.retryAfter = roundedUp(shape.retryIn);
     inspection.warnings = shape.warnings;
     for (const ShapeUsage& usage : shape.rules) {
@@ -70,10 +55,10 @@ void fillIn(Inspection& inspection, const Decision& decision)
         idle &= usage.used <= 0;
     }
     inspection.retryAfter = decision.retryAfter;
-    inspection.state = decision.verdict == Verdict::Blocked ? KeyState::Blocked
-                       : !decision.allowed()                ? KeyState::Limited
-                       : idle                               ? KeyState::Idle
-                                                            : KeyState::Ok;
+    inspection.state = decision.verdict == Verdict::Blocked ? SubjectState::Blocked
+                       : !decision.allowed()                ? SubjectState::Limited
+                       : idle                               ? SubjectState::Idle
+                                                            : SubjectState::Ok;
 }
 
 } // namespace
@@ -106,7 +91,7 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
     if (!subject.format->plansOnState()) {
         inspection.reading = readSubjects(server, {&subject, 1}, judgedBy).front();
         if (inspection.reading.block)
-            inspection.state = KeyState::Blocked;
+            inspection.state = SubjectState::Blocked;
         if (inspection.reading.decision)
             fillIn(inspection, *inspection.reading.decision);
     } else {

@@ -12,9 +12,6 @@
 
 namespace ratewarden {
 
-/// How a key stands in its format.
-enum class KeyState { Ok, Limited, Blocked, Idle };
-
 /// How a subject stands under one rule; what the layout does not tell is empty.
 struct InspectedRule {
     std::optional<Units> limit;
@@ -32,7 +29,7 @@ struct Inspection {
     std::optional<Subject> subject;  ///< empty: no format recognises the key, or there is none
     double confidence = 0;           ///< 0 to 1
     std::vector<const Format*> ties; ///< formats that fit as well
-    KeyState state = KeyState::Idle;
+    SubjectState state = SubjectState::Idle;
     std::vector<InspectedRule> rules;
     std::optional<Micros> retryAfter; ///< 0: now; empty: not known
     std::vector<FoundWarning> warnings;

@@ -48,25 +48,6 @@ ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
         fmt::format("{} takes its rules from its own program: it has no overrides here", format.name()));
 }
 
-Caution cautionOf(ShapeCaution caution)
-{
-    switch (caution) {
-    case ShapeCaution::CachedByClients:
-        return Caution::CachedByClients;
-    case ShapeCaution::DeniedCutsBlock:
-        return Caution::RefusedCallsEndIt;
-    case ShapeCaution::EndsEarlyWhenSilent:
-        return Caution::EndsWhenSilent;
-    case ShapeCaution::WholeSeconds:
-        return Caution::WholeSeconds;
-    case ShapeCaution::LastsToWindowEnd:
-        return Caution::LastsToWindowEnd;
-    case ShapeCaution::SharedKey:
-        return Caution::SharedKey;
-    }
-    return Caution::WriteWithCare;
-}
-
 // Turns what a shape wants written into commands.
 class Writer {
 public:
@@ -286,8 +267,7 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
     }
 
     Plan plan;
-    for (const ShapeCaution caution : wanted.cautions)
-        plan.cautions.push_back(cautionOf(caution));
+    plan.cautions = wanted.cautions;
     if (file.tier == Tier::Care)
         plan.cautions.push_back(Caution::WriteWithCare);
     for (const Command& command : writer.commands)

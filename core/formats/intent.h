@@ -45,13 +45,13 @@ using Intent = std::variant<BlockIntent, UnblockIntent, ResetIntent, ChargeInten
 
 /// What a plan cannot promise.
 enum class Caution {
-    CachedByClients,   ///< its clients answer from memory for a while, so that it shows later
-    RefusedCallsEndIt, ///< a refused request may shorten a block to one window
-    EndsWhenSilent,    ///< without requests the block ends early
-    WholeSeconds,      ///< the layout stores whole seconds, so that its end is up to one off
-    LastsToWindowEnd,  ///< it may last until the end of the window in which it ends
-    SharedKey,         ///< it writes a key that other tokens share
-    WriteWithCare      ///< of a format whose changes want a second look: the values are easily misread
+    CachedByClients,     ///< its clients answer from memory for a while (FormatFile::cached)
+    DeniedCutsBlock,     ///< a refused request shortens the block to the key's usual life
+    EndsEarlyWhenSilent, ///< a refused request gives the key its usual life, after which it is gone
+    LastsToWindowEnd,    ///< a refused request renews the key: the block lasts until its last window ends
+    WholeSeconds,        ///< the layout stores whole seconds: the end is up to one off
+    SharedKey,           ///< a key that is written belongs to other subjects too
+    WriteWithCare        ///< Tier::Care: the values are easily misread
 };
 
 /// How a format makes an intent come true.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/format_file.h"
+#include "core/formats/intent.h"
 #include "core/formats/record.h"
 #include "core/model/rule.h"
 #include "core/model/time.h"
@@ -77,6 +78,7 @@ struct ShapeUsage {
     std::optional<Nanos> resetsIn;   ///< until used is 0
 };
 
+/// How a subject stands; of several rules the worst.
 enum class SubjectState { Ok, Limited, Blocked, Idle };
 
 /// Codes; ui/text and ctl make the sentence.
@@ -156,19 +158,9 @@ struct Charge {
 };
 using ShapeIntent = std::variant<BlockFor, Unblock, Reset, Charge>;
 
-/// What a plan cannot promise.
-enum class ShapeCaution {
-    CachedByClients,     ///< clients answer from memory for a while (FormatFile::cached)
-    DeniedCutsBlock,     ///< a refused request shortens the block to the key's usual life
-    EndsEarlyWhenSilent, ///< a refused request gives the key its usual life, after which it is gone
-    LastsToWindowEnd,    ///< a refused request renews the key: the block lasts until its last window ends
-    WholeSeconds,        ///< the layout stores whole seconds
-    SharedKey            ///< a key that is written belongs to other subjects too
-};
-
 struct ShapePlan {
     std::vector<KeyWrite> writes; ///< empty: there is nothing to do
-    std::vector<ShapeCaution> cautions;
+    std::vector<Caution> cautions;
 };
 
 /// What to write so that the format's own client obeys. Throws InvalidArgument: a format of Tier::Label; no

@@ -159,7 +159,7 @@ void blockBucket(const Case& one, Nanos duration, ShapePlan& plan)
         setLevel(one, refill, record, level);
         record.set("stamp", stamp);
         writeState(one, record, duration, plan);
-        caution(plan, ShapeCaution::EndsEarlyWhenSilent);
+        caution(plan, Caution::EndsEarlyWhenSilent);
         return;
     }
     // Empty at a moment from which the first unit takes until the end: one step, or 1 / r.

@@ -131,6 +131,6 @@ void writeState(const Case& one, const Record& record, std::optional<Nanos> expi
 /// What was used and is after a charge: a refund takes what is used at most.
 double charged(double used, double units);
 void setUnits(const Case& one, Record& record, double units);
-void caution(ShapePlan& plan, ShapeCaution caution);
+void caution(ShapePlan& plan, Caution caution);
 
 } // namespace ratewarden::shapes

@@ -25,7 +25,7 @@ bool belongsToState(const FormatFile& file, const KeyRole& role)
 
 } // namespace
 
-void caution(ShapePlan& plan, ShapeCaution caution)
+void caution(ShapePlan& plan, Caution caution)
 {
     if (std::ranges::find(plan.cautions, caution) == plan.cautions.end())
         plan.cautions.push_back(caution);
@@ -208,10 +208,10 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
         return;
     if (isNumbered(one)) {
         if (file.expiry.from == ExpiryRule::From::Newest || file.expiry.from == ExpiryRule::From::End)
-            caution(plan, ShapeCaution::LastsToWindowEnd);
+            caution(plan, Caution::LastsToWindowEnd);
     } else if (file.expiry.from == ExpiryRule::From::Newest && file.expiry.windows < 1000 &&
                block.duration > usualLife(one, add(state.now, *window))) {
-        caution(plan, ShapeCaution::DeniedCutsBlock);
+        caution(plan, Caution::DeniedCutsBlock);
     }
 }
 
@@ -338,16 +338,16 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
         writes = writes || write.what != KeyWrite::What::Delete;
         const auto role = std::ranges::find(file.keys, write.role, &KeyRole::role);
         if (role != file.keys.end() && !nameCaptures(*role, "token") && !valueCaptures(*role, "token"))
-            caution(plan, ShapeCaution::SharedKey);
+            caution(plan, Caution::SharedKey);
     }
     if (!plan.writes.empty() && !file.cached.empty())
-        caution(plan, ShapeCaution::CachedByClients);
+        caution(plan, Caution::CachedByClients);
     // Neither a window's start in its key, which is a whole number, nor the announced reset decides anything.
     const auto inSeconds = [&](std::string_view name) {
         return name != "reset" && storesWholeSeconds(file, name) && !nameCaptures(mainRole(file), name);
     };
     if (writes && std::ranges::any_of(moments, inSeconds))
-        caution(plan, ShapeCaution::WholeSeconds);
+        caution(plan, Caution::WholeSeconds);
 }
 
 } // namespace

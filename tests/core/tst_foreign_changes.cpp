@@ -196,7 +196,7 @@ void TestForeignChanges::samples()
         QVERIFY2(!block.trouble, block.trouble.text.c_str());
         QCOMPARE(block.changed, std::size_t(1));
         const Inspection blocked = inspectKey(m_connection, key, wanted.rules);
-        QVERIFY2(blocked.state == KeyState::Blocked || blocked.state == KeyState::Limited,
+        QVERIFY2(blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited,
                  fmt::format("state {} after a block for {}", int(blocked.state), duration).c_str());
         QVERIFY(blocked.retryAfter);
         QVERIFY2(*blocked.retryAfter > duration - 1500ms && *blocked.retryAfter < duration + 1500ms,

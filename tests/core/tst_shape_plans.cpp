@@ -231,21 +231,21 @@ private Q_SLOTS:
 
     void plansSayWhatTheyCannotPromise()
     {
-        using Cautions = std::vector<ShapeCaution>;
+        using Cautions = std::vector<Caution>;
         const auto cautions = [](const char* name, Nanos duration) {
             const auto file = std::ranges::find(allFiles(), name, &FormatFile::name);
             return Subject(*file, {5, 10s}).plan(midnight, BlockFor{duration, "x"}).cautions;
         };
         QCOMPARE(cautions("ttl", 60s), Cautions{});
-        QCOMPARE(cautions("engagor-sliding-window", 60s), Cautions{ShapeCaution::DeniedCutsBlock});
+        QCOMPARE(cautions("engagor-sliding-window", 60s), Cautions{Caution::DeniedCutsBlock});
         QCOMPARE(cautions("engagor-sliding-window", 9s), Cautions{});
         QCOMPARE(cautions("circles-sliding-log", 60s), Cautions{});
-        QCOMPARE(cautions("rack-attack", 60s), Cautions{ShapeCaution::LastsToWindowEnd});
-        QCOMPARE(cautions("laravel-duration-limiter", 60s), Cautions{ShapeCaution::WholeSeconds});
+        QCOMPARE(cautions("rack-attack", 60s), Cautions{Caution::LastsToWindowEnd});
+        QCOMPARE(cautions("laravel-duration-limiter", 60s), Cautions{Caution::WholeSeconds});
         QCOMPARE(cautions("laravel-cache", 60s), Cautions{});
-        QCOMPARE(cautions("upstash-token-bucket", 60s), Cautions{ShapeCaution::CachedByClients});
+        QCOMPARE(cautions("upstash-token-bucket", 60s), Cautions{Caution::CachedByClients});
         QCOMPARE(cautions("spring-cloud-gateway", 60s),
-                 (Cautions{ShapeCaution::EndsEarlyWhenSilent, ShapeCaution::WholeSeconds}));
+                 (Cautions{Caution::EndsEarlyWhenSilent, Caution::WholeSeconds}));
     }
 
     void plansRefuseWhatTheyCannotDo_data() { addFormats(); }

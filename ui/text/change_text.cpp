@@ -55,9 +55,9 @@ QString cautionText(Caution caution)
     switch (caution) {
     case Caution::CachedByClients:
         return tr("Its clients answer from memory for a while: the change may show later.");
-    case Caution::RefusedCallsEndIt:
+    case Caution::DeniedCutsBlock:
         return tr("A refused request may shorten the block to one window.");
-    case Caution::EndsWhenSilent:
+    case Caution::EndsEarlyWhenSilent:
         return tr("Without requests the block ends early.");
     case Caution::WholeSeconds:
         return tr("The layout stores whole seconds: the end is up to one second off.");

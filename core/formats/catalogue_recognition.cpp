@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Whether a key is a format's: by its name, its type, its value and its expiry.
+#include "core/formats/catalogue_format.h"
+#include "core/formats/numbered_window.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ratewarden {
+
+std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const ForeignState& state,
+                                        bool siblings) const
+{
+    if (!state.decoded.mismatch.empty())
+        return std::nullopt;
+    const FoundState& found = state.decoded.state;
+    const Pattern& pattern = match.role->names[match.alternative];
+    const auto literals = double(pattern.literals());
+    double weight = literals + 3 * state.decoded.fields;
+    if (!match.names.has("outer"))
+        weight += 0.5;
+
+    const std::optional<double> outside = expiryMisfit(match, found);
+    if (outside)
+        weight += 2 - 4 * std::min(1.0, *outside);
+    // A bare number under a bare name is a moment only if the key ends at that moment.
+    if (m_file.expiry.from == ExpiryRule::From::Tat && literals == 0 && outside.value_or(1) > 0)
+        return std::nullopt;
+
+    constexpr double fewLiterals = 3;
+    for (const KeyRole& role : m_file.keys) {
+        const auto key = found.keys.find(role.role);
+        if (!siblings || !role.required || (key != found.keys.end() && key->second.exists))
+            continue;
+        if (literals < fewLiterals)
+            return std::nullopt;
+        weight -= 5;
+    }
+    return Fit{weight, std::min(0.98, 0.45 + 0.05 * std::clamp(weight, 0.0, 10.0))};
+}
+
+// Seconds by which the key's expiry lies outside of what the format would have set; empty: it says nothing.
+std::optional<double> CatalogueFormat::expiryMisfit(const NameMatch& match, const FoundState& found) const
+{
+    using From = ExpiryRule::From;
+    const ExpiryRule& rule = m_file.expiry;
+    const auto key = found.keys.find(match.role->role);
+    if (match.role != &m_file.keys.front() || key == found.keys.end() || !key->second.exists ||
+        rule.from == From::Other)
+        return std::nullopt;
+    const std::optional<Nanos> expires = key->second.expires;
+    if (rule.from == From::None)
+        return expires ? 1 : 0;
+    if (!expires)
+        return 1;
+    const auto seconds = [](Nanos span) {
+        return std::chrono::duration<double>(span).count();
+    };
+    if (rule.from == From::Tat) {
+        const auto tat = found.record.time("tat");
+        return tat ? std::max(0.0, std::abs(seconds(*expires - *tat)) - seconds(rule.grain)) : 1;
+    }
+    const Nanos window = numberedWindowLength(m_file, match.names, expires, found.now);
+    const auto number = windowNumber(m_file, match.names, window);
+    if (number && window > Nanos::zero())
+        return ratewarden::expiryMisfit(rule, *number, window, *expires);
+    if (const auto stored = found.record.time("window"); stored && rule.from == From::First) {
+        const double most = seconds(*stored) * found.record.number("times").value_or(1) * rule.windows +
+                            seconds(rule.plusHigh);
+        return std::max(0.0, seconds(*expires - found.now) - most);
+    }
+    return std::nullopt;
+}
+
+std::optional<Subject> CatalogueFormat::recognise(const KeySample& sample) const
+{
+    const auto match = matchName(m_file, sample.key);
+    if (!match || !sample.content)
+        return std::nullopt;
+    RawKey raw;
+    raw.role = match->role->role;
+    raw.key = sample.key;
+    raw.content = *sample.content;
+    const auto found = recogniseKey(*match, std::move(raw), sample.now.time_since_epoch());
+    return found ? std::optional(found->subject) : std::nullopt;
+}
+
+std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMatch& match, RawKey raw,
+                                                                    Nanos now) const
+{
+    const std::string_view numbered = windowCapture(m_file);
+    std::optional<Nanos> expires;
+    if (raw.content.pttl >= 0)
+        expires = now + std::chrono::milliseconds(raw.content.pttl);
+    Nanos window{};
+    ForeignState state;
+    if (!numbered.empty()) {
+        window = numberedWindowLength(m_file, match.names, expires, now);
+        const auto number = windowNumber(m_file, match.names, window);
+        if (window == Nanos::zero() || !number)
+            return std::nullopt;
+        state.decoded = decode(m_file, match.names, {}, std::vector{RawWindow{*number, std::move(raw)}}, now);
+    } else {
+        state.decoded = decode(m_file, match.names, std::span(&raw, 1), {}, now);
+    }
+    const auto fits = fit(match, state, false);
+    if (!fits)
+        return std::nullopt;
+    return Found{foreignSubject(m_file, *this, match, window), *fits};
+}
+
+} // namespace ratewarden
