@@ -64,7 +64,7 @@ Json json(const Inspection& inspection)
              {"warnings", warnings}};
     if (inspection.subject) {
         all["format"] = inspection.subject->format->name();
-        all["token"] = printable(inspection.subject->token);
+        all["token"] = printable(inspection.token);
     }
     return all;
 }
@@ -85,9 +85,8 @@ std::string sentenceOf(const Inspection& inspection)
 {
     if (!inspection.subject)
         return fmt::format("no format recognises {}", printable(inspection.key));
-    std::string text =
-        fmt::format("{}: {} is {}", inspection.subject->format->name(), printable(inspection.subject->token),
-                    stateNames.at(std::size_t(inspection.state)));
+    std::string text = fmt::format("{}: {} is {}", inspection.subject->format->name(),
+                                   printable(inspection.token), stateNames.at(std::size_t(inspection.state)));
     if (inspection.retryAfter && *inspection.retryAfter > Micros::zero())
         text += fmt::format(" for {}", durationText(*inspection.retryAfter));
     for (const InspectedRule& rule : inspection.rules)

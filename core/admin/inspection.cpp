@@ -71,6 +71,7 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
     if (!found)
         return inspection;
     inspection.subject = found->subject;
+    inspection.token = found->subject.token;
     inspection.confidence = found->confidence;
     inspection.ties = std::move(found->ties);
     const Subject& subject = *inspection.subject;
@@ -96,8 +97,12 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
             fillIn(inspection, *inspection.reading.decision);
     } else {
         inspection.reading = readForPlans(server, {&subject, 1}, judgedBy).front();
-        if (inspection.reading.foreign)
+        if (inspection.reading.foreign) {
             fillIn(inspection, inspection.reading.foreign->reading);
+            if (const std::string* const named =
+                    inspection.reading.foreign->decoded.state.record.text("token"))
+                inspection.token = *named;
+        }
     }
     if (!inspection.reading.problem.empty())
         throw BadState(inspection.reading.problem);

@@ -27,6 +27,7 @@ struct InspectedRule {
 struct Inspection {
     std::string key;
     std::optional<Subject> subject;  ///< empty: no format recognises the key, or there is none
+    std::string token;               ///< the subject's; where its key is hashed, as the value names it
     double confidence = 0;           ///< 0 to 1
     std::vector<const Format*> ties; ///< formats that fit as well
     SubjectState state = SubjectState::Idle;

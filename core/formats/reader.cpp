@@ -203,6 +203,43 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
     return page;
 }
 
+namespace {
+
+// Of a subject not all keys need be there: the window before may hold the units, another key the block. A
+// name with hardly a literal says too little to look for others.
+std::vector<Unknown> siblingsOf(const std::string& key, const std::vector<Catalogue::Candidate>& candidates)
+{
+    constexpr std::size_t enoughLiterals = 2;
+    std::vector<Unknown> siblings;
+    for (const auto& [format, match] : candidates) {
+        const FormatFile& file = format->file();
+        if (match.role->names[match.alternative].literals() < enoughLiterals)
+            continue;
+        std::vector<std::optional<std::string>> names;
+        for (const KeyRole& role : file.keys)
+            names.push_back(nameOf(file, role, match.alternative, match.names));
+        if (const std::optional<double> bucket = match.names.number("bucket")) {
+            Record before = match.names;
+            before.set("bucket", *bucket - 1);
+            names.push_back(nameOf(file, file.keys.front(), match.alternative, before));
+        }
+        for (std::optional<std::string>& name : names) {
+            if (!name || *name == key)
+                continue;
+            auto found = matchName(file, *name);
+            if (!found)
+                continue;
+            auto one = std::ranges::find(siblings, *name, &Unknown::key);
+            if (one == siblings.end())
+                one = siblings.insert(one, Unknown{std::move(*name), {}, {}, 0});
+            one->candidates.push_back({format, std::move(*found)});
+        }
+    }
+    return siblings;
+}
+
+} // namespace
+
 std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key)
 {
     if (auto subject = recognise({.key = key, .content = nullptr, .now = {}}))
@@ -211,12 +248,20 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
     if (candidates.empty())
         return std::nullopt;
     std::vector<Unknown> unknown;
-    unknown.push_back({key, std::move(candidates), {}, 0});
+    unknown.push_back({key, candidates, {}, 0});
     std::vector<Catalogue::Recognition> found = recogniseForeign(server, std::move(unknown));
+    if (found.empty()) {
+        const Reply exists = server.call(Command{"EXISTS", key});
+        if (exists.view().isError() || exists.view().integer() != 0)
+            return std::nullopt;
+        found = recogniseForeign(server, siblingsOf(key, candidates));
+    }
     if (found.empty())
         return std::nullopt;
-    Recognised recognised{std::move(found.front().subject), found.front().fit.confidence, {}};
-    for (const CatalogueFormat* const tie : found.front().ties)
+    Catalogue::Recognition& best = *std::ranges::max_element(
+        found, {}, [](const Catalogue::Recognition& one) { return one.fit.weight; });
+    Recognised recognised{std::move(best.subject), best.fit.confidence, {}};
+    for (const CatalogueFormat* const tie : best.ties)
         recognised.ties.push_back(tie);
     return recognised;
 }

@@ -36,8 +36,8 @@ struct Recognised {
     std::vector<const Format*> ties; ///< others that fit as well
 };
 
-/// Asks for the type and a little of the value of the key; empty: no format recognises it, or there is no
-/// such key.
+/// Asks for the type and a little of the value of the key, or where there is no such key, of others of the
+/// same subject; empty: no format recognises it, or there is none.
 std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key);
 
 /// One step of a progressive scan.

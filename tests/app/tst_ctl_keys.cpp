@@ -2,6 +2,7 @@
 // Keys of limiters that others wrote, from the terminal as a user does it.
 #include "tests/app/ctl_test.h"
 
+#include <QDateTime>
 #include <QTemporaryDir>
 
 using namespace ratewarden::test;
@@ -41,6 +42,46 @@ private Q_SLOTS:
         QVERIFY(bare["rules"].toArray().at(0).toObject()["limit"].isNull());
         QCOMPARE(bare["rules"].toArray().at(0).toObject()["used"].toInt(), 12);
         QCOMPARE(get("rl:203.0.113.9"), "12");
+    }
+
+    // Not all keys of a subject need be there.
+    void aKeyIsInspectedByWhatStandsBesideIt()
+    {
+        redis({"SET", "{abc:default}:blocked", "1", "PX", "41000"});
+        const QJsonObject blocked =
+            run({"inspect", "{abc:default}:hits", "--rules", "60/min", "--json"}).json();
+        QCOMPARE(blocked["format"].toString(), "nest-throttler");
+        QCOMPARE(blocked["state"].toString(), "blocked");
+        QVERIFY(blocked["retry_after_us"].toInt() > 30'000'000);
+
+        const qint64 hour = QDateTime::currentSecsSinceEpoch() / 3600;
+        const auto window = [](qint64 number) {
+            return "@upstash/ratelimit:203.0.113.9:" + std::to_string(number);
+        };
+        redis({"SET", window(hour - 1), "60", "PX", "3601000"});
+        const QJsonObject before =
+            run({"inspect", QString::fromStdString(window(hour)), "--rules", "60/h", "--json"}).json();
+        QCOMPARE(before["format"].toString(), "upstash-sliding-window");
+        QCOMPARE(before["token"].toString(), "203.0.113.9");
+
+        // A key that is there is what it is.
+        redis({"SET", "{abc:default}:hits", "none"});
+        QVERIFY(run({"inspect", "{abc:default}:hits", "--json"}).json()["format"].isNull());
+    }
+
+    // A framework's cache hashes its keys; the value still says whose it is.
+    void aHashedTokenIsNamedByItsValue()
+    {
+        const std::string now = std::to_string(QDateTime::currentSecsSinceEpoch());
+        const std::string window =
+            "O:43:\"Symfony\\Component\\RateLimiter\\Policy\\Window\":2:{s:13:\"login-1.2.3.4"
+            "\";d:" +
+            now + ";s:8:\"" + std::string("\0\0\0\3\0\0\3\x84", 8) + "\";i:5;}";
+        redis({"SET", "cache:4a3f5bbbd59ea4b0a54ff7a4bb6d3a5cd5a5d4e1", window, "PX", "900000"});
+        const QJsonObject json =
+            run({"inspect", "cache:4a3f5bbbd59ea4b0a54ff7a4bb6d3a5cd5a5d4e1", "--json"}).json();
+        QCOMPARE(json["token"].toString(), "login-1.2.3.4");
+        QCOMPARE(json["rules"].toArray().at(0).toObject()["used"].toInt(), 3);
     }
 
     void whatNoFormatRecognisesIsSaidSo()

@@ -206,7 +206,6 @@ const clients = {
     'nest throttler': {
         format: 'nest-throttler',
         key: '{{{token}:default}}:hits',
-        sibling: '{{{token}:default}}:blocked',
         retries: 'extend',
         hit: async (token, limit, window) => {
             const status = await throttler.increment(token, window, limit, window, 'default');

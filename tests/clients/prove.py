@@ -112,11 +112,10 @@ class Token:
         subject.tokens += 1
         self.name = f"{subject.name}-{subject.tokens}"
 
-    def key(self, role="key", ago=0):
-        bucket = int(now() // self.window) - ago
+    def key(self):
         hashed = self.subject.traits.get("hashed", "{token}").format(token=self.name).encode()
-        return self.subject.traits[role].format(
-            token=self.name, bucket=bucket, limit=self.limit, seconds=self.window // 1000,
+        return self.subject.traits["key"].format(
+            token=self.name, bucket=int(now() // self.window), limit=self.limit, seconds=self.window // 1000,
             md5=hashlib.md5(hashed).hexdigest(), sha1=hashlib.sha1(hashed).hexdigest())
 
     def rules(self):
@@ -137,19 +136,13 @@ class Token:
             await self.hit()
 
     async def inspect(self):
-        reading = {}
-        # Where the state is spread over several keys, not all of them need be there.
-        keys = [self.key(), self.key(ago=1)] if "{bucket}" in self.subject.traits["key"] else [self.key()]
-        if "sibling" in self.subject.traits:
-            keys.append(self.key("sibling"))
-        for key in keys:
-            out, began = await self.subject.console.run("inspect", key, "--rules", self.rules(), "--json")
-            reading = json.loads(out)
-            reading["began"] = began
-            if reading["format"]:
-                break
+        out, began = await self.subject.console.run("inspect", self.key(), "--rules", self.rules(), "--json")
+        reading = json.loads(out)
+        reading["began"] = began
         if reading["format"] not in (None, self.subject.traits["format"], self.subject.traits.get("twin")):
             raise AssertionError(f"{reading['key']} was read as {reading['format']}: {reading}")
+        if reading["format"] and self.name not in reading["token"] and "md5" not in self.subject.traits["key"]:
+            raise AssertionError(f"{self.name} was read as another token: {reading}")
         return reading
 
     async def change(self, action, *more):
