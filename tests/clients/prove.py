@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -366,10 +367,13 @@ def fetched(name):
         if not os.path.exists(stamp) or open(stamp).read() != wanted:
             for file in ("package.json", "package-lock.json"):
                 shutil.copy(os.path.join(HERE, file), folder)
-            fetch = subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder,
-                                   capture_output=True, text=True, timeout=240)
+            # Not "npm ci": it wants the optional packages of every platform in the lock file.
+            fetch = subprocess.run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"],
+                                   cwd=folder, capture_output=True, text=True)
             if fetch.returncode != 0:
-                skip("npm ci failed: " + fetch.stderr.strip()[-400:])
+                if re.search("ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|ERR_SOCKET|network", fetch.stderr):
+                    skip("npm cannot reach its registry: " + fetch.stderr.strip()[:400])
+                raise RuntimeError("npm install failed: " + fetch.stderr)
             with open(stamp, "w") as file:
                 file.write(wanted)
         # A module finds its packages beside itself.
