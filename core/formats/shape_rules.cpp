@@ -160,7 +160,7 @@ std::optional<Nanos> inferredWindow(const Case& bare)
 
 FoundRule givenRule(const Rule& rule)
 {
-    const bool usable = rule.window > 0us && rule.window <= maxStoredWindow;
+    const bool usable = rule.window > 0us && rule.window <= std::chrono::floor<Micros>(maxStoredWindow);
     FoundRule found;
     found.rule = rule;
     found.limitKnown = rule.limit >= 0 && rule.limit <= maxUnits;

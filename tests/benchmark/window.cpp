@@ -6,6 +6,7 @@
 #include "app/demo/private_redis.h"
 #include "core/admin/policy_of.h"
 #include "core/formats/ratewarden_format.h"
+#include "core/formats/reader.h"
 #include "core/formats/reading.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
@@ -29,6 +30,7 @@
 #include <QTimer>
 
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <random>
 
@@ -233,10 +235,11 @@ void printReadingCost(Connection& connection, const Policy& policy)
         cursor = std::move(found.cursor);
     } while (cursor != "0");
     const auto commandTime = [&] {
+        const Reply reply = connection.call({"INFO", "commandstats"});
         double sum = 0;
-        for (const auto& [name, stat] : readServerInfo(connection).commands)
-            if (name != "info" && name != "time")
-                sum += stat.micros;
+        for (const auto& [name, stat] : parseInfo(reply.view().string())) // "calls=3,usec=12,…"
+            if (name != "cmdstat_info")
+                sum += std::strtod(stat.data() + stat.find("usec=") + 5, nullptr);
         return sum;
     };
     const double inCommands = commandTime();
@@ -270,6 +273,7 @@ int main(int argc, char** argv)
     Connection connection(server.endpoint());
     fill(connection, {"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")}, tokens);
     const double bare = bareClient(connection);
+    printReadingCost(connection, {"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")});
     Heartbeat heartbeat;
     const Load nothing = loadOver(5s, connection);
 

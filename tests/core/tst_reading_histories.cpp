@@ -91,7 +91,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), {20s, 20s}); // a loaded machine is no failure
         for (quint32 run = 0; run < 40; ++run) {
             RandomHistory history(m_seed + run, tested.takesBurst(), tested.keeps != Keeps::Charges);
             Policy policy{"test", algorithm.toStdString(), history.rules()};
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         QFETCH(int, cost);
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), {20s, 20s}); // a loaded machine is no failure
         const auto readBy = [&](const Policy& policy, Instant now) {
             return readAt(connection, stateSubject("t", policy), policy, Depth::Row, now).reading;
         };
