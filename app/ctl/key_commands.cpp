@@ -172,7 +172,8 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
                const std::string& reason, const std::string& done)
 {
     Server& server = terminal.server();
-    const std::optional<Recognised> found = recogniseOnServer(server, options.key);
+    const std::vector<Rule> rules = rulesOf(options.rules);
+    const std::optional<Recognised> found = recogniseOnServer(server, options.key, rules);
     if (!found)
         throw InvalidArgument(
             fmt::format("no format recognises {} on {}: nothing was changed. \"ratewarden-ctl "
@@ -180,8 +181,7 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
                         printable(options.key), server.where()));
     Change change{intent, {found->subject}, {}, by, reason};
     if (!options.rules.empty())
-        change.policies[found->subject.policy] =
-            found->subject.format->policyFor(found->subject, parseRules(options.rules));
+        change.policies[found->subject.policy] = found->subject.format->policyFor(found->subject, rules);
     readStates(server, change);
     const Preview wanted = preview(change);
     for (const Caution caution : wanted.cautions)

@@ -67,7 +67,7 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
 {
     Inspection inspection;
     inspection.key = key;
-    std::optional<Recognised> found = recogniseOnServer(server, key);
+    std::optional<Recognised> found = recogniseOnServer(server, key, rules);
     if (!found)
         return inspection;
     inspection.subject = found->subject;

@@ -62,6 +62,9 @@ public:
     /// Decodes and judges what was read.
     ForeignState understand(const Record& names, std::vector<RawKey> keys, std::vector<RawWindow> windows,
                             Nanos now, std::span<const Rule> rules) const;
+    /// The subject of a key that was recognised, under rules that are known: of a window whose start alone
+    /// the key tells, they say how long it is. Empty: they say nothing new.
+    std::optional<Subject> subjectUnder(std::string_view key, std::span<const Rule> rules) const;
     struct Found {
         Subject subject;
         Fit fit;

@@ -85,6 +85,18 @@ std::optional<Subject> CatalogueFormat::recognise(const KeySample& sample) const
     return found ? std::optional(found->subject) : std::nullopt;
 }
 
+std::optional<Subject> CatalogueFormat::subjectUnder(std::string_view key, std::span<const Rule> rules) const
+{
+    const auto match = matchName(m_file, key);
+    const auto start = match ? match->names.time("start") : std::nullopt;
+    if (!start || numberingOf(m_file) != Numbering::Start || match->names.has("window"))
+        return std::nullopt;
+    for (const Rule& rule : rules)
+        if (rule.window > Micros::zero() && *start % Nanos(rule.window) == Nanos::zero())
+            return foreignSubject(m_file, *this, *match, rule.window);
+    return std::nullopt;
+}
+
 std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMatch& match, RawKey raw,
                                                                     Nanos now) const
 {

@@ -240,7 +240,8 @@ std::vector<Unknown> siblingsOf(const std::string& key, const std::vector<Catalo
 
 } // namespace
 
-std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key)
+std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key,
+                                            std::span<const Rule> rules)
 {
     if (auto subject = recognise({.key = key, .content = nullptr, .now = {}}))
         return Recognised{std::move(*subject), 1, {}};
@@ -260,7 +261,8 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
         return std::nullopt;
     Catalogue::Recognition& best = *std::ranges::max_element(
         found, {}, [](const Catalogue::Recognition& one) { return one.fit.weight; });
-    Recognised recognised{std::move(best.subject), best.fit.confidence, {}};
+    Recognised recognised{
+        best.format->subjectUnder(key, rules).value_or(best.subject), best.fit.confidence, {}};
     for (const CatalogueFormat* const tie : best.ties)
         recognised.ties.push_back(tie);
     return recognised;

@@ -37,8 +37,10 @@ struct Recognised {
 };
 
 /// Asks for the type and a little of the value of the key, or where there is no such key, of others of the
-/// same subject; empty: no format recognises it, or there is none.
-std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key);
+/// same subject. `rules`: those that are known, which tell how long a window is where the key leaves it open.
+/// Empty: no format recognises it, or there is none.
+std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key,
+                                            std::span<const Rule> rules = {});
 
 /// One step of a progressive scan.
 struct ScanPage {
