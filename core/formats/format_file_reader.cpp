@@ -102,7 +102,7 @@ ExpiryRule readExpiry(const JsonField& field)
 std::optional<JsonField> findOf(Shape shape, const JsonField& root, std::string_view name,
                                 const FormatFile& format)
 {
-    const auto field = root.find(name);
+    auto field = root.find(name);
     if (field && format.shape != shape)
         field->fail(fmt::format("only the shape {} has it", nameOf(shape)));
     return field;

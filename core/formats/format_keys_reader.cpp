@@ -91,7 +91,7 @@ void readContent(const JsonField& field, KeyRole& key)
 {
     // What says something about which type.
     const auto isOf = [&](std::string_view name, std::initializer_list<ValueType> types) {
-        const auto found = field.find(name);
+        auto found = field.find(name);
         if (found && std::ranges::find(types, key.type) == types.end())
             found->fail(fmt::format("a key of the type {} has none", typeName(key.type)));
         return found;

@@ -250,6 +250,8 @@ class Subject:
             except NothingThere:
                 # Its window ended before the console came to it.
                 await token.hits(1)
+        else:
+            raise AssertionError(f"its windows ended before the console came to them, ten times: {token.rules()}")
         return token, before + duration, after + duration
 
     async def until(self, moment):

@@ -298,8 +298,9 @@ private Q_SLOTS:
         Connection connection(server.endpoint(), {2000ms, soon});
         connection.call({"PING"});
         server.freeze();
+        const Command huge{"SET", "x", std::string(50'000'000, 'x')};
         const auto start = Stream::Clock::now();
-        const auto error = unavailable([&] { connection.call({"SET", "x", std::string(50'000'000, 'x')}); });
+        const auto error = unavailable([&] { connection.call(huge); });
         server.thaw();
         QVERIFY(error);
         QVERIFY(error->reason() == Reason::TimedOut);
