@@ -57,7 +57,8 @@ private Q_SLOTS:
                      page().history().first().contains("Rules: 5/min + 100/h → 2/min + 100/h"),
                  qPrintable(page().history().first()));
 
-        // And back.
+        // And back, once the page has heard of the new version, too.
+        QTRY_COMPARE(page().model().policyAt(page().model().rowOf("api"))->version, 2);
         rollBackTo(1);
         QCOMPARE(page().rollBackDialog()->windowTitle(), "Roll back api to version 1");
         QVERIFY2(rollBackText("versionDifferences").contains("Rules: 2/min + 100/h → 5/min + 100/h"),
