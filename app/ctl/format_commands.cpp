@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/policy_files.h"
 #include "core/formats/sample_check.h"
-#include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
-#include <system_error>
-
 namespace ratewarden::ctl {
 namespace {
-
-constexpr std::array shapeNames{"counter", "pair", "tat", "bucket", "log", "none"};
-constexpr std::array tierNames{"safe", "care", "label"};
-constexpr std::uintmax_t largestFile = 1 << 20;
 
 Exit list(Terminal& terminal)
 {
@@ -26,31 +15,18 @@ Exit list(Terminal& terminal)
         terminal.print({{"format", file.name},
                         {"title", file.title},
                         {"versions", file.versions},
-                        {"shape", shapeNames.at(std::size_t(file.shape))},
-                        {"tier", tierNames.at(std::size_t(file.tier))}},
-                       fmt::format("{:<36} {:<8} {:<6} {}", file.name, shapeNames.at(std::size_t(file.shape)),
-                                   tierNames.at(std::size_t(file.tier)), file.title));
+                        {"shape", nameOf(file.shape)},
+                        {"tier", nameOf(file.tier)}},
+                       fmt::format("{:<36} {:<8} {:<6} {}", file.name, nameOf(file.shape), nameOf(file.tier),
+                                   file.title));
     }
     return Done;
-}
-
-std::string contentsOf(const std::string& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    if (!file.good() && !file.eof())
-        throw InvalidArgument(
-            fmt::format("{} cannot be read: {}", printable(path), std::generic_category().message(errno)));
-    if (text.empty() || text.size() > largestFile)
-        throw InvalidArgument(
-            fmt::format("{} is empty, cannot be read, or has more than 1 MB", printable(path)));
-    return text;
 }
 
 /// Reads a format file, and says which of its samples do not mean what they say.
 Exit test(Terminal& terminal, const std::string& path)
 {
-    const CatalogueFormat format(parseFormatFile(path, contentsOf(path)));
+    const CatalogueFormat format(parseFormatFile(path, readText(path)));
     const std::vector<std::string> faults = checkSamples(format);
     Json json{{"format", format.file().name},
               {"samples", format.file().samples.size()},

@@ -14,24 +14,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 
 namespace ratewarden::ctl {
 namespace {
-
-constexpr std::array stateNames{"ok", "limited", "blocked", "idle"};
-
-template <class Number>
-Json orNullNumber(const std::optional<Number>& number)
-{
-    return number ? Json(*number) : Json(nullptr);
-}
-
-Json orNullMicros(const std::optional<Micros>& span)
-{
-    return span ? Json(span->count()) : Json(nullptr);
-}
 
 std::vector<Rule> rulesOf(const std::string& text)
 {
@@ -42,13 +28,13 @@ Json json(const Inspection& inspection)
 {
     Json rules = Json::array();
     for (const InspectedRule& rule : inspection.rules)
-        rules.push_back({{"limit", orNullNumber(rule.limit)},
-                         {"window_us", orNullMicros(rule.window)},
+        rules.push_back({{"limit", orNull(rule.limit)},
+                         {"window_us", orNull(rule.window)},
                          {"inferred", rule.inferred},
-                         {"used", orNullNumber(rule.used)},
-                         {"remaining", orNullNumber(rule.remaining)},
-                         {"frees_in_us", orNullMicros(rule.freesIn)},
-                         {"resets_in_us", orNullMicros(rule.resetsIn)}});
+                         {"used", orNull(rule.used)},
+                         {"remaining", orNull(rule.remaining)},
+                         {"frees_in_us", orNull(rule.freesIn)},
+                         {"resets_in_us", orNull(rule.resetsIn)}});
     Json warnings = Json::array();
     for (const FoundWarning& warning : inspection.warnings)
         warnings.push_back(sentence(warning));
@@ -58,9 +44,9 @@ Json json(const Inspection& inspection)
              {"format", nullptr},
              {"confidence", inspection.confidence},
              {"token", nullptr},
-             {"state", stateNames.at(std::size_t(inspection.state))},
+             {"state", nameOf(inspection.state)},
              {"rules", rules},
-             {"retry_after_us", orNullMicros(inspection.retryAfter)},
+             {"retry_after_us", orNull(inspection.retryAfter)},
              {"warnings", warnings}};
     if (inspection.subject) {
         all["format"] = inspection.subject->format->name();
@@ -86,7 +72,7 @@ std::string sentenceOf(const Inspection& inspection)
     if (!inspection.subject)
         return fmt::format("no format recognises {}", printable(inspection.key));
     std::string text = fmt::format("{}: {} is {}", inspection.subject->format->name(),
-                                   printable(inspection.token), stateNames.at(std::size_t(inspection.state)));
+                                   printable(inspection.token), nameOf(inspection.state));
     if (inspection.retryAfter && *inspection.retryAfter > Micros::zero())
         text += fmt::format(" for {}", durationText(*inspection.retryAfter));
     for (const InspectedRule& rule : inspection.rules)
@@ -182,13 +168,13 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
     Change change{intent, {found->subject}, {}, by, reason};
     if (!options.rules.empty())
         change.policies[found->subject.policy] = found->subject.format->policyFor(found->subject, rules);
+    else // those that are published for its group of keys
+        change.policies = readPolicies(server).policies;
     readStates(server, change);
     const Preview wanted = preview(change);
     for (const Caution caution : wanted.cautions)
         Terminal::note(sentence(caution));
     if (options.dryRun) {
-        for (const std::string& line : wanted.shown)
-            std::puts(line.c_str());
         for (const Command& command : wanted.first)
             std::puts(command.text().c_str());
         return Done;

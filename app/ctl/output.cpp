@@ -17,6 +17,16 @@ Json orNull(const std::optional<Instant>& moment)
     return moment ? Json(moment->time_since_epoch().count()) : Json(nullptr);
 }
 
+Json orNull(const std::optional<Micros>& span)
+{
+    return span ? Json(span->count()) : Json(nullptr);
+}
+
+Json orNull(const std::optional<std::int64_t>& number)
+{
+    return number ? Json(*number) : Json(nullptr);
+}
+
 std::string untilText(const std::optional<Instant>& until)
 {
     return until ? "until " + localTime(*until) : std::string("for good");

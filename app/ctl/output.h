@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -21,6 +22,10 @@ std::string untilText(const std::optional<Instant>& until);
 
 /// Microseconds since 1970, or null when it is empty.
 Json orNull(const std::optional<Instant>& moment);
+/// Microseconds likewise.
+Json orNull(const std::optional<Micros>& span);
+/// A number of units likewise.
+Json orNull(const std::optional<std::int64_t>& number);
 
 /// A word for a POSIX shell, in quotes where it needs them; of printable text.
 std::string shellWord(const std::string& text);

@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <set>
 #include <span>
+#include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -75,6 +78,12 @@ public:
     /// False when what this plan writes has been seen.
     bool add(const Plan& plan, const Subject& subject)
     {
+        // A foreign subject's keys are its own, but for those that all share, and these come first at times.
+        if (subject.format->plansOnState()) {
+            for (const Command& command : plan.inside)
+                m_keys.emplace(command.key());
+            return m_foreign.emplace(subject.format->name(), subject.policy, subject.token).second;
+        }
         std::string what(plan.commands.back().key());
         const bool newKey = m_keys.insert(what).second;
         if (!m_byPolicy)
@@ -89,6 +98,7 @@ private:
     bool m_byPolicy; // the key holds one for each policy
     std::unordered_set<std::string> m_keys;
     std::unordered_set<std::string> m_keysAndPolicies;
+    std::set<std::tuple<std::string_view, std::string, std::string>> m_foreign;
 };
 
 void note(Trouble& trouble, const std::exception& error, bool uncertain)
@@ -160,15 +170,12 @@ void count(Preview& preview, const Subject& subject, Plan plan, std::size_t show
 {
     ++preview.subjects;
     ++preview.byPolicy[subject.policy];
-    preview.commands += plan.commands.size();
+    std::vector<Command>& commands = plan.inside.empty() ? plan.commands : plan.inside;
+    preview.commands += commands.size();
     preview.cautions.insert(plan.cautions.begin(), plan.cautions.end());
-    for (std::string& line : plan.shown)
-        if (preview.shown.size() < shown)
-            preview.shown.push_back(std::move(line));
-    if (plan.shown.empty())
-        for (Command& command : plan.commands)
-            if (preview.first.size() < shown)
-                preview.first.push_back(std::move(command));
+    for (Command& command : commands)
+        if (preview.first.size() < shown)
+            preview.first.push_back(std::move(command));
 }
 
 Instant clockOf(Server& server)
@@ -452,8 +459,10 @@ Outcome apply(Server& server, Change change)
             break;
         places = applier.again();
     }
-    if (!places.empty() && !outcome.trouble)
-        outcome.trouble = {"The state kept changing while it was to be changed. Try again.", nullptr, false};
+    if (!places.empty() && !outcome.trouble) {
+        const std::string text = "the state changed each time before it could be written; try again";
+        outcome.trouble = {text, std::make_exception_ptr(BadState(text)), false};
+    }
     outcome.change.states.clear();
     outcome.undoable.shrink_to_fit();
     return outcome;

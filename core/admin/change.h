@@ -56,9 +56,8 @@ struct Preview {
     std::size_t keys = 0;                        ///< that are written, different ones
     std::size_t commands = 0;                    ///< in all
     std::map<std::string, std::size_t> byPolicy; ///< subjects; "" for what holds under every policy
-    std::vector<Command> first;                  ///< at most as many as were asked for
-    std::vector<std::string>
-        shown; ///< instead of them, where what runs in the script is told, as redis-cli takes it
+    std::vector<Command>
+        first; ///< at most as many as were asked for; of a script that is handed commands, these
     std::set<Caution> cautions; ///< what cannot be promised, of any subject
 };
 

@@ -45,8 +45,9 @@ Catalogue::Catalogue(std::vector<FormatFile> files)
     }
 }
 
-// A sort by insertion: each format goes before the first that must come after it, and the relation has no
-// cycle in the catalogue that comes with the library; with the user's files a cycle costs nothing but a tie.
+// Of those that are left the first that takes no sample of another that is left, unless that takes its
+// samples, too. The formats that come with the library have no cycle; one among others would cost nothing but
+// a tie.
 void Catalogue::order()
 {
     std::ranges::stable_sort(m_formats, std::greater(), [](const auto& format) { return literals(*format); });

@@ -9,13 +9,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace ratewarden {
 namespace {
 
-constexpr std::int64_t noSuchKey = -2;   // as PTTL answers
 constexpr std::int64_t rowEntries = 200; // of a log without rules: enough to show how it goes
 
 Nanos sinceEpoch(Instant now)
@@ -181,7 +178,8 @@ Units units(double number)
 }
 
 // The answer to a request, where every rule is known.
-std::optional<Decision> decisionOf(const ShapeReading& reading, Instant now)
+// `rules`: those that were given; of one with a burst the usage tells the burst alone.
+std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const Rule> rules, Instant now)
 {
     Decision decision;
     decision.now = now;
@@ -194,7 +192,10 @@ std::optional<Decision> decisionOf(const ShapeReading& reading, Instant now)
     for (const ShapeUsage& usage : reading.rules) {
         if (!usage.limit || !usage.window || !usage.used)
             return std::nullopt;
-        const Rule rule{*usage.limit, std::chrono::duration_cast<Micros>(*usage.window), 0};
+        Rule rule{*usage.limit, std::chrono::duration_cast<Micros>(*usage.window), 0};
+        if (const std::size_t i = decision.usage.size();
+            reading.rules.size() == rules.size() && rules[i].capacity() == rule.limit)
+            rule = rules[i];
         decision.usage.push_back(
             {rule, units(*usage.used), roundedUp(usage.resetsIn.value_or(Nanos::zero()))});
         const Micros frees = roundedUp(usage.freesIn.value_or(Nanos::zero()));
@@ -364,7 +365,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
         return;
     }
     const ShapeReading& shape = state->reading;
-    reading.decision = decisionOf(shape, reading.at);
+    reading.decision = decisionOf(shape, rules, reading.at);
     if (reading.decision) {
         std::vector<Rule> judgedBy;
         for (const RuleUsage& usage : reading.decision->usage)

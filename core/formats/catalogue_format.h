@@ -71,11 +71,10 @@ public:
     };
     /// Whether a key, of which nothing but itself was read, is this format's. `match`: what matchName() read.
     std::optional<Found> recogniseKey(const NameMatch& match, RawKey raw, Nanos now) const;
-    /// How well what was read of the key that matched fits; empty: it is not this format's. `siblings`: the
-    /// other keys were read, too, so that one that is missing is known to be.
-    std::optional<Fit> fit(const NameMatch& match, const ForeignState& state, bool siblings) const;
 
 private:
+    /// How well the key that matched fits; empty: it is not this format's.
+    std::optional<Fit> fit(const NameMatch& match, const Decoded& decoded) const;
     void fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
                 std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
                 TokenDetail& detail) const;

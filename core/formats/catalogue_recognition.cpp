@@ -8,15 +8,14 @@
 
 namespace ratewarden {
 
-std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const ForeignState& state,
-                                        bool siblings) const
+std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& decoded) const
 {
-    if (!state.decoded.mismatch.empty())
+    if (!decoded.mismatch.empty())
         return std::nullopt;
-    const FoundState& found = state.decoded.state;
+    const FoundState& found = decoded.state;
     const Pattern& pattern = match.role->names[match.alternative];
     const auto literals = double(pattern.literals());
-    double weight = literals + 3 * state.decoded.fields;
+    double weight = literals + 3 * decoded.fields;
     if (!match.names.has("outer"))
         weight += 0.5;
 
@@ -27,15 +26,6 @@ std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const ForeignSta
     if (m_file.expiry.from == ExpiryRule::From::Tat && literals == 0 && outside.value_or(1) > 0)
         return std::nullopt;
 
-    constexpr double fewLiterals = 3;
-    for (const KeyRole& role : m_file.keys) {
-        const auto key = found.keys.find(role.role);
-        if (!siblings || !role.required || (key != found.keys.end() && key->second.exists))
-            continue;
-        if (literals < fewLiterals)
-            return std::nullopt;
-        weight -= 5;
-    }
     return Fit{weight, std::min(0.98, 0.45 + 0.05 * std::clamp(weight, 0.0, 10.0))};
 }
 
@@ -100,22 +90,24 @@ std::optional<Subject> CatalogueFormat::subjectUnder(std::string_view key, std::
 std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMatch& match, RawKey raw,
                                                                     Nanos now) const
 {
+    if (holdsMark(raw.key)) // its group could not be told from another
+        return std::nullopt;
     const std::string_view numbered = windowCapture(m_file);
     std::optional<Nanos> expires;
     if (raw.content.pttl >= 0)
         expires = now + std::chrono::milliseconds(raw.content.pttl);
     Nanos window{};
-    ForeignState state;
+    Decoded decoded;
     if (!numbered.empty()) {
         window = numberedWindowLength(m_file, match.names, expires, now);
         const auto number = windowNumber(m_file, match.names, window);
         if (window == Nanos::zero() || !number)
             return std::nullopt;
-        state.decoded = decode(m_file, match.names, {}, std::vector{RawWindow{*number, std::move(raw)}}, now);
+        decoded = decode(m_file, match.names, {}, std::vector{RawWindow{*number, std::move(raw)}}, now);
     } else {
-        state.decoded = decode(m_file, match.names, std::span(&raw, 1), {}, now);
+        decoded = decode(m_file, match.names, std::span(&raw, 1), {}, now);
     }
-    const auto fits = fit(match, state, false);
+    const auto fits = fit(match, decoded);
     if (!fits)
         return std::nullopt;
     return Found{foreignSubject(m_file, *this, match, window), *fits};

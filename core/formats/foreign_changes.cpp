@@ -270,13 +270,11 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
     plan.cautions = wanted.cautions;
     if (file.tier == Tier::Care)
         plan.cautions.push_back(Caution::WriteWithCare);
-    for (const Command& command : writer.commands)
-        plan.shown.push_back(command.text(1000));
 
     // What was read is checked, whether it is written or not: a plan stands on all of it.
     std::map<std::string, std::string> held;
     const auto hold = [&held](const RawKey& raw) {
-        held[raw.key] = raw.exists() && raw.dump ? digestOf(*raw.dump) : std::string(noKey);
+        held[raw.key] = !raw.exists() ? std::string(noKey) : raw.dump ? digestOf(*raw.dump) : std::string();
     };
     if (checked) {
         std::ranges::for_each(state.keys, hold);
@@ -292,6 +290,7 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
         expected.push_back(std::move(digest));
     }
     plan.commands.push_back(callFor(keys, expected, writer.commands));
+    plan.inside = std::move(writer.commands);
     return plan;
 }
 
@@ -358,9 +357,8 @@ Plan foreignRevert(const BeforeImage& before, bool replace)
         }
     }
     Plan plan;
-    for (const Command& command : commands)
-        plan.shown.push_back(command.text(300));
     plan.commands.push_back(callFor(keys, expected, commands));
+    plan.inside = std::move(commands);
     return plan;
 }
 

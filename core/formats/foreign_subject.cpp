@@ -90,6 +90,11 @@ std::optional<std::string> nameOf(const FormatFile& file, const KeyRole& role, s
     return pattern.print(names, file.epoch, true);
 }
 
+bool holdsMark(std::string_view key)
+{
+    return key.find_first_of("\x01\x02") != std::string_view::npos;
+}
+
 Subject foreignSubject(const FormatFile& file, const Format& format, const NameMatch& match, Nanos window)
 {
     const KeyRole& main = file.keys.front();

@@ -35,7 +35,11 @@ std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key)
 std::optional<std::string> nameOf(const FormatFile& file, const KeyRole& role, std::size_t alternative,
                                   const Record& names);
 
-/// The subject. `window`: the length of its numbered windows; zero where it has none.
+/// Whether a key holds one of the bytes 1 and 2, which stand for token and window while a group is written.
+bool holdsMark(std::string_view key);
+
+/// The subject of a key that holds no mark. `window`: the length of its numbered windows; zero where it has
+/// none.
 Subject foreignSubject(const FormatFile& file, const Format& format, const NameMatch& match, Nanos window);
 
 /// What the group and the token say; its names hold neither `bucket` nor `start`.

@@ -43,6 +43,10 @@ enum class Denied {
 /// As TYPE names it, and any of them.
 enum class ValueType { String, Hash, List, Set, SortedSet, Stream, Any };
 
+/// As files say them: "counter", "safe".
+std::string_view nameOf(Shape shape);
+std::string_view nameOf(Tier tier);
+
 /// As TYPE answers: "string", "zset"; of Any "any".
 std::string_view typeName(ValueType type);
 

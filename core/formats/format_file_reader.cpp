@@ -51,11 +51,6 @@ constexpr std::array<std::pair<std::string_view, ExpiryRule::From>, 6> froms{
      {"none", ExpiryRule::From::None},
      {"other", ExpiryRule::From::Other}}};
 
-std::string_view nameOf(Shape shape)
-{
-    return std::ranges::find(shapes, shape, &std::pair<std::string_view, Shape>::second)->first;
-}
-
 std::string readName(const JsonField& field)
 {
     std::string name = field.text(longestName);
@@ -156,6 +151,16 @@ void readSamples(const JsonField& root, FormatFile& format)
 }
 
 } // namespace
+
+std::string_view nameOf(Shape shape)
+{
+    return std::ranges::find(shapes, shape, &std::pair<std::string_view, Shape>::second)->first;
+}
+
+std::string_view nameOf(Tier tier)
+{
+    return std::ranges::find(tiers, tier, &std::pair<std::string_view, Tier>::second)->first;
+}
 
 FormatFile parseFormatFile(std::string_view file, std::string_view json)
 {

@@ -57,8 +57,8 @@ enum class Caution {
 /// How a format makes an intent come true.
 struct Plan {
     std::vector<Command> commands; ///< to be sent in this order
-    std::vector<std::string>
-        shown{}; ///< what they come to, as one types it into redis-cli; empty: the commands
+    /// What they come to, where a script runs commands that it is handed; empty: the commands themselves.
+    std::vector<Command> inside{};
     std::vector<Caution> cautions{};
 };
 

@@ -8,13 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ratewarden {
 namespace {
-
-constexpr std::array<std::string_view, 4> stateNames{"ok", "limited", "blocked", "idle"};
 
 double seconds(Nanos span)
 {
@@ -37,7 +34,7 @@ public:
                 [](const ShapeUsage& usage) { return usage.remaining; });
         times("window", means.window, reading, [](const ShapeUsage& usage) { return usage.window; });
         times("frees", means.frees, reading, [](const ShapeUsage& usage) { return usage.freesIn; });
-        const std::string_view state_ = stateNames.at(std::size_t(reading.state));
+        const std::string_view state_ = nameOf(reading.state);
         if (means.state && *means.state != state_)
             fault("state", *means.state, std::string(state_));
         if (means.retry &&

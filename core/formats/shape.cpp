@@ -5,6 +5,7 @@
 #include "core/formats/shape_engine.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ratewarden {
 namespace {
@@ -180,6 +181,12 @@ private:
 };
 
 } // namespace
+
+std::string_view nameOf(SubjectState state)
+{
+    constexpr std::array<std::string_view, 4> names{"ok", "limited", "blocked", "idle"};
+    return names.at(std::size_t(state));
+}
 
 ShapeReading readShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given)
 {

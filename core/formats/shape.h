@@ -81,6 +81,9 @@ struct ShapeUsage {
 /// How a subject stands; of several rules the worst.
 enum class SubjectState { Ok, Limited, Blocked, Idle };
 
+/// For programs and samples: "ok", "limited", "blocked", "idle".
+std::string_view nameOf(SubjectState state);
+
 /// Codes; ui/text and ctl make the sentence.
 enum class ShapeWarning {
     NoExpiry,     ///< the key never expires, though this format's always do

@@ -117,6 +117,37 @@ private Q_SLOTS:
         QVERIFY(get("rl:203.0.113.9").empty());
     }
 
+    // Without --rules those are meant that are published for the group.
+    void publishedRulesAreUsed()
+    {
+        redis({"SET", "rl:a", "12", "PX", "41000"});
+        const QTemporaryDir directory;
+        QFile file(directory.filePath("rl.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"schema": 1, "name": "rl:*", "format": "rate-limit-redis", "algorithm": "fixed-window",
+                       "rules": "60/min"})");
+        file.close();
+        QCOMPARE(run({"policy", "publish", file.fileName(), "--reason", "r"}).code, 0);
+        QCOMPARE(run({"block", "--key", "rl:a", "--for", "10min", "--reason", "r", "--dry-run"}).out,
+                 "SET rl:a 61 PX 600000\n");
+        // A user who may not read the policies sees the key without them.
+        const QString reader = urlOf("reader", {"~rl:*", "+@read", "+@connection"});
+        const QJsonObject seen = run({"--redis", reader, "inspect", "rl:a", "--json"}).json();
+        QCOMPARE(seen["rules"].toArray().at(0).toObject()["used"].toInt(), 12);
+    }
+
+    void aDryRunPrintsWholeCommands()
+    {
+        const qint64 now = QDateTime::currentSecsSinceEpoch();
+        redis({"ZADD", "limit:a", QByteArray::number(now * 1000000).toStdString(),
+               QByteArray::number(now * 1000000).toStdString()});
+        const Outcome dry = run(
+            {"block", "--key", "limit:a", "--rules", "400/h", "--for", "1h", "--reason", "r", "--dry-run"});
+        QCOMPARE(dry.code, 0);
+        QVERIFY2(dry.out.contains("ZADD limit:a") && !dry.out.contains("…"), qPrintable(dry.out.left(300)));
+        QVERIFY(dry.out.size() > 10'000);
+    }
+
     void keysAreListed()
     {
         redis({"SET", "rl:1", "3", "PX", "41000"});

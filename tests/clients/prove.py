@@ -243,7 +243,7 @@ class Subject:
         token = self.token(window)
         await token.hits(self.random.randrange(1, token.limit))
         duration = self.duration()
-        for attempt in range(10):
+        for attempt in range(50):
             try:
                 before, after = await token.block(duration)
                 break
@@ -251,7 +251,7 @@ class Subject:
                 # Its window ended before the console came to it.
                 await token.hits(1)
         else:
-            raise AssertionError(f"its windows ended before the console came to them, ten times: {token.rules()}")
+            raise AssertionError(f"its windows ended each time before the console came to them: {token.rules()}")
         return token, before + duration, after + duration
 
     async def until(self, moment):

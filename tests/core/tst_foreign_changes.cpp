@@ -120,6 +120,25 @@ private:
     Nanos m_by{};
 };
 
+/// A key that is counted up each time between the reading and the script.
+class BusyServer final : public Server {
+public:
+    BusyServer(Server& server, std::string key) : m_server(server), m_key(std::move(key)) {}
+
+    const std::string& where() const override { return m_server.where(); }
+    void cancel() override { m_server.cancel(); }
+    void run(std::span<const Command> commands, std::span<Reply> replies) override
+    {
+        if (std::ranges::any_of(commands, [](const Command& command) { return command.script() != nullptr; }))
+            m_server.call({"INCR", m_key});
+        m_server.run(commands, replies);
+    }
+
+private:
+    Server& m_server;
+    std::string m_key;
+};
+
 } // namespace
 
 class TestForeignChanges : public QObject {
@@ -131,6 +150,10 @@ private Q_SLOTS:
     void samples_data();
     void samples();
     void aScanFindsThem();
+    void aBusyKeyIsBlockedAndNotCharged();
+    void tokensThatShareAKeyAreAllChanged();
+    void aKeyWithAMarkIsNobodys();
+    void aBurstIsShownAsItWasGiven();
 
 private:
     Nanos now() { return readTime(m_connection.call({"TIME"}).view()).time_since_epoch(); }
@@ -242,6 +265,69 @@ void TestForeignChanges::aScanFindsThem()
     std::vector<std::string_view> missing;
     std::ranges::set_difference(wanted, found, std::back_inserter(missing));
     QVERIFY2(missing.size() <= 1, fmt::format("{}", fmt::join(missing, ", ")).c_str());
+}
+
+void TestForeignChanges::aBusyKeyIsBlockedAndNotCharged()
+{
+    m_connection.call({"SET", "rl:a", "3", "PX", "60000"});
+    BusyServer busy(m_connection, "rl:a");
+    const Subject subject = recogniseOnServer(m_connection, "rl:a")->subject;
+    Change change{ChargeIntent{5},
+                  {subject},
+                  {{subject.policy, subject.format->policyFor(subject, parseRules("60/min"))}},
+                  "ops",
+                  "tested"};
+    const Outcome charged = apply(busy, change);
+    QCOMPARE(charged.changed, std::size_t(0));
+    QVERIFY(charged.trouble);
+    QVERIFY_THROWS_EXCEPTION(BadState, std::rethrow_exception(charged.trouble.cause));
+    change.intent = BlockIntent{Micros(60s), {}, {}};
+    const Outcome blocked = apply(busy, change);
+    QVERIFY2(!blocked.trouble, blocked.trouble.text.c_str());
+    QCOMPARE(m_connection.call({"GET", "rl:a"}).view().string(), std::string_view("61"));
+}
+
+void TestForeignChanges::tokensThatShareAKeyAreAllChanged()
+{
+    m_connection.call({"SET", "@upstash/ratelimit:dynamic:global", "50"});
+    Change change{BlockIntent{Micros(60s), {}, {}}, {}, {}, "ops", "tested"};
+    for (const std::string token : {"user1", "user2", "admin"}) {
+        const std::string key = fmt::format("@upstash/ratelimit:{}:{}", token,
+                                            std::chrono::floor<std::chrono::seconds>(now()).count() / 10);
+        m_connection.call({"SET", key, "1", "PX", "10000"});
+        const Subject subject = recogniseOnServer(m_connection, key)->subject;
+        change.policies.try_emplace(subject.policy, subject.format->policyFor(subject, parseRules("5/10s")));
+        change.subjects.push_back(subject);
+    }
+    const Outcome blocked = apply(m_connection, change);
+    QVERIFY2(!blocked.trouble, blocked.trouble.text.c_str());
+    QCOMPARE(blocked.changed, std::size_t(3));
+    for (const Reading& reading : readSubjects(m_connection, change.subjects, [&](const Subject& subject) {
+             return &change.policies.at(subject.policy);
+         }))
+        QVERIFY2(reading.decision && !reading.decision->allowed(), reading.subject.token.c_str());
+}
+
+void TestForeignChanges::aKeyWithAMarkIsNobodys()
+{
+    m_connection.call({"SET", "\x01:rl:a", "3", "PX", "60000"});
+    QVERIFY(!recogniseOnServer(m_connection, "\x01:rl:a"));
+    m_connection.call({"SET", "*<\\:rl:a", "3", "PX", "60000"});
+    const auto found = recogniseOnServer(m_connection, "*<\\:rl:a");
+    QVERIFY(found);
+    QCOMPARE(found->subject.format->keys(found->subject).front(), std::string("*<\\:rl:a"));
+}
+
+void TestForeignChanges::aBurstIsShownAsItWasGiven()
+{
+    const double present = double(now().count()) / 1e9;
+    m_connection.call({"HSET", "throttled:v1:token_bucket:a", "tokens", "90", "last_refreshed",
+                       fmt::format("{:.0f}", present)});
+    const Inspection found =
+        inspectKey(m_connection, "throttled:v1:token_bucket:a", parseRules("10/s burst 100"));
+    QVERIFY(found.reading.decision);
+    QCOMPARE(notation(found.reading.decision->usage[0].rule), std::string("10/s burst 100"));
+    QVERIFY(found.reading.decision->usage[0].remaining() >= 90);
 }
 
 QTEST_GUILESS_MAIN(TestForeignChanges)

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 
 using namespace ratewarden;
@@ -63,8 +64,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Catalogue::Candidate& candidate : builtInCatalogue().candidates(key)) {
         const CatalogueFormat& format = *candidate.format;
         const RawKey raw{candidate.match.role->role, key, content, 0, true, {}};
-        if (!format.recogniseKey(candidate.match, raw, now))
+        const auto found = format.recogniseKey(candidate.match, raw, now);
+        if (!found)
             continue;
+        // What is changed later is the key that was seen, and no other.
+        if (candidate.match.role == &format.file().keys.front() && windowCapture(format.file()).empty() &&
+            format.keys(found->subject).front() != key)
+            std::abort();
         const ForeignState state = format.understand(candidate.match.names, {raw}, {}, now, rules);
         for (const ShapeIntent& intent : std::initializer_list<ShapeIntent>{
                  BlockFor{std::chrono::minutes(1), "r"}, Unblock{}, Reset{}, Charge{2}})

@@ -19,12 +19,9 @@ commandPreview(const std::function<Preview(const ActDialog::Entered& entered, st
                 QStringList lines;
                 for (const Caution caution : commands.cautions)
                     lines << QStringLiteral("# ") + cautionText(caution);
-                for (const std::string& line : commands.shown)
-                    lines << shown(line);
                 for (const Command& command : commands.first)
                     lines << shownCommand(command);
-                const std::size_t told = commands.shown.empty() ? commands.first.size() : commands.commands;
-                if (const std::size_t more = commands.commands - told; more > 0)
+                if (const std::size_t more = commands.commands - commands.first.size(); more > 0)
                     lines << QCoreApplication::translate("CommandPreview", "… and %1 more")
                                  .arg(numberText(Units(more)));
                 return lines.join(QLatin1Char('\n'));
@@ -32,8 +29,6 @@ commandPreview(const std::function<Preview(const ActDialog::Entered& entered, st
             [preview](const ActDialog::Entered& entered) {
                 const Preview commands = preview(entered, std::numeric_limits<std::size_t>::max());
                 std::string lines;
-                for (const std::string& line : commands.shown)
-                    lines += line + '\n';
                 for (const Command& command : commands.first)
                     lines += command.text() + '\n';
                 return QString::fromStdString(lines);

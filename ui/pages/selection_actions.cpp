@@ -60,7 +60,11 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     connect(m_charge, &QAction::triggered, this, [this] { m_dialogs->charge(chargeable()); });
     connect(m_giveBack, &QAction::triggered, this, [this] { m_dialogs->giveBack(chargeable()); });
     connect(m_override, &QAction::triggered, this, &SelectionActions::overrideRules);
-    connect(m_liftOverride, &QAction::triggered, this, [this] { m_dialogs->liftRules(statesMeant()); });
+    connect(m_liftOverride, &QAction::triggered, this, [this] {
+        std::vector<Subject> subjects = statesMeant();
+        std::erase_if(subjects, [](const Subject& subject) { return subject.format->plansOnState(); });
+        m_dialogs->liftRules(std::move(subjects));
+    });
     connect(m_rules, &QAction::triggered, this, [this] {
         if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
             Q_EMIT rulesWanted(subjects.front());
@@ -134,7 +138,9 @@ std::vector<TokenActions::Charged> SelectionActions::chargeable() const
 
 void SelectionActions::overrideRules()
 {
-    const std::vector<TokenActions::Charged> tokens = chargeable();
+    std::vector<TokenActions::Charged> tokens = chargeable();
+    std::erase_if(tokens,
+                  [](const TokenActions::Charged& token) { return token.key.format->plansOnState(); });
     if (!tokens.empty())
         m_dialogs->giveRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
 }
