@@ -358,7 +358,7 @@ namespace {
 class Applier {
 public:
     Applier(Server& server, Outcome& outcome)
-        : m_server(server), m_outcome(outcome), m_intent(intentOf(outcome.change)), m_batch(server)
+        : m_outcome(outcome), m_intent(intentOf(outcome.change)), m_batch(server)
     {
     }
 
@@ -412,7 +412,6 @@ private:
             [](std::uint32_t, bool) {});
     }
 
-    Server& m_server;
     Outcome& m_outcome;
     Intent m_intent;
     Batch m_batch;
