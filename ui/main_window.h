@@ -59,6 +59,7 @@ private:
     void updateStatus();
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
+    void showSubject(const Subject& subject);
 
     Session m_session;
     WindowHeader* m_header = nullptr;
