@@ -18,6 +18,18 @@ double seconds(Nanos span)
     return std::chrono::duration<double>(span).count();
 }
 
+// The role of a key that all tokens share; null: it is one of a token, whose name says more.
+const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const std::optional<NameMatch>& own)
+{
+    const std::size_t literals = own ? own->role->names[own->alternative].literals() : 0;
+    for (const KeyRole& role : file.keys)
+        for (const Pattern& name : role.names)
+            if (Record ignored; (!own || name.literals() > literals) && !name.captures("token") &&
+                                !name.captures("hash") && name.match(key, ignored, file.epoch, true))
+                return &role;
+    return nullptr;
+}
+
 class Checker {
 public:
     Checker(const CatalogueFormat& format, const FormatSample& sample) : m_format(format), m_sample(sample) {}
@@ -86,7 +98,8 @@ private:
         const ShapePlan plan = planShape(m_format.file(), state.decoded.state, m_sample.rules, Reset{});
         for (const auto& [key, content] : m_sample.keys) {
             const auto match = matchName(m_format.file(), key);
-            const std::string_view role = match ? std::string_view(match->role->role) : std::string_view("?");
+            const KeyRole* const shared = sharedRole(m_format.file(), key, match);
+            const std::string_view role = shared ? shared->role : match ? match->role->role : "?";
             const bool isDeleted = std::ranges::any_of(plan.writes, [&](const KeyWrite& write) {
                 return write.role == role && write.what == KeyWrite::What::Delete;
             });
@@ -112,16 +125,13 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
     std::vector<RawKey> keys;
     std::vector<RawWindow> windows;
     for (const auto& [key, content] : sample.keys) {
-        const auto match = matchName(file, key);
-        RawKey raw{match ? match->role->role : std::string(), key, content, 0, true, {}};
-        if (!match) { // a key that all tokens share
-            for (const KeyRole& role : file.keys)
-                for (const Pattern& name : role.names)
-                    if (Record ignored; name.match(key, ignored, file.epoch, true))
-                        raw.role = role.role;
-            if (raw.role.empty())
-                throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
-        }
+        auto match = matchName(file, key);
+        const KeyRole* const shared = sharedRole(file, key, match);
+        if (shared)
+            match.reset();
+        else if (!match)
+            throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
+        RawKey raw{shared ? shared->role : match->role->role, key, content, 0, true, {}};
         if (!clicked)
             clicked = match;
         if (numbered && match && match->role == &file.keys.front()) {
