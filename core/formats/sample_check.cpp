@@ -2,6 +2,7 @@
 #include "core/formats/sample_check.h"
 
 #include "core/formats/numbered_window.h"
+#include "core/formats/refusal_check.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -60,6 +61,8 @@ public:
             fault("token", *means.token, token ? *token : "nothing");
         if (means.kept)
             checkKept(state, *means.kept);
+        if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
+            m_faults.push_back(std::move(refusal));
         return std::move(m_faults);
     }
 

@@ -25,7 +25,7 @@ void fillIn(Reading& reading, const Block& written)
 
 WrittenBlocks::Name WrittenBlocks::nameOf(const Subject& subject)
 {
-    return {subject.token, subject.policy, subject.format};
+    return {subject.token, subject.policy, std::string(subject.format->name())};
 }
 
 void WrittenBlocks::note(const ratewarden::Outcome& made)

@@ -30,7 +30,7 @@ private:
         Block block;
         bool lifted = false; ///< by a change that can be undone
     };
-    using Name = std::tuple<std::string, std::string, const Format*>; ///< token, group, format
+    using Name = std::tuple<std::string, std::string, std::string>; ///< token, group, format
 
     static Name nameOf(const Subject& subject);
     const Block* find(const Reading& reading);
