@@ -277,6 +277,9 @@ std::string_view patternOf(Fault fault)
         return "the block would take {} keys, one for each window; at most {} are written";
     case Fault::SettingsGone:
         return "{}: its settings are gone, and nothing can be written without them";
+    case Fault::RulesGone:
+        return "{}: its rules are stored in the key, which does not exist: nothing can be written before the "
+               "next request";
     case Fault::BlockTooShort:
         return "a block lasts longer than 0 s";
     case Fault::BlockTooLong:

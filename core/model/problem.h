@@ -185,6 +185,7 @@ enum class Fault {
     TooManyEntries, ///< how many, the most
     TooManyKeys,    ///< how many, the most
     SettingsGone,   ///< the format
+    RulesGone,      ///< the format
     BlockTooShort,
     BlockTooLong,
     UnitsNotWhole,

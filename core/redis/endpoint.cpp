@@ -45,7 +45,7 @@ int numberIn(std::string_view text, int largest, Fault otherwise)
     int number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || number < 0 || number > largest)
-        refuse({otherwise, largest});
+        refuse({otherwise, std::to_string(largest)}); // one writes a port without separators
     return number;
 }
 

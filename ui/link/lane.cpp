@@ -73,7 +73,7 @@ Failure failureOf(const std::exception_ptr& error)
     } catch (const std::exception& other) {
         return {Failure::Kind::Other, problemText(other)};
     } catch (...) {
-        return {Failure::Kind::Other, QStringLiteral("An unknown error")};
+        return {Failure::Kind::Other, Lane::tr("an unknown error")};
     }
 }
 

@@ -286,6 +286,9 @@ QString patternOf(Fault fault)
         return tr("the block would take %1 keys, one for each window; at most %2 are written");
     case Fault::SettingsGone:
         return tr("%1: its settings are gone, and nothing can be written without them");
+    case Fault::RulesGone:
+        return tr("%1: its rules are stored in the key, which does not exist: nothing can be written before "
+                  "the next request");
     case Fault::BlockTooShort:
         return tr("a block lasts longer than 0 s");
     case Fault::BlockTooLong:
