@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/foreign_changes.h"
 
+#include "core/formats/bucket4j_value.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -41,8 +42,7 @@ ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
         return Charge{double(charge->units)};
     if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
         return Charge{-double(back->units)};
-    throw InvalidArgument(
-        fmt::format("{} takes its rules from its own program: it has no overrides here", format.name()));
+    throw InvalidArgument(Problem(Fault::NoOverrides, format.name()));
 }
 
 // Turns what a shape wants written into commands.
@@ -109,16 +109,14 @@ private:
     {
         if (auto key = nameOf(m_file, role, m_alternative, write.record))
             return *key;
-        throw InvalidArgument(fmt::format("{}: the name of the key \"{}\" holds something that is not known",
-                                          m_file.name, role.role));
+        throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, role.role));
     }
 
     std::string print(const Pattern& pattern, const Record& record) const
     {
         if (auto text = pattern.print(record, m_file.epoch))
             return *text;
-        throw InvalidArgument(
-            fmt::format("{}: \"{}\" holds something that is not known", m_file.name, pattern.text()));
+        throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, pattern.text()));
     }
 
     void writeString(const KeyRole& role, const std::string& key, const KeyWrite& write)
@@ -127,9 +125,10 @@ private:
         for (const Pattern& pattern : role.values)
             if (!value && (!pattern.captures("blocked") || write.record.has("blocked")))
                 value = pattern.print(write.record, m_file.epoch);
+        if (value && role.bucket4j)
+            value = writeBucket4j(*value, write.parts);
         if (!value)
-            throw InvalidArgument(fmt::format("{}: the value of {} holds something that is not known",
-                                              m_file.name, printable(key)));
+            throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, key));
         Command set{"SET", key, *value};
         if (write.expiresIn)
             set.add("PX").add(millis(*write.expiresIn));
@@ -151,8 +150,7 @@ private:
             if (!value && field.optional)
                 continue;
             if (!name || !value)
-                throw InvalidArgument(fmt::format("{}: the field {} of {} is not known", m_file.name,
-                                                  field.name, printable(key)));
+                throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, field.name));
             set.add(*name).add(*value);
             any = true;
         }
@@ -249,9 +247,7 @@ void checkList(const ForeignState& state, const KeyWrite& write)
     const auto raw = std::ranges::find(state.keys, write.role, &RawKey::role);
     const bool isList = write.what == KeyWrite::What::Join || write.what == KeyWrite::What::Leave;
     if (isList && raw != state.keys.end() && raw->length > most)
-        throw InvalidArgument(fmt::format("{} has {} members, too many to be put back by an undo: change it "
-                                          "with SADD and SREM",
-                                          printable(raw->key), raw->length));
+        throw InvalidArgument(Problem(Fault::ListTooLong, raw->key, raw->length));
 }
 
 } // namespace
@@ -261,17 +257,14 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
 {
     const FormatFile& file = format.file();
     if (file.tier == Tier::Label)
-        throw InvalidArgument(fmt::format("{} is only recognised: what to write is not known", file.title));
+        throw InvalidArgument(Problem(Fault::RecognisedOnly, file.title));
     const auto names = namesOf(file, subject);
     if (!names)
-        throw InvalidArgument(
-            fmt::format("{} is no group of keys of {}", printable(subject.policy), file.name));
+        throw InvalidArgument(Problem(Fault::NoSuchGroup, subject.policy, file.name));
     const ShapeIntent wants = shapeIntent(format, intent);
     const bool whole = std::ranges::all_of(state.keys, &RawKey::whole);
     if (std::holds_alternative<Charge>(wants) && file.shape == Shape::Log && !whole)
-        throw InvalidArgument(
-            fmt::format("{} has more entries than are read at once: it cannot be charged here",
-                        printable(subject.token)));
+        throw InvalidArgument(Problem(Fault::LogTooLong, subject.token));
     const ShapePlan wanted = planShape(file, state.decoded.state, rules, wants);
     Writer writer(file, state.decoded.state, names->match.alternative);
     for (KeyWrite write : wanted.writes) {

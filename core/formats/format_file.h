@@ -82,6 +82,7 @@ struct KeyRole {
         bool optional = false; ///< may be missing or empty
     };
     std::vector<HashField> fields; ///< of a hash, or of a stream's entries
+    bool bucket4j = false;         ///< of a string: what readBucket4j() reads besides
     bool more = false;             ///< other fields may be there too
     /// Of a list, set or sorted set; empty: any. Of a set beside the main key that captures `blocked`: its
     /// members are the tokens that are blocked.

@@ -69,8 +69,7 @@ void writeState(const Case& one, const Record& state, std::optional<Nanos> expir
         if (!belongsToState(one.file, role))
             continue;
         if (role.keep && !one.alive(role.role))
-            throw InvalidArgument(one.file.title + ": its settings are gone, and nothing can be written "
-                                                   "without them");
+            throw InvalidArgument(Problem(Fault::SettingsGone, one.file.title));
         KeyWrite write;
         write.role = role.role;
         write.what = role.keep || role.more ? KeyWrite::What::Fields : KeyWrite::What::Write;
@@ -88,10 +87,7 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     const std::int64_t first = floorDivide(one.now(), window);
     const std::int64_t last = floorDivide(add(one.now(), duration), window);
     if (last - first >= maxNumberedWindows)
-        throw InvalidArgument("the block would take " + std::to_string(last - first + 1) +
-                              " keys, one for each "
-                              "window; at most " +
-                              std::to_string(maxNumberedWindows) + " are written");
+        throw InvalidArgument(Problem(Fault::TooManyKeys, last - first + 1, maxNumberedWindows));
     Record record = one.record();
     setUnits(one, record, units);
     completeRule(one, record);
@@ -160,7 +156,7 @@ CapturedValue blockMark(const FormatFile& file, const std::string& reason)
 
 struct Longest {
     Nanos duration;
-    std::string_view because; // there is none for good
+    Fault because; // there is none for good
 };
 
 // Whether a refused request gives the key its usual life again.
@@ -174,16 +170,14 @@ Longest longestOf(const Case& one)
 {
     const FormatFile& file = one.file;
     if (roleCapturing(file, "blocked"))
-        return {forever, {}};
+        return {forever, Fault::None};
     if (numberingOf(file) != Numbering::None) {
         const Nanos window = one.needWindow();
         if (isNumbered(one))
-            return {std::min<Nanos>((maxNumberedWindows - 1) * window, maxForeignBlock),
-                    "each of its windows has a key of its own"};
+            return {std::min<Nanos>((maxNumberedWindows - 1) * window, maxForeignBlock), Fault::KeyPerWindow};
         if (const auto start = one.time("start"))
-            return {std::max(subtract(add(*start, window), one.now()), Nanos(0)),
-                    "its next window begins by the calendar"};
-        return {maxForeignBlock, "each of its windows has a key of its own"};
+            return {std::max(subtract(add(*start, window), one.now()), Nanos(0)), Fault::NextByCalendar};
+        return {maxForeignBlock, Fault::KeyPerWindow};
     }
     const auto isStored = [&](std::string_view name) {
         return captureType(file, name) && !nameCaptures(mainRole(file), name);
@@ -191,30 +185,28 @@ Longest longestOf(const Case& one)
     if (file.shape == Shape::Tat && one.rule.limitKnown && one.rule.rule.limit > 0) {
         const double tau = real(one.needWindow()) / double(one.rule.rule.limit);
         return {subtract(maxForeignBlock, roundedUp(tau * double(one.rule.rule.capacity() - 1))),
-                "it stores a moment, and no reader takes one that is more than 370 days ahead"};
+                Fault::StoresMoments};
     }
     if (file.shape != Shape::Counter || std::ranges::any_of(moments, isStored))
-        return {maxForeignBlock, "it stores moments, and no reader takes one that is more than 370 days "
-                                 "ahead"};
+        return {maxForeignBlock, Fault::StoresMoments};
     if (isRefreshed(file))
-        return {maxForeignBlock, "a refused request gives its key the usual life again"};
-    return {forever, {}};
+        return {maxForeignBlock, Fault::RefusalsRefresh};
+    return {forever, Fault::None};
 }
 
 void checkDuration(const Case& one, const std::optional<Nanos>& duration)
 {
     if (duration && *duration <= Nanos(0))
-        throw InvalidArgument("a block lasts longer than 0 s");
+        throw InvalidArgument(Problem(Fault::BlockTooShort));
     if (duration && *duration > maxForeignBlock)
-        throw InvalidArgument("a block of another limiter's token lasts 370 days at most, or for good where "
-                              "its layout allows that");
+        throw InvalidArgument(Problem(Fault::BlockTooLong));
     if (duration)
         return;
     const Longest longest = longestOf(one);
     if (longest.duration != forever)
-        throw InvalidArgument(one.file.title + " has no block for good, as " + std::string(longest.because) +
-                              "; the longest lasts " +
-                              durationNotation(std::chrono::floor<Micros>(longest.duration)));
+        throw InvalidArgument(Problem(Fault::NoPermanentBlock, one.file.title,
+                                      durationNotation(std::chrono::floor<Micros>(longest.duration)),
+                                      Problem(longest.because)));
 }
 
 // Of a mark that is a key of its own, or a member of a set.
@@ -249,8 +241,7 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
     const Nanos duration = block.duration.value_or(forGood);
     if (const KeyRole* const role = roleCapturing(file, "until")) {
         if (!one.alive(role->role))
-            throw InvalidArgument(file.title + ": its settings are gone, and nothing can be written without "
-                                               "them");
+            throw InvalidArgument(Problem(Fault::SettingsGone, file.title));
         Record record = state.record;
         record.set("until", add(state.now, duration));
         plan.writes.push_back(
@@ -371,7 +362,7 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
                 double units, ShapePlan& plan)
 {
     if (!(std::abs(units) <= double(maxUnits)) || units != std::floor(units))
-        throw InvalidArgument("only a whole number of units can be charged or given back");
+        throw InvalidArgument(Problem(Fault::UnitsNotWhole));
     if (units == 0)
         return;
     const Case one{file, state, ruleToBlock(file, rules)};
@@ -391,6 +382,39 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
     }
 }
 
+// Of a value with several parts a block empties the one that fills up slowest, and a charge goes to all; the
+// value is written once.
+void planParts(const FormatFile& file, const FoundState& state, std::span<const FoundRule> rules,
+               const ShapeIntent& intent, ShapePlan& plan)
+{
+    const std::vector<FoundState> parts = partsOf(state);
+    const auto* const block = std::get_if<BlockFor>(&intent);
+    const std::size_t slowest = std::size_t(&ruleToBlock(file, rules) - rules.data());
+    KeyWrite whole;
+    whole.role = mainRole(file).role;
+    whole.record = state.record;
+    whole.parts = state.parts;
+    whole.keepExpiry = true;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        ShapePlan one;
+        if (!block)
+            planCharge(file, parts[i], rules.subspan(i, 1), std::get<Charge>(intent).units, one);
+        else if (i == slowest)
+            planBlock(file, parts[i], rules.subspan(i, 1), *block, one);
+        for (const KeyWrite& write : one.writes) {
+            whole.parts[i] = write.record;
+            // Without its key all parts would be full again.
+            const auto life =
+                write.expiresIn ? lifeAtLeast({file, parts[i], rules[i]}, *write.expiresIn) : std::nullopt;
+            whole.keepExpiry &= !life;
+            if (life)
+                whole.expiresIn = std::max(whole.expiresIn.value_or(*life), *life);
+        }
+    }
+    if (whole.parts != state.parts)
+        plan.writes.push_back(std::move(whole));
+}
+
 // Readers take a moment further away for something else than a moment, and the key would be lost to them.
 void checkMoments(const FoundState& state, const ShapePlan& plan)
 {
@@ -398,13 +422,16 @@ void checkMoments(const FoundState& state, const ShapePlan& plan)
     for (const KeyWrite& write : plan.writes) {
         if (write.what != KeyWrite::What::Write && write.what != KeyWrite::What::Fields)
             continue;
-        for (const std::string_view name : moments)
-            if (const auto moment = write.record.time(name); moment && *moment > last)
-                throw InvalidArgument("this would write a moment more than 370 days ahead, which no reader "
-                                      "takes for one");
+        const auto checkRecord = [last](const Record& record) {
+            for (const std::string_view name : moments)
+                if (const auto moment = record.time(name); moment && *moment > last)
+                    throw InvalidArgument(Problem(Fault::MomentTooFar));
+        };
+        checkRecord(write.record);
+        std::ranges::for_each(write.parts, checkRecord);
         for (const FoundEntry& entry : write.entries)
             if (entry.at > last)
-                throw InvalidArgument("this would write an entry more than 370 days ahead");
+                throw InvalidArgument(Problem(Fault::MomentTooFar));
     }
 }
 
@@ -439,10 +466,15 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
                     const ShapeIntent& intent)
 {
     if (file.tier == Tier::Label || file.shape == Shape::None || file.keys.empty())
-        throw InvalidArgument(file.title + ": its keys are named only, and never changed");
+        throw InvalidArgument(Problem(Fault::NamedOnly, file.title));
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
     ShapePlan plan;
-    if (const auto* const block = std::get_if<BlockFor>(&intent))
+    const bool writes = std::holds_alternative<BlockFor>(intent) || std::holds_alternative<Charge>(intent);
+    if (writes && mainRole(file).bucket4j && state.parts.empty())
+        throw InvalidArgument(Problem(Fault::RulesGone, file.title));
+    if (writes && !state.parts.empty())
+        planParts(file, state, rules, intent, plan);
+    else if (const auto* const block = std::get_if<BlockFor>(&intent))
         planBlock(file, state, rules, *block, plan);
     else if (const auto* const charge = std::get_if<Charge>(&intent))
         planCharge(file, state, rules, charge->units, plan);

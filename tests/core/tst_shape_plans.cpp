@@ -32,7 +32,8 @@ const std::vector<FormatFile>& allFiles()
         std::vector<FormatFile> all = shapeFormats();
         for (const EmbeddedFile& one : catalogueFiles()) {
             FormatFile file = parseFormatFile(one.name, one.text);
-            if (file.tier != Tier::Label && file.shape != Shape::None)
+            // Of Bucket4j nothing is written where nothing was: tst_bucket4j.
+            if (file.tier != Tier::Label && file.shape != Shape::None && !file.keys.front().bucket4j)
                 all.push_back(std::move(file));
         }
         return all;
@@ -172,8 +173,9 @@ private Q_SLOTS:
                     subject.plan(now, BlockFor{{}, "x"});
                     QFAIL("a block for good was planned");
                 } catch (const InvalidArgument& error) {
-                    const std::string told = durationNotation(std::chrono::floor<Micros>(longest));
-                    QVERIFY2(std::string(error.what()).ends_with(told), error.what());
+                    const std::string told =
+                        "the longest lasts " + durationNotation(std::chrono::floor<Micros>(longest)) + ":";
+                    QVERIFY2(std::string(error.what()).find(told) != std::string::npos, error.what());
                 }
                 QVERIFY(longest > Nanos(subject.rules[0].window));
                 subject.apply(now, BlockFor{longest, "x"});

@@ -69,7 +69,7 @@ void WrittenBlocks::noteUndone(const ratewarden::Outcome& made, const Undoing& u
 const Block* WrittenBlocks::find(const Reading& reading)
 {
     const auto known = m_blocks.find(nameOf(reading.subject));
-    if (known == m_blocks.end() || !reading.problem.empty())
+    if (known == m_blocks.end() || reading.problem)
         return nullptr;
     const Written& written = known->second;
     if (reading.at < written.block.since || written.lifted) // it was read before, or waits for an undo

@@ -165,8 +165,7 @@ ControlTableModel::Name ControlTableModel::nameOf(const ControlEntry& entry)
 bool ControlTableModel::isMeant(const Reading& reading) const
 {
     const ratewarden::Format& format = *reading.subject.format;
-    return reading.problem.empty() &&
-           (!format.hasState() || (m_kind == Kind::Blocks && format.plansOnState()));
+    return !reading.problem && (!format.hasState() || (m_kind == Kind::Blocks && format.plansOnState()));
 }
 
 std::vector<ControlEntry> ControlTableModel::entriesOf(const Reading& reading) const
