@@ -97,18 +97,21 @@ struct Unknown {
 };
 
 // Of the type that the key has.
-void keepThoseOfType(Unknown& unknown)
+void keepThoseOfType(Unknown& unknown, const Catalogue& catalogue)
 {
+    if (unknown.candidates.empty())
+        unknown.candidates = catalogue.candidates(unknown.key, unknown.content.type);
     std::erase_if(unknown.candidates, [&](const Catalogue::Candidate& candidate) {
         return candidate.match.role->type != ValueType::Any &&
                typeName(candidate.match.role->type) != unknown.content.type;
     });
 }
 
-// Recognises keys by their names, then by their types, then by a little of their values: two round trips.
+// Recognises keys by their names and types, then by a little of their values: two round trips.
 std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<Unknown> unknown)
 {
     std::vector<Catalogue::Recognition> recognised;
+    const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
     for (const Unknown& one : unknown) {
         commands.push_back({"TYPE", one.key});
@@ -124,7 +127,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
         else {
             unknown[i].content.type = type.string();
             unknown[i].content.pttl = pttl.integer();
-            keepThoseOfType(unknown[i]);
+            keepThoseOfType(unknown[i], *catalogue);
         }
     }
     std::erase_if(unknown, [](const Unknown& one) { return one.candidates.empty(); });
@@ -195,8 +198,7 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
         } else if (!key.starts_with("rw:")) {
-            if (auto candidates = builtInCatalogue().candidates(key); !candidates.empty())
-                unknown.push_back({std::string(key), std::move(candidates), {}, 0});
+            unknown.push_back({std::string(key), {}, {}, 0});
         }
     }
     if (!unknown.empty())
@@ -281,7 +283,7 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
 {
     if (auto subject = recognise({.key = key, .content = nullptr, .now = {}}))
         return Recognised{std::move(*subject), 1, {}};
-    std::vector<Catalogue::Candidate> candidates = builtInCatalogue().candidates(key);
+    std::vector<Catalogue::Candidate> candidates = currentCatalogue()->candidates(key);
     if (candidates.empty())
         return std::nullopt;
     std::vector<Unknown> unknown;

@@ -29,6 +29,7 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
     , m_endpoint(endpoint)
 {
     connect(&m_link, &Link::stateChanged, this, &Session::linkChanged);
+    connect(&m_formatFiles, &FormatFiles::catalogueChanged, this, &Session::recogniseAgain);
     connectReaders();
 }
 
@@ -36,6 +37,45 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
 Session::~Session()
 {
     m_watch.reset();
+}
+
+void Session::open()
+{
+    m_formatFiles.reload();
+    m_link.open();
+}
+
+// Each key may be another format's now.
+void Session::recogniseAgain(const FormatSet& retired)
+{
+    m_retired.insert(retired.begin(), retired.end());
+    for (const auto& format : currentCatalogue()->formats())
+        m_retired.erase(format.get()); // a file that was taken away and is back again
+    Q_EMIT formatsRetired(retired);
+    m_scan.startWhole();
+}
+
+// Without those that were asked for before their format was changed.
+Readings Session::inForce(const Readings& readings) const
+{
+    const auto isRetired = [this](const Reading& reading) {
+        return m_retired.contains(reading.subject.format);
+    };
+    if (m_retired.empty() || std::ranges::none_of(*readings, isRetired))
+        return readings;
+    std::vector<Reading> kept = *readings;
+    std::erase_if(kept, isRetired);
+    return std::make_shared<const std::vector<Reading>>(std::move(kept));
+}
+
+std::optional<Subject> Session::successor(const Subject& subject)
+{
+    const auto catalogue = currentCatalogue();
+    Subject other = subject;
+    other.format = catalogue->find(subject.format->name());
+    if (!other.format || other.format->keys(other).empty()) // its keys have other names by now
+        return std::nullopt;
+    return other;
 }
 
 void Session::connectReaders()
@@ -48,7 +88,7 @@ void Session::connectReaders()
         Q_EMIT roundStarted();
     });
     const auto tellFound = [this](const Readings& readings) {
-        Q_EMIT found(m_blocks.complete(readings));
+        Q_EMIT found(m_blocks.complete(inForce(readings)));
     };
     connect(&m_scan, &TokenScan::found, this, tellFound);
     connect(&m_scan, &TokenScan::seen, this, [this](const std::vector<Subject>& subjects) {
@@ -74,7 +114,7 @@ void Session::connectReaders()
                 const Readings completed = m_blocks.complete(readings);
                 for (const Reading& reading : *completed)
                     m_histories.add(reading);
-                Q_EMIT read(completed);
+                Q_EMIT read(inForce(completed));
                 for (const SharedDetail& detail : details)
                     Q_EMIT detailRead(m_blocks.complete(detail));
             });
