@@ -260,7 +260,7 @@ void TestForeignChanges::samples()
     }
     if (made) {
         Outcome& ever = *made;
-        QVERIFY2(!ever.trouble, ever.trouble.text.c_str());
+        QVERIFY2(!ever.trouble, englishText(ever.trouble.first).c_str());
         const Inspection blocked = inspectKey(m_connection, key, wanted.rules);
         QVERIFY(blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited);
         QVERIFY(!blocked.retryAfter);
@@ -292,7 +292,7 @@ void TestForeignChanges::aListedTokenIsFoundWithoutItsKeys()
         QCOMPARE(listed.state, SubjectState::Blocked);
         QVERIFY(!listed.retryAfter);
         Outcome unblock = apply(m_connection, {UnblockIntent{}, {*listed.subject}, {}, "ops", {}});
-        QVERIFY2(!unblock.trouble, unblock.trouble.text.c_str());
+        QVERIFY2(!unblock.trouble, englishText(unblock.trouble.first).c_str());
         QVERIFY(!inspectKey(m_connection, key, {}).subject);
         QCOMPARE(m_connection.call({"SCARD", "@upstash/ratelimit:denyList:all"}).view().integer(), 1);
         QCOMPARE(undo(m_connection, unblock).count(Undone::AsItWas), std::size_t(1));
