@@ -39,6 +39,9 @@ private:
             return "the block may last to the end of its last window";
         case Caution::WholeSeconds:
             return "whole seconds only";
+        case Caution::ForGood: // of blocks that are asked for so
+        case Caution::ListMayBeOff:
+            break;
         case Caution::SharedKey:
             return "writes a key that other tokens share";
         case Caution::WriteWithCare:
@@ -47,7 +50,7 @@ private:
         return {};
     }
 
-    /// What blocks, short and long, of what the samples show cannot promise.
+    /// What blocks, short and long, of what the samples show cannot promise where nothing is blocked yet.
     static std::set<Caution> cautions(const CatalogueFormat& format)
     {
         std::set<Caution> found;
@@ -59,6 +62,8 @@ private:
                 if (rules.empty())
                     rules = {Rule{10, 1min}};
                 const ForeignState state = readSample(format, sample);
+                if (state.reading.state == SubjectState::Blocked)
+                    continue; // by what is changed then
                 const ShapePlan plan =
                     planShape(format.file(), state.decoded.state, rules, BlockFor{duration, "abuse"});
                 found.insert(plan.cautions.begin(), plan.cautions.end());
