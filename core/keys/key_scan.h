@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/catalogue.h"
+#include "core/keys/key_store.h"
+#include "core/redis/server.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// One step of a scan.
+struct KeyPage {
+    std::vector<FoundKeyFacts> keys; ///< those that are complete by now; may repeat some of earlier pages
+};
+
+/// What the user of the connection may not ask, each with the error of the server; empty: nothing was
+/// refused.
+struct ScanProblems {
+    std::string type;   ///< TYPE: types are unknown, formats are known by names alone
+    std::string expiry; ///< PTTL
+    std::string memory; ///< MEMORY USAGE
+    std::string value;  ///< what tells formats with similar names apart
+};
+
+/// Goes through every key of a server, in steps of one round trip each: SCAN, and in the same pipeline TYPE
+/// and PTTL of the keys that the step before named, and a little more of some of those before it. Never KEYS,
+/// runs no script, changes nothing; each step answers with little. To pause is not to call step(); what has
+/// thrown Unavailable can be called again, and goes on where it stood.
+///
+/// Formats are recognised by name and type. Where these fit several formats, or fit too easily, a little of
+/// the value decides: of the first keys with the same beginning and then of samples, and as soon as these
+/// differ of every one.
+///
+/// Memory is an estimate: MEMORY USAGE with few samples is asked of each collection, and of strings for the
+/// first of a beginning and then for samples; the others count with the mean of those. What MEMORY USAGE
+/// leaves out, as the server's own tables, is left out here, too.
+///
+/// Used by one thread at a time.
+class KeyScan {
+public:
+    /// `count`: how many keys Redis looks at in one step, so how long it is held up: 200 is kind to
+    /// neighbours, 1000 is fast. The catalogue must outlive the scan.
+    explicit KeyScan(std::int64_t count = 500, const Catalogue& catalogue = builtInCatalogue());
+    ~KeyScan();
+    KeyScan(KeyScan&&) noexcept;
+    KeyScan& operator=(KeyScan&&) noexcept;
+
+    /// One round trip. Throws Unavailable, and Refused for a user who may not SCAN; what else is refused
+    /// becomes a problem. Does nothing when the scan is complete.
+    KeyPage step(Server& server);
+
+    bool complete() const;
+    /// Keys that the server said to have (DBSIZE) when the scan began; empty: it did not say, or no step was
+    /// made.
+    std::optional<std::int64_t> total() const;
+    /// Keys that were named by SCAN so far, those twice that it named twice.
+    std::size_t named() const;
+    const ScanProblems& problems() const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace ratewarden
