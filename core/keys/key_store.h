@@ -68,6 +68,7 @@ public:
     bool add(const FoundKeyFacts& key);
     Index size() const;
     Key operator[](Index key) const;
+    std::string_view name(Index key) const;
     /// The kind and format alone, as a number below labels(): cheap to count.
     std::uint16_t label(Index key) const;
     std::size_t labels() const;

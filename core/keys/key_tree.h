@@ -39,9 +39,8 @@ struct KeyNode {
     KeyTotals totals;
 };
 
-/// The keys of a store as a tree: a name is cut behind each delimiter, or behind several that follow each
-/// other ("rack::attack:" is "rack::" and "attack:"). A folder with one folder in it and nothing else is one
-/// row with it ("rack::attack:"), and a folder with a single key is that key.
+/// The keys of a store as a tree: a name is cut behind each delimiter. A folder with one folder in it and
+/// nothing else is one row with it ("rack::attack:"), and a folder with a single key is that key.
 ///
 /// Folders are worked out when they are asked for: a level with 1,000,000 keys is fine, and pages of it cost
 /// little. Used by one thread at a time, which is also that of the store; the slow calls say so.
@@ -83,41 +82,46 @@ public:
     std::size_t rowOf(std::string_view folder, std::string_view path) const;
     static constexpr std::size_t npos = std::size_t(-1);
 
-    /// Folders of the first levels in which keys are that no format recognises, though their values could be
-    /// a limiter's: most keys first. What the tree calls "unknown".
+    /// The folders with the most keys that no format recognises, though their values could be a limiter's
+    /// (KeyKind::Unknown); at least half of a folder's keys are, or it is three levels down.
     std::vector<KeyNode> unknownFolders(std::size_t most = 5) const;
 
-    /// Forgets what was worked out for a folder that was closed.
+    /// Forgets what was worked out for a folder that is closed.
     void close(std::string_view folder);
 
 private:
     struct Range {
         std::uint32_t begin = 0;
-        std::uint32_t end = 0; // in m_shown
+        std::uint32_t end = 0; // among the keys that are shown, which are sorted by name
+        std::uint32_t size() const { return end - begin; }
     };
     struct Level {
         std::size_t folders = 0;
-        std::vector<Range> children; // in the order
+        std::vector<Range> children;             // in the order; a folder has several keys
+        std::map<std::uint32_t, KeyTotals> sums; // of large children, by where they begin
     };
 
+    const std::vector<KeyStore::Index>& shown() const { return m_filter.empty() ? m_sorted : m_matching; }
+    std::string_view nameAt(std::uint32_t place) const;
+    std::uint32_t endOf(std::string_view prefix, Range within) const;
     Range rangeOf(std::string_view prefix) const;
-    const Level& level(std::string_view folder) const;
-    Level makeLevel(std::string_view folder) const;
-    void sortLevel(Level& level) const;
     std::size_t cut(std::string_view name, std::size_t from) const;
     std::string_view pathOf(std::string_view folder, Range child) const;
-    KeyNode node(std::string_view folder, Range child) const;
+    Level& level(std::string_view folder) const;
+    Level makeLevel(std::string_view folder) const;
+    void sortLevel(Level& level) const;
+    KeyNode node(std::string_view folder, Level& level, Range child) const;
     KeyTotals totalsOf(Range range) const;
-    std::string_view nameAt(std::uint32_t place) const;
+    double memoryOf(Range range) const;
     void show();
 
     const KeyStore& m_store;
     std::string m_delimiters;
     KeyFilter m_filter;
     Order m_order = Order::Name;
-    std::vector<KeyStore::Index> m_sorted;   // by name
-    std::vector<KeyStore::Index> m_matching; // of those, with a filter
-    mutable std::map<std::string, Level, std::less<>> m_levels;
+    std::vector<KeyStore::Index> m_sorted;                      // by name
+    std::vector<KeyStore::Index> m_matching;                    // of those, with a filter
+    mutable std::map<std::string, Level, std::less<>> m_levels; // those that were asked for
 };
 
 } // namespace ratewarden
