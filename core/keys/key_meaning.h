@@ -4,6 +4,7 @@
 #include "core/formats/catalogue_format.h"
 #include "core/formats/record.h"
 #include "core/keys/key_value.h"
+#include "core/keys/likely_moment.h"
 
 #include <cstddef>
 #include <optional>
@@ -65,13 +66,5 @@ struct Meaning {
 /// of the log. Pure.
 std::vector<Meaning> meaningsOf(const CatalogueFormat* format, const KeyFacts& facts, const ValuePage& page,
                                 Nanos now);
-
-/// A number that would be a moment within ten years of `now` in seconds (decimals allowed), ms, µs or ns;
-/// empty: none.
-struct LikelyMoment {
-    Nanos moment{};
-    Nanos unit{};
-};
-std::optional<LikelyMoment> likelyMoment(std::string_view text, Nanos now);
 
 } // namespace ratewarden
