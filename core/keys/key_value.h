@@ -56,15 +56,16 @@ struct ValuePlace {
 
 struct ValueQuery {
     ValuePlace from{};
-    bool newestFirst = false; ///< list, sorted set, stream: from the far end (highest rank, newest entry)
-    std::int64_t count = 100; ///< elements, 1 to maxCount; of a string bytes, see maxBytes
-    std::string match{};      ///< set, hash: a glob that members or fields have to match; empty: all
+    bool newestFirst = false;  ///< list, sorted set, stream: from the far end (highest rank, newest entry)
+    std::int64_t count = 100;  ///< elements, 1 to maxCount
+    std::int64_t bytes = 4096; ///< of a string, 1 to maxBytes
+    std::string match{};       ///< set, hash: a glob that members or fields have to match; empty: all
 
     static constexpr std::int64_t maxCount = 1000;
-    static constexpr std::int64_t maxBytes = 65536; ///< of a string, and of a page about 16 times as many
+    static constexpr std::int64_t maxBytes = 65536;
 };
 
-/// A text of a value, of which no more than maxText bytes are kept.
+/// A text of a value, of which no more than maxText bytes are kept; the bytes of a string are not cut.
 struct ValueText {
     std::string bytes;
     std::size_t length = 0; ///< all of it
@@ -78,7 +79,8 @@ struct ValueElement {
     std::int64_t position = -1; ///< list: its index from the head; sorted set: its rank from the lowest
     ValueText name;             ///< hash: the field; stream: the id; sorted set and set: the member
     ValueText value; ///< hash: the value; list: the element; sorted set: the score; string: its bytes
-    std::vector<std::pair<ValueText, ValueText>> fields{}; ///< of a stream's entry
+    std::vector<std::pair<ValueText, ValueText>> fields{}; ///< of a stream's entry, the first 100
+    std::size_t fieldCount = 0;                            ///< of a stream's entry: all of them
 };
 
 /// A part of a value.
