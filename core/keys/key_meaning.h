@@ -28,8 +28,9 @@ enum class MeaningCode {
     Reset, ///< when all is free again
     Cost,  ///< units of one request
     Limit,
-    Window, ///< its length
-    Reason, ///< of a block
+    Window,  ///< its length
+    Blocked, ///< it is there: the token is blocked while the key lives. A reason, or any text
+    Bucket,  ///< number of the window
     Token,
     Other,     ///< named by `capture` alone
     LikelyTime ///< no format says so: a number that would be a moment near now

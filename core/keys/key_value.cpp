@@ -405,6 +405,8 @@ Known<std::vector<StreamGroup>> readStreamGroups(Server& server, const std::stri
             group.lag = lag->integer();
         commands.push_back({"XINFO", "CONSUMERS", key, group.name});
     }
+    if (commands.empty())
+        return groups;
     const std::vector<Reply> replies = server.pipeline(commands);
     const Answers answers(commands, replies, server.where());
     for (std::size_t i = 0; i < commands.size(); ++i) {
