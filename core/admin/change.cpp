@@ -433,7 +433,9 @@ Outcome apply(Server& server, Change change)
     try {
         readStates(server, change);
         const Preview wanted = preview(change, 0); // throws before anything is sent
-        outcome.asked = change.publishing() ? 1 : change.ofKeys() ? wanted.keys : wanted.subjects;
+        outcome.asked = change.publishing() ? 1
+                        : change.ofKeys()   ? change.ofKeys()->keys.size()
+                                            : wanted.subjects;
         outcome.at = clockOf(server);
     } catch (const Unavailable& error) { // of the change nothing has been sent
         note(outcome.trouble, error, false);

@@ -61,8 +61,8 @@ struct Meaning {
 };
 
 /// What the parts of a page mean: by the patterns of the format that the key belongs to (its role is found by
-/// the key's name), and, where that says nothing or `format` is null, numbers that would be moments within
-/// ten years of `now`. In the order of the page; those of one text by their place in it. A text that was cut
+/// the key's name), and, where that says nothing or `format` is null, numbers that likelyMoment() takes
+/// for moments. In the order of the page; those of one text by their place in it. A text that was cut
 /// is left out, as patterns match whole texts. NewestEntry and OldestEntry only where the page has that end
 /// of the log. Pure.
 std::vector<Meaning> meaningsOf(const CatalogueFormat* format, const KeyFacts& facts, const ValuePage& page,

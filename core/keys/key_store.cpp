@@ -129,11 +129,10 @@ private:
     {
         constexpr std::size_t usual = std::size_t(1) << 18;
         if (name.size() > left) {
-            const std::size_t size = std::max(usual, name.size());
-            names.push_back(std::make_unique_for_overwrite<char[]>(size));
-            nameBytes += size;
+            left = std::max(usual, name.size());
+            names.push_back(std::make_unique_for_overwrite<char[]>(left));
+            nameBytes += left;
             next = names.back().get();
-            left = size;
         }
         char* const kept = next;
         std::ranges::copy(name, kept);

@@ -67,7 +67,7 @@ struct ValueQuery {
 
 /// A text of a value, of which no more than maxText bytes are kept; the bytes of a string are not cut.
 struct ValueText {
-    std::string bytes;
+    std::string bytes{};
     std::size_t length = 0; ///< all of it
 
     bool cut() const { return bytes.size() < length; }
@@ -77,8 +77,8 @@ struct ValueText {
 /// One element of a page.
 struct ValueElement {
     std::int64_t position = -1; ///< list: its index from the head; sorted set: its rank from the lowest
-    ValueText name;             ///< hash: the field; stream: the id; sorted set and set: the member
-    ValueText value; ///< hash: the value; list: the element; sorted set: the score; string: its bytes
+    ValueText name{};           ///< hash: the field; stream: the id; sorted set and set: the member
+    ValueText value{}; ///< hash: the value; list: the element; sorted set: the score; string: its bytes
     std::vector<std::pair<ValueText, ValueText>> fields{}; ///< of a stream's entry, the first 100
     std::size_t fieldCount = 0;                            ///< of a stream's entry: all of them
 };
