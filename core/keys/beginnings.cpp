@@ -10,8 +10,6 @@ constexpr std::size_t mostParts = 128; // of one group that are groups themselve
 
 } // namespace
 
-Beginnings::Beginnings() = default;
-
 Beginnings::Group Beginnings::of(std::string_view name)
 {
     One* one = &m_all;

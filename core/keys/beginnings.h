@@ -18,7 +18,6 @@ public:
     using Group = std::uint32_t;
     static constexpr std::size_t maxGroups = 4096;
 
-    Beginnings();
     /// Which group the key belongs to; that may change with the first keys of a group.
     Group of(std::string_view name);
 

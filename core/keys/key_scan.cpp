@@ -197,7 +197,7 @@ private:
         waitingAt = commands.size();
         for (const Waiting& one : waiting) {
             if (one.measure)
-                commands.push_back({"MEMORY", "USAGE", one.facts.name, "SAMPLES", "1"});
+                commands.push_back({"MEMORY", "USAGE", one.facts.name, "SAMPLES", "5"});
             if (one.read)
                 askForSample(one.key.content.type, one.facts.name, commands);
         }
@@ -278,7 +278,7 @@ private:
     static void judgeByName(Waiting& one)
     {
         const auto found = std::ranges::find_if(one.key.candidates, [](const auto& candidate) {
-            return candidate.match.role->names[candidate.match.alternative].literals() >= enoughLiterals;
+            return candidate.match.role->names[candidate.match.alternative].anchor().size() >= enoughLiterals;
         });
         if (found == one.key.candidates.end())
             return;
