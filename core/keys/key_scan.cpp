@@ -118,7 +118,10 @@ std::uint64_t kindOfName(std::uint64_t groupAndType, const std::vector<Catalogue
 
 class KeyScan::Impl {
 public:
-    Impl(std::int64_t keysAStep, const Catalogue& of) : count(keysAStep), catalogue(of) {}
+    Impl(std::int64_t keysAStep, std::shared_ptr<const Catalogue> of)
+        : count(keysAStep), catalogue(std::move(of))
+    {
+    }
 
     KeyPage step(Server& server)
     {
@@ -253,7 +256,7 @@ private:
             judgeOwn(one.facts);
             return;
         }
-        one.key.candidates = catalogue.candidates(one.facts.name);
+        one.key.candidates = catalogue->candidates(one.facts.name);
         if (one.facts.type == KeyType::Unknown) {
             judgeByName(one);
             return;
@@ -370,7 +373,7 @@ private:
     }
 
     std::int64_t count;
-    const Catalogue& catalogue;
+    std::shared_ptr<const Catalogue> catalogue;
     bool began = false;
     bool scanned = false; // SCAN has named all
     std::string cursor = "0";
@@ -390,8 +393,8 @@ private:
     std::size_t refused = 0; // MEMORY USAGE
 };
 
-KeyScan::KeyScan(std::int64_t count, const Catalogue& catalogue)
-    : m_impl(std::make_unique<Impl>(count, catalogue))
+KeyScan::KeyScan(std::int64_t count, std::shared_ptr<const Catalogue> catalogue)
+    : m_impl(std::make_unique<Impl>(count, std::move(catalogue)))
 {
 }
 KeyScan::~KeyScan() = default;

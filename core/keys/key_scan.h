@@ -45,8 +45,9 @@ struct ScanProblems {
 class KeyScan {
 public:
     /// `count`: how many keys Redis looks at in one step, so how long it is held up: 200 is kind to
-    /// neighbours, 1000 is fast. The catalogue must outlive the scan.
-    explicit KeyScan(std::int64_t count = 500, const Catalogue& catalogue = builtInCatalogue());
+    /// neighbours, 1000 is fast.
+    explicit KeyScan(std::int64_t count = 500,
+                     std::shared_ptr<const Catalogue> catalogue = currentCatalogue());
     ~KeyScan();
     KeyScan(KeyScan&&) noexcept;
     KeyScan& operator=(KeyScan&&) noexcept;
