@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/beginnings.h"
 
+#include <array>
+
 namespace ratewarden {
 namespace {
 
 constexpr std::string_view separators = ":/.|_-{";
-constexpr std::size_t levels = 3;
-constexpr std::size_t mostParts = 128; // of one group that are groups themselves
+// How many parts that go on from one group may be groups themselves, by its level.
+constexpr std::array<std::size_t, 3> mostParts{1000, 100, 100};
 
 } // namespace
 
@@ -14,14 +16,16 @@ Beginnings::Group Beginnings::of(std::string_view name)
 {
     One* one = &m_all;
     std::size_t at = 0;
-    for (std::size_t level = 0; level < levels && one->parts <= mostParts; ++level) {
+    for (const std::size_t most : mostParts) {
+        if (one->parts > most)
+            break;
         at = name.find_first_of(separators, at);
         if (at == std::string_view::npos)
             break;
         const std::string_view beginning = name.substr(0, ++at);
         auto found = m_groups.find(beginning);
         if (found == m_groups.end()) {
-            if (++one->parts > mostParts || m_groups.size() + 1 >= maxGroups)
+            if (++one->parts > most || m_groups.size() + 1 >= maxGroups)
                 break;
             found = m_groups.emplace(beginning, One{Group(m_groups.size() + 1), 0}).first;
         }

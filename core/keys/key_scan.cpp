@@ -53,6 +53,7 @@ public:
     }
     /// They are of several formats, so each has to be read.
     bool mixed() const { return m_mixed; }
+    bool known() const { return m_read > 0; }
     /// Of most of them.
     Identity usual() const
     {
@@ -314,7 +315,9 @@ private:
                 again.push_back(std::move(one));
                 continue;
             }
-            if (one.expectation) {
+            if (one.expectation && !one.expectation->known()) {
+                judgeByName(one);
+            } else if (one.expectation) {
                 const Identity identity = one.expectation->usual();
                 one.facts.kind = identity.kind;
                 one.facts.format = identity.format;
