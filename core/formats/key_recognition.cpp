@@ -27,8 +27,10 @@ KeyRole roleOf(std::string_view type)
 
 } // namespace
 
-void keepThoseOfType(MaybeForeign& one)
+void keepThoseOfType(MaybeForeign& one, const Catalogue& catalogue)
 {
+    if (one.candidates.empty())
+        one.candidates = catalogue.candidates(one.key, one.content.type);
     std::erase_if(one.candidates, [&](const Catalogue::Candidate& candidate) {
         return candidate.match.role->type != ValueType::Any &&
                typeName(candidate.match.role->type) != one.content.type;

@@ -18,12 +18,12 @@ namespace ratewarden {
 /// A key that may belong to formats of others by its name.
 struct MaybeForeign {
     std::string key;
-    std::vector<Catalogue::Candidate> candidates;
-    SampleKey content; ///< at first its type and expiry; no value
+    std::vector<Catalogue::Candidate> candidates; ///< empty: they were not looked for yet
+    SampleKey content;                            ///< at first its type and expiry; no value
 };
 
-/// Drops the candidates that want another type than the content's.
-void keepThoseOfType(MaybeForeign& one);
+/// Looks for candidates, if there are none yet, and drops those that want another type than the content's.
+void keepThoseOfType(MaybeForeign& one, const Catalogue& catalogue);
 
 /// Appends the questions for a little of the value of a key of that type, as TYPE names it, with its expiry;
 /// returns how many.

@@ -84,10 +84,11 @@ std::vector<Reading> readingsOf(std::vector<TokenDetail> details)
     return readings;
 }
 
-// Recognises keys by their names, then by their types, then by a little of their values: two round trips.
+// Recognises keys by their names and types, then by a little of their values: two round trips.
 std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
 {
     std::vector<Catalogue::Recognition> recognised;
+    const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
     for (const MaybeForeign& one : unknown) {
         commands.push_back({"TYPE", one.key});
@@ -103,7 +104,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
         else {
             unknown[i].content.type = type.string();
             unknown[i].content.pttl = pttl.integer();
-            keepThoseOfType(unknown[i]);
+            keepThoseOfType(unknown[i], *catalogue);
         }
     }
     std::erase_if(unknown, [](const MaybeForeign& one) { return one.candidates.empty(); });
@@ -155,14 +156,12 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
     page.looked = std::size_t(count);
     const ReplyView keys = reply.view()[1];
     std::vector<MaybeForeign> unknown;
-    const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::string_view key = keys[i].string();
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
         } else if (!key.starts_with("rw:")) {
-            if (auto candidates = catalogue->candidates(key); !candidates.empty())
-                unknown.push_back({std::string(key), std::move(candidates), {}});
+            unknown.push_back({std::string(key), {}, {}});
         }
     }
     if (!unknown.empty())

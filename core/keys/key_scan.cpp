@@ -257,12 +257,12 @@ private:
             judgeOwn(one.facts);
             return;
         }
-        one.key.candidates = catalogue->candidates(one.facts.name);
         if (one.facts.type == KeyType::Unknown) {
+            one.key.candidates = catalogue->candidates(one.facts.name);
             judgeByName(one);
             return;
         }
-        keepThoseOfType(one.key);
+        one.key.candidates = catalogue->candidates(one.facts.name, one.key.content.type);
         one.expectation = &expectations[kindOfName(likes, one.key.candidates)];
         one.read = one.expectation->wantsReading();
     }
