@@ -103,16 +103,21 @@ std::uint64_t mixedWith(std::uint64_t hash, std::uint64_t more)
     return (hash ^ more) * odd + (hash >> 29);
 }
 
-// Which keys the same is to be expected of: those that begin alike, have one type, and whose names fit the
-// same formats in the same way.
-std::uint64_t kindOfName(std::uint64_t groupAndType, const std::vector<Catalogue::Candidate>& candidates)
+// How a name ends: numbers, digests and other texts are told apart, as formats do.
+enum class Tail { Digits, Hex, Other };
+
+Tail tailOf(std::string_view name)
 {
-    std::uint64_t hash = mixedWith(groupAndType, candidates.size());
-    for (const auto& [format, match] : candidates) {
-        hash = mixedWith(hash, std::hash<const void*>()(match.role));
-        hash = mixedWith(hash, match.alternative);
+    const std::size_t at = name.find_last_of(":/.|_-}");
+    Tail tail = Tail::Digits;
+    for (const char c : name.substr(at == std::string_view::npos ? 0 : at + 1)) {
+        if (c >= '0' && c <= '9')
+            continue;
+        if ((c < 'a' || c > 'f') && (c < 'A' || c > 'F'))
+            return Tail::Other;
+        tail = Tail::Hex;
     }
-    return hash;
+    return tail;
 }
 
 } // namespace
@@ -160,7 +165,10 @@ public:
         cursor = std::move(next);
         count_ += names.size();
         named = std::move(names);
-        std::ranges::move(met, std::back_inserter(waiting));
+        if (waiting.empty())
+            waiting = std::move(met);
+        else
+            std::ranges::move(met, std::back_inserter(waiting));
         return page;
     }
 
@@ -173,7 +181,6 @@ public:
 private:
     // A key whose type is known.
     struct Waiting {
-        MaybeForeign key;
         FoundKeyFacts facts;
         Expectation* expectation = nullptr; // null: it is known what it is
         Sizes* sizes = nullptr;
@@ -203,7 +210,7 @@ private:
             if (one.measure)
                 commands.push_back({"MEMORY", "USAGE", one.facts.name, "SAMPLES", "5"});
             if (one.read)
-                askForSample(one.key.content.type, one.facts.name, commands);
+                askForSample(nameOf(one.facts.type), one.facts.name, commands);
         }
     }
 
@@ -219,15 +226,11 @@ private:
             if ((type && type->string() == "none") || (pttl && pttl->integer() == noSuchKey))
                 continue; // it has ended meanwhile
             Waiting one;
-            one.facts.name = named[i];
-            if (type) {
-                one.key.content.type = type->string();
-                one.facts.type = keyTypeNamed(one.key.content.type);
-            }
-            if (pttl) {
-                one.key.content.pttl = pttl->integer();
+            one.facts.name = std::move(named[i]);
+            if (type)
+                one.facts.type = keyTypeNamed(type->string());
+            if (pttl)
                 one.facts.expires = expiryOf(pttl->integer());
-            }
             expect(one);
             met.push_back(std::move(one));
         }
@@ -258,13 +261,22 @@ private:
             return;
         }
         if (one.facts.type == KeyType::Unknown) {
-            one.key.candidates = catalogue->candidates(one.facts.name);
-            judgeByName(one);
+            judgeByName(one.facts);
             return;
         }
-        one.key.candidates = catalogue->candidates(one.facts.name, one.key.content.type);
-        one.expectation = &expectations[kindOfName(likes, one.key.candidates)];
+        one.expectation = &expectations[kindOf(one.facts.name, likes)];
         one.read = one.expectation->wantsReading();
+    }
+
+    // The same for keys of which the same is to be expected: they begin alike, have one type, hold the same
+    // literals of formats, and end in much the same way.
+    std::uint64_t kindOf(std::string_view name, std::uint64_t groupAndType)
+    {
+        const NameIndex::Literals literals = catalogue->literals(name, literalNumbers);
+        std::uint64_t hash = mixedWith(groupAndType, std::uint64_t(tailOf(name)));
+        for (const std::uint64_t bits : literals.bits)
+            hash = mixedWith(hash, bits);
+        return hash;
     }
 
     static bool isOwn(std::string_view name) { return name.starts_with("rw:") || name.starts_with("{rw:"); }
@@ -279,15 +291,16 @@ private:
         facts.format = subject ? subject->format : withoutState != formats().end() ? *withoutState : nullptr;
     }
 
-    static void judgeByName(Waiting& one)
+    void judgeByName(FoundKeyFacts& facts) const
     {
-        const auto found = std::ranges::find_if(one.key.candidates, [](const auto& candidate) {
-            return candidate.match.role->names[candidate.match.alternative].anchor().size() >= enoughLiterals;
-        });
-        if (found == one.key.candidates.end())
-            return;
-        one.facts.kind = KeyKind::Limiter;
-        one.facts.format = found->format;
+        const std::optional<std::string_view> type =
+            facts.type == KeyType::Unknown ? std::nullopt : std::optional(nameOf(facts.type));
+        for (const auto& [format, match] : catalogue->candidates(facts.name, type))
+            if (match.role->names[match.alternative].anchor().size() >= enoughLiterals) {
+                facts.kind = KeyKind::Limiter;
+                facts.format = format;
+                return;
+            }
     }
 
     bool measures() const { return measured > 0 || refused < refusalsToStop; }
@@ -300,7 +313,7 @@ private:
             if (one.measure)
                 readSize(one, answers, at++);
             if (one.read) {
-                const std::size_t questions = sampleSize(one.key.content.type);
+                const std::size_t questions = sampleSize(one.facts.type);
                 readValue(one, answers, replies, at, questions);
                 at += questions;
             }
@@ -316,7 +329,7 @@ private:
                 continue;
             }
             if (one.expectation && !one.expectation->known()) {
-                judgeByName(one);
+                judgeByName(one.facts);
             } else if (one.expectation) {
                 const Identity identity = one.expectation->usual();
                 one.facts.kind = identity.kind;
@@ -330,10 +343,10 @@ private:
         return page;
     }
 
-    std::size_t sampleSize(const std::string& type)
+    std::size_t sampleSize(KeyType type)
     {
         scratch.clear();
-        return askForSample(type, {}, scratch);
+        return askForSample(nameOf(type), {}, scratch);
     }
 
     void readSize(Waiting& one, const Answers& answers, std::size_t at)
@@ -354,23 +367,25 @@ private:
         std::string problem;
         for (std::size_t i = at; i < at + questions; ++i)
             answers.at(i, problem);
-        const auto content = readSample(one.key.content.type, one.facts.name, replies.subspan(at, questions));
+        const auto content =
+            readSample(nameOf(one.facts.type), one.facts.name, replies.subspan(at, questions));
         if (content) {
-            const Identity identity = judge(one, *content);
+            const Identity identity = judge(one.facts.name, *content);
             one.expectation->add(identity);
             one.facts.kind = identity.kind;
             one.facts.format = identity.format;
         } else {
             if (problems.value.empty())
                 problems.value = problem; // empty where it has ended meanwhile
-            judgeByName(one);
+            judgeByName(one.facts);
         }
         one.expectation = nullptr;
     }
 
-    Identity judge(const Waiting& one, const SampleKey& content) const
+    Identity judge(const std::string& name, const SampleKey& content) const
     {
-        if (const auto found = Catalogue::recognise(one.key.candidates, one.facts.name, content, now))
+        const auto candidates = catalogue->candidates(name, content.type);
+        if (const auto found = Catalogue::recognise(candidates, name, content, now))
             return {KeyKind::Limiter, found->format};
         return {couldBeLimiter(content, now) ? KeyKind::Unknown : KeyKind::NotLimiter, nullptr};
     }
@@ -385,6 +400,7 @@ private:
     std::vector<Waiting> waiting;   // for something that is asked next, or for what that says of others
     std::vector<Command> commands;
     std::vector<Command> scratch;
+    std::vector<std::uint32_t> literalNumbers;
     std::size_t sizeAt = 0; // where in the commands
     std::size_t scanAt = 0;
     std::size_t namedAt = 0;

@@ -33,9 +33,11 @@ struct ScanProblems {
 /// runs no script, changes nothing; each step answers with little. To pause is not to call step(); what has
 /// thrown Unavailable can be called again, and goes on where it stood.
 ///
-/// Formats are recognised by name and type. Where these fit several formats, or fit too easily, a little of
-/// the value decides: of the first keys with the same beginning and then of samples, and as soon as these
-/// differ of every one.
+/// Formats are recognised by samples. Keys that begin alike, have one type, hold the same literals of formats
+/// and end alike (digits, a digest, another text) are expected to be the same: of the first 16 of them a
+/// little of the value is read, then of every 64th, and as soon as these are of different formats of every
+/// one. The others are taken for what most of those were. Keys of one beginning that no format recognises are
+/// all "unknown" or all "not a limiter", as most of those that were read.
 ///
 /// Memory is an estimate: MEMORY USAGE with few samples is asked of each collection, and of strings for the
 /// first of a beginning and then for samples; the others count with the mean of those. What MEMORY USAGE
