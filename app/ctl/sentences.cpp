@@ -43,10 +43,10 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
         return fmt::format("{}", policy.policy.counters);
     case PolicyField::Mode:
         return std::string(nameOf(policy.mode));
-    case PolicyField::WhenAway:
-        return policy.whenAway ? std::string(nameOf(*policy.whenAway)) : "–";
+    case PolicyField::OnFailure:
+        return policy.onFailure ? std::string(nameOf(*policy.onFailure)) : "–";
     case PolicyField::Share:
-        return policy.whenAway == WhenAway::Local ? fmt::format("{}", policy.share) : "–";
+        return policy.onFailure == OnFailure::Local ? fmt::format("{}", policy.share) : "–";
     case PolicyField::Candidate:
         return policy.candidate
                    ? fmt::format("{} by {}", notation(policy.candidate->rules), policy.candidate->algorithm)

@@ -127,7 +127,7 @@ std::int64_t presentWindow(const SubjectNames& names, Nanos now)
 class Replies {
 public:
     // `exec`: where in the answers EXEC is; behind MULTI and what ran inside.
-    Replies(const Answers& answers, std::size_t exec, std::string& problem) : m_answers(answers)
+    Replies(const Answers& answers, std::size_t exec, Problem& problem) : m_answers(answers)
     {
         const ReplyView reply = answers.raw(exec);
         if (!reply.isError())
@@ -149,11 +149,11 @@ public:
     }
 
 private:
-    bool firstProblem(std::size_t exec, std::string& problem) const
+    bool firstProblem(std::size_t exec, Problem& problem) const
     {
-        for (std::size_t i = 1; i < exec && problem.empty(); ++i)
+        for (std::size_t i = 1; i < exec && !problem; ++i)
             m_answers.at(i, problem);
-        return !problem.empty();
+        return bool(problem);
     }
 
     const Answers& m_answers;
@@ -217,7 +217,7 @@ ForeignState CatalogueFormat::understand(const Record& names, std::vector<RawKey
     state.decoded = decode(m_file, names, keys, windows, now);
     state.keys = std::move(keys);
     state.windows = std::move(windows);
-    if (!state.decoded.mismatch.empty())
+    if (state.decoded.mismatch)
         return state;
     state.reading = readShape(m_file, state.decoded.state, rules);
     const auto isThere = [](const auto& key) {
@@ -279,12 +279,12 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
     const auto names = namesOf(m_file, subject);
     const std::size_t extra = depth == Depth::Detail ? 2 : 0;
     if (!names || answers.size() < 4 + extra) {
-        reading.problem = fmt::format("{} is no group of keys of {}", printable(subject.policy), m_file.name);
+        reading.problem = {Fault::NoSuchGroup, subject.policy, m_file.name};
         return detail;
     }
     const std::size_t exec = answers.size() - 1 - extra;
     const Replies replies(answers, exec, reading.problem);
-    if (!reading.problem.empty())
+    if (reading.problem)
         return detail;
     reading.at = replies.clock();
     const Nanos clock = sinceEpoch(reading.at);
@@ -307,7 +307,8 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
         for (std::size_t i = 0; i < rawKeyReplies(*part.role); ++i)
             own.push_back(replies[part.first + i]);
         if (const auto refused = std::ranges::find_if(own, isRefusal); refused != own.end()) {
-            reading.problem = refused->errorText();
+            const std::size_t asking = part.first + std::size_t(refused - own.begin()) + 1; // behind MULTI
+            static_cast<void>(answers.accepted(*refused, asking, reading.problem));
             return detail;
         }
         bool other = false;
@@ -326,15 +327,14 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
         std::erase_if(windows, [](const RawWindow& window) { return !window.raw.exists(); });
 
     if (depth == Depth::Detail) {
-        std::string notAllowed; // it stays unknown then
+        Problem notAllowed; // it stays unknown then
         if (const auto encoding = answers.at(exec + 1, notAllowed); encoding && encoding->isString())
             detail.encoding = encoding->string();
         if (const auto bytes = answers.at(exec + 2, notAllowed); bytes && !bytes->isNil())
             detail.bytes = bytes->integer();
     }
     if (otherType) {
-        reading.problem = fmt::format("a key of {} holds another type than {} writes",
-                                      printable(subject.token), m_file.name);
+        reading.problem = {Fault::OtherTypeOfKey, subject.token, m_file.name};
         return detail;
     }
     fillIn(subject, policy, *names, std::move(keys), std::move(windows), depth, detail);
@@ -360,7 +360,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     setWindowNumber(m_file, known, presentWindow(names, sinceEpoch(reading.at)), names.window);
     auto state = std::make_shared<ForeignState>(
         understand(known, std::move(keys), std::move(windows), sinceEpoch(reading.at), rules));
-    if (!reading.gone && !state->decoded.mismatch.empty()) {
+    if (!reading.gone && state->decoded.mismatch) {
         reading.problem = state->decoded.mismatch;
         return;
     }
@@ -411,9 +411,8 @@ Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const P
 {
     const Reading* const state = basis.reading;
     if (!state || !state->foreign)
-        throw InvalidArgument(!state || state->problem.empty()
-                                  ? fmt::format("how {} stands was not read", printable(subject.token))
-                                  : state->problem);
+        throw InvalidArgument(state && state->problem ? state->problem
+                                                      : Problem(Fault::StateUnread, subject.token));
     const std::vector<Rule> rules = policy ? policy->rules : std::vector<Rule>();
     return foreignPlan(*this, subject, intent, *state->foreign, rules, basis.checked);
 }

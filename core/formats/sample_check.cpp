@@ -25,8 +25,8 @@ public:
     std::vector<std::string> run()
     {
         const ForeignState state = readSample(m_format, m_sample);
-        if (!state.decoded.mismatch.empty())
-            return {state.decoded.mismatch};
+        if (state.decoded.mismatch)
+            return {englishText(state.decoded.mismatch)};
         const ShapeReading& reading = state.reading;
         const FormatSample::Means& means = m_sample.means;
         numbers("used", means.used, reading, [](const ShapeUsage& usage) { return usage.used; });

@@ -130,16 +130,14 @@ std::optional<Nanos> Case::window() const
 double Case::needLimit() const
 {
     if (!rule.limitKnown)
-        throw InvalidArgument("this needs the limit, which " + file.title +
-                              " does not store: give the rules");
+        throw InvalidArgument(Problem(Fault::NeedsLimit, file.title));
     return double(rule.rule.limit);
 }
 
 Nanos Case::needWindow() const
 {
     if (!rule.windowKnown)
-        throw InvalidArgument("this needs the window, which " + file.title +
-                              " does not store: give the rules");
+        throw InvalidArgument(Problem(Fault::NeedsWindow, file.title));
     return rule.rule.window;
 }
 

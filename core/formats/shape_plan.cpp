@@ -69,8 +69,7 @@ void writeState(const Case& one, const Record& state, std::optional<Nanos> expir
         if (!belongsToState(one.file, role))
             continue;
         if (role.keep && !one.alive(role.role))
-            throw InvalidArgument(one.file.title + ": its settings are gone, and nothing can be written "
-                                                   "without them");
+            throw InvalidArgument(Problem(Fault::SettingsGone, one.file.title));
         KeyWrite write;
         write.role = role.role;
         write.what = role.keep || role.more ? KeyWrite::What::Fields : KeyWrite::What::Write;
@@ -88,10 +87,7 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     const std::int64_t first = floorDivide(one.now(), window);
     const std::int64_t last = floorDivide(add(one.now(), duration), window);
     if (last - first >= maxNumberedWindows)
-        throw InvalidArgument("the block would take " + std::to_string(last - first + 1) +
-                              " keys, one for each "
-                              "window; at most " +
-                              std::to_string(maxNumberedWindows) + " are written");
+        throw InvalidArgument(Problem(Fault::TooManyKeys, last - first + 1, maxNumberedWindows));
     Record record = one.record();
     setUnits(one, record, units);
     completeRule(one, record);
@@ -162,9 +158,9 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
                const BlockFor& block, ShapePlan& plan)
 {
     if (block.duration <= Nanos(0))
-        throw InvalidArgument("a block lasts longer than 0 s");
+        throw InvalidArgument(Problem(Fault::BlockTooShort));
     if (block.duration > maxForeignBlock)
-        throw InvalidArgument("a block of another limiter's token lasts 370 days at most");
+        throw InvalidArgument(Problem(Fault::BlockTooLong));
     const Case one{file, state, ruleToBlock(file, rules)};
     const Nanos millis = std::chrono::ceil<std::chrono::milliseconds>(block.duration);
     if (const KeyRole* const role = roleCapturing(file, "blocked")) {
@@ -176,8 +172,7 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
     }
     if (const KeyRole* const role = roleCapturing(file, "until")) {
         if (!one.alive(role->role))
-            throw InvalidArgument(file.title + ": its settings are gone, and nothing can be written without "
-                                               "them");
+            throw InvalidArgument(Problem(Fault::SettingsGone, file.title));
         Record record = state.record;
         record.set("until", add(state.now, block.duration));
         plan.writes.push_back(
@@ -294,7 +289,7 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
                 double units, ShapePlan& plan)
 {
     if (!(std::abs(units) <= double(maxUnits)) || units != std::floor(units))
-        throw InvalidArgument("only a whole number of units can be charged or given back");
+        throw InvalidArgument(Problem(Fault::UnitsNotWhole));
     if (units == 0)
         return;
     const Case one{file, state, ruleToBlock(file, rules)};
@@ -357,15 +352,13 @@ void checkMoments(const FoundState& state, const ShapePlan& plan)
         const auto checkRecord = [last](const Record& record) {
             for (const std::string_view name : moments)
                 if (const auto moment = record.time(name); moment && *moment > last)
-                    throw InvalidArgument(
-                        "this would write a moment more than 370 days ahead, which no reader "
-                        "takes for one");
+                    throw InvalidArgument(Problem(Fault::MomentTooFar));
         };
         checkRecord(write.record);
         std::ranges::for_each(write.parts, checkRecord);
         for (const FoundEntry& entry : write.entries)
             if (entry.at > last)
-                throw InvalidArgument("this would write an entry more than 370 days ahead");
+                throw InvalidArgument(Problem(Fault::MomentTooFar));
     }
 }
 
@@ -394,14 +387,12 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
                     const ShapeIntent& intent)
 {
     if (file.tier == Tier::Label || file.shape == Shape::None || file.keys.empty())
-        throw InvalidArgument(file.title + ": its keys are named only, and never changed");
+        throw InvalidArgument(Problem(Fault::NamedOnly, file.title));
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
     ShapePlan plan;
     const bool writes = std::holds_alternative<BlockFor>(intent) || std::holds_alternative<Charge>(intent);
     if (writes && mainRole(file).bucket4j && state.parts.empty())
-        throw InvalidArgument(file.title +
-                              ": its rules are stored in the key, which does not exist: nothing can "
-                              "be written before the next request");
+        throw InvalidArgument(Problem(Fault::RulesGone, file.title));
     if (writes && !state.parts.empty())
         planParts(file, state, rules, intent, plan);
     else if (const auto* const block = std::get_if<BlockFor>(&intent))

@@ -156,7 +156,7 @@ private Q_SLOTS:
     {
         m_model->put({control("a", 3h)});
         Reading broken = control("a", {});
-        broken.problem = "no right to read it";
+        broken.problem = Problem(RefusedReason::MissingRight, "HGETALL", "redis://here", "NOPERM");
         m_model->put({broken});
         QCOMPARE(tokens(), QStringList{"a"});
     }

@@ -3,6 +3,7 @@
 
 #include "core/formats/ratewarden_format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -185,10 +186,10 @@ void Session::follow()
 {
     PolicyWatch::Options options;
     options.interval = policyInterval;
-    options.onBook = [this](SharedPolicies policies, const std::string& unread) {
+    options.onBook = [this](SharedPolicies policies, const Problem& unread) {
         QMetaObject::invokeMethod(
             this,
-            [this, policies = std::move(policies), problem = QString::fromStdString(unread)] {
+            [this, policies = std::move(policies), problem = problemText(unread)] {
                 takePolicies(policies, problem);
             },
             Qt::QueuedConnection);
@@ -200,10 +201,9 @@ void Session::follow()
 void Session::takePolicies(const SharedPolicies& read, const QString& problem)
 {
     const SharedPolicies policies = read ? read : std::make_shared<const PolicyBook>();
-    setProblem(Source::Policies, !problem.isEmpty() ? problem
-                                 : !policies->broken.empty()
-                                     ? QString::fromStdString(policies->broken.begin()->second)
-                                     : QString());
+    setProblem(Source::Policies, !problem.isEmpty()          ? problem
+                                 : !policies->broken.empty() ? problemText(policies->broken.begin()->second)
+                                                             : QString());
     if (policies == m_policies)
         return;
     m_policies = policies;

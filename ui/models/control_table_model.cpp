@@ -165,7 +165,7 @@ void ControlTableModel::put(const std::vector<Reading>& readings)
 {
     const std::size_t before = m_rows.size();
     for (const Reading& reading : readings) {
-        if (reading.subject.format->hasState() || !reading.problem.empty())
+        if (reading.subject.format->hasState() || reading.problem)
             continue;
         const std::vector<ControlEntry> entries = entriesOf(reading);
         // What is there no more was lifted, or has ended, or is another by now.

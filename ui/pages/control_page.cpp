@@ -111,7 +111,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateActions();
         updateTexts();
-        if (m_rows->setFaded(m_link.away()))
+        if (m_rows->setFaded(m_link.isUnreachable()))
             m_table->viewport()->update();
     });
     m_ticks.setInterval(tickInterval);
@@ -201,7 +201,7 @@ void ControlPage::change()
     if (m_kind == Kind::Blocks)
         m_actions->changeBlock(entry);
     else if (const Policy* const policy = m_session.policyNamed(entry.policy))
-        m_actions->changeRules({stateSubject(entry.token, *policy), *policy}, entry);
+        m_actions->changeOverride({stateSubject(entry.token, *policy), *policy}, entry);
     else
         m_banner->setProblem(
             tr("The policy %1 is not published here, so its algorithm is not known. Publish it first, or use "
@@ -223,7 +223,7 @@ void ControlPage::lift()
     if (m_kind == Kind::Blocks)
         m_actions->unblock(std::move(keys));
     else
-        m_actions->liftRules(std::move(keys));
+        m_actions->liftOverride(std::move(keys));
 }
 
 void ControlPage::updateActions()
@@ -251,7 +251,7 @@ void ControlPage::updateTexts()
         m_sorted.rowCount() > 0                     ? QString()
         : count > 0                                 ? tr("Nothing matches the filter")
         : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
-        : !everComplete && m_link.away()            ? QString()
+        : !everComplete && m_link.isUnreachable()   ? QString()
         : !everComplete ? (blocks ? tr("Looking for blocks") : tr("Looking for overrides"))
         : blocks        ? tr("No token is blocked. Block one on the Tokens page, or here by "
                                     "typing its name.")

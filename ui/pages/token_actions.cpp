@@ -6,6 +6,7 @@
 #include "ui/pages/command_preview.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
 #include <algorithm>
@@ -164,7 +165,7 @@ void TokenActions::open(const ActDialog::Form& form, Change all, Intended intend
 void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
                         const QString& sentence)
 {
-    const QString why = made->trouble  ? QString::fromStdString(made->trouble.text)
+    const QString why = made->trouble  ? problemText(made->trouble.first)
                         : made->denied ? refusalText(*made->denied)
                                        : QString();
     if (made->made == 0 && !why.isEmpty()) {
@@ -298,14 +299,14 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
         always(sentence));
 }
 
-void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
+void TokenActions::overrideRules(std::vector<Charged> tokens, const QString& rules)
 {
     ActDialog::Form form;
     form.rules = rules;
     openRules(std::move(tokens), std::move(form));
 }
 
-void TokenActions::changeRules(const Charged& token, const ControlEntry& present)
+void TokenActions::changeOverride(const Charged& token, const ControlEntry& present)
 {
     ActDialog::Form form;
     form.rules = QString::fromStdString(notation(present.rules));
@@ -342,7 +343,7 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
         always(sentence));
 }
 
-void TokenActions::liftRules(std::vector<Subject> keys)
+void TokenActions::liftOverride(std::vector<Subject> keys)
 {
     if (keys.empty())
         return;

@@ -2,6 +2,7 @@
 #include "ui/text/change_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
 
@@ -107,7 +108,7 @@ QString undoneText(const Change& change, const Undoing& undoing)
 QString notUndoneText(const Change& change, const Undoing& undoing)
 {
     const QString name = changeName(change);
-    const QString why = undoing.trouble  ? QString::fromStdString(undoing.trouble.text)
+    const QString why = undoing.trouble  ? problemText(undoing.trouble.first)
                         : undoing.denied ? refusalText(*undoing.denied)
                                          : QString();
     if (why.isEmpty())
