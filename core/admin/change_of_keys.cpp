@@ -117,11 +117,11 @@ Unpacked unpacked(std::string_view former)
     return before;
 }
 
-void note(Trouble& trouble, const std::exception& error, bool uncertain)
+void note(Trouble& trouble, const Error& error, bool uncertain)
 {
     trouble.uncertain |= uncertain;
     if (!trouble)
-        trouble = {error.what(), std::current_exception(), trouble.uncertain};
+        trouble = {error.problem(), std::current_exception(), trouble.uncertain};
 }
 
 // Sends the commands, and hands each answer to `read(i, reply)`, which may throw what is wrong with that one
@@ -231,7 +231,7 @@ bool hasExpired(const BeforeImage& before)
 
 bool isNoSuchKey(const Trouble& trouble)
 {
-    return trouble.text.find("no such key") != std::string::npos;
+    return englishText(trouble.first).find("no such key") != std::string::npos;
 }
 
 } // namespace
@@ -252,7 +252,7 @@ void readStandings(Server& server, Change& change)
         const Answers answers(commands, replies, server.where());
         const std::int64_t now = millisOf(answers.clock(0));
         for (std::size_t i = 1; i < commands.size(); i += 3) {
-            std::string ignored;
+            Problem ignored;
             KeyStanding one;
             if (const auto type = answers.at(i, ignored))
                 one.type = type->string();

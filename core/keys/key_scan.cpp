@@ -140,7 +140,7 @@ public:
 
         // Nothing is changed before all that may throw has been looked at.
         for (std::size_t i = 0; i < replies.size(); ++i)
-            if (std::string ignored; answers.raw(i).isError())
+            if (Problem ignored; answers.raw(i).isError())
                 answers.at(i, ignored);
         std::string next = cursor;
         std::vector<std::string> names;
@@ -154,7 +154,7 @@ public:
         }
         now = answers.clock(0).time_since_epoch();
         if (!began) {
-            std::string ignored;
+            Problem ignored;
             if (const auto size = answers.at(sizeAt, ignored))
                 total = size->integer();
         }
@@ -365,7 +365,7 @@ private:
     void readValue(Waiting& one, const Answers& answers, std::span<const Reply> replies, std::size_t at,
                    std::size_t questions)
     {
-        std::string problem;
+        Problem problem;
         for (std::size_t i = at; i < at + questions; ++i)
             answers.at(i, problem);
         const auto content =
@@ -376,7 +376,7 @@ private:
             one.facts.kind = identity.kind;
             one.facts.format = identity.format;
         } else {
-            if (problems.value.empty())
+            if (!problems.value)
                 problems.value = problem; // empty where it has ended meanwhile
             judgeByName(one.facts);
         }

@@ -3,6 +3,7 @@
 
 #include "core/formats/catalogue.h"
 #include "core/keys/key_store.h"
+#include "core/model/problem.h"
 #include "core/redis/server.h"
 
 #include <cstddef>
@@ -19,13 +20,13 @@ struct KeyPage {
     std::vector<FoundKeyFacts> keys; ///< those that are complete by now; may repeat some of earlier pages
 };
 
-/// What the user of the connection may not ask, each with the error of the server; empty: nothing was
+/// What the user of the connection may not ask, each with the error of the server; none: nothing was
 /// refused.
 struct ScanProblems {
-    std::string type;   ///< TYPE: types are unknown, formats are known by names alone
-    std::string expiry; ///< PTTL
-    std::string memory; ///< MEMORY USAGE
-    std::string value;  ///< what tells formats with similar names apart
+    Problem type;   ///< TYPE: types are unknown, formats are known by names alone
+    Problem expiry; ///< PTTL
+    Problem memory; ///< MEMORY USAGE
+    Problem value;  ///< what tells formats with similar names apart
 };
 
 /// Goes through every key of a server, in steps of one round trip each: SCAN, and in the same pipeline TYPE

@@ -3,6 +3,7 @@
 
 #include "core/formats/format.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -338,7 +339,8 @@ ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery&
         return page;
     }
     if (page.type == KeyType::Module) {
-        page.problem = fmt::format("values of the type {} cannot be shown", *facts.type);
+        page.problem = Problem(Fault::Other,
+                               fmt::format("values of the type {} cannot be shown", printable(*facts.type)));
         return page;
     }
     const PageReader reader(facts, query);
@@ -347,7 +349,7 @@ ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery&
         commands.push_back(std::move(ask));
     const std::vector<Reply> replies = server.pipeline(commands);
     const Answers answers(commands, replies, server.where());
-    std::string ignored;
+    Problem ignored;
     if (const auto total = answers.at(0, ignored))
         page.total = total->integer();
     else

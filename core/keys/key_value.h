@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/keys/key_store.h"
+#include "core/model/problem.h"
 #include "core/model/time.h"
 #include "core/redis/server.h"
 
@@ -18,7 +19,7 @@ namespace ratewarden {
 template <class Value>
 struct Known {
     std::optional<Value> value;
-    std::string problem; ///< why it is not known: a missing right, a server that does not have it
+    Problem problem; ///< why it is not known: a missing right, a server that does not have it
 
     explicit operator bool() const { return value.has_value(); }
     const Value& operator*() const { return *value; }
@@ -91,7 +92,7 @@ struct ValuePage {
     std::optional<ValuePlace> next{};     ///< where to go on; empty: that was all
     std::int64_t total = 0;               ///< bytes of a string, elements of the others, when this was read
     bool newestFirst = false;
-    std::string problem{}; ///< why there is nothing: a missing right, another type by now, gone
+    Problem problem{}; ///< why there is nothing: a missing right, another type by now, gone
 };
 
 /// Asks for a page: by rank, by cursor or by id, never for the whole. Of collections with large elements (as
@@ -114,7 +115,7 @@ struct StreamGroup {
     std::string lastDelivered;             ///< id
     std::optional<std::int64_t> lag;       ///< entries not delivered yet; empty: the server does not tell
     std::vector<StreamConsumer> consumers; ///< at most maxConsumers
-    std::string problem;                   ///< why consumers are not known
+    Problem problem;                       ///< why consumers are not known
 
     static constexpr std::size_t maxConsumers = 100;
 };

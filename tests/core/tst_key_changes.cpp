@@ -87,7 +87,7 @@ void TestKeyChanges::changesWhenAKeyExpires()
     QCOMPARE(seen.keys, std::size_t(1));
     QCOMPARE(textOf(seen), QByteArray::fromStdString(fmt::format("PEXPIREAT k {}\n", at)));
     Outcome outcome = applied({"k"}, ExpireKeys{at});
-    QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
+    QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
     QCOMPARE(outcome.changed, std::size_t(1));
     QVERIFY(std::abs(pttl("k") - (at - nowMillis())) < 1'000);
     QVERIFY(textOf(previewUndo(outcome, false)).startsWith("PEXPIREAT k "));
@@ -151,7 +151,7 @@ void TestKeyChanges::renamesAKey()
     QCOMPARE(seen.keys, std::size_t(2));
     QVERIFY(textOf(seen).startsWith("RENAMENX k "));
     Outcome outcome = applied({"k"}, RenameKey{to});
-    QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
+    QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
     QCOMPARE(get(to), std::string("v"));
     QVERIFY(pttl(to) > 0);
     QCOMPARE(get("k"), std::string("(nil)"));
@@ -207,7 +207,7 @@ void TestKeyChanges::deletesAndBringsBack()
     QCOMPARE(textOf(seen), QByteArray("UNLINK z\n"));
     QCOMPARE(seen.forGood, std::size_t(0));
     Outcome outcome = applied({"z"}, DeleteKeys{});
-    QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
+    QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
     QCOMPARE(m_connection.call({"EXISTS", "z"}).view().integer(), std::int64_t(0));
     QVERIFY(textOf(previewUndo(outcome, false)).startsWith("RESTORE z "));
     QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), std::size_t(1));

@@ -150,7 +150,7 @@ void TestKeyScan::findsEveryKeyWithTypeAndExpiry()
     QCOMPARE(watched.sent["KEYS"], 0);
     QCOMPARE(watched.sent["EVALSHA"], 0);
     QCOMPARE(watched.sent["DBSIZE"], 1);
-    QVERIFY(scan.problems().type.empty() && scan.problems().memory.empty() && scan.problems().value.empty());
+    QVERIFY(!scan.problems().type && !scan.problems().memory && !scan.problems().value);
     QVERIFY(scan.step(watched).keys.empty());
 }
 
@@ -297,12 +297,12 @@ void TestKeyScan::missesOnlyWhatItMayNotAsk()
     const FoundKeyFacts& one = found.at("rlflx:7");
     const ScanProblems& problems = scan.problems();
     QCOMPARE(one.type == KeyType::Unknown, right == "type");
-    QCOMPARE(!problems.type.empty(), right == "type");
+    QCOMPARE(bool(problems.type), right == "type");
     QCOMPARE(one.expires == FoundKeyFacts::unknown, right == "pttl");
-    QCOMPARE(!problems.expiry.empty(), right == "pttl");
+    QCOMPARE(bool(problems.expiry), right == "pttl");
     QCOMPARE(one.memory == 0, right == "memory");
-    QCOMPARE(!problems.memory.empty(), right == "memory");
-    QCOMPARE(!problems.value.empty(), right == "getrange" || right == "pttl");
+    QCOMPARE(bool(problems.memory), right == "memory");
+    QCOMPARE(bool(problems.value), right == "getrange" || right == "pttl");
     QCOMPARE(scan.total().has_value(), right != "dbsize");
     for (int i = 0; i < 50; ++i) {
         QCOMPARE(formatOf(found, fmt::format("rlflx:{}", i)),
