@@ -141,6 +141,10 @@ std::string sentence(Caution caution)
         return "without requests the block ends early";
     case Caution::WholeSeconds:
         return "the layout stores whole seconds: the end is up to one second off";
+    case Caution::ForGood:
+        return "the block does not end by itself: it holds until it is lifted by hand";
+    case Caution::ListMayBeOff:
+        return "its clients look at the list of blocked tokens only where that is switched on";
     case Caution::LastsToWindowEnd:
         return "the block may last until the end of the window in which it ends";
     case Caution::SharedKey:

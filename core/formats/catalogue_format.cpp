@@ -92,8 +92,9 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
     all.inside.push_back({"TIME"});
     const auto add = [&](const KeyRole& role, std::string key, std::optional<std::int64_t> bucket) {
         Questions::Part part{&role, std::move(key), bucket, all.inside.size(), 0};
-        askRawKey(role, part.key, entriesFor(policy, depth), all.inside);
-        if (isPlan(depth)) {
+        askRawKey(role, part.key, entriesFor(policy, depth), memberOf(role, names.match.names), all.inside);
+        // A list of blocked tokens may be long, and others change it: a plan stands on the token's part.
+        if (isPlan(depth) && !role.listsBlocked()) {
             part.dump = all.inside.size();
             all.inside.push_back({"DUMP", part.key});
         }
@@ -196,6 +197,10 @@ std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const 
         if (const std::size_t i = decision.usage.size();
             reading.rules.size() == rules.size() && rules[i].capacity() == rule.limit)
             rule = rules[i];
+        else if (reading.rules.size() == rules.size() && rules[i].burst > 0) {
+            rule = rules[i]; // with the capacity that its keys tell
+            rule.burst = *usage.limit;
+        }
         decision.usage.push_back(
             {rule, units(*usage.used), roundedUp(usage.resetsIn.value_or(Nanos::zero()))});
         const Micros frees = roundedUp(usage.freesIn.value_or(Nanos::zero()));
@@ -312,7 +317,8 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
             return detail;
         }
         bool other = false;
-        RawKey raw = readRawKey(*part.role, std::move(part.key), own, other);
+        RawKey raw =
+            readRawKey(*part.role, std::move(part.key), memberOf(*part.role, names->match.names), own, other);
         otherType |= other;
         if (part.dump && !replies[part.dump].isError() && !replies[part.dump].isNil())
             raw.dump = std::string(replies[part.dump].string());
@@ -349,8 +355,12 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     detail.stateKey = !windows.empty() ? windows.back().raw.key
                       : keys.empty()   ? std::string()
                                        : keys.front().key;
-    const auto isThere = [](const RawKey& raw) {
-        return raw.exists() && raw.role != "lock";
+    // Neither a lock nor what all tokens share is the token's.
+    const auto isThere = [this](const RawKey& raw) {
+        const KeyRole* const role = m_file.role(raw.role);
+        const bool shared =
+            role && role != &m_file.keys.front() && !role->isNamedBy("token") && !role->isNamedBy("hash");
+        return raw.exists() && raw.role != "lock" && (!shared || !raw.content.elements.empty());
     };
     reading.gone = windows.empty() && std::ranges::none_of(keys, isThere);
     std::vector<Rule> rules;

@@ -98,12 +98,22 @@ private:
             readEntries(role, raw);
             break;
         case ValueType::Set:
-            record.set("count",
-                       double(std::max<std::int64_t>(raw.length, std::int64_t(raw.content.elements.size()))));
+            if (role.listsBlocked())
+                readBlocked(role, raw, record);
+            else
+                record.set("count", double(std::max<std::int64_t>(
+                                        raw.length, std::int64_t(raw.content.elements.size()))));
             break;
         case ValueType::Any:
             break;
         }
+    }
+
+    void readBlocked(const KeyRole& role, const RawKey& raw, Record& record) const
+    {
+        const std::string member = memberOf(role, m_names);
+        if (!member.empty() && std::ranges::find(raw.content.elements, member) != raw.content.elements.end())
+            record.set("blocked", member);
     }
 
     void readText(const KeyRole& role, const RawKey& raw, Record& record)

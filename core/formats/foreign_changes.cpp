@@ -31,11 +31,9 @@ std::string digestOf(std::string_view dump)
 
 ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
 {
-    if (const auto* const block = std::get_if<BlockIntent>(&intent)) {
-        if (!block->duration)
-            throw InvalidArgument(Problem(Fault::NoPermanentBlock, format.name()));
-        return BlockFor{*block->duration, block->reason};
-    }
+    if (const auto* const block = std::get_if<BlockIntent>(&intent))
+        return BlockFor{block->duration ? std::optional<Nanos>(*block->duration) : std::nullopt,
+                        block->reason};
     if (std::holds_alternative<UnblockIntent>(intent))
         return Unblock{};
     if (std::holds_alternative<ResetIntent>(intent))
@@ -64,6 +62,11 @@ public:
         keys.push_back(key);
         if (write.what == KeyWrite::What::Delete) {
             commands.push_back({"DEL", key});
+            return;
+        }
+        if (write.what == KeyWrite::What::Join || write.what == KeyWrite::What::Leave) {
+            commands.push_back(
+                {write.what == KeyWrite::What::Join ? "SADD" : "SREM", key, memberOf(*role, m_state.record)});
             return;
         }
         if (role->type == ValueType::String) {
@@ -237,6 +240,16 @@ std::string_view unpack(std::string_view& packed)
     return text;
 }
 
+// An undo puts a list back as it was, which it has to keep until then.
+void checkList(const ForeignState& state, const KeyWrite& write)
+{
+    constexpr std::int64_t most = 10'000;
+    const auto raw = std::ranges::find(state.keys, write.role, &RawKey::role);
+    const bool isList = write.what == KeyWrite::What::Join || write.what == KeyWrite::What::Leave;
+    if (isList && raw != state.keys.end() && raw->length > most)
+        throw InvalidArgument(Problem(Fault::ListTooLong, raw->key, raw->length));
+}
+
 } // namespace
 
 Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const Intent& intent,
@@ -255,6 +268,7 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
     const ShapePlan wanted = planShape(file, state.decoded.state, rules, wants);
     Writer writer(file, state.decoded.state, names->match.alternative);
     for (KeyWrite write : wanted.writes) {
+        checkList(state, write);
         if (write.bucket)
             setWindowNumber(file, write.record, *write.bucket, names->window);
         writer.write(write);

@@ -117,6 +117,8 @@ void readContent(const JsonField& field, KeyRole& key)
     }
     if (element)
         key.element = readPattern(*element);
+    if (key.listsBlocked() && key.role == "main")
+        element->fail("a set of blocked tokens stands beside the main key");
     if (score)
         key.score = readPattern(*score);
     key.more = more && more->truth();

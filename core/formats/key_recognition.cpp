@@ -40,7 +40,7 @@ void keepThoseOfType(MaybeForeign& one, const Catalogue& catalogue)
 std::size_t askForSample(std::string_view type, const std::string& key, std::vector<Command>& commands)
 {
     const std::size_t before = commands.size();
-    askRawKey(roleOf(type), key, entriesToRecognise, commands);
+    askRawKey(roleOf(type), key, entriesToRecognise, {}, commands);
     return commands.size() - before;
 }
 
@@ -52,7 +52,7 @@ std::optional<SampleKey> readSample(std::string_view type, const std::string& ke
     if (std::ranges::any_of(own, &ReplyView::isError))
         return std::nullopt;
     bool otherType = false;
-    RawKey raw = readRawKey(roleOf(type), key, own, otherType);
+    RawKey raw = readRawKey(roleOf(type), key, {}, own, otherType);
     if (!raw.exists())
         return std::nullopt;
     raw.content.type = type;

@@ -2,8 +2,10 @@
 #include "core/formats/reader.h"
 
 #include "core/formats/catalogue.h"
+#include "core/formats/decode.h"
 #include "core/formats/format.h"
 #include "core/formats/key_recognition.h"
+#include "core/formats/numbered_window.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -206,6 +208,40 @@ std::vector<MaybeForeign> siblingsOf(const std::string& key,
     return siblings;
 }
 
+// A token on a list of blocked tokens, of whose own keys none is left.
+std::vector<Catalogue::Recognition> listedTokens(Server& server,
+                                                 const std::vector<Catalogue::Candidate>& candidates)
+{
+    std::vector<Command> commands{{"TIME"}};
+    std::vector<const Catalogue::Candidate*> asked;
+    for (const Catalogue::Candidate& one : candidates) {
+        const FormatFile& file = one.format->file();
+        for (const KeyRole& role : file.keys)
+            if (const auto list = nameOf(file, role, one.match.alternative, one.match.names);
+                list && role.listsBlocked() && one.match.role == &file.keys.front()) {
+                commands.push_back({"SISMEMBER", *list, memberOf(role, one.match.names)});
+                asked.push_back(&one);
+            }
+    }
+    std::vector<Catalogue::Recognition> found;
+    if (asked.empty())
+        return found;
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Nanos now = Answers(commands, replies, server.where()).clock(0).time_since_epoch();
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const auto& [format, match] = *asked[i];
+        const ReplyView isMember = replies[i + 1].view();
+        const Nanos window = numberedWindowLength(format->file(), match.names, std::nullopt, now);
+        const bool isNumbered = !windowCapture(format->file()).empty();
+        if (!isMember.isError() && isMember.integer() == 1 && (!isNumbered || window > Nanos::zero()))
+            found.push_back({foreignSubject(format->file(), *format, match, isNumbered ? window : Nanos()),
+                             format,
+                             {1, 0.5},
+                             {}});
+    }
+    return found;
+}
+
 } // namespace
 
 std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key,
@@ -224,6 +260,8 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
         if (exists.view().isError() || exists.view().integer() != 0)
             return std::nullopt;
         found = recogniseForeign(server, siblingsOf(key, candidates));
+        if (found.empty())
+            found = listedTokens(server, candidates);
     }
     if (found.empty())
         return std::nullopt;

@@ -128,7 +128,8 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
         record.set("end", end);
     if (storesStart) // a window that is given by its start alone ends one window after it
         record.set("start", storesEnd ? one.now() : subtract(end, one.needWindow()));
-    record.set("reset", end);
+    if (captureType(one.file, "reset"))
+        record.set("reset", end);
     Nanos life = duration;
     if (!storesEnd && !storesStart && one.file.expiry.windows != 1)
         life = usualLife(one, end);

@@ -305,7 +305,8 @@ std::optional<Nanos> until(const Case& one, Nanos moment)
 {
     if (moment == forever)
         return std::nullopt;
-    return std::max(Nanos(0), subtract(moment, one.now()));
+    const Nanos left = subtract(moment, one.now());
+    return left > forGood / 2 ? std::nullopt : std::optional(std::max(Nanos(0), left));
 }
 
 } // namespace ratewarden::shapes

@@ -293,7 +293,17 @@ std::string_view patternOf(Fault fault)
     case Fault::RecognisedOnly:
         return "{} is only recognised: what to write is not known";
     case Fault::NoPermanentBlock:
-        return "{} has no blocks for good: say how long, up to a year";
+        return "{} has no block for good; the longest lasts {}: {}";
+    case Fault::KeyPerWindow:
+        return "each of its windows has a key of its own";
+    case Fault::NextByCalendar:
+        return "its next window begins by the calendar";
+    case Fault::StoresMoments:
+        return "it stores moments, and no reader takes one that is more than 370 days ahead";
+    case Fault::RefusalsRefresh:
+        return "a refused request gives its key the usual life again";
+    case Fault::ListTooLong:
+        return "{} has {} members, too many to be put back by an undo: change it with SADD and SREM";
     case Fault::NoOverrides:
         return "{} takes its rules from its own program: it has no overrides here";
     case Fault::ValueUnknown:

@@ -192,10 +192,15 @@ enum class Fault {
     MomentTooFar,
     NamedOnly,        ///< the format
     RecognisedOnly,   ///< the format
-    NoPermanentBlock, ///< the format
-    NoOverrides,      ///< the format
-    ValueUnknown,     ///< the format, the key, field or pattern
-    LogTooLong,       ///< the token
+    NoPermanentBlock, ///< the format, the longest, why
+    KeyPerWindow,
+    NextByCalendar,
+    StoresMoments,
+    RefusalsRefresh,
+    ListTooLong,  ///< the key, its members
+    NoOverrides,  ///< the format
+    ValueUnknown, ///< the format, the key, field or pattern
+    LogTooLong,   ///< the token
 };
 
 inline constexpr Fault lastFault = Fault::LogTooLong;

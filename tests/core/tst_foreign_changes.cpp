@@ -160,6 +160,7 @@ private Q_SLOTS:
 
     void samples_data();
     void samples();
+    void aListedTokenIsFoundWithoutItsKeys();
     void aScanFindsThem();
     void aBusyKeyIsBlockedAndNotCharged();
     void tokensThatShareAKeyAreAllChanged();
@@ -174,6 +175,12 @@ private:
         const Reply keys = m_connection.call({"KEYS", "*"});
         for (std::size_t i = 0; i < keys.view().size(); ++i) {
             const std::string key(keys.view()[i].string());
+            if (m_connection.call({"TYPE", key}).view().string() == "set") { // in no particular order
+                const Reply members = m_connection.call({"SORT", key, "ALPHA"});
+                for (std::size_t k = 0; k < members.view().size(); ++k)
+                    all.push_back(key + ' ' + std::string(members.view()[k].string()));
+                continue;
+            }
             const Reply dump = m_connection.call({"DUMP", key});
             if (!dump.view().isNil())
                 all.push_back(key + '=' + std::string(dump.view().string()));
@@ -242,6 +249,25 @@ void TestForeignChanges::samples()
         QCOMPARE(contents(), before);
     }
 
+    // For good where the layout can.
+    std::optional<Outcome> made;
+    try {
+        made = apply(m_connection, changeOf(BlockIntent{{}, {}, {}}));
+    } catch (const InvalidArgument& error) {
+        QVERIFY2(std::string_view(error.what()).find("no block for good") != std::string_view::npos,
+                 error.what());
+        QCOMPARE(contents(), before);
+    }
+    if (made) {
+        Outcome& ever = *made;
+        QVERIFY2(!ever.trouble, englishText(ever.trouble.first).c_str());
+        const Inspection blocked = inspectKey(m_connection, key, wanted.rules);
+        QVERIFY(blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited);
+        QVERIFY(!blocked.retryAfter);
+        QCOMPARE(undo(m_connection, ever).count(Undone::AsItWas), std::size_t(1));
+        QCOMPARE(contents(), before);
+    }
+
     Outcome block = apply(m_connection, changeOf(BlockIntent{Micros(30s), {}, {}}));
     QVERIFY2(!block.trouble, englishText(block.trouble.first).c_str());
     const Outcome unblock = apply(m_connection, changeOf(UnblockIntent{}));
@@ -252,6 +278,32 @@ void TestForeignChanges::samples()
         readForPlans(m_connection, {&*first.subject, 1}, [](const Subject&) { return nullptr; }).front();
     QCOMPARE(englishText(idle.problem), std::string());
     QCOMPARE(idle.foreign->reading.state, SubjectState::Idle);
+}
+
+// Of a token that was blocked by its limiter's list nothing else may be left, and it has to be unblocked.
+void TestForeignChanges::aListedTokenIsFoundWithoutItsKeys()
+{
+    m_connection.call({"SADD", "@upstash/ratelimit:denyList:all", "user_1", "other"});
+    QVERIFY(!inspectKey(m_connection, "@upstash/ratelimit:user_2", {}).subject);
+    for (const std::string& key : {std::string("@upstash/ratelimit:user_1"),
+                                   fmt::format("@upstash/ratelimit:user_1:{}", now() / Nanos(60s))}) {
+        const Inspection listed = inspectKey(m_connection, key, {});
+        QVERIFY2(listed.subject && listed.subject->token == "user_1", key.c_str());
+        QCOMPARE(listed.state, SubjectState::Blocked);
+        QVERIFY(!listed.retryAfter);
+        Outcome unblock = apply(m_connection, {UnblockIntent{}, {*listed.subject}, {}, "ops", {}});
+        QVERIFY2(!unblock.trouble, englishText(unblock.trouble.first).c_str());
+        QVERIFY(!inspectKey(m_connection, key, {}).subject);
+        QCOMPARE(m_connection.call({"SCARD", "@upstash/ratelimit:denyList:all"}).view().integer(), 1);
+        QCOMPARE(undo(m_connection, unblock).count(Undone::AsItWas), std::size_t(1));
+    }
+    // What all tokens share keeps none of them alive.
+    m_connection.call({"SET", "@upstash/ratelimit:dynamic:global", "9"});
+    m_connection.call({"HSET", "@upstash/ratelimit:user_3", "refilledAt", "1795229425333", "tokens", "0"});
+    m_connection.call({"PEXPIRE", "@upstash/ratelimit:user_3", "1"});
+    const Subject gone{"user_3", "@upstash/ratelimit:*", builtInCatalogue().find("upstash-token-bucket")};
+    QTRY_VERIFY(m_connection.call({"EXISTS", "@upstash/ratelimit:user_3"}).view().integer() == 0);
+    QVERIFY(readSubjects(m_connection, {&gone, 1}, [](const Subject&) { return nullptr; }).front().gone);
 }
 
 void TestForeignChanges::aScanFindsThem()

@@ -78,6 +78,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
         updateTexts();
         noteVisible();
     });
+    m_model.setKnown([this](const Subject& subject) { return m_session.tokens().find(subject) >= 0; });
     m_model.setDeniedRate([this](const std::string& token) { return deniedRate(token); });
     if (m_add)
         connect(m_add, &QAction::triggered, m_actions, &TokenActions::blockTyped);
@@ -151,17 +152,18 @@ QWidget* ControlPage::makeTable()
     m_table->addActions({m_open, m_change, m_lift});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     constexpr int never = std::numeric_limits<int>::max();
-    m_table->setColumns(blocks
-                            ? std::vector<RowTable::ColumnLayout>{{0},
-                                                                  {0, never},
-                                                                  {0, never},
-                                                                  {0},
-                                                                  {110, 680},
-                                                                  {130, 820},
-                                                                  {120},
-                                                                  {80, 520}}
-                            : std::vector<RowTable::ColumnLayout>{
-                                  {0}, {110, 700}, {0}, {0, 620}, {110, 960}, {130, 1060}, {120}, {80, 800}});
+    m_table->setColumns(
+        blocks ? std::vector<RowTable::ColumnLayout>{{0},
+                                                     {0, 1000},
+                                                     {130, 700},
+                                                     {0, never},
+                                                     {0},
+                                                     {110, 680},
+                                                     {130, 820},
+                                                     {120},
+                                                     {80, 520}}
+               : std::vector<RowTable::ColumnLayout>{
+                     {0}, {110, 700}, {0, never}, {0}, {0, 620}, {110, 960}, {130, 1060}, {120}, {80, 800}});
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ControlPage::updateActions);
@@ -211,15 +213,20 @@ void ControlPage::change()
 
 void ControlPage::openToken()
 {
-    if (const std::vector<ControlEntry> entries = chosen(); entries.size() == 1)
-        Q_EMIT tokenWanted(entries.front().token, entries.front().policy);
+    const std::vector<ControlEntry> entries = chosen();
+    if (entries.size() != 1)
+        return;
+    if (const ControlEntry& entry = entries.front(); entry.format)
+        Q_EMIT subjectWanted(entry.subject());
+    else
+        Q_EMIT tokenWanted(entry.token, entry.policy);
 }
 
 void ControlPage::lift()
 {
     std::vector<Subject> keys;
     for (const ControlEntry& entry : chosen())
-        keys.push_back(controlSubject(entry.token, m_kind == Kind::Blocks ? std::string() : entry.policy));
+        keys.push_back(entry.subject());
     if (m_kind == Kind::Blocks)
         m_actions->unblock(std::move(keys));
     else
@@ -265,8 +272,10 @@ void ControlPage::noteVisible()
         return;
     std::vector<Subject> keys;
     const auto [first, last] = m_table->visibleRows();
-    for (int row = first; row <= last; ++row)
-        keys.push_back(controlSubject(m_model.at(m_sorted.mapToSource(m_sorted.index(row, 0)).row()).token));
+    for (int row = first; row <= last; ++row) {
+        const ControlEntry& entry = m_model.at(m_sorted.mapToSource(m_sorted.index(row, 0)).row());
+        keys.push_back(entry.format ? entry.subject() : controlSubject(entry.token));
+    }
     m_session.setVisible(std::move(keys));
 }
 

@@ -36,6 +36,12 @@ Split split(std::vector<TokenActions::Charged>&& tokens)
     return parts;
 }
 
+/// A token of another limiter.
+bool isForeign(const Subject& subject)
+{
+    return subject.format->plansOnState();
+}
+
 /// The same sentence, whatever becomes of it.
 auto always(const QString& sentence)
 {
@@ -201,15 +207,14 @@ void TokenActions::changeBlock(const ControlEntry& present)
     form.title = tr("Edit a block");
     form.reason = QString::fromStdString(present.reason);
     form.end = present.until ? EndTime(*present.until) : EndTime(ForGood{});
-    openBlock({controlSubject(present.token)}, std::move(form));
+    openBlock({present.subject()}, std::move(form));
 }
 
 // None: it is asked for.
 void TokenActions::openBlock(std::vector<Subject> subjects, ActDialog::Form form)
 {
     const std::size_t count = subjects.size();
-    const bool foreign =
-        std::ranges::any_of(subjects, [](const Subject& subject) { return subject.format->plansOnState(); });
+    const bool foreign = std::ranges::any_of(subjects, isForeign);
     if (form.title.isEmpty())
         form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
     form.token = count > 0 ? whoseText(count, subjects.front().token) : QString();
@@ -248,9 +253,12 @@ void TokenActions::unblock(std::vector<Subject> subjects)
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
     form.token = whoseText(count, subjects.front().token);
     form.explanation =
-        count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
-                   : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
-                        "have used.");
+        std::ranges::any_of(subjects, isForeign)
+            ? tr("Writes the state under which the limiter that owns these keys allows requests again. Where "
+                 "its layout has no mark for a block, what was used is forgotten too.")
+        : count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
+                     : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
+                          "have used.");
     form.verb = tr("Unblock");
     const QString sentence = count == 1 ? tr("%1 is no longer blocked").arg(form.token)
                                         : tr("%Ln token(s) unblocked", nullptr, int(count));

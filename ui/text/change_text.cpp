@@ -62,6 +62,10 @@ QString cautionText(Caution caution)
         return tr("Without requests the block ends early.");
     case Caution::WholeSeconds:
         return tr("The layout stores whole seconds: the end is up to one second off.");
+    case Caution::ForGood:
+        return tr("The block does not end by itself: it holds until it is lifted by hand.");
+    case Caution::ListMayBeOff:
+        return tr("Its clients look at the list of blocked tokens only where that is switched on.");
     case Caution::LastsToWindowEnd:
         return tr("The block may last until the end of the window in which it ends.");
     case Caution::SharedKey:

@@ -302,7 +302,17 @@ QString patternOf(Fault fault)
     case Fault::RecognisedOnly:
         return tr("%1 is only recognised: what to write is not known");
     case Fault::NoPermanentBlock:
-        return tr("%1 has no blocks for good: say how long, up to a year");
+        return tr("%1 has no block for good; the longest lasts %2: %3");
+    case Fault::KeyPerWindow:
+        return tr("each of its windows has a key of its own");
+    case Fault::NextByCalendar:
+        return tr("its next window begins by the calendar");
+    case Fault::StoresMoments:
+        return tr("it stores moments, and no reader takes one that is more than 370 days ahead");
+    case Fault::RefusalsRefresh:
+        return tr("a refused request gives its key the usual life again");
+    case Fault::ListTooLong:
+        return tr("%1 has %2 members, too many to be put back by an undo: change it with SADD and SREM");
     case Fault::NoOverrides:
         return tr("%1 takes its rules from its own program: it has no overrides here");
     case Fault::ValueUnknown:
