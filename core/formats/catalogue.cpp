@@ -4,7 +4,9 @@
 #include "core/formats/catalogue_files.h"
 
 #include <algorithm>
+#include <mutex>
 #include <set>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -28,10 +30,9 @@ std::size_t literals(const CatalogueFormat& format)
 
 } // namespace
 
-Catalogue::Catalogue(std::vector<FormatFile> files)
+Catalogue::Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats)
+    : m_formats(std::move(formats))
 {
-    for (FormatFile& file : files)
-        m_formats.push_back(std::make_unique<const CatalogueFormat>(std::move(file)));
     order();
     for (const auto& format : m_formats) {
         std::set<std::string, std::less<>> anchors;
@@ -57,7 +58,7 @@ void Catalogue::order()
         for (std::size_t k = 0; k < count; ++k)
             takes[i][k] = i != k && accepts(*m_formats[i], m_formats[k]->file());
     std::vector<bool> placed(count);
-    std::vector<std::unique_ptr<const CatalogueFormat>> ordered;
+    std::vector<std::shared_ptr<const CatalogueFormat>> ordered;
     while (ordered.size() < count) {
         const auto isNext = [&](std::size_t i) {
             if (placed[i])
@@ -123,15 +124,51 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
     return best;
 }
 
-const Catalogue& builtInCatalogue()
+namespace {
+
+const std::shared_ptr<const Catalogue>& sharedBuiltIn()
 {
-    static const Catalogue catalogue = [] {
-        std::vector<FormatFile> files;
+    static const std::shared_ptr<const Catalogue> catalogue = [] {
+        std::vector<std::shared_ptr<const CatalogueFormat>> formats;
         for (const EmbeddedFile& file : catalogueFiles())
-            files.push_back(parseFormatFile(file.name, file.text));
-        return Catalogue(std::move(files));
+            formats.push_back(std::make_shared<const CatalogueFormat>(parseFormatFile(file.name, file.text)));
+        return std::make_shared<const Catalogue>(std::move(formats));
     }();
     return catalogue;
+}
+
+struct InForce {
+    std::mutex mutex;
+    std::shared_ptr<const Catalogue> catalogue = sharedBuiltIn();
+    std::set<std::shared_ptr<const CatalogueFormat>> everUsed; ///< subjects may point to them
+};
+
+InForce& inForce()
+{
+    static InForce state;
+    return state;
+}
+
+} // namespace
+
+const Catalogue& builtInCatalogue()
+{
+    return *sharedBuiltIn();
+}
+
+std::shared_ptr<const Catalogue> currentCatalogue()
+{
+    InForce& state = inForce();
+    const std::scoped_lock lock(state.mutex);
+    return state.catalogue;
+}
+
+void useCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    InForce& state = inForce();
+    const std::scoped_lock lock(state.mutex);
+    state.everUsed.insert(catalogue->formats().begin(), catalogue->formats().end());
+    state.catalogue = std::move(catalogue);
 }
 
 } // namespace ratewarden

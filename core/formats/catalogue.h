@@ -17,9 +17,9 @@ class Catalogue {
 public:
     /// Orders them by each other's samples: a format that accepts samples of others, which do not accept its
     /// own, is asked after them.
-    explicit Catalogue(std::vector<FormatFile> files);
+    explicit Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats);
 
-    std::span<const std::unique_ptr<const CatalogueFormat>> formats() const { return m_formats; }
+    std::span<const std::shared_ptr<const CatalogueFormat>> formats() const { return m_formats; }
     /// Null: there is none of that name.
     const CatalogueFormat* find(std::string_view name) const;
 
@@ -50,11 +50,21 @@ private:
 
     void order();
 
-    std::vector<std::unique_ptr<const CatalogueFormat>> m_formats;
+    std::vector<std::shared_ptr<const CatalogueFormat>> m_formats;
     std::vector<Name> m_names; ///< in the order of the formats
 };
 
 /// The formats that come with the library.
 const Catalogue& builtInCatalogue();
+
+/// The catalogue by which keys are recognised now: the built-in one until another is put into force. Any
+/// thread; who asks for several keys in one go takes it once.
+std::shared_ptr<const Catalogue> currentCatalogue();
+
+/// Puts a catalogue into force, from any thread. Its formats live as long as the process from then on:
+/// subjects point to their format, and rows, changes that may be undone and answers under way keep subjects
+/// for as long as they like. Few formats are ever replaced, and those that were not changed are the same
+/// objects in the next catalogue.
+void useCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
 } // namespace ratewarden

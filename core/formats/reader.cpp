@@ -188,12 +188,13 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
     page.looked = std::size_t(count);
     const ReplyView keys = reply.view()[1];
     std::vector<Unknown> unknown;
+    const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::string_view key = keys[i].string();
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
         } else if (!key.starts_with("rw:")) {
-            if (auto candidates = builtInCatalogue().candidates(key); !candidates.empty())
+            if (auto candidates = catalogue->candidates(key); !candidates.empty())
                 unknown.push_back({std::string(key), std::move(candidates), {}, 0});
         }
     }
@@ -245,7 +246,7 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
 {
     if (auto subject = recognise({.key = key, .content = nullptr, .now = {}}))
         return Recognised{std::move(*subject), 1, {}};
-    std::vector<Catalogue::Candidate> candidates = builtInCatalogue().candidates(key);
+    std::vector<Catalogue::Candidate> candidates = currentCatalogue()->candidates(key);
     if (candidates.empty())
         return std::nullopt;
     std::vector<Unknown> unknown;

@@ -28,6 +28,7 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
     , m_endpoint(endpoint)
 {
     connect(&m_link, &Link::stateChanged, this, &Session::linkChanged);
+    connect(&m_formatFiles, &FormatFiles::catalogueChanged, this, &Session::recogniseAgain);
     connectReaders();
 }
 
@@ -35,6 +36,45 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
 Session::~Session()
 {
     m_watch.reset();
+}
+
+void Session::open()
+{
+    m_formatFiles.reload();
+    m_link.open();
+}
+
+// Each key may be another format's now.
+void Session::recogniseAgain(const FormatSet& retired)
+{
+    m_retired.insert(retired.begin(), retired.end());
+    for (const auto& format : currentCatalogue()->formats())
+        m_retired.erase(format.get()); // a file that was taken away and is back again
+    Q_EMIT formatsRetired(retired);
+    m_scan.startWhole();
+}
+
+// Without those that were asked for before their format was changed.
+Readings Session::inForce(const Readings& readings) const
+{
+    const auto isRetired = [this](const Reading& reading) {
+        return m_retired.contains(reading.subject.format);
+    };
+    if (m_retired.empty() || std::ranges::none_of(*readings, isRetired))
+        return readings;
+    std::vector<Reading> kept = *readings;
+    std::erase_if(kept, isRetired);
+    return std::make_shared<const std::vector<Reading>>(std::move(kept));
+}
+
+std::optional<Subject> Session::successor(const Subject& subject)
+{
+    const auto catalogue = currentCatalogue();
+    Subject other = subject;
+    other.format = catalogue->find(subject.format->name());
+    if (!other.format || other.format->keys(other).empty()) // its keys have other names by now
+        return std::nullopt;
+    return other;
 }
 
 void Session::connectReaders()
@@ -46,7 +86,8 @@ void Session::connectReaders()
         m_round.restart(); // from the beginning, when it is started again
         Q_EMIT roundStarted();
     });
-    connect(&m_scan, &TokenScan::found, this, &Session::found);
+    connect(&m_scan, &TokenScan::found, this,
+            [this](const Readings& readings) { Q_EMIT found(inForce(readings)); });
     connect(&m_scan, &TokenScan::seen, this, [this](const std::vector<Subject>& subjects) {
         for (const Subject& subject : subjects)
             m_tokens.noteSeen(subject);
@@ -62,14 +103,15 @@ void Session::connectReaders()
         m_poll.now();
     });
     connect(&m_round, &TokenRound::started, this, &Session::roundStarted);
-    connect(&m_round, &TokenRound::read, this, &Session::found);
+    connect(&m_round, &TokenRound::read, this,
+            [this](const Readings& readings) { Q_EMIT found(inForce(readings)); });
     connect(&m_round, &TokenRound::completed, this, &Session::roundCompleted);
     connect(&m_poll, &TokenPoll::read, this,
             [this](const Readings& readings, const std::vector<SharedDetail>& details) {
                 m_histories.setInterval(m_poll.interval());
                 for (const Reading& reading : *readings)
                     m_histories.add(reading);
-                Q_EMIT read(readings);
+                Q_EMIT read(inForce(readings));
                 for (const SharedDetail& detail : details)
                     Q_EMIT detailRead(detail);
             });

@@ -147,6 +147,13 @@ std::vector<int> TokenStore::unseen() const
     return places;
 }
 
+void TokenStore::retire(const FormatSet& formats)
+{
+    for (std::size_t place = 0; place < m_marks.size(); ++place)
+        if (formats.contains(m_names[place].format))
+            m_marks[place].gone = true;
+}
+
 std::vector<int> TokenStore::dropUnseen()
 {
     std::vector<int> newPlaces(m_marks.size(), -1);

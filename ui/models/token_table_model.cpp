@@ -352,6 +352,17 @@ void TokenTableModel::endChange(std::vector<int> order, const std::vector<int>& 
 void TokenTableModel::dropUnseen()
 {
     m_store.endScan();
+    dropOrHold();
+}
+
+void TokenTableModel::retire(const FormatSet& formats)
+{
+    m_store.retire(formats);
+    dropOrHold();
+}
+
+void TokenTableModel::dropOrHold()
+{
     if (m_orderHeld)
         m_dropsHeld = true;
     else
