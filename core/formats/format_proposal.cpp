@@ -59,6 +59,27 @@ void Basis::describeName(Proposal& proposal) const
     }
 }
 
+std::optional<std::string> Basis::companionPattern(std::string_view key) const
+{
+    const std::string& own = look.raw.key;
+    std::size_t same = 0;
+    while (same < key.size() && same < own.size() && key[same] == own[same])
+        ++same;
+    const std::string ownEnd = patternText(std::string_view(own).substr(same));
+    if (!name.pattern.ends_with(ownEnd))
+        return std::nullopt;
+    const std::string stem = name.pattern.substr(0, name.pattern.size() - ownEnd.size());
+    Record record;
+    std::string pattern = stem + patternText(key.substr(same));
+    try {
+        if (!Pattern(pattern).match(key, record) || *record.text("token") != name.token)
+            return std::nullopt;
+    } catch (const BadNotation&) {
+        return std::nullopt;
+    }
+    return pattern;
+}
+
 std::optional<Nanos> usualWindowFor(Nanos life)
 {
     constexpr Nanos slack = 1100ms; // a life in whole seconds, or with one added
@@ -102,9 +123,41 @@ std::string idFor(const std::string& pattern)
 
 } // namespace
 
+namespace {
+
+// A key beside the state that says that the token is blocked, and does not last longer than that.
+void addBlock(const Basis& basis, Proposal& proposal)
+{
+    if (proposal.file.role("block"))
+        return;
+    for (const KeyLook& companion : basis.looks.companions) {
+        const std::string& key = companion.raw.key;
+        const auto pattern = basis.companionPattern(key);
+        const std::string& value = companion.raw.content.value;
+        if (!pattern || companion.raw.content.type != typeName(ValueType::String) ||
+            companion.raw.content.pttl < 0 || value.empty() ||
+            hintIn(std::string_view(key).substr(key.find_last_of(keyDelimiters) + 1), true) !=
+                NumberHint::Until)
+            continue;
+        KeyRole role;
+        role.role = "block";
+        role.names.emplace_back(*pattern);
+        // A client may ask for just this text; another that it writes is likely to be a reason.
+        constexpr std::size_t longestMark = 7; // "blocked"
+        const bool isMark = value.size() <= longestMark && value.find_first_of("{} ") == std::string::npos;
+        role.values.emplace_back(isMark ? "{blocked=" + value + "}" : std::string("{blocked}"));
+        proposal.file.keys.push_back(std::move(role));
+        proposal.reasons.push_back({ProposalReason::OtherKey, key, {}, {}, 0});
+        return;
+    }
+}
+
+} // namespace
+
 bool complete(const Basis& basis, Proposal& proposal)
 {
     FormatFile& file = proposal.file;
+    addBlock(basis, proposal);
     file.name = idFor(basis.name.pattern);
     file.title = file.name + " (described from a key)";
     file.versions = "as found on a server";
@@ -210,7 +263,7 @@ private:
             return;
         for (std::size_t i = 0; i < m_basis.looks.companions.size(); ++i) {
             const KeyLook& companion = m_basis.looks.companions[i];
-            const auto suffix = companionPattern(companion.raw.key);
+            const auto suffix = m_basis.companionPattern(companion.raw.key);
             if (!suffix || companion.raw.content.type != typeName(ValueType::String))
                 continue;
             const auto expires = expiryOf(companion);
@@ -223,28 +276,6 @@ private:
             m_numbers.push_back({number, i + 1, {}});
             return;
         }
-    }
-
-    // The pattern of another key of the same token: the same one with another end.
-    std::optional<std::string> companionPattern(std::string_view key) const
-    {
-        const std::string& own = m_basis.look.raw.key;
-        std::size_t same = 0;
-        while (same < key.size() && same < own.size() && key[same] == own[same])
-            ++same;
-        const std::string ownEnd = patternText(std::string_view(own).substr(same));
-        if (!m_basis.name.pattern.ends_with(ownEnd))
-            return std::nullopt;
-        const std::string stem = m_basis.name.pattern.substr(0, m_basis.name.pattern.size() - ownEnd.size());
-        Record record;
-        std::string pattern = stem + patternText(key.substr(same));
-        try {
-            if (!Pattern(pattern).match(key, record) || *record.text("token") != m_basis.name.token)
-                return std::nullopt;
-        } catch (const BadNotation&) {
-            return std::nullopt;
-        }
-        return pattern;
     }
 
     std::optional<std::size_t> unitsNumber() const
@@ -379,7 +410,7 @@ private:
                 const std::string& key = m_basis.looks.companions[placed.key - 1].raw.key;
                 KeyRole role;
                 role.role = "time";
-                role.names.emplace_back(*companionPattern(key));
+                role.names.emplace_back(*m_basis.companionPattern(key));
                 role.values.emplace_back(placed.capture);
                 role.required = true;
                 file.keys.push_back(std::move(role));

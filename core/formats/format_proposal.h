@@ -48,16 +48,6 @@ struct FoundReason {
     friend bool operator==(const FoundReason&, const FoundReason&) = default;
 };
 
-/// All that was seen of a key.
-struct KeyLooks {
-    KeyLook first;
-    std::optional<KeyLook> second; ///< a moment later
-    std::vector<KeySibling> siblings;
-    std::vector<KeyLook> companions; ///< other keys that may be of the same token
-
-    const KeyLook& latest() const { return second && second->raw.exists() ? *second : first; }
-};
-
 /// A format that the key may be of, whole but for its sample.
 struct Proposal {
     FormatFile file;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace ratewarden {
 namespace {
@@ -30,6 +31,33 @@ KeyRole roleOf(std::string_view type)
         any.fields.push_back(
             {.name = {}, .namePattern = Pattern("{field:rest}"), .value = {}, .optional = false});
     return any;
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Whether the names are the same but for a number, which is one less.
+bool isWindowBefore(std::string_view before, std::string_view key)
+{
+    const auto [left, right] = std::ranges::mismatch(before, key);
+    auto begin = std::size_t(right - key.begin());
+    while (begin > 0 && isDigit(key[begin - 1]))
+        --begin;
+    std::int64_t numbers[2] = {0, 0};
+    std::size_t ends[2] = {begin, begin};
+    const std::string_view names[2] = {before, key};
+    for (int i = 0; i < 2; ++i) {
+        const auto [end, error] = std::from_chars(names[i].data() + std::min(begin, names[i].size()),
+                                                  names[i].data() + names[i].size(), numbers[i]);
+        if (error != std::errc())
+            return false;
+        ends[i] = std::size_t(end - names[i].data());
+    }
+    constexpr std::int64_t leastNumber = 1000; // "user:7" is no window before "user:8"
+    return numbers[0] >= leastNumber && numbers[0] == numbers[1] - 1 &&
+           before.substr(ends[0]) == key.substr(ends[1]);
 }
 
 std::string globOf(std::string_view literal)
@@ -120,21 +148,45 @@ KeySiblings findSiblings(Server& server, const std::string& key)
     return siblings;
 }
 
-std::vector<std::string> companionsOf(const std::string& key, const KeySiblings& siblings)
+std::vector<std::string> companionsOf(const KeyLook& look, std::span<const KeySibling> siblings)
 {
+    const std::string& key = look.raw.key;
     const auto stem = [](std::string_view name) {
         const std::size_t end = name.find_last_of(keyDelimiters);
         return end == std::string_view::npos ? std::string_view() : name.substr(0, end);
     };
     std::vector<std::string> companions;
-    for (const KeySibling& sibling : siblings.keys) {
+    for (const KeySibling& sibling : siblings) {
         const std::string_view other = stem(sibling.key);
         const bool differsInLast = !stem(key).empty() && other == stem(key);
-        if (sibling.type == typeName(ValueType::String) && companions.size() < mostCompanions &&
-            (differsInLast || other == key || stem(key) == sibling.key))
+        const bool isString = sibling.type == typeName(ValueType::String);
+        const bool belongs = (isString && (differsInLast || other == key || stem(key) == sibling.key)) ||
+                             (sibling.type == look.raw.content.type && isWindowBefore(sibling.key, key));
+        if (belongs && companions.size() < mostCompanions)
             companions.push_back(sibling.key);
     }
     return companions;
+}
+
+KeyLooks lookAround(Server& server, const std::string& key)
+{
+    KeyLooks looks;
+    looks.first = lookAtKey(server, key);
+    if (!looks.first.raw.exists())
+        return looks;
+    looks.siblings = findSiblings(server, key).keys;
+    for (const std::string& companion : companionsOf(looks.first, looks.siblings))
+        if (KeyLook look = lookAtKey(server, companion); look.raw.exists())
+            looks.companions.push_back(std::move(look));
+    return looks;
+}
+
+void lookAgain(Server& server, KeyLooks& looks)
+{
+    looks.second = lookAtKey(server, looks.first.raw.key);
+    for (KeyLook& companion : looks.companions)
+        if (KeyLook look = lookAtKey(server, companion.raw.key); look.raw.exists())
+            companion = std::move(look);
 }
 
 void countMatches(Server& server, const FormatFile& file, MatchCount& count)

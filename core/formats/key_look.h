@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,9 +41,26 @@ struct KeySiblings {
 /// 100,000 keys of the server.
 KeySiblings findSiblings(Server& server, const std::string& key);
 
-/// Keys that may belong to the same token: those that differ in nothing but their last part, and those that
-/// have one part more or less. At most four.
-std::vector<std::string> companionsOf(const std::string& key, const KeySiblings& siblings);
+/// Keys that may belong to the same token: strings that differ in nothing but their last part or have one
+/// part more or less, and keys of the same type with a number that is one less: of the window before. At most
+/// four.
+std::vector<std::string> companionsOf(const KeyLook& look, std::span<const KeySibling> siblings);
+
+/// All that was seen of a key.
+struct KeyLooks {
+    KeyLook first;
+    std::optional<KeyLook> second; ///< a moment later
+    std::vector<KeySibling> siblings;
+    std::vector<KeyLook> companions; ///< other keys that may be of the same token
+
+    const KeyLook& latest() const { return second && second->raw.exists() ? *second : first; }
+};
+
+/// The first look, at the key, at its siblings and companions. Of a key that does not exist nothing else.
+KeyLooks lookAround(Server& server, const std::string& key);
+/// The second look, at the key and its companions; to be called a moment later, as often as one likes. Of a
+/// key that is gone by then the first one stays the latest().
+void lookAgain(Server& server, KeyLooks& looks);
 
 /// How many keys a format's main name matches, counted step by step.
 struct MatchCount {

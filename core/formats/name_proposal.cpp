@@ -432,6 +432,10 @@ private:
         const std::size_t begin = after.find_last_of(keyDelimiters);
         if (begin == std::string::npos || !periodIn(std::string_view(after).substr(begin + 1)))
             return after;
+        // "5/2/minute" is a rule with more numbers than one
+        const std::size_t before = after.find_last_of(keyDelimiters, begin == 0 ? 0 : begin - 1);
+        if (begin > 0 && isDigit(after[begin - 1]) && before != begin)
+            return after;
         m_name.window = std::nullopt;
         return after.substr(0, begin + 1) + "{window:period}";
     }

@@ -14,6 +14,8 @@ struct Basis {
 
     /// Says what the name tells, as reasons.
     void describeName(Proposal& proposal) const;
+    /// The pattern of another key of the same token: the same one with another end. Empty: it is none.
+    std::optional<std::string> companionPattern(std::string_view key) const;
 
     const KeyLooks& looks;
     const KeyLook& look; ///< the latest

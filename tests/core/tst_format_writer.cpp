@@ -172,7 +172,10 @@ void TestFormatWriter::writesBytes()
     std::string all;
     for (int byte = 0; byte < 256; ++byte)
         all += char(byte);
-    file.samples.front().keys.front().second = {.type = "string", .pttl = 1, .value = all};
+    SampleKey& key = file.samples.front().keys.front().second;
+    key = {};
+    key.type = "string";
+    key.value = all;
     const auto name = file.samples.front().keys.front().first;
     const FormatFile again = parseFormatFile("g", formatFileText(file));
     QCOMPARE(again.samples.front().keys.front().first, name);
