@@ -154,15 +154,20 @@ void addBlock(const Basis& basis, Proposal& proposal)
 
 } // namespace
 
-bool complete(const Basis& basis, Proposal& proposal)
+void describe(const Basis& basis, FormatFile& file)
 {
-    FormatFile& file = proposal.file;
-    addBlock(basis, proposal);
     file.name = idFor(basis.name.pattern);
     file.title = file.name + " (described from a key)";
     file.versions = "as found on a server";
     file.source = "described from a key";
     file.tier = Tier::Care;
+}
+
+bool complete(const Basis& basis, Proposal& proposal)
+{
+    FormatFile& file = proposal.file;
+    addBlock(basis, proposal);
+    describe(basis, file);
     const LookReading reading = readLook(file, basis.looks, {});
     if (reading.misfit != LookMisfit::None)
         return false;
@@ -646,6 +651,25 @@ std::vector<Proposal> proposeFormats(const KeyLooks& looks)
         proposal.confidence = std::clamp(proposal.confidence, 0.05, 0.95);
     std::ranges::stable_sort(proposals, std::greater(), &Proposal::confidence);
     return proposals;
+}
+
+FormatFile blankFormat(const KeyLooks& looks)
+{
+    const Basis basis(looks);
+    FormatFile file;
+    file.tier = Tier::Care;
+    file.shape = Shape::Counter;
+    KeyRole main;
+    main.role = "main";
+    main.names.emplace_back(basis.name.pattern.empty() ? patternText(looks.first.raw.key)
+                                                       : basis.name.pattern);
+    for (const ValueType type :
+         {ValueType::Hash, ValueType::List, ValueType::Set, ValueType::SortedSet, ValueType::Stream})
+        if (typeName(type) == looks.latest().raw.content.type)
+            main.type = type;
+    file.keys = {std::move(main)};
+    describe(basis, file);
+    return file;
 }
 
 namespace {

@@ -61,6 +61,9 @@ struct Proposal {
 /// state, or it is one of Ratewarden's own keys. Each reads the latest look. Pure.
 std::vector<Proposal> proposeFormats(const KeyLooks& looks);
 
+/// Where to begin when nothing is proposed: a format with the name of the key and its type, and no value.
+FormatFile blankFormat(const KeyLooks& looks);
+
 /// A sample of the keys as they were seen, which means what the format reads. The keys that the format does
 /// not know are left out. Throws InvalidArgument when it cannot read them.
 FormatSample sampleOf(const FormatFile& file, const KeyLooks& looks, std::span<const Rule> rules);

@@ -32,6 +32,9 @@ KeyRole mainRole(const Basis& basis, ValueType type);
 /// Adds what fits a list, a sorted set, a stream or a set.
 void proposeLogs(const Basis& basis, std::vector<Proposal>& proposals);
 
+/// Name and title of the file, and where it is from.
+void describe(const Basis& basis, FormatFile& file);
+
 /// Fills in what is the same in all files; false: the format cannot read the key after all.
 bool complete(const Basis& basis, Proposal& proposal);
 
