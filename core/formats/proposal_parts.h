@@ -29,6 +29,8 @@ std::optional<Nanos> expiryOf(const KeyLook& look);
 std::optional<Nanos> usualWindowFor(Nanos life);
 KeyRole mainRole(const Basis& basis, ValueType type);
 
+/// Adds what fits a string or a hash.
+void proposeNumbers(const Basis& basis, std::vector<Proposal>& proposals);
 /// Adds what fits a list, a sorted set, a stream or a set.
 void proposeLogs(const Basis& basis, std::vector<Proposal>& proposals);
 

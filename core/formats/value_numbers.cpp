@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 namespace ratewarden {
@@ -147,6 +148,13 @@ std::vector<std::pair<std::size_t, std::size_t>> jsonTexts(std::string_view text
 }
 
 } // namespace
+
+double ValueNumber::value() const
+{
+    double number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
 
 std::optional<FoundMoment> momentIn(std::string_view number, Nanos now, std::optional<Nanos> expires)
 {

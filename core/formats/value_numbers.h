@@ -39,6 +39,7 @@ struct ValueNumber {
     NumberHint hint = NumberHint::None;
     std::size_t at = 0; ///< in a string, its place; of a hash, the index of its field
 
+    double value() const; ///< 0 beyond the range of numbers
     bool isWhole() const { return text.find_first_of(".e") == std::string::npos; }
 };
 

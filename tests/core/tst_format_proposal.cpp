@@ -146,6 +146,7 @@ private Q_SLOTS:
     void neverProposesOurOwnKeys();
     void neverMatchesEverything();
     void secondLookTellsCountingFromWhatIsLeft();
+    void secondLookTellsAWindowFromABucket();
     void secondLookTellsWhatTheExpiryFollows();
     void windowComesFromTheLongestLifeOfTheSiblings();
     void homeMadeLimiters_data();
@@ -414,6 +415,15 @@ void TestFormatProposal::secondLookTellsCountingFromWhatIsLeft()
     QVERIFY(has(down, ProposalReason::CountedDown));
 }
 
+void TestFormatProposal::secondLookTellsAWindowFromABucket()
+{
+    // A number and a time: of a bucket both change with a request, of a window the number alone.
+    KeyLooks looks = counterLooks("3|1795262390", "5|1795262390");
+    QCOMPARE(int(proposeFormats(looks).front().file.shape), int(Shape::Counter));
+    looks = counterLooks("3|1795262390", "5|1795262401");
+    QCOMPARE(int(proposeFormats(looks).front().file.shape), int(Shape::Bucket));
+}
+
 void TestFormatProposal::secondLookTellsWhatTheExpiryFollows()
 {
     const Proposal first = proposeFormats(counterLooks("7", "8")).front();
@@ -538,9 +548,9 @@ void TestFormatProposal::noLimitersState()
 void TestFormatProposal::survivesWhateverIsThere()
 {
     std::mt19937_64 random(7);
-    const std::vector<std::string> pieces{"{",    "}",   "[",    "]", "\"",     ":",  ",",    "1795262400",
-                                          "e+18", ".",   "-",    "9", "tokens", "\\", "\x01", "\xff",
-                                          " ",    "1.5", "null", "=", "/",      "|"};
+    const std::vector<std::string> pieces{
+        "{", "}", "[",      "]",  "\"",   ":",    ",", "1795262400", "e+18", "e+999", "window=", ".",
+        "-", "9", "tokens", "\\", "\x01", "\xff", " ", "1.5",        "null", "=",     "/",       "|"};
     const auto any = [&](int most) {
         std::string text;
         for (auto i = int(random() % unsigned(most)); i > 0; --i)
