@@ -149,6 +149,7 @@ private Q_SLOTS:
     void secondLookTellsAWindowFromABucket();
     void secondLookTellsWhatTheExpiryFollows();
     void windowComesFromTheLongestLifeOfTheSiblings();
+    void windowOfALogComesFromItsNewestEntry();
     void homeMadeLimiters_data();
     void homeMadeLimiters();
     void noLimitersState_data();
@@ -441,6 +442,27 @@ void TestFormatProposal::windowComesFromTheLongestLifeOfTheSiblings()
     QCOMPARE(*proposeFormats(looks).front().window, Nanos(5min));
     looks.siblings.push_back({"other:dave", "string", 3599000}); // it is not one of them
     QCOMPARE(*proposeFormats(looks).front().window, Nanos(5min));
+}
+
+void TestFormatProposal::windowOfALogComesFromItsNewestEntry()
+{
+    for (const bool newestFirst : {true, false}) {
+        SampleKey content;
+        content.type = "list";
+        content.pttl = 58500;
+        content.elements = {"1795262398.5", "1795262371.25", "1795262341.125"};
+        if (!newestFirst)
+            std::ranges::reverse(content.elements);
+        KeyLooks looks;
+        looks.first = lookAt("gate:alice", content, noon);
+        const Proposal found = proposeFormats(looks).front();
+        QCOMPARE(int(found.file.expiry.from), int(ExpiryRule::From::Newest));
+        QCOMPARE(*found.window, Nanos(1min));
+        // Without rules the format itself tells it now.
+        const LookReading reading = readLook(found.file, looks, {});
+        QCOMPARE(*reading.state.reading.rules.front().window, Nanos(1min));
+        QCOMPARE(*reading.state.reading.rules.front().used, 3.0);
+    }
 }
 
 void TestFormatProposal::homeMadeLimiters_data()
