@@ -80,7 +80,8 @@ std::string sentence(const FoundReason& reason)
     case WindowFromExpiry:
         return fmt::format("the expiry suggests a window of {}", spanText(reason.time));
     case TokenVaries:
-        return fmt::format("{} other keys differ in the token", reason.number);
+        return fmt::format("{} other {} in the token", reason.number,
+                           reason.number == 1 ? "key differs" : "keys differ");
     case TokenGuessed:
         return "no other key tells which part of the name is the token: check the name";
     case OtherKey:

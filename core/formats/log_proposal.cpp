@@ -151,8 +151,9 @@ private:
             note(found->moment.at);
         }
         m_unit = commonUnit(numbers, unit);
-        return sidePattern(before, "id", false) + "{" + name + ":" + m_unit + "}" +
-               sidePattern(behind, "id2", true);
+        const std::string front = sidePattern(before, "id", false);
+        return front + "{" + name + ":" + m_unit + "}" +
+               sidePattern(behind, front.find("{id") == std::string::npos ? "id" : "id2", true);
     }
 
     void note(Nanos moment) { m_newest = std::max(m_newest.value_or(moment), moment); }

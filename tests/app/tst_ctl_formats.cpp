@@ -70,6 +70,37 @@ private Q_SLOTS:
         QVERIFY(has(run({"format", "list"}, own()).out, "shop-gate"));
     }
 
+    // Its members are told apart by a part that nobody can foresee; a block has to write some.
+    void aLogOfTimesAndSomethingElse()
+    {
+        const qint64 at = QDateTime::currentMSecsSinceEpoch();
+        for (const char* const token : {"alice", "bob"})
+            for (int i = 0; i < 3; ++i) {
+                const std::string time = std::to_string(at - 100 * i);
+                redis({"ZADD", std::string("acme:calls:") + token, time,
+                       time + "-" + std::to_string(7 << (5 * i))});
+                redis({"PEXPIRE", std::string("acme:calls:") + token, "60000"});
+            }
+        const Outcome made = run(
+            {"format", "new", "--from", "acme:calls:bob", "--name", "acme", "--wait", "0s", "--save"}, own());
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+        QVERIFY2(has(made.err, "1 other key differs"), qPrintable(made.err));
+        const QStringList rules{"--rules", "5/min"};
+        QCOMPARE(
+            run(QStringList{"inspect", "acme:calls:bob", "--json"} + rules, own()).json()["state"].toString(),
+            "ok");
+        const Outcome blocked = run(
+            QStringList{"block", "--key", "acme:calls:bob", "--for", "90s", "--reason", "r"} + rules, own());
+        QVERIFY2(blocked.code == 0, qPrintable(blocked.err));
+        const QJsonObject bob = run(QStringList{"inspect", "acme:calls:bob", "--json"} + rules, own()).json();
+        QCOMPARE(bob["state"].toString(), "limited");
+        QVERIFY(bob["retry_after_us"].toDouble() > 80e6);
+        QCOMPARE(run(QStringList{"inspect", "acme:calls:alice", "--json"} + rules, own())
+                     .json()["state"]
+                     .toString(),
+                 "ok");
+    }
+
     void theFileGoesWhereItIsWanted()
     {
         writeBuckets();

@@ -152,6 +152,7 @@ private Q_SLOTS:
     void windowOfALogComesFromItsNewestEntry();
     void homeMadeLimiters_data();
     void homeMadeLimiters();
+    void companionsAreOfTheSameToken();
     void noLimitersState_data();
     void noLimitersState();
     void survivesWhateverIsThere();
@@ -531,6 +532,22 @@ void TestFormatProposal::homeMadeLimiters()
     const LookReading reading = readLook(proposals.front().file, looks, parseRules("10/min"));
     QCOMPARE(int(reading.misfit), int(LookMisfit::None));
     QCOMPARE(reading.state.reading.rules.front().used.value_or(-1), used);
+}
+
+void TestFormatProposal::companionsAreOfTheSameToken()
+{
+    SampleKey content;
+    content.type = "hash";
+    const KeyLook look = lookAt("calls:alice:29921040", content, noon);
+    const std::vector<KeySibling> siblings{
+        {"calls:alice:29921039", "hash", 1}, // the window before
+        {"calls:alice:29921041", "hash", 1}, {"calls:bob:29921039", "hash", 1},
+        {"calls:alice:since", "string", 1},  {"calls:alice:29921040:block", "string", 1},
+        {"calls:alice", "string", 1},        {"calls:bob:since", "string", 1},
+    };
+    QCOMPARE(companionsOf(look, siblings),
+             (std::vector<std::string>{"calls:alice:29921039", "calls:alice:since",
+                                       "calls:alice:29921040:block", "calls:alice"}));
 }
 
 void TestFormatProposal::noLimitersState_data()
