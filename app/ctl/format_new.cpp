@@ -45,7 +45,7 @@ std::string sentence(const FoundReason& reason)
     case CountedDown:
         return fmt::format("{} fell between two looks: it counts what is left", name);
     case NamedSo:
-        return fmt::format("{} is named so", name);
+        return fmt::format("the name of {} says what it means", name);
     case ElementsCount:
         return fmt::format("its {} elements are counted", reason.number);
     case Moment:

@@ -227,12 +227,14 @@ void DescribeDialog::update()
     const std::optional<FormatFile> file = m_fields->read(sampleFor(*m_looks));
     const std::optional<std::vector<Rule>> rules = m_fields->rules();
     m_nameable = file;
+    if (file && file->name == m_takenName)
+        m_fields->setError(DescribeFields::Field::Name, tr("You have a format of that name: choose another"));
     if (file) {
         const LookReading reading = readLook(*file, *m_looks, rules.value_or(std::vector<Rule>()));
         if (reading.misfit == LookMisfit::None) {
             m_state->showReading(reading, m_looks->latest().at);
             m_group = reading.group;
-            if (rules)
+            if (!m_fields->hasErrors())
                 m_entered = file;
         } else {
             m_fields->setError(reading.misfit == LookMisfit::Value ? DescribeFields::Field::Value
@@ -304,11 +306,10 @@ void DescribeDialog::save()
                 if (const Failure* const failure = outcome.failure())
                     m_banner->setText(failure->message);
                 else if (!*outcome.result())
-                    m_fields->setError(DescribeFields::Field::Name,
-                                       tr("You have a format of that name: choose another"));
+                    m_takenName = file.name;
                 else
                     return finish(file, rules, group);
-                m_save->setEnabled(m_entered.has_value());
+                update();
             });
     } catch (const InvalidArgument& error) {
         m_banner->setText(QString::fromUtf8(error.what()));

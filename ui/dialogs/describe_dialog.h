@@ -73,6 +73,7 @@ private:
     std::optional<FormatFile> m_nameable; // entered, and a format
     std::optional<FormatFile> m_entered;  // and it reads the key
     std::string m_group;
+    std::string m_takenName; // of a file that is there already
     std::string m_countedPattern;
     int m_countNumber = 0;
     bool m_reading = false;

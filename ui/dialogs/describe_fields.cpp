@@ -67,6 +67,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     , m_key(new QLineEdit)
     , m_shape(new QComboBox)
     , m_value(new QPlainTextEdit)
+    , m_hint(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_score(new QLineEdit)
     , m_unit(new QComboBox)
     , m_epoch(new QLineEdit)
@@ -84,6 +85,8 @@ DescribeFields::DescribeFields(QWidget* parent)
     m_value->setTabChangesFocus(true);
     m_value->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_value->setFixedHeight(m_value->fontMetrics().lineSpacing() * 4 + 14);
+    m_value->document()->setDocumentMargin(6);
+    m_unit->setMinimumWidth(72);
     m_unit->addItems({QStringLiteral("s"), QStringLiteral("ms"), QStringLiteral("us"), QStringLiteral("ns")});
     for (const ExpiryRule::From from : expiries)
         m_expiry->addItem(expiryText(from), int(from));
@@ -93,6 +96,9 @@ DescribeFields::DescribeFields(QWidget* parent)
     addRow(grid, Field::Key, tr("Key pattern"), m_key, "describePattern");
     addRow(grid, Field::Shape, tr("Shape"), m_shape, "describeShape");
     addRow(grid, Field::Value, tr("Value"), m_value, "describeValue");
+    m_hint->setObjectName("describeHint");
+    m_hint->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
+    grid->addWidget(m_hint, grid->rowCount(), 1);
     addRow(grid, Field::Score, tr("Score"), m_score, "describeScore");
     auto* const times = new QWidget;
     auto* const timesRow = new QHBoxLayout(times);
@@ -125,6 +131,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     connect(m_unit, &QComboBox::activated, this, &DescribeFields::changeUnit);
     connect(m_shape, &QComboBox::activated, this, [this] {
         m_base.shape = Shape(m_shape->currentData().toInt());
+        m_hint->setText(capturesText(m_base.shape));
         Q_EMIT shapeChosen(m_base.shape);
         Q_EMIT changed();
     });
@@ -166,6 +173,7 @@ void DescribeFields::put(const FormatFile& file, std::span<const Shape> proposed
                          int(shape));
     }
     m_shape->setCurrentIndex(m_shape->findData(int(file.shape)));
+    m_hint->setText(capturesText(file.shape));
     putValue(main);
     const auto captured = momentCaptures().match(m_value->toPlainText() + m_score->text() + m_key->text());
     m_unit->setEnabled(captured.hasMatch());
@@ -286,26 +294,36 @@ std::optional<FormatFile> DescribeFields::read(const FormatSample& sample)
 {
     clearErrors();
     FormatFile file = m_base;
-    file.name = m_name->text().trimmed().toStdString();
-    if (file.name != m_base.name)
-        file.title = file.name;
-    if (builtInCatalogue().find(file.name))
-        setError(Field::Name, tr("A format of that name comes with Ratewarden"));
     file.keys.front() = readMain();
     file.expiry.from = ExpiryRule::From(m_expiry->currentData().toInt());
     readEpoch(file);
     if (hasErrors())
         return std::nullopt;
-    try {
-        FormatFile whole = file;
-        whole.samples = {sample};
-        static_cast<void>(parseFormatFile(file.name + ".json", formatFileText(whole)));
-    } catch (const BadFormatFile& error) {
-        const bool isOfSample = error.field().starts_with("samples");
-        setError(isOfSample ? Field::Key : fieldOf(error.field()),
-                 isOfSample ? tr("The key does not match") : shown(error.reason()));
+    file.samples = {sample};
+    const auto accepts = [this](const FormatFile& any) {
+        try {
+            static_cast<void>(parseFormatFile("format", formatFileText(any)));
+            return true;
+        } catch (const BadFormatFile& error) {
+            const bool isOfSample = error.field().starts_with("samples");
+            setError(isOfSample ? Field::Key : fieldOf(error.field()),
+                     isOfSample ? tr("The key does not match") : shown(error.reason()));
+            return false;
+        }
+    };
+    file.name = "any"; // what it reads does not depend on how it is called
+    if (!accepts(file))
         return std::nullopt;
-    }
+    file.name = m_name->text().trimmed().toStdString();
+    if (file.name != m_base.name)
+        file.title = file.name;
+    if (file.title.empty())
+        setError(Field::Name, tr("Enter a name"));
+    else if (builtInCatalogue().find(file.name))
+        setError(Field::Name, tr("A format of that name comes with Ratewarden"));
+    else
+        static_cast<void>(accepts(file));
+    file.samples.clear();
     return file;
 }
 
@@ -367,7 +385,8 @@ void DescribeFields::setError(Field field, const QString& message)
     QPalette palette = label->palette();
     palette.setColor(QPalette::WindowText, colors().limited);
     label->setPalette(palette);
-    label->setText(message.isEmpty() ? QString() : QStringLiteral("▲ ") + message);
+    label->setText(message.isEmpty() ? QString()
+                                     : QStringLiteral("▲ ") + message.left(1).toUpper() + message.mid(1));
     label->setVisible(!message.isEmpty());
 }
 

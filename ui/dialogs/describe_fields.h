@@ -31,8 +31,8 @@ public:
     void put(const FormatFile& file, std::span<const Shape> proposed);
     /// A limit is not known of most layouts; their window is, now and then.
     void suggestWindow(std::optional<Nanos> window);
-    /// The format that is entered, with a sample that says nothing; empty while something is wrong, which
-    /// then stands beside its field. `key`: for the sample.
+    /// The format that is entered; empty while it could read nothing. What is wrong, with the name, too,
+    /// stands beside its field then. `sample`: of the key, to check the names of the keys by.
     std::optional<FormatFile> read(const FormatSample& sample);
     /// Empty while what is entered is wrong.
     std::optional<std::vector<Rule>> rules();
@@ -66,6 +66,7 @@ private:
     QLineEdit* m_key;
     QComboBox* m_shape;
     QPlainTextEdit* m_value;
+    PlainLabel* m_hint;
     QLineEdit* m_score;
     QComboBox* m_unit;
     QLineEdit* m_epoch;

@@ -169,9 +169,13 @@ void DescribedState::showKey(const KeyLooks& looks)
 {
     const RawKey& raw = looks.latest().raw;
     m_value->setText(valueText(raw));
-    m_expiry->setText(raw.content.pttl < 0 ? tr("It never expires")
-                                           : spanText(std::chrono::milliseconds(
-                                                 std::min(raw.content.pttl, std::int64_t(1) << 50))));
+    const std::int64_t most = std::int64_t(1) << 50; // beyond what can be said as a time
+    if (looks.second && !looks.second->raw.exists())
+        m_expiry->setText(tr("It is gone by now; this is what it held"));
+    else if (raw.content.pttl < 0)
+        m_expiry->setText(tr("It never expires"));
+    else
+        m_expiry->setText(spanText(std::chrono::milliseconds(std::min(raw.content.pttl, most))));
 }
 
 void DescribedState::showReading(const LookReading& reading, Nanos at)

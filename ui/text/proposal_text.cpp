@@ -39,6 +39,25 @@ QString shapeText(Shape shape)
     return ProposalText::tr("Only a name");
 }
 
+QString capturesText(Shape shape)
+{
+    switch (shape) {
+    case Shape::Counter:
+        return ProposalText::tr("{count:int} used or {left:int} left; {start:s} or {end:s} of its window");
+    case Shape::Pair:
+        return ProposalText::tr("{count:int} used in this window, {previous:int} in the one before");
+    case Shape::Tat:
+        return ProposalText::tr("{tat:ms}: the time until which all requests so far would have taken");
+    case Shape::Bucket:
+        return ProposalText::tr("{left:num} units left or {count:num} used, at the time {stamp:ms}");
+    case Shape::Log:
+        return ProposalText::tr("{time:ms} of a request; {cost:int} units; {id} is any other text");
+    case Shape::None:
+        break;
+    }
+    return {};
+}
+
 QString expiryText(ExpiryRule::From from)
 {
     switch (from) {
@@ -70,7 +89,7 @@ QString reasonText(const FoundReason& reason)
     case CountedDown:
         return ProposalText::tr("%1 fell while this dialog was opening: it counts what is left").arg(name);
     case NamedSo:
-        return ProposalText::tr("%1 is named so").arg(name);
+        return ProposalText::tr("The name of %1 says what it means").arg(name);
     case ElementsCount:
         return ProposalText::tr("Its %Ln element(s) are counted", nullptr,
                                 pluralNumber(Units(reason.number)));

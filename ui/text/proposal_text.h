@@ -9,6 +9,8 @@ namespace ratewarden::ui {
 
 /// "Counter: a number that ends"
 QString shapeText(Shape shape);
+/// What the captures of a shape mean.
+QString capturesText(Shape shape);
 /// "First request of a window"
 QString expiryText(ExpiryRule::From from);
 /// Why a proposal is what it is, as a sentence without a stop.
