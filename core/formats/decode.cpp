@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/decode.h"
 
+#include "core/formats/bucket4j_value.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -109,17 +111,29 @@ private:
 
     void readText(const KeyRole& role, const RawKey& raw, Record& record)
     {
-        const bool fits = std::ranges::any_of(role.values, [&](const Pattern& pattern) {
+        bool fits = std::ranges::any_of(role.values, [&](const Pattern& pattern) {
             Record one = record;
             if (!pattern.match(raw.content.value, one, m_file.epoch) || !insaneMoment(one).empty())
                 return false; // "0" is no moment, but may be another alternative
             record = std::move(one);
             return true;
         });
+        if (fits && role.bucket4j)
+            fits = readParts(readBucket4j(raw.content.value));
         if (!fits)
             mismatch(
                 fmt::format("the value of {} is not {}", raw.key,
                             role.values.empty() ? std::string("this format's") : role.values.front().text()));
+    }
+
+    bool readParts(std::optional<std::vector<Record>> parts)
+    {
+        if (!parts ||
+            !std::ranges::all_of(*parts, [&](const Record& part) { return insaneMoment(part).empty(); }))
+            return false;
+        m_decoded.fields += double(parts->size());
+        m_decoded.state.parts = std::move(*parts);
+        return true;
     }
 
     void readHash(const KeyRole& role, const RawKey& raw, Record& record)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/foreign_changes.h"
 
+#include "core/formats/bucket4j_value.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -125,6 +126,8 @@ private:
         for (const Pattern& pattern : role.values)
             if (!value && (!pattern.captures("blocked") || write.record.has("blocked")))
                 value = pattern.print(write.record, m_file.epoch);
+        if (value && role.bucket4j)
+            value = writeBucket4j(*value, write.parts);
         if (!value)
             throw InvalidArgument(fmt::format("{}: the value of {} holds something that is not known",
                                               m_file.name, printable(key)));

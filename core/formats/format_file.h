@@ -82,6 +82,7 @@ struct KeyRole {
         bool optional = false; ///< may be missing or empty
     };
     std::vector<HashField> fields;  ///< of a hash, or of a stream's entries
+    bool bucket4j = false;          ///< of a string: what readBucket4j() reads besides
     bool more = false;              ///< other fields may be there too
     std::optional<Pattern> element; ///< of a list, set or sorted set; empty: any
     std::optional<Pattern> score;   ///< of a sorted set; empty: any

@@ -25,8 +25,9 @@ constexpr std::array<std::pair<std::string_view, ValueType>, 7> typeNames{{{"str
                                                                            {"stream", ValueType::Stream},
                                                                            {"any", ValueType::Any}}};
 
-constexpr std::array<std::string_view, 9> keyFields{"name",    "type",  "value",    "fields", "more",
-                                                    "element", "score", "required", "keep"};
+constexpr std::array<std::string_view, 10> keyFields{"name", "type",    "value", "codec",    "fields",
+                                                     "more", "element", "score", "required", "keep"};
+constexpr std::array<std::pair<std::string_view, bool>, 1> codecs{{{"bucket4j", true}}};
 
 bool readsTime(Kind kind)
 {
@@ -97,6 +98,8 @@ void readContent(const JsonField& field, KeyRole& key)
         return found;
     };
     const auto value = isOf("value", {ValueType::String});
+    if (const auto codec = isOf("codec", {ValueType::String}))
+        key.bucket4j = codec->oneOf(codecs);
     const auto fields = isOf("fields", {ValueType::Hash, ValueType::Stream});
     const auto more = isOf("more", {ValueType::Hash, ValueType::Stream});
     const auto element = isOf("element", {ValueType::List, ValueType::Set, ValueType::SortedSet});

@@ -54,6 +54,8 @@ struct FoundState {
     Record record;                                     ///< captures of keys and values
     std::map<std::string, FoundKey, std::less<>> keys; ///< by role; a role that is missing does not exist
     std::vector<FoundEntry> entries;                   ///< of a log, oldest first
+    /// Of a value that holds several states, each under its own rule: the captures of each, beyond `record`.
+    std::vector<Record> parts;
     std::vector<NumberedWindow> windows; ///< of a numbered format: those that exist, ascending, all rules'
 };
 
@@ -146,6 +148,7 @@ struct KeyWrite {
     std::vector<FoundEntry> entries; ///< of a log: the whole of it (Write), oldest first
     std::optional<Nanos> expiresIn;  ///< whole ms; empty with keepExpiry: as it is; empty without: never
     bool keepExpiry = false;
+    std::vector<Record> parts{}; ///< as FoundState::parts
 };
 
 /// Refuse all for so long, above 0.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/shape_engine.h"
 
+#include "core/formats/bucket4j_value.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -190,6 +191,12 @@ bool Case::countsDown() const
     return valueCaptures(mainRole(file), "left") && !valueCaptures(mainRole(file), "count");
 }
 
+bool Case::continuous() const
+{
+    const auto steps = number("steps");
+    return steps ? *steps == 0 : file.continuous;
+}
+
 const KeyRole& mainRole(const FormatFile& file)
 {
     static const KeyRole none;
@@ -205,8 +212,8 @@ bool nameCaptures(const KeyRole& role, std::string_view name)
 bool valueCaptures(const KeyRole& role, std::string_view name)
 {
     return std::ranges::any_of(role.values, [&](const Pattern& one) { return one.captures(name); }) ||
-           fieldWith(role, name) || (role.element && role.element->captures(name)) ||
-           (role.score && role.score->captures(name));
+           (role.bucket4j && isBucket4jCapture(name)) || fieldWith(role, name) ||
+           (role.element && role.element->captures(name)) || (role.score && role.score->captures(name));
 }
 
 const CaptureType* captureType(const FormatFile& file, std::string_view name)
@@ -282,6 +289,18 @@ std::optional<Nanos> lifeAtLeast(const Case& one, Nanos life)
 {
     const bool isLonger = one.isVoid() || subtract(one.voidAt(), one.now()) < life;
     return isLonger ? std::optional(life) : std::nullopt;
+}
+
+std::vector<FoundState> partsOf(const FoundState& state)
+{
+    std::vector<FoundState> all;
+    for (const Record& part : state.parts) {
+        FoundState& one = all.emplace_back(state);
+        one.parts.clear();
+        for (const auto& [name, value] : part.all())
+            one.record.set(name, value);
+    }
+    return all;
 }
 
 std::optional<Nanos> until(const Case& one, Nanos moment)

@@ -66,6 +66,7 @@ struct Case {
     /// Whether moments of that name are written in whole seconds.
     bool wholeSeconds(std::string_view name) const;
     bool countsDown() const; ///< stores what is left
+    bool continuous() const; ///< of a bucket: refilled in proportion, not by whole steps
 };
 
 /// An expiry as a moment, forever where there is none.
@@ -123,6 +124,9 @@ const FoundRule& ruleToBlock(const FormatFile& file, std::span<const FoundRule> 
 
 /// Sets the parts of a rule that the layout stores and the record does not have: there was no state yet.
 void completeRule(const Case& one, Record& record);
+/// The states that a value with several parts holds, for each of which judgedRules() has a rule; empty: it is
+/// one state.
+std::vector<FoundState> partsOf(const FoundState& state);
 /// All numbered windows of one block: count = units, or nothing left.
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan);
 /// Writes the state's keys anew: the main one, and those beside it that hold a part of the state or that it

@@ -314,6 +314,39 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
     }
 }
 
+// Of a value with several parts a block empties the one that fills up slowest, and a charge goes to all; the
+// value is written once.
+void planParts(const FormatFile& file, const FoundState& state, std::span<const FoundRule> rules,
+               const ShapeIntent& intent, ShapePlan& plan)
+{
+    const std::vector<FoundState> parts = partsOf(state);
+    const auto* const block = std::get_if<BlockFor>(&intent);
+    const std::size_t slowest = std::size_t(&ruleToBlock(file, rules) - rules.data());
+    KeyWrite whole;
+    whole.role = mainRole(file).role;
+    whole.record = state.record;
+    whole.parts = state.parts;
+    whole.keepExpiry = true;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        ShapePlan one;
+        if (!block)
+            planCharge(file, parts[i], rules.subspan(i, 1), std::get<Charge>(intent).units, one);
+        else if (i == slowest)
+            planBlock(file, parts[i], rules.subspan(i, 1), *block, one);
+        for (const KeyWrite& write : one.writes) {
+            whole.parts[i] = write.record;
+            // Without its key all parts would be full again.
+            const auto life =
+                write.expiresIn ? lifeAtLeast({file, parts[i], rules[i]}, *write.expiresIn) : std::nullopt;
+            whole.keepExpiry &= !life;
+            if (life)
+                whole.expiresIn = std::max(whole.expiresIn.value_or(*life), *life);
+        }
+    }
+    if (whole.parts != state.parts)
+        plan.writes.push_back(std::move(whole));
+}
+
 // Readers take a moment further away for something else than a moment, and the key would be lost to them.
 void checkMoments(const FoundState& state, const ShapePlan& plan)
 {
@@ -321,10 +354,15 @@ void checkMoments(const FoundState& state, const ShapePlan& plan)
     for (const KeyWrite& write : plan.writes) {
         if (write.what == KeyWrite::What::Delete)
             continue;
-        for (const std::string_view name : moments)
-            if (const auto moment = write.record.time(name); moment && *moment > last)
-                throw InvalidArgument("this would write a moment more than 370 days ahead, which no reader "
-                                      "takes for one");
+        const auto checkRecord = [last](const Record& record) {
+            for (const std::string_view name : moments)
+                if (const auto moment = record.time(name); moment && *moment > last)
+                    throw InvalidArgument(
+                        "this would write a moment more than 370 days ahead, which no reader "
+                        "takes for one");
+        };
+        checkRecord(write.record);
+        std::ranges::for_each(write.parts, checkRecord);
         for (const FoundEntry& entry : write.entries)
             if (entry.at > last)
                 throw InvalidArgument("this would write an entry more than 370 days ahead");
@@ -359,7 +397,14 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
         throw InvalidArgument(file.title + ": its keys are named only, and never changed");
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
     ShapePlan plan;
-    if (const auto* const block = std::get_if<BlockFor>(&intent))
+    const bool writes = std::holds_alternative<BlockFor>(intent) || std::holds_alternative<Charge>(intent);
+    if (writes && mainRole(file).bucket4j && state.parts.empty())
+        throw InvalidArgument(file.title +
+                              ": its rules are stored in the key, which does not exist: nothing can "
+                              "be written before the next request");
+    if (writes && !state.parts.empty())
+        planParts(file, state, rules, intent, plan);
+    else if (const auto* const block = std::get_if<BlockFor>(&intent))
         planBlock(file, state, rules, *block, plan);
     else if (const auto* const charge = std::get_if<Charge>(&intent))
         planCharge(file, state, rules, charge->units, plan);

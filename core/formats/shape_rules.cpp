@@ -178,6 +178,12 @@ std::span<const Nanos> usualWindows()
 std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
                                    std::span<const Rule> given)
 {
+    if (!state.parts.empty()) {
+        std::vector<FoundRule> rules;
+        for (const FoundState& part : partsOf(state))
+            rules.push_back(judgedRules(file, part, given).front());
+        return rules;
+    }
     const FoundRule none;
     const Case bare{file, state, none};
     FoundRule stored;

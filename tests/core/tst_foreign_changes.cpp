@@ -3,6 +3,7 @@
 // sample of the catalogue, moved to the present, goes through it.
 #include "core/admin/change.h"
 #include "core/admin/inspection.h"
+#include "core/formats/bucket4j_value.h"
 #include "core/formats/numbered_window.h"
 #include "core/formats/reader.h"
 #include "core/formats/sample_check.h"
@@ -71,6 +72,16 @@ private:
         return text;
     }
 
+    std::string movedValue(const KeyRole& role, const std::string& value) const
+    {
+        if (!role.bucket4j)
+            return movedText(role.values, value);
+        std::vector<Record> bandwidths = readBucket4j(value).value();
+        for (Record& one : bandwidths)
+            one = moved(one);
+        return writeBucket4j(value, bandwidths).value();
+    }
+
     std::string movedKey(const std::string& key) const
     {
         const auto match = matchName(m_file, key);
@@ -87,7 +98,7 @@ private:
         const KeyRole& role = match ? *match->role : m_file.keys.back();
         const std::string key = movedKey(name);
         if (content.type == "string")
-            all.push_back({"SET", key, movedText(role.values, content.value)});
+            all.push_back({"SET", key, movedValue(role, content.value)});
         for (const auto& [field, value] : content.fields) {
             const auto found = std::ranges::find(role.fields, field, &KeyRole::HashField::name);
             all.push_back(
