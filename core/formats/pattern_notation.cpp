@@ -9,6 +9,29 @@ namespace ratewarden {
 
 using What = CaptureType::Kind;
 
+namespace {
+
+std::size_t leastLengthOf(const CaptureType& type)
+{
+    switch (type.kind) {
+    case What::Rest:
+        return 0;
+    case What::Hex:
+    case What::Alnum:
+    case What::Bytes:
+        return std::size_t(type.width);
+    case What::Uuid:
+        return 36;
+    case What::U32be:
+    case What::U32le:
+        return 4;
+    default:
+        return 1;
+    }
+}
+
+} // namespace
+
 class PatternCompiler {
 public:
     PatternCompiler(std::string_view text, Pattern& pattern) : m_text(text), m_pattern(pattern) {}
@@ -180,6 +203,7 @@ void Pattern::derive()
     m_anchor.clear();
     m_lead.clear();
     m_literals = 0;
+    m_leastLength = 0;
     std::string run; // of literals and constants
     const auto end = [&] {
         if (run.size() > m_anchor.size())
@@ -196,8 +220,11 @@ void Pattern::derive()
             run += text;
             m_lead += leads ? text : "";
             m_literals += constant ? 0 : text.size();
+            m_leastLength += text.size();
             continue;
         }
+        if (part.what == Part::What::Capture)
+            m_leastLength += leastLengthOf(m_slots[part.slot].type);
         leads = false;
         end();
         if (part.what == Part::What::Optional)
@@ -206,6 +233,12 @@ void Pattern::derive()
     end();
     const bool optionalLeads = !m_parts.empty() && m_parts.front().what == Part::What::Optional;
     m_takesOuter = m_lead.size() >= 3 || (optionalLeads && m_literals >= 6);
+}
+
+bool Pattern::takesAnything() const
+{
+    return m_parts.size() == 1 && m_parts.front().what == Part::What::Capture &&
+           m_slots.front().type.kind == What::Text;
 }
 
 Pattern Pattern::withPrefix(std::string_view prefix) const

@@ -95,18 +95,21 @@ struct Unknown {
 };
 
 // Of the type that the key has.
-void keepThoseOfType(Unknown& unknown)
+void keepThoseOfType(Unknown& unknown, const Catalogue& catalogue)
 {
+    if (unknown.candidates.empty())
+        unknown.candidates = catalogue.candidates(unknown.key, unknown.content.type);
     std::erase_if(unknown.candidates, [&](const Catalogue::Candidate& candidate) {
         return candidate.match.role->type != ValueType::Any &&
                typeName(candidate.match.role->type) != unknown.content.type;
     });
 }
 
-// Recognises keys by their names, then by their types, then by a little of their values: two round trips.
+// Recognises keys by their names and types, then by a little of their values: two round trips.
 std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<Unknown> unknown)
 {
     std::vector<Catalogue::Recognition> recognised;
+    const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
     for (const Unknown& one : unknown) {
         commands.push_back({"TYPE", one.key});
@@ -122,7 +125,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
         else {
             unknown[i].content.type = type.string();
             unknown[i].content.pttl = pttl.integer();
-            keepThoseOfType(unknown[i]);
+            keepThoseOfType(unknown[i], *catalogue);
         }
     }
     std::erase_if(unknown, [](const Unknown& one) { return one.candidates.empty(); });
@@ -188,14 +191,12 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
     page.looked = std::size_t(count);
     const ReplyView keys = reply.view()[1];
     std::vector<Unknown> unknown;
-    const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::string_view key = keys[i].string();
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
         } else if (!key.starts_with("rw:")) {
-            if (auto candidates = catalogue->candidates(key); !candidates.empty())
-                unknown.push_back({std::string(key), std::move(candidates), {}, 0});
+            unknown.push_back({std::string(key), {}, {}, 0});
         }
     }
     if (!unknown.empty())
