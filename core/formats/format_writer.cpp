@@ -103,6 +103,8 @@ Json keyRole(const KeyRole& role)
     add(json, "type", text(std::string(typeName(role.type))));
     if (!role.values.empty())
         add(json, "value", patterns(role.values));
+    if (role.bucket4j)
+        add(json, "codec", text("bucket4j"));
     if (!role.fields.empty()) {
         Json fields = ofType(Json::Type::Object);
         for (const KeyRole::HashField& field : role.fields) {

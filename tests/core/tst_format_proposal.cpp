@@ -200,6 +200,7 @@ void TestFormatProposal::findsTheFormatsThatAreKnown()
          "nothing but its name, /-1, says that the second key is the window before"},
         {"engagor-sliding-window 2", "its client counts what it does not trim"},
         {"bottleneck 0", "the end of its window is the start plus a field of another name"},
+        {"bucket4j 0", "binary groups of numbers"},
         {"symfony-fixed-window 0", "PHP's notation with binary numbers"},
         {"symfony-sliding-window 0", "likewise"},
         {"symfony-token-bucket 0", "likewise"},
