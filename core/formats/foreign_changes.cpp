@@ -171,7 +171,7 @@ private:
     static void drawTexts(const Pattern& pattern, Record& record)
     {
         using Kind = CaptureType::Kind;
-        constexpr CaptureType drawn{Kind::Hex, 16, {}};
+        const CaptureType drawn{Kind::Hex, 16, {}};
         for (const std::string_view name : pattern.names()) {
             const Kind kind = pattern.type(name)->kind;
             if ((kind == Kind::Text || kind == Kind::Rest) && !hasMeaning(name) && !record.has(name))

@@ -35,9 +35,9 @@ std::string partPattern(const Texts& parts, const std::string& name)
     if (length == 36 && areAll("uuid"))
         return "{" + name + ":uuid}";
     if (length >= shortestRandom && length <= longestRandom)
-        for (const std::string type : {"hex", "alnum"})
-            if (areAll(type + std::to_string(length)))
-                return "{" + name + ":" + type + std::to_string(length) + "}";
+        for (const char* const kind : {"hex", "alnum"})
+            if (const std::string type = kind + std::to_string(length); areAll(type))
+                return "{" + name + ":" + type + "}";
     return "{" + name + "}";
 }
 

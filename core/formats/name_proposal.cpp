@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <ranges>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -126,13 +125,14 @@ std::optional<Numbered> numberIn(std::string_view digits, Nanos now)
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc() || digits.size() < 4 || digits.front() == '0')
         return std::nullopt;
-    Numbered found;
     for (const bool milliseconds : {false, true}) {
         const Nanos unit = milliseconds ? Nanos(1ms) : Nanos(1s);
         if (number > Nanos::max() / unit)
             continue;
         const Nanos start = number * unit;
-        for (const Nanos window : usualWindows() | std::views::reverse) {
+        const std::span<const Nanos> windows = usualWindows();
+        for (auto it = windows.rbegin(); it != windows.rend(); ++it) { // the longest
+            const Nanos window = *it;
             const std::int64_t behind = now / window - start / window;
             if (window >= 10s && start % window == 0ns && behind >= 0 && behind <= mostBehind)
                 return Numbered{0, 0, ProposedName::Number::Start, window, start / window, milliseconds};

@@ -133,7 +133,8 @@ void DescribeDialog::look()
     m_looks.reset();
     m_banner->setText({});
     setKnown(false);
-    m_session.act(
+    // Up to a hundred pages of a scan: nothing that the operator does is to wait for them.
+    m_session.search(
         this,
         [key](Server& server) {
             Found found;
