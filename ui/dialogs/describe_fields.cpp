@@ -11,6 +11,7 @@
 
 #include <QComboBox>
 #include <QDateTime>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -86,6 +87,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     m_value->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_value->setFixedHeight(m_value->fontMetrics().lineSpacing() * 4 + 14);
     m_value->document()->setDocumentMargin(6);
+    m_value->viewport()->setAutoFillBackground(false); // the frame is round, and filled
     m_unit->setMinimumWidth(72);
     m_unit->addItems({QStringLiteral("s"), QStringLiteral("ms"), QStringLiteral("us"), QStringLiteral("ns")});
     for (const ExpiryRule::From from : expiries)
@@ -117,6 +119,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     addRow(grid, Field::Expiry, tr("Expiry"), m_expiry, "describeExpiry");
     addRow(grid, Field::Rules, tr("Rules"), m_rules, "describeRules");
     grid->setRowStretch(grid->rowCount(), 1);
+    colorErrors();
 
     for (QLineEdit* const edit : {m_name, m_key, m_score, m_epoch, m_rules})
         connect(edit, &QLineEdit::textChanged, this, [this] {
@@ -382,12 +385,25 @@ void DescribeFields::setError(Field field, const QString& message)
     PlainLabel* const label = m_errors[field];
     if (!label->text().isEmpty() && !message.isEmpty())
         return; // the first one is the cause
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, colors().limited);
-    label->setPalette(palette);
     label->setText(message.isEmpty() ? QString()
                                      : QStringLiteral("▲ ") + message.left(1).toUpper() + message.mid(1));
     label->setVisible(!message.isEmpty());
+}
+
+void DescribeFields::colorErrors()
+{
+    for (const auto& [field, label] : m_errors) {
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, colors().limited);
+        label->setPalette(palette);
+    }
+}
+
+void DescribeFields::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        colorErrors();
+    QWidget::changeEvent(event);
 }
 
 void DescribeFields::clearErrors()
