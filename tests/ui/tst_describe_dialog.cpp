@@ -282,7 +282,7 @@ private Q_SLOTS:
         writeFormatFile(path, other);
         replaceText(line("describeName"), "taken");
         m->click(saveButton());
-        QTRY_VERIFY(label("describeNameError").contains("choose another"));
+        QTRY_VERIFY(describes() && label("describeNameError").contains("choose another"));
         QFile file(QString::fromStdString(path.string()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("zz:1"));
