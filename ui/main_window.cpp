@@ -122,6 +122,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
+    connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
@@ -224,6 +225,13 @@ void MainWindow::showToken(const std::string& token, const std::string& policy)
                 found || ((policy.empty() || name == policy) && m_tokens->choose(stateSubject(token, known)));
     if (!found && !m_tokens->choose(controlSubject(token)))
         tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
+}
+
+void MainWindow::showSubject(const Subject& subject)
+{
+    showPage(Page::Tokens);
+    if (!m_tokens->choose(subject))
+        tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(subject.token)));
 }
 
 QString MainWindow::formatProblem() const

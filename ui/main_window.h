@@ -68,6 +68,7 @@ private:
     void tellFormats(const SharedFormats& formats);
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
+    void showSubject(const Subject& subject);
 
     Session m_session;
     WindowHeader* m_header = nullptr;

@@ -36,6 +36,11 @@ bool KeyRole::captures(std::string_view name) const
            });
 }
 
+bool KeyRole::listsBlocked() const
+{
+    return type == ValueType::Set && element && element->captures("blocked");
+}
+
 bool KeyRole::isNamedBy(std::string_view name) const
 {
     return std::ranges::all_of(names, [&](const Pattern& pattern) { return pattern.captures(name); });

@@ -77,7 +77,8 @@ KeyRole::HashField readHashField(std::string name, const JsonField& field)
         try {
             read.namePattern = Pattern(name);
         } catch (const BadNotation& error) {
-            field.fail(fmt::format("in its name, at character {}: {}", error.position() + 1, error.reason()));
+            field.fail(fmt::format("in its name, at character {}: {}", error.position() + 1,
+                                   englishText(error.reason())));
         }
     } else if (name.ends_with('?')) {
         read.optional = true;
@@ -116,6 +117,8 @@ void readContent(const JsonField& field, KeyRole& key)
     }
     if (element)
         key.element = readPattern(*element);
+    if (key.listsBlocked() && key.role == "main")
+        element->fail("a set of blocked tokens stands beside the main key");
     if (score)
         key.score = readPattern(*score);
     key.more = more && more->truth();
@@ -168,7 +171,7 @@ Pattern readPattern(const JsonField& field)
     try {
         pattern = Pattern(field.bytes(Pattern::maxPattern));
     } catch (const BadNotation& error) {
-        field.fail(fmt::format("at character {}: {}", error.position() + 1, error.reason()));
+        field.fail(fmt::format("at character {}: {}", error.position() + 1, englishText(error.reason())));
     }
     for (const std::string_view name : pattern.names())
         if (const std::string_view reason = misfit(name, pattern.type(name)->kind); !reason.empty())

@@ -2,7 +2,9 @@
 #include "core/formats/reader.h"
 
 #include "core/formats/catalogue.h"
+#include "core/formats/decode.h"
 #include "core/formats/format.h"
+#include "core/formats/numbered_window.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -144,7 +146,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
     commands.clear();
     for (Unknown& one : unknown) {
         one.first = commands.size();
-        askRawKey(role(one), one.key, entriesToRecognise, commands);
+        askRawKey(role(one), one.key, entriesToRecognise, {}, commands);
     }
     const std::vector<Reply> replies = server.pipeline(commands);
     for (Unknown& one : unknown) {
@@ -155,7 +157,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
         if (std::ranges::any_of(own, &ReplyView::isError))
             continue; // it has another type by now, or this user may not ask
         bool otherType = false;
-        const RawKey raw = readRawKey(of, one.key, own, otherType);
+        const RawKey raw = readRawKey(of, one.key, {}, own, otherType);
         if (!raw.exists())
             continue;
         if (auto found = Catalogue::recognise(one.candidates, one.key, raw.content, now))
@@ -240,6 +242,40 @@ std::vector<Unknown> siblingsOf(const std::string& key, const std::vector<Catalo
     return siblings;
 }
 
+// A token on a list of blocked tokens, of whose own keys none is left.
+std::vector<Catalogue::Recognition> listedTokens(Server& server,
+                                                 const std::vector<Catalogue::Candidate>& candidates)
+{
+    std::vector<Command> commands{{"TIME"}};
+    std::vector<const Catalogue::Candidate*> asked;
+    for (const Catalogue::Candidate& one : candidates) {
+        const FormatFile& file = one.format->file();
+        for (const KeyRole& role : file.keys)
+            if (const auto list = nameOf(file, role, one.match.alternative, one.match.names);
+                list && role.listsBlocked() && one.match.role == &file.keys.front()) {
+                commands.push_back({"SISMEMBER", *list, memberOf(role, one.match.names)});
+                asked.push_back(&one);
+            }
+    }
+    std::vector<Catalogue::Recognition> found;
+    if (asked.empty())
+        return found;
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Nanos now = Answers(commands, replies, server.where()).clock(0).time_since_epoch();
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const auto& [format, match] = *asked[i];
+        const ReplyView isMember = replies[i + 1].view();
+        const Nanos window = numberedWindowLength(format->file(), match.names, std::nullopt, now);
+        const bool isNumbered = !windowCapture(format->file()).empty();
+        if (!isMember.isError() && isMember.integer() == 1 && (!isNumbered || window > Nanos::zero()))
+            found.push_back({foreignSubject(format->file(), *format, match, isNumbered ? window : Nanos()),
+                             format,
+                             {1, 0.5},
+                             {}});
+    }
+    return found;
+}
+
 } // namespace
 
 std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key,
@@ -258,6 +294,8 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
         if (exists.view().isError() || exists.view().integer() != 0)
             return std::nullopt;
         found = recogniseForeign(server, siblingsOf(key, candidates));
+        if (found.empty())
+            found = listedTokens(server, candidates);
     }
     if (found.empty())
         return std::nullopt;

@@ -46,7 +46,8 @@ std::optional<FoundBlock> blockOf(const Case& one)
                 const CaptureType* const type = captureType(one.file, "blocked");
                 const bool isText = !type || type->kind != CaptureType::Kind::Constant;
                 const auto* const text = std::get_if<std::string>(blocked);
-                return FoundBlock{until(one, one.expiryOf(role.role)), text && isText ? *text : ""};
+                const bool tells = text && isText && !role.listsBlocked() && *text != unsaidReason;
+                return FoundBlock{until(one, one.expiryOf(role.role)), tells ? *text : ""};
             }
     // Less than a blink is the pause between two requests.
     const auto moment = one.time("until");

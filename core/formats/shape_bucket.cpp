@@ -45,8 +45,8 @@ Refill needRefill(const Case& one)
         return *refill;
     one.needWindow();
     if (one.needLimit() <= 0)
-        throw InvalidArgument("a limit of 0 refuses everything as it is");
-    throw InvalidArgument("the refill of this bucket is not known");
+        throw InvalidArgument(Problem(Fault::LimitOfZero));
+    throw InvalidArgument(Problem(Fault::RefillUnknown));
 }
 
 // A bucket whose state is void is full.

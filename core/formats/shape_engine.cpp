@@ -130,16 +130,14 @@ std::optional<Nanos> Case::window() const
 double Case::needLimit() const
 {
     if (!rule.limitKnown)
-        throw InvalidArgument("this needs the limit, which " + file.title +
-                              " does not store: give the rules");
+        throw InvalidArgument(Problem(Fault::NeedsLimit, file.title));
     return double(rule.rule.limit);
 }
 
 Nanos Case::needWindow() const
 {
     if (!rule.windowKnown)
-        throw InvalidArgument("this needs the window, which " + file.title +
-                              " does not store: give the rules");
+        throw InvalidArgument(Problem(Fault::NeedsWindow, file.title));
     return rule.rule.window;
 }
 
@@ -307,7 +305,8 @@ std::optional<Nanos> until(const Case& one, Nanos moment)
 {
     if (moment == forever)
         return std::nullopt;
-    return std::max(Nanos(0), subtract(moment, one.now()));
+    const Nanos left = subtract(moment, one.now());
+    return left > forGood / 2 ? std::nullopt : std::optional(std::max(Nanos(0), left));
 }
 
 } // namespace ratewarden::shapes

@@ -13,6 +13,7 @@ namespace ratewarden::shapes {
 // Arithmetic on moments and spans that stops at the ends of the range: what is read may be anything.
 
 inline constexpr Nanos forever = Nanos::max();
+inline constexpr std::string_view unsaidReason = "1";             ///< of a block, where a text must stand
 inline constexpr Nanos maxStoredWindow = std::chrono::days(3660); ///< longer ones are no windows
 
 Nanos add(Nanos a, Nanos b);
@@ -101,7 +102,7 @@ ShapeUsage readLog(const Case& one);
 /// What a client counts that counts what it should have trimmed; empty: nothing, or not proven.
 std::optional<double> untrimmedUnits(const Case& one);
 
-/// The duration until `moment`, 0 if it is past; empty for forever.
+/// The duration until `moment`, 0 if it is past; empty for forever, and for what was written for good.
 std::optional<Nanos> until(const Case& one, Nanos moment);
 
 // Planners. They append to the plan.

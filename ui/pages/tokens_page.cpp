@@ -344,7 +344,7 @@ void TokensPage::takeRead(const Readings& readings)
 
 void TokensPage::linkChanged()
 {
-    if (m_link.away())
+    if (m_link.isUnreachable())
         m_sinceReading.invalidate();
     updateFreshness();
     m_actions->update();
