@@ -180,8 +180,7 @@ private:
     {
         const bool isScored = role.type == ValueType::SortedSet;
         if (role.type != ValueType::Stream && (!role.element || (isScored && !role.score)))
-            throw InvalidArgument(fmt::format("{}: the file does not say what an entry of {} looks like",
-                                              m_file.name, role.role));
+            throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, role.role));
         Command command;
         std::size_t in = 0;
         const auto flush = [&] {

@@ -244,7 +244,7 @@ FormatSample sampleOf(const FormatFile& file, const KeyLooks& looks, std::span<c
 {
     FormatSample sample = seen(file, looks, rules);
     const ForeignState state = readSample(CatalogueFormat(file), sample);
-    if (!state.decoded.mismatch.empty())
+    if (state.decoded.mismatch)
         throw InvalidArgument(state.decoded.mismatch);
     FormatSample::Means& means = sample.means;
     for (const ShapeUsage& usage : state.reading.rules) {
@@ -281,7 +281,7 @@ LookReading readLook(const FormatFile& file, const KeyLooks& looks, std::span<co
         reading.state = readSample(format, seen(file, looks, rules));
         reading.mismatch = reading.state.decoded.mismatch;
     } catch (const InvalidArgument& error) {
-        reading.mismatch = error.what();
+        reading.mismatch = error.problem();
     }
     RawKey raw = look.raw;
     raw.role = match->role->role;
@@ -289,7 +289,7 @@ LookReading readLook(const FormatFile& file, const KeyLooks& looks, std::span<co
         reading.group = found->subject.policy;
         reading.confidence = found->fit.confidence;
     }
-    if (!reading.mismatch.empty())
+    if (reading.mismatch)
         reading.misfit = LookMisfit::Value;
     else if (reading.group.empty())
         reading.misfit = LookMisfit::Unrecognised;

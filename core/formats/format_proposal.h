@@ -79,7 +79,7 @@ enum class LookMisfit {
 /// What a format makes of what was seen.
 struct LookReading {
     LookMisfit misfit = LookMisfit::None;
-    std::string mismatch;
+    Problem mismatch;
     std::string token;     ///< bytes
     std::string group;     ///< as Subject::policy has it
     ForeignState state;    ///< empty where the key cannot be read

@@ -83,7 +83,7 @@ KeyLook lookAtKey(Server& server, const std::string& key)
     const KeyRole role = roleOf(type);
     std::vector<Command> commands{{"TIME"}};
     if (type != "none")
-        askRawKey(role, key, entriesPerLook, commands);
+        askRawKey(role, key, entriesPerLook, {}, commands);
     if (role.type == ValueType::Set) // which elements it has tells nothing, but a sample shows some
         commands.push_back(Command{"SRANDMEMBER", key}.add(entriesPerLook));
     const std::vector<Reply> replies = server.pipeline(commands);
@@ -98,7 +98,7 @@ KeyLook lookAtKey(Server& server, const std::string& key)
             static_cast<void>(answers.checked(i + 1));
     }
     bool otherType = false; // it was replaced in between: the next look will tell
-    look.raw = readRawKey(role, key, own, otherType);
+    look.raw = readRawKey(role, key, {}, own, otherType);
     if (role.type == ValueType::Any && look.raw.exists())
         look.raw.content.type = type;
     if (role.type == ValueType::Set && look.raw.exists()) {

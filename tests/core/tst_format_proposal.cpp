@@ -126,7 +126,7 @@ std::string faultOf(const CatalogueFormat& format, const FormatSample& sample, b
         return "another epoch";
     const LookReading found = readLook(best.file, looks, rulesFor(format, sample));
     if (found.misfit != LookMisfit::None)
-        return "it does not read the key: " + found.mismatch;
+        return "it does not read the key: " + englishText(found.mismatch);
     return difference(format, sample, found);
 }
 

@@ -8,6 +8,7 @@
 #include "ui/dialogs/described_state.h"
 #include "ui/link/session.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/proposal_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -313,7 +314,7 @@ void DescribeDialog::save()
                 update();
             });
     } catch (const InvalidArgument& error) {
-        m_banner->setText(QString::fromUtf8(error.what()));
+        m_banner->setText(problemText(error));
     }
 }
 

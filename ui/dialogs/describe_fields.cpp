@@ -5,6 +5,7 @@
 #include "core/formats/format_writer.h"
 #include "core/model/errors.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/proposal_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
@@ -32,21 +33,19 @@ QString fromBytes(const std::string& bytes)
     return QString::fromLatin1(bytes.data(), qsizetype(bytes.size()));
 }
 
-std::string toBytes(const QString& text)
+std::optional<std::string> toBytes(const QString& text)
 {
-    for (qsizetype i = 0; i < text.size(); ++i)
-        if (text[i].unicode() > 0xff)
-            throw BadNotation(text.toStdString(), std::size_t(i),
-                              "a character stands for one byte, and this one is above U+00FF");
-    const QByteArray bytes = text.toLatin1();
-    return bytes.toStdString();
+    constexpr char16_t highest = 0xff;
+    if (std::ranges::any_of(text, [](QChar c) { return c.unicode() > highest; }))
+        return std::nullopt;
+    return text.toLatin1().toStdString();
 }
 
 QString notationFault(const BadNotation& error)
 {
     return DescribeFields::tr("At character %1: %2")
         .arg(error.position() + 1)
-        .arg(QString::fromStdString(error.reason()));
+        .arg(problemText(error.reason()));
 }
 
 const QRegularExpression& momentCaptures()
@@ -229,8 +228,13 @@ KeyRole DescribeFields::readMain()
 {
     KeyRole main = m_base.keys.front();
     const auto pattern = [this](Field field, const QString& text) {
+        const std::optional<std::string> bytes = toBytes(text);
+        if (!bytes) {
+            setError(field, tr("A character stands for one byte, and one is above U+00FF"));
+            return Pattern();
+        }
         try {
-            return Pattern(toBytes(text));
+            return Pattern(*bytes);
         } catch (const BadNotation& error) {
             setError(field, notationFault(error));
             return Pattern();
@@ -342,7 +346,7 @@ std::optional<std::vector<Rule>> DescribeFields::rules()
     } catch (const BadNotation& error) {
         setError(Field::Rules, notationFault(error));
     } catch (const InvalidArgument& error) {
-        setError(Field::Rules, QString::fromUtf8(error.what()));
+        setError(Field::Rules, problemText(error));
     }
     return std::nullopt;
 }

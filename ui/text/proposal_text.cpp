@@ -2,6 +2,7 @@
 #include "ui/text/proposal_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
 #include <QCoreApplication>
@@ -148,7 +149,7 @@ QString misfitText(const LookReading& reading)
     case LookMisfit::Name:
         return ProposalText::tr("The key does not match");
     case LookMisfit::Value:
-        return shown(reading.mismatch);
+        return problemText(reading.mismatch);
     case LookMisfit::Unrecognised:
         return ProposalText::tr("It does not tell these keys from others: add text that all of them have");
     }
