@@ -164,8 +164,23 @@ private:
                                    [&](const auto& one) { return pattern.captures(one.first); });
     }
 
+    // Entries are told apart by texts that nobody reads: any will do.
+    static void drawTexts(const Pattern& pattern, Record& record)
+    {
+        using Kind = CaptureType::Kind;
+        const CaptureType drawn{Kind::Hex, 16, {}};
+        for (const std::string_view name : pattern.names()) {
+            const Kind kind = pattern.type(name)->kind;
+            if ((kind == Kind::Text || kind == Kind::Rest) && !hasMeaning(name) && !record.has(name))
+                record.set(name, *randomCapture(drawn));
+        }
+    }
+
     void writeEntries(const KeyRole& role, const std::string& key, const KeyWrite& write)
     {
+        const bool isScored = role.type == ValueType::SortedSet;
+        if (role.type != ValueType::Stream && (!role.element || (isScored && !role.score)))
+            throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, role.role));
         Command command;
         std::size_t in = 0;
         const auto flush = [&] {
@@ -183,14 +198,17 @@ private:
                             fmt::format("{}-{}",
                                         std::chrono::floor<std::chrono::milliseconds>(entry.at).count(),
                                         in++)};
-                for (const KeyRole::HashField& field : role.fields)
+                for (const KeyRole::HashField& field : role.fields) {
+                    drawTexts(field.value, record);
                     add.add(field.name).add(print(field.value, record));
+                }
                 commands.push_back(std::move(add));
                 continue;
             }
             if (in == 0)
                 command = role.type == ValueType::List ? Command{"LPUSH", key} : Command{"ZADD", key};
-            if (role.type == ValueType::SortedSet)
+            drawTexts(*role.element, record);
+            if (isScored)
                 command.add(print(*role.score, record));
             command.add(print(*role.element, record));
             if (++in == perCommand)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // By which rules a subject is judged: stored, given, inferred.
+#include "core/formats/numbered_window.h"
 #include "core/formats/shape_engine.h"
 
 #include <algorithm>
@@ -13,28 +14,27 @@ namespace {
 using namespace shapes;
 using namespace std::chrono_literals;
 
-// What people choose as the window of a numbered limiter.
-constexpr std::array<Nanos, 21> niceWindows{1s,
-                                            2s,
-                                            5s,
-                                            10s,
-                                            15s,
-                                            30s,
-                                            1min,
-                                            2min,
-                                            5min,
-                                            10min,
-                                            15min,
-                                            30min,
-                                            1h,
-                                            2h,
-                                            3h,
-                                            6h,
-                                            8h,
-                                            12h,
-                                            std::chrono::days(1),
-                                            std::chrono::days(7),
-                                            std::chrono::days(30)};
+constexpr std::array<Nanos, 21> usual{1s,
+                                      2s,
+                                      5s,
+                                      10s,
+                                      15s,
+                                      30s,
+                                      1min,
+                                      2min,
+                                      5min,
+                                      10min,
+                                      15min,
+                                      30min,
+                                      1h,
+                                      2h,
+                                      3h,
+                                      6h,
+                                      8h,
+                                      12h,
+                                      std::chrono::days(1),
+                                      std::chrono::days(7),
+                                      std::chrono::days(30)};
 // The windows that are called units.
 constexpr std::array<Nanos, 7> unitWindows{
     1s, 1min, 1h, std::chrono::days(1), std::chrono::days(7), std::chrono::days(30), std::chrono::days(365)};
@@ -78,12 +78,12 @@ std::optional<Nanos> niceWindowOf(double number, Nanos now)
     if (!(number >= 1 && number < 1e17))
         return std::nullopt;
     const auto bucket = std::int64_t(number);
-    for (const Nanos window : niceWindows) {
+    for (const Nanos window : usual) {
         const std::int64_t behind = floorDivide(now, window) - bucket;
         if (behind >= 0 && behind <= 2)
             return window;
     }
-    for (const Nanos window : niceWindows) {
+    for (const Nanos window : usual) {
         const std::int64_t behind = floorDivide(now, window) - bucket;
         if (behind < 0 && behind >= -maxNumberedWindows &&
             subtract(startOf(bucket, window), now) <= maxForeignBlock)
@@ -180,6 +180,11 @@ FoundRule givenRule(const Rule& rule)
 }
 
 } // namespace
+
+std::span<const Nanos> usualWindows()
+{
+    return usual;
+}
 
 std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
                                    std::span<const Rule> given)
