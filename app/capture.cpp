@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/capture.h"
 
+#include "core/formats/format.h"
 #include "ui/main_window.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/keys_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
@@ -32,6 +34,7 @@ struct Shot {
 };
 
 constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Light},
+                           Shot{"keys-light.png", Page::Keys, ui::Scheme::Light},
                            Shot{"blocks-light.png", Page::Blocks, ui::Scheme::Light},
                            Shot{"overrides-light.png", Page::Overrides, ui::Scheme::Light},
                            Shot{"policies-light.png", Page::Policies, ui::Scheme::Light},
@@ -40,6 +43,7 @@ constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Li
                            Shot{"policies-dark.png", Page::Policies, ui::Scheme::Dark},
                            Shot{"overrides-dark.png", Page::Overrides, ui::Scheme::Dark},
                            Shot{"blocks-dark.png", Page::Blocks, ui::Scheme::Dark},
+                           Shot{"keys-dark.png", Page::Keys, ui::Scheme::Dark},
                            Shot{"tokens-dark.png", Page::Tokens, ui::Scheme::Dark}};
 
 } // namespace
@@ -92,8 +96,21 @@ void Capture::step()
         m_window.comparePage().open(m_window.tokensPage().firstTokens(compared));
     if (next.page == Page::Policies)
         m_window.policiesPage().choose(m_window.tokensPage().details().chosen()->policy);
+    if (next.page == Page::Keys)
+        showForeignKey();
     ui::applyTheme(*qApp, next.scheme);
     m_window.showPage(next.page);
+}
+
+// Without one the page chooses by itself.
+void Capture::showForeignKey()
+{
+    constexpr int lookedAt = 200; // tokens
+    for (const Subject& subject : m_window.tokensPage().firstTokens(lookedAt))
+        if (subject.format->plansOnState()) {
+            m_window.keysPage().showKey(subject.format->keys(subject).front());
+            return;
+        }
 }
 
 void Capture::fail(const QString& message)

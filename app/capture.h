@@ -19,6 +19,7 @@ public:
 
 private:
     void step();
+    void showForeignKey();
     void fail(const QString& message);
 
     ratewarden::ui::MainWindow& m_window;

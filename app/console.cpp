@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 
+#include "app/demo/other_keys.h"
 #include "core/model/errors.h"
 
 using namespace ratewarden;
@@ -64,6 +65,7 @@ QString Console::openDemo()
     auto traffic = std::make_unique<DemoTraffic>(server->endpoint());
     traffic->prepare();
     traffic->start();
+    writeOtherKeys(server->endpoint());
     auto foreignTraffic = std::make_unique<ForeignTraffic>(server->endpoint());
     foreignTraffic->prepare();
     foreignTraffic->start();

@@ -5,6 +5,7 @@
 #include "ui/dialogs/describe_dialog.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/control_page.h"
+#include "ui/pages/keys_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/pages/undo_button.h"
@@ -49,6 +50,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
     , m_session(profile.endpoint, profile.times)
     , m_tokens(new TokensPage(m_session))
+    , m_keys(new KeysPage(m_session))
     , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
     , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_session))
     , m_compare(new ComparePage(m_session))
@@ -79,6 +81,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_header);
     addPage(Page::Tokens, m_tokens, tr("Tokens"));
+    addPage(Page::Keys, m_keys, tr("Keys"));
     addPage(Page::Blocks, m_blocks, tr("Blocks"));
     addPage(Page::Compare, m_compare, tr("Compare"));
     addPage(Page::Policies, m_policies, tr("Policies"));
@@ -124,6 +127,16 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
+    connect(m_keys, &KeysPage::countChanged, this,
+            [this](int count) { m_sidebar->setCount(int(Page::Keys), count); });
+    connect(m_keys, &KeysPage::tokenWanted, this, [this](const Subject& subject) {
+        showPage(Page::Tokens);
+        if (!m_tokens->choose(subject))
+            tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(subject.token)));
+    });
+    connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
+    m_keys->setCanDescribe(true);
+    connect(m_keys, &KeysPage::done, this, &MainWindow::tellDone);
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
@@ -144,7 +157,11 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 
     auto* const refresh = new QAction(this);
     refresh->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")});
-    connect(refresh, &QAction::triggered, &m_session, &Session::refresh);
+    connect(refresh, &QAction::triggered, this, [this] {
+        m_session.refresh();
+        if (m_pages->currentWidget() == m_keys)
+            m_keys->scan();
+    });
     addAction(refresh);
     auto* const describe = new QAction(this);
     describe->setObjectName("describeKey");

@@ -14,6 +14,7 @@ namespace ratewarden::ui {
 class Banner;
 class ControlPage;
 class ComparePage;
+class KeysPage;
 class PlainLabel;
 class PoliciesPage;
 class Sidebar;
@@ -37,11 +38,12 @@ public:
     explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
 
     TokensPage& tokensPage() { return *m_tokens; }
+    KeysPage& keysPage() { return *m_keys; }
     ControlPage& blocksPage() { return *m_blocks; }
     ControlPage& overridesPage() { return *m_overrides; }
     ComparePage& comparePage() { return *m_compare; }
     PoliciesPage& policiesPage() { return *m_policies; }
-    enum class Page { Tokens, Blocks, Compare, Policies, Overrides };
+    enum class Page { Tokens, Keys, Blocks, Compare, Policies, Overrides };
     void showPage(Page page);
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
@@ -73,6 +75,7 @@ private:
     Session m_session;
     WindowHeader* m_header = nullptr;
     TokensPage* m_tokens;
+    KeysPage* m_keys;
     ControlPage* m_blocks;
     ControlPage* m_overrides;
     ComparePage* m_compare;

@@ -74,6 +74,14 @@ void moveArrivalTime(Server& server, const std::string& vendor, Instant now)
         server.call({"SET", vendor, fmt::format("{:.6f}", tat + apart), "EX", "86400"});
 }
 
+// As rate-limiter-flexible: 20 points in a minute; refused requests count, too.
+void consumePoint(Server& server, const std::string& token)
+{
+    const std::string key = "rlflx:" + token;
+    server.call({"SET", key, "0", "EX", "60", "NX"});
+    server.call({"INCRBY", key, "1"});
+}
+
 } // namespace
 
 class ForeignTraffic::Clients {
@@ -82,12 +90,14 @@ public:
 
     void prepare()
     {
-        for (int i = 0; i < 5; ++i) // so that there is one key of each to announce the rules of
+        seedPoints();
+        for (int i = 0; i < clients; ++i) // so that there is one key of each to announce the rules of
             request();
         for (const auto& [key, rules] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"rl:203.0.113.9", "60/min"},
                  {"ratelimiter:example.com:log", "2/s + 8/10s + 30/min"},
-                 {"vendor:finicity", "10/30s"}})
+                 {"vendor:finicity", "10/30s"},
+                 {"rlflx:user:41877", "20/min"}})
             if (const auto found = recogniseOnServer(m_connection, key))
                 announcePolicy(m_connection,
                                found->subject.format->policyFor(found->subject, parseRules(rules)));
@@ -114,7 +124,7 @@ private:
     void request()
     {
         const Instant now = readTime(m_connection.call({"TIME"}).view());
-        switch (m_next++ % 5) {
+        switch (m_next++ % clients) {
         case 0:
             countHits(m_connection, "203.0.113.9");
             break;
@@ -127,11 +137,35 @@ private:
         case 3:
             moveArrivalTime(m_connection, "vendor:finicity", now);
             break;
+        case 4:
+            consumePoint(m_connection, std::uniform_int_distribution(0, 1)(m_random) == 1
+                                           ? "user:41877"
+                                           : fmt::format("user:{}", users.at(std::size_t(m_next) % users.size())));
+            break;
         default:
             countHits(m_connection,
                       fmt::format("198.51.100.{}", std::uniform_int_distribution(1, 6)(m_random)));
         }
     }
+
+    // As if some had come for a while.
+    void seedPoints()
+    {
+        int points = 19;
+        for (const int user : users) {
+            m_connection.call({"SET", fmt::format("rlflx:user:{}", user), std::to_string(points), "EX",
+                               std::to_string(60 - points)});
+            points = std::max(1, points - 2);
+        }
+        m_connection.call({"SET", "rlflx:user:41877", "22", "EX", "52"});
+        for (int i = 1; i <= 6; ++i)
+            m_connection.call({"SET", fmt::format("rlflx:login_fail:198.51.100.{}", i), std::to_string(i), "EX",
+                               std::to_string(40 + i)});
+    }
+
+    static constexpr int clients = 6;
+    static constexpr std::array<int, 14> users{23765, 69127, 35558, 75453, 8008,  5962,  88948,
+                                               19972, 66215, 14437, 46278, 82763, 91349, 54341};
 
     Connection m_connection;
     std::mt19937 m_random{7}; // the same each time, as pictures are made of it

@@ -210,7 +210,8 @@ Rights findRights(Server& server)
     const std::string state = stateKey(nobody, "ratewarden:no-such-policy", algorithms().front());
     std::vector<Place> places{
         {control, control, "rw:*", true, {"block", "unblock", "override", "lift_override"}},
-        {state, state, "rw:*", true, {"reset"}},
+        // Other keys than tokens' are tried on those: a user may have the right to some of them alone.
+        {state, state, "rw:*", true, {"reset", "change_keys", "expire_key"}},
         {policiesKey, policyHistoryKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}}};
     for (const Algorithm& algorithm : algorithms())
         if (std::ranges::find(places[1].scripts, algorithm.script) == places[1].scripts.end())

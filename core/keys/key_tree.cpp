@@ -152,7 +152,9 @@ void KeyTree::sortLevel(Level& level) const
     weighed.reserve(level.children.size());
     for (const Range child : level.children)
         weighed.emplace_back(memoryOf(child), child);
-    std::ranges::stable_sort(weighed, std::greater(), &std::pair<double, Range>::first);
+    const auto folders = weighed.begin() + std::ptrdiff_t(level.folders); // they stay first
+    std::ranges::stable_sort(weighed.begin(), folders, std::greater(), &std::pair<double, Range>::first);
+    std::ranges::stable_sort(folders, weighed.end(), std::greater(), &std::pair<double, Range>::first);
     std::ranges::transform(weighed, level.children.begin(), &std::pair<double, Range>::second);
 }
 
@@ -202,6 +204,11 @@ KeyTotals KeyTree::totals(std::string_view folder) const
 std::size_t KeyTree::childCount(std::string_view folder) const
 {
     return level(folder).children.size();
+}
+
+std::size_t KeyTree::folderCount(std::string_view folder) const
+{
+    return level(folder).folders;
 }
 
 KeyNode KeyTree::node(std::string_view folder, Level& level, Range child) const

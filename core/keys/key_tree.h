@@ -46,8 +46,9 @@ struct KeyNode {
 /// little. Used by one thread at a time, which is also that of the store; the slow calls say so.
 class KeyTree {
 public:
+    /// Folders come first in each.
     enum class Order {
-        Name,  ///< folders first; by bytes
+        Name,  ///< by bytes
         Keys,  ///< most first
         Memory ///< most first
     };
@@ -73,6 +74,8 @@ public:
 
     /// How many rows the folder has. The first time slow: goes through its keys.
     std::size_t childCount(std::string_view folder) const;
+    /// How many of them are folders, which come first in every order.
+    std::size_t folderCount(std::string_view folder) const;
     /// Up to `count` of them from the row `from` on.
     std::vector<KeyNode> children(std::string_view folder, std::size_t from, std::size_t count) const;
     /// The folders that have to be open to see the key, from the top; empty: it is on top, or not in the

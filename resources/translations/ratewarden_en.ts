@@ -12,6 +12,33 @@
     </message>
 </context>
 <context>
+    <name>KeyKinds</name>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>KeyText</name>
+    <message numerus="yes">
+        <source>%Ln byte(s)</source>
+        <translation>
+            <numerusform>%Ln byte</numerusform>
+            <numerusform>%Ln bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s)</source>
+        <translation>
+            <numerusform>%Ln key</numerusform>
+            <numerusform>%Ln keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PolicyText</name>
     <message numerus="yes">
         <source>%1 and %Ln more</source>
@@ -79,6 +106,16 @@
         <translation>
             <numerusform>%Ln request charged here</numerusform>
             <numerusform>%Ln requests charged here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::KeysPage</name>
+    <message numerus="yes">
+        <source>%Ln format(s)</source>
+        <translation>
+            <numerusform>%Ln format</numerusform>
+            <numerusform>%Ln formats</numerusform>
         </translation>
     </message>
 </context>

@@ -2,7 +2,9 @@
 // How the window fares with very many tokens: when the first rows are there and when all are, beside a bare
 // pipelined client that asks for the same; how long its thread is ever held up; what a row takes of memory;
 // and what moving charts take of the processor. A program, not a test. Run it with QT_QPA_PLATFORM=offscreen;
-// the number of tokens may be given, and after it "load" to measure only what an untouched window costs.
+// the number of tokens may be given, and after it "load" to measure only what an untouched window costs, or
+// "keys" for the page of keys on a server with so many keys in one level and a sorted set of five times as
+// many.
 #include "app/demo/private_redis.h"
 #include "core/admin/policy_of.h"
 #include "core/formats/ratewarden_format.h"
@@ -16,6 +18,7 @@
 #include "ui/link/token_store.h"
 #include "ui/main_window.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/keys_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
 
@@ -258,6 +261,64 @@ void rest()
     watch(400ms);
 }
 
+void fillKeys(Connection& connection, int keys)
+{
+    constexpr int batch = 100'000; // a script that runs for longer would hold others up
+    const auto run = [&](const char* script, int first) {
+        connection.call({"EVAL", script, "0", std::to_string(first), std::to_string(first + batch - 1)});
+    };
+    for (int first = 0; first < keys; first += batch)
+        run("for i = ARGV[1], ARGV[2] do redis.call('SET', 'user:' .. string.format('%07d', i), i) end",
+            first);
+    for (int first = 0; first < 5 * keys; first += batch)
+        run("for i = ARGV[1], ARGV[2] do redis.call('ZADD', 'large', i, 'm' .. i) end", first);
+    connection.call({"SET", "rlflx:user:1", "1", "PX", "600000"});
+}
+
+void measureKeys(const Endpoint& endpoint, int keys)
+{
+    MainWindow window({endpoint, "benchmark", "", {}});
+    window.show();
+    KeysPage& page = window.keysPage();
+    const auto complete = [&] {
+        return page.browser().state() == KeyBrowser::State::Complete;
+    };
+    secondsUntil([&] { return window.session().everScanned(); });
+    Heartbeat heartbeat;
+    window.showPage(MainWindow::Page::Keys);
+    const double first = secondsUntil([&] { return page.tree().rowCount() > 0; });
+    const double all = first + secondsUntil(complete);
+    fmt::print("{} keys: first rows after {:.2f} s, all after {:.2f} s\n\n", keys, first, all);
+    fmt::print("| the window's thread was held up | ms | until it was there, s |\n|---|---|---|\n");
+    const auto tell = [&](const char* what, auto act, auto done) {
+        rest();
+        heartbeat.longest();
+        act();
+        const double seconds = secondsUntil(done);
+        fmt::print("| {} | {:.0f} | {:.2f} |\n", what, heartbeat.longest(), seconds);
+    };
+    fmt::print("| while scanning | {:.0f} | {:.2f} |\n", heartbeat.longest(), all);
+    auto* const list = window.findChild<QTableView*>("keyList");
+    const auto firstKey = [&] {
+        const KeyRow* const row = page.list().rowCount() >= keys ? page.list().at(0) : nullptr;
+        return row && row->name.starts_with("user:");
+    };
+    tell(
+        "opening the level of all", [&] { page.showKey("user:0000000"); }, firstKey);
+    tell(
+        "its end", [&] { list->scrollToBottom(); },
+        [&] { return page.list().at(page.list().rowCount() - 1) != nullptr; });
+    auto* const filter = window.findChild<QLineEdit*>("keyFilter");
+    tell(
+        "filtering by \"999\"", [&] { filter->setText("999"); },
+        [&] { return page.list().rowCount() > 0 && page.list().rowCount() < keys / 10; });
+    tell(
+        "no filter", [&] { filter->clear(); }, firstKey);
+    tell(
+        "the sorted set", [&] { page.showKey("large"); },
+        [&] { return page.details().value().rowCount() == 100; });
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -271,6 +332,11 @@ int main(int argc, char** argv)
         return 1;
     }
     Connection connection(server.endpoint());
+    if (argc > 2 && std::string_view(argv[2]) == "keys") {
+        fillKeys(connection, tokens);
+        measureKeys(server.endpoint(), tokens);
+        return 0;
+    }
     fill(connection, {"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")}, tokens);
     const double bare = bareClient(connection);
     printReadingCost(connection, {"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")});

@@ -27,7 +27,7 @@ protected:
     {
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        QTest::keyClick(m->window.get(), Qt::Key_4, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Policies);
         QTRY_VERIFY(page().isVisible());
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().history().size(), versions);

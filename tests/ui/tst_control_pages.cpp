@@ -23,7 +23,7 @@ private Q_SLOTS:
         showAbuser();
         blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
         blockToken(m->connection, {"ip:2", std::nullopt, "fraud", "ops"});
-        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Blocks);
         ControlPage& page = m->window->blocksPage();
         QTRY_VERIFY(page.isVisible());
         QTRY_COMPARE(page.model().rowCount(), 2);
@@ -66,7 +66,7 @@ private Q_SLOTS:
         unblockToken(m->connection, "abuser");
         QTRY_COMPARE(page.model().rowCount(), 0);
         waitUntilDialogIsClosed();
-        QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Tokens);
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(state("abuser"), "limited");
     }
@@ -78,7 +78,7 @@ private Q_SLOTS:
         showAbuser();
         blockToken(m->connection, {"abuser", 1h, "fraud", "alice"});
         blockToken(m->connection, {"zed", std::nullopt, "scraping", "bob"});
-        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Blocks);
         ControlPage& page = m->window->blocksPage();
         QTRY_COMPARE(page.model().rowCount(), 2);
         auto* const table = page.findChild<QTableView*>("blocks");
@@ -124,7 +124,7 @@ private Q_SLOTS:
         overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "pays", "ops"});
         overrideToken(m->connection, {"other", "api", parseRules("8/min"), std::nullopt, "pays well", "ops"});
         overrideToken(m->connection, {"good", "gone", parseRules("9/min"), std::nullopt, "long ago", "ops"});
-        QTest::keyClick(m->window.get(), Qt::Key_5, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Overrides);
         ControlPage& page = m->window->overridesPage();
         QTRY_VERIFY(page.isVisible());
         QTRY_COMPARE(page.model().rowCount(), 3);

@@ -122,7 +122,7 @@ private Q_SLOTS:
 
         // Undone on another page, by a version more.
         QTRY_COMPARE(m->window->undoButton().action()->text(), "Undo: roll back of api to version 2");
-        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Blocks);
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(findPublished(m->connection, "api")->version, 5);
         QVERIFY(findPublished(m->connection, "api")->onFailure == OnFailure::Allow);

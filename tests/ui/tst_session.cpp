@@ -100,12 +100,12 @@ private Q_SLOTS:
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "Scrapes");
         });
         QTRY_COMPARE(state("abuser"), "blocked");
-        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Blocks);
         QTRY_VERIFY(m->window->blocksPage().isVisible());
         QTRY_COMPARE(m->window->blocksPage().model().rowCount(), 1);
-        QTest::keyClick(m->window.get(), Qt::Key_5, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Overrides);
         QTRY_VERIFY(m->window->overridesPage().isVisible());
-        QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Tokens);
         QTRY_VERIFY(m->page().isVisible());
         openAndConfirm(Qt::Key_U, Qt::ControlModifier);
         QTRY_COMPARE(state("abuser"), "limited");

@@ -57,7 +57,7 @@ private Q_SLOTS:
             QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
             QTRY_VERIFY2(m->window->statusText().contains("Undone: " + said),
                          qPrintable(m->window->statusText()));
-            QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
+            m->turnTo(MainWindow::Page::Tokens);
             QTRY_VERIFY(m->page().isVisible());
         };
         const auto used = [&] {
@@ -127,7 +127,7 @@ private Q_SLOTS:
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "mine");
         });
         blockToken(m->connection, {"good", std::nullopt, "theirs", "ops"});
-        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Blocks);
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         QCOMPARE(findBlock(m->connection, "good")->reason, std::string("theirs"));

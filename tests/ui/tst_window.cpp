@@ -274,7 +274,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->session().paused());
         QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
         QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
-        QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Blocks);
         QTRY_VERIFY(m->window->blocksPage().isVisible());
         QCOMPARE(m->window->link().scanLane().outstanding(), 0U);
     }

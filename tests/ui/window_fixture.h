@@ -65,6 +65,12 @@ struct WindowFixture {
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(index).center());
     }
 
+    /// By its key, as the sidebar counts the pages.
+    void turnTo(MainWindow::Page to) const
+    {
+        QTest::keyClick(window.get(), Qt::Key(Qt::Key_1 + int(to)), Qt::AltModifier);
+    }
+
     static void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton); }
 
     ActDialog* dialog()

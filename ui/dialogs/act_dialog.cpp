@@ -62,7 +62,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     setProminent(m_verb, m_form.dangerous);
     // Return does what the button says only where something had to be entered first, or nothing is lost by
     // it.
-    const bool isAsked = m_reason || m_units || m_mass;
+    const bool isAsked = m_reason || m_units || m_mass || m_name;
     (m_form.dangerous && !isAsked ? m_cancel : m_verb)->setDefault(true);
     connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -92,6 +92,11 @@ void ActDialog::addFields(QBoxLayout* layout)
                             QSizePolicy::MinimumExpanding); // a long name widens nothing
         layout->addWidget(leftOut);
     }
+    if (m_form.asksForName) {
+        m_name = addLine(layout, "newName", tr("New name"), tr("Its new name"));
+        m_name->setFont(monospaceFont());
+        m_name->setText(m_form.name);
+    }
     if (m_form.asksForRules) {
         m_rules = addLine(layout, "overrideRules", tr("Rules"), QStringLiteral("100/min + 2000/h"));
         m_rules->setFont(monospaceFont());
@@ -108,8 +113,9 @@ void ActDialog::addFields(QBoxLayout* layout)
         addUnitsField(layout);
     if (m_form.asksForReason) {
         m_reason = addLine(layout, "reason", tr("Reason"),
-                           m_form.asksForEnd ? tr("Why? Everybody who sees this token sees the reason")
-                                             : tr("Why?"));
+                           !m_form.reasonHint.isEmpty() ? m_form.reasonHint
+                           : m_form.asksForEnd ? tr("Why? Everybody who sees this token sees the reason")
+                                               : tr("Why?"));
         m_reason->setMaxLength(longestReason);
         m_reason->setText(m_form.reason);
     }
@@ -177,7 +183,7 @@ void ActDialog::addCommands(QBoxLayout* layout)
 
 void ActDialog::focusFirst()
 {
-    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_rules, m_units, m_reason})
+    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_name, m_rules, m_units, m_reason})
         if (field != nullptr) {
             field->setFocus();
             break;
@@ -197,6 +203,8 @@ ActDialog::Entered ActDialog::entered() const
             if (const std::optional<Instant> at = endAt(*end, now))
                 entered.duration = std::max<Micros>(*at - now, 1s); // none would be for good
     }
+    if (m_name)
+        entered.name = m_name->text();
     if (m_reason)
         entered.reason = m_reason->text().trimmed();
     if (m_units)
@@ -211,6 +219,8 @@ QString ActDialog::missing() const
 {
     if (m_token && m_token->text().isEmpty())
         return tr("Type the token first");
+    if (m_name && m_name->text().isEmpty())
+        return tr("Type the new name first");
     if (m_end && !m_end->end())
         return tr("Say until when first");
     if (m_reason && m_reason->text().trimmed().isEmpty())
@@ -246,7 +256,7 @@ void ActDialog::copyCommands()
 void ActDialog::setWaiting(bool waiting)
 {
     for (QWidget* const field :
-         std::initializer_list<QWidget*>{m_token, m_rules, m_end, m_reason, m_units, m_mass})
+         std::initializer_list<QWidget*>{m_token, m_name, m_rules, m_end, m_reason, m_units, m_mass})
         if (field != nullptr)
             field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back

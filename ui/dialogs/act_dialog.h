@@ -36,8 +36,11 @@ public:
         QString leftOut;     ///< which of the selected tokens are not changed; empty: none
         QString verb;        ///< of the button: "Block"
         bool dangerous = false;
+        bool asksForName = false; ///< another name
+        QString name;             ///< that stands there at first
         bool asksForReason = false;
         QString reason;                ///< that stands there at first
+        QString reasonHint;            ///< empty: the usual one
         bool asksForEnd = false;       ///< until when
         std::optional<EndTime> end;    ///< at first; empty: the usual one
         bool asksForRules = false;     ///< which rules
@@ -49,6 +52,7 @@ public:
     struct Entered {
         QString token;                  ///< when it was asked for
         std::optional<Micros> duration; ///< empty: for good
+        QString name;
         QString reason;
         QString rules;
         Units units = 1;
@@ -89,6 +93,7 @@ private:
     Banner* m_banner;
     // Null: not asked for.
     QLineEdit* m_token = nullptr;
+    QLineEdit* m_name = nullptr;
     QLineEdit* m_rules = nullptr;
     EndTimeEdit* m_end = nullptr;
     QLineEdit* m_reason = nullptr;

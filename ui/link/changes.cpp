@@ -23,7 +23,7 @@ void Changes::prepare(QObject* asker, Change change,
     const auto plansOnState = [](const Subject& subject) {
         return subject.format->plansOnState();
     };
-    if (std::ranges::none_of(change.subjects, plansOnState)) {
+    if (!change.ofKeys() && std::ranges::none_of(change.subjects, plansOnState)) {
         then(std::move(change), {});
         return;
     }

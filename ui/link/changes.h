@@ -24,9 +24,9 @@ class Changes final : public QObject {
 public:
     explicit Changes(Link& link, QObject* parent = nullptr);
 
-    /// Reads what plans of other limiters' formats stand on, where there are such subjects, and hands the
-    /// change back with it, or why it could not be read, unless `asker` is gone by then. At once where there
-    /// are none.
+    /// Reads what plans of other limiters' formats stand on, where there are such subjects, and how plain
+    /// keys stand, and hands the change back with it, or why it could not be read, unless `asker` is gone by
+    /// then. At once where there are none.
     void prepare(QObject* asker, Change change,
                  std::function<void(Change change, const QString& problem)> then);
 

@@ -4,6 +4,7 @@
 #include "ui/pages/command_preview.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
 
 #include <QAction>
 #include <QApplication>
@@ -55,6 +56,9 @@ void UndoButton::ask(const Made& left)
     ActDialog::Form form;
     form.title = left->change.wants<ResetIntent>() ? tr("Undo reset") : tr("Undo a change");
     form.token = left->change.publishing() ? shown(left->change.publishing()->policy.policy.name)
+                 : left->change.ofKeys() && left->undoable.size() == 1
+                     ? shown(left->change.ofKeys()->keys[left->undoable.front().subject])
+                 : left->change.ofKeys() ? keysText(Units(left->undoable.size()))
                  : left->undoable.size() == 1
                      ? shown(left->change.subjects[left->undoable.front().subject].token)
                      : tokensText(Units(left->undoable.size()));

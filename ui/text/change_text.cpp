@@ -2,6 +2,7 @@
 #include "ui/text/change_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
 #include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
@@ -12,6 +13,15 @@ namespace {
 QString tr(const char* text)
 {
     return QCoreApplication::translate("ChangeText", text);
+}
+
+QString keysName(const KeyIntent& intent)
+{
+    const QString whose =
+        intent.keys.size() == 1 ? shown(intent.keys.front()) : keysText(Units(intent.keys.size()));
+    if (const auto* const renaming = intent.wants<RenameKey>())
+        return tr("renaming of %1 to %2").arg(whose, shown(renaming->to));
+    return intent.wants<DeleteKeys>() ? tr("deletion of %1").arg(whose) : tr("TTL of %1").arg(whose);
 }
 
 // The pattern, with whose they are in the place of its %1.
@@ -48,6 +58,8 @@ QString changeName(const Change& change)
                    ? tr("roll back of %1 to version %2").arg(name, numberText(*publishing->rollsBackTo))
                    : tr("version %1 of %2").arg(numberText(publishing->policy.version + 1), name);
     }
+    if (const KeyIntent* const keys = change.ofKeys())
+        return keysName(*keys);
     return patternOf(change).arg(whoseText(change));
 }
 
@@ -133,6 +145,12 @@ QString cameSinceText(const Change& change, std::size_t subjects)
             "Another version of this policy has come since. It is replaced when the change is undone all "
             "the same; it stays in the history.");
     const bool one = subjects == 1;
+    if (change.ofKeys())
+        return one ? tr("This key was changed by somebody else since. What is there now is lost when it "
+                        "becomes "
+                        "what it was before.")
+                   : tr("These keys were changed by somebody else since. What is there now is lost when they "
+                        "become what they were before.");
     if (change.wants<ResetIntent>())
         return one ? tr("This token has been charged again since it was reset. What it has used since is "
                         "lost "

@@ -41,8 +41,9 @@ QPushButton* buttonFor(QAction* action, bool prominent)
         // Shown before it has a parent, it would be a window of its own for a moment.
         if (button->parentWidget() || !action->isVisible())
             button->setVisible(action->isVisible());
-        button->setToolTip(QStringLiteral("%1 (%2)").arg(
-            plainToolTip(action->toolTip()), action->shortcut().toString(QKeySequence::NativeText)));
+        const QString tip = plainToolTip(action->toolTip());
+        const QString key = action->shortcut().toString(QKeySequence::NativeText);
+        button->setToolTip(key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key));
     };
     QObject::connect(action, &QAction::changed, button, follow);
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);

@@ -32,8 +32,9 @@ public:
 
     void setCount(int count)
     {
-        m_count = numberText(count);
-        setAccessibleName(QStringLiteral("%1, %2").arg(text(), m_count));
+        constexpr int most = 99'999; // that there is room for
+        m_count = count > most ? briefNumberText(count) : numberText(count);
+        setAccessibleName(QStringLiteral("%1, %2").arg(text(), numberText(count)));
         update();
     }
 

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/link/key_browser.h"
+
+#include "core/model/errors.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+// What comes in while a scan is under way is sorted in at most that often, and at most for so large a part of
+// the time: a tree of a million keys takes long.
+constexpr auto leastBetweenUpdates = 300ms;
+constexpr int pausePerUpdate = 4;
+constexpr auto perStep = 40ms; // so that pages need not wait long in between
+constexpr auto retryPause = 2s;
+
+} // namespace
+
+// One scan, and what it found. Made and ended in the GUI thread, used in the lane.
+struct KeyBrowser::Work {
+    KeyScan scan;
+    KeyStore store;
+    KeyTree tree{store};
+    KeyView view{}; // that the tree is in
+    Clock::time_point updated{};
+    Clock::duration updateTook{};
+
+    void update()
+    {
+        const auto start = Clock::now();
+        tree.update();
+        updated = Clock::now();
+        updateTook = updated - start;
+    }
+
+    void take(const KeyView& wanted)
+    {
+        if (view.delimiters != wanted.delimiters)
+            tree.setDelimiters(wanted.delimiters);
+        if (view.order != wanted.order)
+            tree.setOrder(wanted.order);
+        if (view.filter != wanted.filter)
+            tree.setFilter(KeyFilter(wanted.filter));
+        view = wanted;
+    }
+
+    /// That no format recognises, below the folder; the first key below it where there is none on top.
+    std::string firstKey(std::string folder) const
+    {
+        constexpr std::size_t some = 50;
+        for (;;) {
+            const std::vector<KeyNode> rows = tree.children(folder, tree.folderCount(folder), some);
+            for (const KeyNode& row : rows)
+                if (store[row.key].kind == KeyKind::Unknown)
+                    return row.path;
+            const std::vector<KeyNode> first = tree.children(folder, 0, 1);
+            if (first.empty() || !first.front().folder)
+                return first.empty() ? std::string() : first.front().path;
+            folder = first.front().path;
+        }
+    }
+
+    double largestFolder() const
+    {
+        const std::vector<KeyNode> rows = tree.children({}, 0, 500);
+        double most = 0;
+        for (const KeyNode& row : rows)
+            most = std::max(most, row.totals.memory);
+        return most;
+    }
+};
+
+struct KeyBrowser::Step {
+    Progress progress;
+    bool complete = false;
+    bool updated = false;
+};
+
+KeyBrowser::KeyBrowser(Link& link, BackgroundLoad& load, QObject* parent)
+    : QObject(parent), m_link(link), m_load(load)
+{
+    m_next.setSingleShot(true);
+    connect(&m_next, &QTimer::timeout, this, &KeyBrowser::step);
+    connect(&m_link, &Link::stateChanged, this, &KeyBrowser::linkChanged);
+}
+
+KeyBrowser::~KeyBrowser() = default;
+
+void KeyBrowser::setState(State state)
+{
+    m_state = state;
+    Q_EMIT progressed();
+}
+
+void KeyBrowser::linkChanged()
+{
+    if (m_link.isUnreachable() && m_state == State::Scanning)
+        stop();
+}
+
+void KeyBrowser::start()
+{
+    m_scanned = std::make_shared<Work>();
+    m_scanned->view.order = KeyTree::Order::Name; // as a tree begins
+    if (m_knownAt == Instant{})
+        m_shown = m_scanned;
+    m_progress = {};
+    setState(State::Scanning);
+    step();
+}
+
+void KeyBrowser::stop()
+{
+    m_next.stop();
+    if (m_state == State::Scanning)
+        setState(State::Stopped);
+}
+
+void KeyBrowser::resume()
+{
+    if (m_state != State::Stopped)
+        return;
+    setState(State::Scanning);
+    step();
+}
+
+void KeyBrowser::step()
+{
+    if (m_stepping || m_state != State::Scanning || !m_scanned)
+        return;
+    m_stepping = true;
+    m_link.scanLane().post(
+        this,
+        [work = m_scanned](Server& server) {
+            Step step;
+            const auto start = Clock::now();
+            do {
+                for (const FoundKeyFacts& key : work->scan.step(server).keys)
+                    work->store.add(key);
+            } while (!work->scan.complete() && Clock::now() - start < perStep);
+            step.complete = work->scan.complete();
+            const auto pause =
+                std::max<Clock::duration>(leastBetweenUpdates, pausePerUpdate * work->updateTook);
+            step.updated = step.complete || Clock::now() - work->updated >= pause;
+            if (step.updated)
+                work->update();
+            step.progress = {
+                .named = work->scan.named(), .total = work->scan.total(), .problems = work->scan.problems()};
+            step.progress.took = std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - start);
+            return step;
+        },
+        [this, work = m_scanned](const Outcome<Step>& outcome) {
+            m_load.forgive(); // the operator asked for it
+            m_stepping = false;
+            if (work != m_scanned) {
+                step(); // of the scan that was begun in its place
+                return;
+            }
+            if (const Failure* failure = outcome.failure())
+                fail(*failure);
+            else
+                take(*outcome.result());
+        });
+}
+
+void KeyBrowser::take(const Step& step)
+{
+    const std::chrono::milliseconds took = m_progress.took + step.progress.took;
+    m_progress = step.progress;
+    m_progress.took = took;
+    Q_EMIT problemChanged({});
+    if (step.complete) {
+        m_progress.completedAt = m_link.serverNow();
+        m_knownAt = m_progress.completedAt;
+        m_lastTook = took;
+        m_shown = std::exchange(m_scanned, nullptr);
+        setState(State::Complete);
+    } else {
+        Q_EMIT progressed();
+    }
+    if (step.updated && (step.complete || m_shown == m_scanned)) {
+        readSummary();
+        Q_EMIT treeChanged();
+    }
+    if (m_state == State::Scanning) // the server has its turn as long
+        m_next.start(std::min<std::chrono::milliseconds>(step.progress.took, perStep));
+}
+
+void KeyBrowser::fail(const Failure& failure)
+{
+    m_link.report(failure); // may stop it
+    Q_EMIT problemChanged(failure.message);
+    if (m_state == State::Scanning && failure.kind == Failure::Kind::Refused)
+        stop();
+    else if (m_state == State::Scanning)
+        m_next.start(retryPause);
+}
+
+// Asks what is in view, in the lane; what was in view meanwhile is dropped.
+template <class Job, class Then>
+void KeyBrowser::ask(Job job, Then then)
+{
+    if (!m_shown)
+        return;
+    m_link.scanLane().post(
+        this,
+        [work = m_shown, view = m_view, job = std::move(job)](Server&) {
+            work->take(view);
+            return job(*work);
+        },
+        [this, work = m_shown, view = m_view,
+         then = std::move(then)](const Outcome<std::invoke_result_t<Job, Work&>>& outcome) {
+            if (work == m_shown && view == m_view && outcome.result())
+                then(*outcome.result());
+        });
+}
+
+void KeyBrowser::setView(KeyView view)
+{
+    if (view == m_view)
+        return;
+    [[maybe_unused]] const KeyFilter readable(view.filter);
+    m_view = std::move(view);
+    readSummary();
+    Q_EMIT treeChanged();
+}
+
+void KeyBrowser::readSummary()
+{
+    ask(
+        [](Work& work) {
+            constexpr std::size_t mostUnknown = 5;
+            KeySummary summary{.totals = work.tree.totals(),
+                               .all = work.tree.allKeys(),
+                               .leftOut = work.store.leftOut(),
+                               .unknown = work.tree.unknownFolders(mostUnknown)};
+            if (!summary.unknown.empty())
+                summary.unknownKey = work.firstKey(summary.unknown.front().path);
+            return std::make_shared<const KeySummary>(std::move(summary));
+        },
+        [this](const SharedKeySummary& summary) { Q_EMIT summaryRead(summary); });
+}
+
+void KeyBrowser::readLevel(const std::string& folder, std::size_t from, std::size_t count)
+{
+    ask(
+        [folder, from, count](Work& work) {
+            KeyLevel level{.folder = folder, .from = from, .total = work.tree.folderCount(folder)};
+            if (from < level.total)
+                level.rows = work.tree.children(folder, from, std::min(count, level.total - from));
+            level.most = work.largestFolder();
+            return std::make_shared<const KeyLevel>(std::move(level));
+        },
+        [this](const SharedKeyLevel& level) { Q_EMIT levelRead(level); });
+}
+
+void KeyBrowser::readList(const std::string& folder, std::size_t from, std::size_t count)
+{
+    ask(
+        [folder, from, count](Work& work) {
+            KeyListing listing{.folder = folder, .from = from, .total = work.tree.childCount(folder)};
+            for (KeyNode& node : work.tree.children(folder, from, count)) {
+                KeyRow row{.name = std::move(node.path), .folder = node.folder, .keys = node.totals.keys};
+                row.memory = node.totals.memory;
+                if (!row.folder) {
+                    const KeyStore::Key key = work.store[node.key];
+                    row.type = key.type;
+                    row.kind = key.kind;
+                    row.format = key.format;
+                    row.expires = key.expires;
+                }
+                listing.rows.push_back(std::move(row));
+            }
+            return std::make_shared<const KeyListing>(std::move(listing));
+        },
+        [this](const SharedKeyListing& listing) { Q_EMIT listRead(listing); });
+}
+
+void KeyBrowser::locate(QObject* asker, const std::string& key,
+                        std::function<void(const std::vector<std::string>& folders, std::size_t row)> then)
+{
+    ask(
+        [key](Work& work) {
+            std::vector<std::string> folders = work.tree.foldersOf(key);
+            const std::size_t row = work.tree.rowOf(folders.empty() ? std::string() : folders.back(), key);
+            return std::pair(std::move(folders), row);
+        },
+        [asker = QPointer(asker), then = std::move(then)](const auto& found) {
+            if (asker)
+                then(found.first, found.second);
+        });
+}
+
+} // namespace ratewarden::ui

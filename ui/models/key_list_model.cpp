@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/key_list_model.h"
+
+#include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t mostUsages = 4096; // of keys that were on screen
+
+/// Whether a token's state is in it.
+bool isState(const KeyRow& row)
+{
+    return row.format && row.format->hasState();
+}
+
+} // namespace
+
+int KeyListModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_total);
+}
+
+int KeyListModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+void KeyListModel::show(const std::string& folder, std::size_t total)
+{
+    beginResetModel();
+    m_folder = folder;
+    m_total = total;
+    m_pages.clear();
+    m_usages.clear();
+    m_limiters = false;
+    endResetModel();
+    ask(0);
+}
+
+void KeyListModel::readAgain()
+{
+    if (m_pages.empty())
+        ask(0);
+    for (auto& [number, page] : m_pages) {
+        page.asked = true;
+        Q_EMIT wanted(m_folder, number * pageSize, pageSize);
+    }
+}
+
+void KeyListModel::ask(std::size_t number)
+{
+    Page& page = m_pages[number];
+    if (page.asked)
+        return;
+    page.asked = true;
+    Q_EMIT wanted(m_folder, number * pageSize, pageSize);
+}
+
+void KeyListModel::look(int first, int last)
+{
+    if (last < first || first < 0)
+        return;
+    const std::size_t from = std::size_t(first) / pageSize;
+    const std::size_t to = std::size_t(last) / pageSize;
+    for (std::size_t number = from; number <= to; ++number)
+        if (const auto page = m_pages.find(number); page == m_pages.end() || page->second.rows.empty())
+            ask(number);
+    forgetFarPages(from, to);
+}
+
+// Those that are the farthest from what is looked at.
+void KeyListModel::forgetFarPages(std::size_t first, std::size_t last)
+{
+    while (m_pages.size() > mostPages) {
+        const std::size_t before = m_pages.begin()->first < first ? first - m_pages.begin()->first : 0;
+        const std::size_t after = m_pages.rbegin()->first > last ? m_pages.rbegin()->first - last : 0;
+        m_pages.erase(before > after ? m_pages.begin() : std::prev(m_pages.end()));
+    }
+}
+
+void KeyListModel::put(const KeyListing& listing)
+{
+    if (listing.folder != m_folder)
+        return;
+    const auto total = int(listing.total);
+    if (listing.total > m_total) {
+        beginInsertRows({}, int(m_total), total - 1);
+        m_total = listing.total;
+        endInsertRows();
+    } else if (listing.total < m_total) {
+        beginRemoveRows({}, total, int(m_total) - 1);
+        m_total = listing.total;
+        m_pages.erase(m_pages.lower_bound((m_total + pageSize - 1) / pageSize), m_pages.end());
+        endRemoveRows();
+    }
+    if (listing.rows.empty()) {
+        m_pages.erase(listing.from / pageSize);
+        return;
+    }
+    m_pages[listing.from / pageSize] = {listing.rows, false};
+    Q_EMIT dataChanged(index(int(listing.from), 0),
+                       index(std::min(int(listing.from + listing.rows.size()), total) - 1, ColumnCount - 1));
+    if (const bool limiters = ofLimiters(); limiters != m_limiters) {
+        m_limiters = limiters;
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    }
+}
+
+// Whether the headings speak of tokens: by the first page.
+bool KeyListModel::ofLimiters() const
+{
+    const auto first = m_pages.begin();
+    return first != m_pages.end() && std::ranges::any_of(first->second.rows, isState);
+}
+
+void KeyListModel::putUsages(const std::vector<KeyUsage>& usages)
+{
+    if (m_usages.size() > mostUsages)
+        m_usages.clear();
+    for (const KeyUsage& usage : usages) {
+        m_usages[usage.key] = usage;
+        if (const int row = rowOf(usage.key); row >= 0)
+            Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
+    }
+}
+
+void KeyListModel::setNow(Instant now)
+{
+    m_now = now;
+}
+
+const KeyRow* KeyListModel::at(int row) const
+{
+    const auto page = m_pages.find(std::size_t(row) / pageSize);
+    if (row < 0 || page == m_pages.end())
+        return nullptr;
+    const std::size_t place = std::size_t(row) % pageSize;
+    return place < page->second.rows.size() ? &page->second.rows[place] : nullptr;
+}
+
+int KeyListModel::rowOf(const std::string& key) const
+{
+    for (const auto& [number, page] : m_pages)
+        if (const auto found = std::ranges::find(page.rows, key, &KeyRow::name); found != page.rows.end())
+            return int(number * pageSize) + int(found - page.rows.begin());
+    return -1;
+}
+
+const KeyUsage* KeyListModel::usageOf(const KeyRow& row) const
+{
+    const auto found = m_usages.find(row.name);
+    return found == m_usages.end() ? nullptr : &found->second;
+}
+
+QString KeyListModel::text(const KeyRow& row, Column column) const
+{
+    const KeyUsage* const usage = usageOf(row);
+    switch (column) {
+    case Name:
+        return row.name.size() > m_folder.size() ? shown(std::string_view(row.name).substr(m_folder.size()))
+                                                 : shown(row.name);
+    case Usage:
+        if (usage && usage->used)
+            return numberText(*usage->used) + QLatin1Char('/') +
+                   (usage->capacity ? numberText(*usage->capacity) : QStringLiteral("?"));
+        return row.folder                        ? keysText(Units(row.keys))
+               : isState(row) || row.memory <= 0 ? QString()
+                                                 : bytesText(std::llround(row.memory));
+    case Ends:
+        if (usage && usage->resets)
+            return countdownText(*usage->resets - std::max(m_now - usage->at, Micros::zero()));
+        if (row.folder || row.expires == FoundKeyFacts::unknown)
+            return {};
+        return row.expires == FoundKeyFacts::never
+                   ? expiryText(std::nullopt)
+                   : countdownText(Instant(std::chrono::milliseconds(row.expires)) - m_now);
+    case State:
+        if (row.folder)
+            return {};
+        if (!isState(row))
+            return typeText(nameOf(row.type));
+        return usage ? statusName(usage->status) : QString();
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant KeyListModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const auto column = Column(index.column());
+    if (role == Qt::TextAlignmentRole)
+        return headerData(column, Qt::Horizontal, role);
+    const KeyRow* const row = at(index.row());
+    if (role == ReadRole)
+        return row != nullptr;
+    if (!row)
+        return role == Qt::DisplayRole && column == Name ? QVariant(QStringLiteral("…")) : QVariant();
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*row, column);
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(),
+                                            text(*row, column));
+    case Qt::ToolTipRole:
+        return plainToolTip(column == Name ? shown(row->name) : text(*row, column));
+    case FolderRole:
+        return row->folder;
+    case ShareRole:
+        return usageOf(*row) ? usageOf(*row)->share : -1.0;
+    case StatusRole:
+        return isState(*row) ? QVariant(int(usageOf(*row) ? usageOf(*row)->status : TokenStatus::Unknown))
+                             : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant KeyListModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Name:
+        return m_limiters ? tr("token") : tr("key");
+    case Usage:
+        return m_limiters ? tr("used") : tr("size");
+    case Ends:
+        return m_limiters ? tr("resets in") : tr("TTL");
+    case State:
+        return m_limiters ? tr("state") : tr("type");
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/link/key_rows.h"
+
+#include <QAbstractTableModel>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// What is in one folder: its folders, then its keys. Of a million keys only the pages near those that are
+/// looked at are here: wanted() asks for a page, put() takes it.
+class KeyListModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Usage, Ends, State, ColumnCount };
+    Q_ENUM(Column)
+    enum Role {
+        ShareRole = Qt::UserRole, ///< double: used of the tightest rule's limit; below 0: not known
+        StatusRole,               ///< int, a TokenStatus; invalid: no limiter's key
+        ReadRole,                 ///< bool: the row has been read
+        FolderRole                ///< bool
+    };
+
+    static constexpr std::size_t pageSize = 256;
+    static constexpr std::size_t mostPages = 32;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+    const std::string& folder() const { return m_folder; }
+    /// Shows other keys, of which `total` are expected, and asks for the first page.
+    void show(const std::string& folder, std::size_t total);
+    /// Asks for the pages that are here, anew.
+    void readAgain();
+    /// These rows are looked at: what is missing of them is asked for.
+    void look(int first, int last);
+    void put(const KeyListing& listing);
+    /// How the keys' tokens stand, as read just now.
+    void putUsages(const std::vector<KeyUsage>& usages);
+    /// For countdowns, by the server's clock.
+    void setNow(Instant now);
+
+    /// Null: not read yet.
+    const KeyRow* at(int row) const;
+    /// -1: not among what has been read.
+    int rowOf(const std::string& key) const;
+
+Q_SIGNALS:
+    /// The rows from there on.
+    void wanted(const std::string& folder, std::size_t from, std::size_t count);
+
+private:
+    struct Page {
+        std::vector<KeyRow> rows; // empty: it has been asked for
+        bool asked = false;
+    };
+    QString text(const KeyRow& row, Column column) const;
+    const KeyUsage* usageOf(const KeyRow& row) const;
+    bool ofLimiters() const;
+    void ask(std::size_t page);
+    void forgetFarPages(std::size_t first, std::size_t last);
+
+    std::string m_folder;
+    std::size_t m_total = 0;
+    std::map<std::size_t, Page> m_pages; // by number
+    std::unordered_map<std::string, KeyUsage> m_usages;
+    Instant m_now{};
+    bool m_limiters = false; // what the headings speak of
+};
+
+} // namespace ratewarden::ui

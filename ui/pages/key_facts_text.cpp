@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/key_facts_text.h"
+
+#include "core/formats/catalogue_format.h"
+#include "ui/text/change_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
+#include "ui/text/meaning_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace ratewarden::ui {
+namespace {
+
+struct KeyFactsText {
+    Q_DECLARE_TR_FUNCTIONS(KeyFactsText)
+};
+
+QString tr(const char* text)
+{
+    return KeyFactsText::tr(text);
+}
+
+const CatalogueFormat* foreignFormat(const KeyDetail& detail)
+{
+    return detail.subject ? dynamic_cast<const CatalogueFormat*>(detail.subject->format) : nullptr;
+}
+
+QString usedText(const KeyDetail& detail)
+{
+    const Reading& reading = detail.token->reading;
+    QStringList parts;
+    if (reading.decision)
+        for (const RuleUsage& usage : reading.decision->usage)
+            parts << tr("%1 of %2").arg(numberText(usage.used), ruleText(usage.rule));
+    else if (reading.used)
+        parts << tr("%1, the limit is not known").arg(numberText(*reading.used));
+    else
+        parts << tr("not known");
+    QString text = parts.join(QStringLiteral(", "));
+    if (const CatalogueFormat* const format = foreignFormat(detail);
+        format && format->file().denied == Denied::Counts)
+        text += tr("; denied requests count too");
+    return text;
+}
+
+QString windowText(const KeyDetail& detail)
+{
+    const Reading& reading = detail.token->reading;
+    if (reading.policy) {
+        QStringList windows;
+        for (const Rule& rule : reading.policy->rules)
+            windows << waitText(rule.window);
+        return tr("%1; rules from the policy \"%2\"")
+            .arg(windows.join(QStringLiteral(", ")), shown(reading.policy->name));
+    }
+    if (reading.decision) {
+        QStringList windows;
+        for (const RuleUsage& usage : reading.decision->usage)
+            windows << waitText(usage.rule.window);
+        return tr("%1; rules stored with the key").arg(windows.join(QStringLiteral(", ")));
+    }
+    if (!reading.window)
+        return tr("not known: publish its rules on the Policies page");
+    return reading.windowInferred ? tr("%1, inferred from its keys").arg(waitText(*reading.window))
+                                  : waitText(*reading.window);
+}
+
+QString freesText(const KeyDetail& detail, Micros since)
+{
+    const Reading& reading = detail.token->reading;
+    const Format& format = *reading.subject.format;
+    std::optional<Micros> resets = reading.expiresIn;
+    if (reading.decision)
+        resets = reading.decision->usage[reading.decision->tightestRule()].resetAfter;
+    if (resets && *resets <= Micros::zero())
+        return tr("nothing is used");
+    const QString in = resets ? countdownText(*resets - since) : QString();
+    if (format.hasLog())
+        return in.isEmpty() ? tr("request by request") : tr("request by request, all of it in %1").arg(in);
+    if (format.drains())
+        return in.isEmpty() ? tr("unit by unit") : tr("unit by unit, all of it in %1").arg(in);
+    return in.isEmpty() ? tr("never: the key does not expire") : tr("all at once in %1").arg(in);
+}
+
+QString blockText(const KeyDetail& detail)
+{
+    const CatalogueFormat* const format = foreignFormat(detail);
+    if (!format)
+        return tr("a control key that every script reads; any policy");
+    switch (format->file().tier) {
+    case Tier::Safe:
+        return tr("writes the state that its own client refuses by");
+    case Tier::Care:
+        return tr("possible, but check the commands first: values of this format are easily misread");
+    case Tier::Label:
+        break;
+    }
+    return tr("not possible: this format is known by name only");
+}
+
+QString promiseText(const KeyDetail& detail)
+{
+    QStringList texts;
+    for (const Caution caution : detail.cautions)
+        texts << cautionText(caution);
+    return texts.isEmpty() ? QString() : texts.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, Micros since)
+{
+    std::vector<std::pair<QString, QString>> lines;
+    if (detail.problem)
+        lines.emplace_back(tr("not read"), problemText(detail.problem));
+    if (!detail.subject || !detail.token)
+        return lines;
+    const Reading& reading = detail.token->reading;
+    lines.emplace_back(tr("token"), shown(reading.subject.token));
+    if (!reading.subject.format->hasState())
+        return lines;
+    lines.emplace_back(tr("used"), usedText(detail));
+    lines.emplace_back(tr("window"), windowText(detail));
+    lines.emplace_back(tr("frees"), freesText(detail, since));
+    lines.emplace_back(tr("block"), blockText(detail));
+    if (const QString text = promiseText(detail); !text.isEmpty())
+        lines.emplace_back(tr("cannot promise"), text);
+    if (reading.foreign)
+        for (const FoundWarning& warning : reading.foreign->reading.warnings)
+            lines.emplace_back(tr("▲ warning"), keyWarningText(warning));
+    if (!detail.ties.empty()) {
+        QStringList titles;
+        for (const Format* const tie : detail.ties)
+            titles << shown(tie->title());
+        lines.emplace_back(tr("fits as well"), titles.join(QStringLiteral(", ")));
+    }
+    return lines;
+}
+
+QString keyFormatText(const KeyDetail& detail)
+{
+    if (!detail.subject)
+        return {};
+    const CatalogueFormat* const format = foreignFormat(detail);
+    if (!format)
+        return QStringLiteral("Ratewarden · %1").arg(shown(detail.subject->format->title()));
+    return QStringLiteral("%1 · %2 · %3")
+        .arg(shown(format->title()), percentText(detail.confidence), briefShapeText(format->file().shape));
+}
+
+QString keyAboutText(const KeyFacts& facts, Instant now)
+{
+    QStringList parts;
+    parts << (facts.type ? typeText(*facts.type) : tr("type not known"));
+    if (facts.encoding)
+        parts << shown(*facts.encoding);
+    if (facts.length && facts.kind() != KeyType::String)
+        parts << tr("%1 entries").arg(numberText(*facts.length));
+    if (facts.memory)
+        parts << bytesText(*facts.memory);
+    if (facts.expires)
+        parts << (*facts.expires == FoundKeyFacts::never
+                      ? tr("no TTL")
+                      : tr("TTL %1").arg(
+                            countdownText(Instant(std::chrono::milliseconds(*facts.expires)) - now)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString keyExpiryText(const KeyFacts& facts)
+{
+    if (!facts.expires)
+        return problemText(facts.expires.problem);
+    if (*facts.expires == FoundKeyFacts::never)
+        return tr("never");
+    const QString at = exactMomentText(std::chrono::milliseconds(*facts.expires));
+    return facts.expiryExact ? QStringLiteral("%1 · %2").arg(QString::number(*facts.expires), at)
+                             : tr("about %1").arg(at);
+}
+
+} // namespace ratewarden::ui

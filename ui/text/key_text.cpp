@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/key_text.h"
+
+#include "ui/text/display_text.h"
+#include "ui/text/translations.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace ratewarden::ui {
+namespace {
+
+struct KeyText {
+    Q_DECLARE_TR_FUNCTIONS(KeyText)
+};
+
+} // namespace
+
+QString bytesText(std::int64_t bytes)
+{
+    constexpr std::int64_t fewBytes = 1000;
+    return bytes < fewBytes ? KeyText::tr("%Ln byte(s)", nullptr, pluralNumber(bytes))
+                            : QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+}
+
+QString keysText(Units count)
+{
+    return KeyText::tr("%Ln key(s)", nullptr, pluralNumber(count));
+}
+
+QString typeText(std::string_view type)
+{
+    return type == "zset" ? KeyText::tr("sorted set") : shown(type);
+}
+
+QString hexText(std::string_view bytes, std::size_t most)
+{
+    const bool cut = bytes.size() > most;
+    const std::string_view first = bytes.substr(0, most);
+    QString text = QString::fromLatin1(QByteArray(first.data(), qsizetype(first.size())).toHex(' '));
+    return cut ? text + QStringLiteral(" …") : text;
+}
+
+QString expiryText(const std::optional<Micros>& left)
+{
+    return left ? countdownText(*left) : KeyText::tr("never");
+}
+
+QString agoText(Micros since)
+{
+    return KeyText::tr("%1 ago").arg(briefCountdownText(since));
+}
+
+} // namespace ratewarden::ui
