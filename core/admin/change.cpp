@@ -423,8 +423,11 @@ private:
 Outcome apply(Server& server, Change change)
 {
     Outcome outcome;
+    // Only the very lock that was found to be stale is removed: another may be held by somebody.
+    const bool asSeen = change.wants<RemoveLockIntent>() && !change.states.empty();
     try {
-        readStates(server, change);
+        if (!asSeen)
+            readStates(server, change);
         const Preview wanted = preview(change, 0); // throws before anything is sent
         outcome.asked = change.publishing() ? 1 : wanted.subjects;
         outcome.at = clockOf(server);
@@ -443,7 +446,7 @@ Outcome apply(Server& server, Change change)
     Applier applier(server, outcome);
     // A token that is busy may have moved between the reading and the script. What overwrites the state
     // anyway is written in the end whatever came between; units are not.
-    constexpr int tries = 4;
+    const int tries = asSeen ? 1 : 4;
     for (int i = 0; i < tries && !places.empty(); ++i) {
         const bool last = i == tries - 1;
         if (i > 0) {
@@ -459,7 +462,9 @@ Outcome apply(Server& server, Change change)
         places = applier.again();
     }
     if (!places.empty() && !outcome.trouble) {
-        const std::string text = "the state changed each time before it could be written; try again";
+        const std::string text =
+            asSeen ? "the lock is not the one that was seen before; its owner is alive, so it stays"
+                   : "the state changed each time before it could be written; try again";
         outcome.trouble = {text, std::make_exception_ptr(BadState(text)), false};
     }
     outcome.change.states.clear();

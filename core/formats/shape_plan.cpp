@@ -271,6 +271,17 @@ void planReset(const FormatFile& file, const FoundState& state, std::span<const 
     }
 }
 
+void planLockRemoval(const FormatFile& file, const FoundState& state, ShapePlan& plan)
+{
+    for (const KeyRole& role : file.keys) {
+        const auto key = state.keys.find(role.role);
+        if (role.role == "lock" && key != state.keys.end() && key->second.exists && !key->second.expires)
+            remove(file, state, role.role, plan);
+    }
+    if (plan.writes.empty())
+        throw InvalidArgument("there is no lock here that never expires");
+}
+
 void planUnblock(const FormatFile& file, const FoundState& state, std::span<const FoundRule> rules,
                  ShapePlan& plan)
 {
@@ -365,6 +376,8 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
         planCharge(file, state, rules, charge->units, plan);
     else if (std::holds_alternative<Unblock>(intent))
         planUnblock(file, state, rules, plan);
+    else if (std::holds_alternative<RemoveLock>(intent))
+        planLockRemoval(file, state, plan);
     else
         planReset(file, state, rules, plan);
     checkMoments(state, plan);
