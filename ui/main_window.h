@@ -17,6 +17,7 @@ class PoliciesPage;
 class Sidebar;
 class TokensPage;
 class UndoButton;
+class WarningsPage;
 class WindowHeader;
 
 /// The window onto one server.
@@ -38,7 +39,8 @@ public:
     ControlPage& overridesPage() { return *m_overrides; }
     ComparePage& comparePage() { return *m_compare; }
     PoliciesPage& policiesPage() { return *m_policies; }
-    enum class Page { Tokens, Blocks, Compare, Policies, Overrides };
+    WarningsPage& warningsPage() { return *m_warnings; }
+    enum class Page { Tokens, Blocks, Compare, Warnings, Policies, Overrides };
     void showPage(Page page);
     Session& session() { return m_session; }
     Link& link() { return m_session.link(); }
@@ -66,6 +68,7 @@ private:
     ControlPage* m_blocks;
     ControlPage* m_overrides;
     ComparePage* m_compare;
+    WarningsPage* m_warnings;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     QStackedWidget* m_pages;

@@ -61,11 +61,13 @@ void pushMoment(Server& server, const std::string& domain, Instant now)
     server.call({"EXPIRE", log, "60"});
 }
 
-// As Ramp's GCRA: 10 in 30 s.
+// As Ramp's GCRA: 10 in 30 s. It asks for a lock first, which never expires; a holder that crashed keeps it.
 void moveArrivalTime(Server& server, const std::string& vendor, Instant now)
 {
     constexpr double period = 30;
     constexpr double apart = period / 10;
+    if (server.call({"EXISTS", "rate_limiter_lock:" + vendor}).view().integer() == 1)
+        return;
     const Reply stored = server.call({"GET", vendor});
     const double present = seconds(now);
     const double tat =
@@ -82,6 +84,9 @@ public:
 
     void prepare()
     {
+        for (const char* const vendor : {"vendor:plaid", "vendor:finicity"}) // a holder is about to crash
+            moveArrivalTime(m_connection, vendor, readTime(m_connection.call({"TIME"}).view()));
+        m_connection.call({"SET", "rate_limiter_lock:vendor:plaid", "5f0c5d3a9a3f4be8b1a4f6f0a7c1d2e3"});
         for (int i = 0; i < 5; ++i) // so that there is one key of each to announce the rules of
             request();
         for (const auto& [key, rules] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -126,6 +131,7 @@ private:
             break;
         case 3:
             moveArrivalTime(m_connection, "vendor:finicity", now);
+            moveArrivalTime(m_connection, "vendor:plaid", now);
             break;
         default:
             countHits(m_connection,

@@ -27,7 +27,8 @@ protected:
     {
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        QTest::keyClick(m->window.get(), Qt::Key_4, Qt::AltModifier);
+        QTest::keyClick(m->window.get(), Qt::Key(Qt::Key_1 + int(MainWindow::Page::Policies)),
+                        Qt::AltModifier);
         QTRY_VERIFY(page().isVisible());
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().history().size(), versions);

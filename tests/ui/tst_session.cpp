@@ -103,7 +103,8 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_2, Qt::AltModifier);
         QTRY_VERIFY(m->window->blocksPage().isVisible());
         QTRY_COMPARE(m->window->blocksPage().model().rowCount(), 1);
-        QTest::keyClick(m->window.get(), Qt::Key_5, Qt::AltModifier);
+        QTest::keyClick(m->window.get(), Qt::Key(Qt::Key_1 + int(MainWindow::Page::Overrides)),
+                        Qt::AltModifier);
         QTRY_VERIFY(m->window->overridesPage().isVisible());
         QTest::keyClick(m->window.get(), Qt::Key_1, Qt::AltModifier);
         QTRY_VERIFY(m->page().isVisible());

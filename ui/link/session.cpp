@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 
 // Publishing tells at once; this finds what was written by hand, and what a user who may not listen misses.
 constexpr auto policyInterval = 1s;
+constexpr auto serverCheckInterval = 60s;
 
 } // namespace
 
@@ -28,6 +29,11 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
     , m_endpoint(endpoint)
 {
     connect(&m_link, &Link::stateChanged, this, &Session::linkChanged);
+    connect(&m_serverChecks, &QTimer::timeout, this, [this] {
+        if (live() && !paused())
+            checkServer();
+    });
+    m_serverChecks.start(serverCheckInterval);
     connectReaders();
 }
 
@@ -125,6 +131,7 @@ void Session::linkChanged()
         if (!m_watch)
             follow();
         findRights();
+        checkServer();
         if (m_policies)
             begin();
         return;
@@ -229,6 +236,16 @@ void Session::findRights()
             return;
         m_rights = rights;
         Q_EMIT rightsChanged();
+    });
+}
+
+void Session::checkServer()
+{
+    act(this, ratewarden::checkServer, [this](const Outcome<ServerCheck>& outcome) {
+        if (!outcome.result() || *outcome.result() == m_serverCheck)
+            return;
+        m_serverCheck = *outcome.result();
+        Q_EMIT serverChecked();
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/server_warnings.h"
 #include "core/policies/policy_watch.h"
 #include "ui/charts/usage_history.h"
 #include "ui/link/background_load.h"
@@ -70,6 +71,8 @@ public:
     const TokenScan& scan() const { return m_scan; }
     TokenRound& round() { return m_round; }
     const TokenPoll& poll() const { return m_poll; }
+    /// What is wrong with the server itself; looked at now and then.
+    const ServerCheck& serverCheck() const { return m_serverCheck; }
     /// All that the window changes on the server, to be undone.
     Changes& changes() { return m_changes; }
     /// What this user may not change here.
@@ -108,6 +111,7 @@ Q_SIGNALS:
     /// What could not be read, for the pages; empty when all can again.
     void problemChanged(const QString& problem);
     void rightsChanged();
+    void serverChecked();
 
 private:
     template <class Job, class Then>
@@ -126,6 +130,7 @@ private:
     void begin();
     void takePolicies(const SharedPolicies& read, const QString& problem);
     void findRights();
+    void checkServer();
     enum class Source { Scan, Round, Poll, Policies, Count };
     void setProblem(Source source, const QString& problem);
     template <class Reader>
@@ -137,6 +142,8 @@ private:
     HistoryBook m_histories;
     SharedPolicies m_policies;
     Rights m_rights;
+    ServerCheck m_serverCheck;
+    QTimer m_serverChecks;
     std::array<QString, std::size_t(Source::Count)> m_problems;
     QString m_problem;
     bool m_connected = false; // the readers have been told that the link is there
