@@ -107,6 +107,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->button("showWarnings")->isVisible());
         m->click(m->button("showWarnings"));
         QTRY_VERIFY(page().isVisible());
+        choose(rows().value(0));
         QTest::mouseDClick(warnings()->viewport(), Qt::LeftButton, {},
                            warnings()->visualRect(page().model().index(0, 0)).center());
         QTRY_VERIFY(m->page().isVisible());

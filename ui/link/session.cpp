@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 // Publishing tells at once; this finds what was written by hand, and what a user who may not listen misses.
 constexpr auto policyInterval = 1s;
 constexpr auto serverCheckInterval = 60s;
+constexpr std::size_t mostLocks = 100; // that are looked at once more at a time
 
 } // namespace
 
@@ -34,6 +35,14 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
             checkServer();
     });
     m_serverChecks.start(serverCheckInterval);
+    m_locks.setSingleShot(true);
+    m_locks.setInterval(std::chrono::ceil<std::chrono::milliseconds>(lockPatience) + 200ms);
+    connect(&m_locks, &QTimer::timeout, this, [this] {
+        if (live() && !paused())
+            reread(m_locked);
+        m_locked.clear();
+    });
+    connect(this, &Session::found, this, &Session::watchLocks);
     connectReaders();
 }
 
@@ -247,6 +256,19 @@ void Session::checkServer()
         m_serverCheck = *outcome.result();
         Q_EMIT serverChecked();
     });
+}
+
+// One look does not tell a lock that is held for the moment from a stale one, and the next round is far away.
+void Session::watchLocks(const Readings& readings)
+{
+    for (const Reading& reading : *readings) {
+        const int place = m_tokens.find(reading.subject);
+        if (WarningSet(reading.warnings).has(WarningCode::StaleLock) && m_locked.size() < mostLocks &&
+            (place < 0 || !m_tokens.row(place).warnings.has(WarningCode::StaleLock)))
+            m_locked.push_back(reading.subject);
+    }
+    if (!m_locked.empty() && !m_locks.isActive())
+        m_locks.start();
 }
 
 void Session::setProblem(Source source, const QString& problem)

@@ -131,6 +131,7 @@ private:
     void takePolicies(const SharedPolicies& read, const QString& problem);
     void findRights();
     void checkServer();
+    void watchLocks(const Readings& readings);
     enum class Source { Scan, Round, Poll, Policies, Count };
     void setProblem(Source source, const QString& problem);
     template <class Reader>
@@ -144,6 +145,8 @@ private:
     Rights m_rights;
     ServerCheck m_serverCheck;
     QTimer m_serverChecks;
+    std::vector<Subject> m_locked; // that may be stale: they are looked at once more
+    QTimer m_locks;
     std::array<QString, std::size_t(Source::Count)> m_problems;
     QString m_problem;
     bool m_connected = false; // the readers have been told that the link is there

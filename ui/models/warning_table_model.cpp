@@ -38,7 +38,7 @@ QString groupText(const WarningGroup& group, WarningTableModel::Column column)
     case WarningTableModel::Since:
         return momentText(group.since);
     case WarningTableModel::Advice:
-        return warningAdvice(group.code);
+        return warningAction(group.code);
     case WarningTableModel::ColumnCount:
         break;
     }
@@ -53,7 +53,7 @@ QString serverText(const ServerWarning& warning, WarningTableModel::Column colum
     case WarningTableModel::Format:
         return WarningTableModel::tr("the server");
     case WarningTableModel::Advice:
-        return warningAdvice(warning.code);
+        return warningAction(warning.code);
     default:
         return {};
     }
@@ -119,7 +119,9 @@ QVariant WarningTableModel::data(const QModelIndex& index, int role) const
         return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(),
                                             textOf(row, column));
     case Qt::ToolTipRole:
-        return plainToolTip(column == What ? ui::warningSentence(row) : textOf(row, column));
+        return plainToolTip(column == What     ? ui::warningSentence(row)
+                            : column == Advice ? ui::warningAdvice(row)
+                                               : textOf(row, column));
     case Qt::TextAlignmentRole:
         return headerData(column, Qt::Horizontal, role);
     default:

@@ -76,7 +76,7 @@ QWidget* WarningsPage::makeTable()
                                   {WarningTableModel::Format, WarningTableModel::Since}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{200}, {190, 700}, {0}, {70}, {110, 960}, {0, 820}});
+    m_table->setColumns({{190}, {190, 700}, {0}, {70}, {110, 960}, {270, 820}});
     m_table->addAction(m_open);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click

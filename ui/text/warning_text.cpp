@@ -143,6 +143,33 @@ QString warningSentence(const ServerWarning& warning)
     return {};
 }
 
+QString warningAction(WarningCode code)
+{
+    switch (code) {
+    case WarningCode::StaleLock:
+        return tr("Remove the lock");
+    case WarningCode::Ahead:
+        return tr("Check the clients' clocks");
+    case WarningCode::RetryStorm:
+        return tr("Find the client, or block it");
+    case WarningCode::Negative:
+        return tr("Check refunds, then reset");
+    case WarningCode::NoExpiry:
+        return tr("Reset the token");
+    case WarningCode::Untrimmed:
+        return tr("Fix the client, then reset");
+    case WarningCode::AbsurdExpiry:
+        return tr("Check the unit of the expiry");
+    }
+    return {};
+}
+
+QString warningAction(ServerWarningCode code)
+{
+    return code == ServerWarningCode::HasEvicted ? tr("Give the server more memory")
+                                                 : tr("Set maxmemory-policy to noeviction");
+}
+
 QString warningAdvice(WarningCode code)
 {
     switch (code) {

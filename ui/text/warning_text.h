@@ -17,7 +17,10 @@ QString warningSentence(WarningCode code);
 QString warningSentence(const Warning& warning);
 QString warningSentence(const ServerWarning& warning);
 
-/// What to do about it; a sentence.
+/// What to do about it, in a few words: "Remove the lock".
+QString warningAction(WarningCode code);
+QString warningAction(ServerWarningCode code);
+/// The same in whole sentences.
 QString warningAdvice(WarningCode code);
 QString warningAdvice(ServerWarningCode code);
 
