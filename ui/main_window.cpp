@@ -9,7 +9,9 @@
 #include "ui/pages/undo_button.h"
 #include "ui/pages/warnings_page.h"
 #include "ui/text/display_text.h"
+#include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/window_header.h"
@@ -54,6 +56,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_pages(new QStackedWidget)
+    , m_formatBanner(new Banner)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_undo(new UndoButton(m_session))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -86,7 +89,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_sidebar);
-    middle->addWidget(m_pages, 1);
+    middle->addWidget(makePages(), 1);
     column->addLayout(middle, 1);
     column->addWidget(strip);
     setCentralWidget(central);
@@ -133,6 +136,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
+    connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
@@ -140,6 +144,9 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_blocks, &ControlPage::done, this, &MainWindow::tellDone);
     connect(m_overrides, &ControlPage::done, this, &MainWindow::tellDone);
     connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
+    connect(&m_session.formatFiles(), &FormatFiles::loadedAgain, this, &MainWindow::tellFormats);
+    connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this,
+            [this] { tellDone(formatFilesText(*m_session.formatFiles().loaded())); });
     connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     m_doneFades.setSingleShot(true);
     connect(&m_doneFades, &QTimer::timeout, this, [this] {
@@ -161,6 +168,27 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 
     m_tokens->setFocus();
     m_session.open();
+}
+
+// What is wrong with a format file concerns them all.
+QWidget* MainWindow::makePages()
+{
+    auto* const pages = new QWidget;
+    auto* const column = new QVBoxLayout(pages);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* const banner = new QHBoxLayout;
+    banner->setContentsMargins(16, 14, 16, 0); // no room at all while it is hidden
+    m_formatBanner->setObjectName("formatBanner");
+    banner->addWidget(m_formatBanner);
+    column->addLayout(banner);
+    column->addWidget(m_pages, 1);
+    return pages;
+}
+
+void MainWindow::tellFormats(const SharedFormats& formats)
+{
+    m_formatBanner->setText(refusedFormatsText(*formats));
 }
 
 // In the order of Page, which counts the keys, too: Alt+1, Alt+2, …
@@ -187,6 +215,18 @@ void MainWindow::showToken(const std::string& token, const std::string& policy)
                 found || ((policy.empty() || name == policy) && m_tokens->choose(stateSubject(token, known)));
     if (!found && !m_tokens->choose(controlSubject(token)))
         tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
+}
+
+void MainWindow::showSubject(const Subject& subject)
+{
+    showPage(Page::Tokens);
+    if (!m_tokens->choose(subject))
+        tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(subject.token)));
+}
+
+QString MainWindow::formatProblem() const
+{
+    return m_formatBanner->text();
 }
 
 QString MainWindow::statusText() const

@@ -10,6 +10,7 @@ class QStackedWidget;
 
 namespace ratewarden::ui {
 
+class Banner;
 class ControlPage;
 class ComparePage;
 class PlainLabel;
@@ -46,6 +47,8 @@ public:
     Link& link() { return m_session.link(); }
     UndoButton& undoButton() { return *m_undo; }
     QString statusText() const;
+    /// What is wrong with the user's format files; empty: nothing is.
+    QString formatProblem() const;
 
 Q_SIGNALS:
     /// The operator wants to see another server.
@@ -58,9 +61,12 @@ protected:
 
 private:
     void addPage(Page page, QWidget* widget, const QString& title);
+    QWidget* makePages();
     void updateStatus();
+    void tellFormats(const SharedFormats& formats);
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
+    void showSubject(const Subject& subject);
 
     Session m_session;
     WindowHeader* m_header = nullptr;
@@ -72,6 +78,7 @@ private:
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     QStackedWidget* m_pages;
+    Banner* m_formatBanner;
     PlainLabel* m_status;
     UndoButton* m_undo;
     PlainLabel* m_age;

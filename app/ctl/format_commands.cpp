@@ -2,25 +2,43 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/policy_files.h"
 #include "core/formats/sample_check.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace ratewarden::ctl {
 namespace {
 
+/// Of each format where it comes from; what is wrong with the user's files goes to standard error.
 Exit list(Terminal& terminal)
 {
-    for (const auto& format : builtInCatalogue().formats()) {
+    const LoadedFormats& loaded = Terminal::formats();
+    for (const auto& format : currentCatalogue()->formats()) {
         const FormatFile& file = format->file();
-        terminal.print({{"format", file.name},
-                        {"title", file.title},
-                        {"versions", file.versions},
-                        {"shape", nameOf(file.shape)},
-                        {"tier", nameOf(file.tier)}},
-                       fmt::format("{:<36} {:<8} {:<6} {}", file.name, nameOf(file.shape), nameOf(file.tier),
-                                   file.title));
+        const auto own = std::ranges::find(loaded.formats, format, &UserFormat::format);
+        const bool isBuiltIn = own == loaded.formats.end();
+        Json json{{"format", file.name},
+                  {"title", file.title},
+                  {"versions", file.versions},
+                  {"shape", nameOf(file.shape)},
+                  {"tier", nameOf(file.tier)},
+                  {"file", nullptr},
+                  {"replaces_built_in", !isBuiltIn && own->replacesBuiltIn}};
+        std::string origin = "built-in";
+        if (!isBuiltIn) {
+            json["file"] = printable(own->file.string());
+            origin = printable(own->file.filename().string());
+            if (own->replacesBuiltIn)
+                origin += ", replaces the built-in one";
+        }
+        terminal.print(json, fmt::format("{:<36} {:<8} {:<6} {} ({})", file.name, nameOf(file.shape),
+                                         nameOf(file.tier), file.title, origin));
     }
-    return Done;
+    for (const RefusedFormat& refused : loaded.refused)
+        Terminal::note(refused.text());
+    return loaded.refused.empty() ? Done : Denied;
 }
 
 /// Reads a format file, and says which of its samples do not mean what they say.
@@ -56,8 +74,9 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
     format->require_subcommand(1);
     format->fallthrough();
     addCommand<ListOptions>(
-        *format, terminal, "list", "List the formats that are known", [](CLI::App&, ListOptions&) {},
-        [](Terminal& where, const ListOptions&) { return list(where); });
+        *format, terminal, "list",
+        "List the formats that are known; exits with 1 if a file of the user's is refused",
+        [](CLI::App&, ListOptions&) {}, [](Terminal& where, const ListOptions&) { return list(where); });
     addCommand<TestOptions>(
         *format, terminal, "test", "Check a format file against its own samples",
         [](CLI::App& command, TestOptions& options) {

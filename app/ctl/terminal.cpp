@@ -22,10 +22,18 @@ Terminal::Terminal(CLI::App& app)
 Server& Terminal::server()
 {
     if (!m_connection) {
+        for (const RefusedFormat& refused : formats().refused)
+            note(refused.text());
         m_connection.emplace(withPasswordFromEnvironment(parseEndpoint(m_url)), Timeouts(), "ratewarden-ctl");
         noteIfClusterNode(*m_connection);
     }
     return *m_connection;
+}
+
+const LoadedFormats& Terminal::formats()
+{
+    static const std::shared_ptr<const LoadedFormats> loaded = reloadUserFormats();
+    return *loaded;
 }
 
 void Terminal::print(const Json& json, const std::string& sentence) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ctl/output.h"
+#include "core/formats/user_formats.h"
 #include "core/redis/connection.h"
 
 #include <CLI/CLI.hpp>
@@ -22,8 +23,11 @@ public:
     /// Adds the options; the app must not outlive this.
     explicit Terminal(CLI::App& app);
 
-    /// Connects at the first call.
+    /// Connects at the first call. The user's format files are in force from then on; those that are refused
+    /// are named on standard error.
     Server& server();
+    /// The user's format files, loaded at the first call.
+    static const LoadedFormats& formats();
 
     bool isJson() const { return m_isJson; }
     /// The caller says that Redis knows only hashes of tokens.

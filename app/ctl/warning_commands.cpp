@@ -62,9 +62,9 @@ public:
 private:
     void take(const Reading& reading)
     {
-        if (!reading.problem.empty()) {
+        if (reading.problem) {
             ++m_unread;
-            m_problem = reading.problem;
+            m_problem = englishText(reading.problem);
         }
         for (const Warning& warning : reading.warnings) {
             if (warning.code != WarningCode::StaleLock) {

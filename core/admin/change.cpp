@@ -101,11 +101,11 @@ private:
     std::set<std::tuple<std::string_view, std::string, std::string>> m_foreign;
 };
 
-void note(Trouble& trouble, const std::exception& error, bool uncertain)
+void note(Trouble& trouble, const Error& error, bool uncertain)
 {
     trouble.uncertain |= uncertain;
     if (!trouble)
-        trouble = {error.what(), std::current_exception(), trouble.uncertain};
+        trouble = {error.problem(), std::current_exception(), trouble.uncertain};
 }
 
 // Commands of several subjects, which are sent together.
@@ -462,10 +462,8 @@ Outcome apply(Server& server, Change change)
         places = applier.again();
     }
     if (!places.empty() && !outcome.trouble) {
-        const std::string text =
-            asSeen ? "the lock is not the one that was seen before; its owner is alive, so it stays"
-                   : "the state changed each time before it could be written; try again";
-        outcome.trouble = {text, std::make_exception_ptr(BadState(text)), false};
+        const Problem why(asSeen ? Fault::LockChanged : Fault::StateMoves);
+        outcome.trouble = {why, std::make_exception_ptr(BadState(why)), false};
     }
     outcome.change.states.clear();
     outcome.undoable.shrink_to_fit();

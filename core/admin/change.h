@@ -4,6 +4,7 @@
 #include "core/formats/format.h"
 #include "core/formats/intent.h"
 #include "core/formats/subject.h"
+#include "core/model/problem.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/server.h"
 
@@ -71,11 +72,11 @@ Preview preview(const Change& change, std::size_t shown = 50);
 
 /// Why a change was not made, or not completely.
 struct Trouble {
-    std::string text;         ///< of the first error; empty: there was none
+    Problem first;            ///< of the errors; none: there was none
     std::exception_ptr cause; ///< the same as it was thrown
     bool uncertain = false;   ///< a reply was lost: more may have changed than is known
 
-    explicit operator bool() const { return !text.empty(); }
+    explicit operator bool() const { return bool(first); }
 };
 
 /// The result of a change, and what is needed to undo it.

@@ -4,20 +4,35 @@
 #include "core/formats/catalogue_files.h"
 
 #include <algorithm>
+#include <mutex>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace ratewarden {
 namespace {
 
-// How well one format takes another's samples.
-bool accepts(const CatalogueFormat& format, const FormatFile& other)
+// Of each format those that take a sample of it, as numbers.
+using Takers = std::vector<std::set<std::size_t>>;
+
+// Only those are asked whose names a sample's key matches.
+Takers takersOf(std::span<const std::shared_ptr<const CatalogueFormat>> formats)
 {
-    return std::ranges::any_of(other.samples, [&](const FormatSample& sample) {
-        const auto& [key, content] = sample.keys.front();
-        const auto match = matchName(format.file(), key);
-        return match &&
-               format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
-    });
+    std::unordered_map<const CatalogueFormat*, std::size_t> numbers;
+    for (const auto& format : formats)
+        numbers.emplace(format.get(), numbers.size());
+    const NameIndex names(formats);
+    Takers takers(formats.size());
+    for (std::size_t i = 0; i < formats.size(); ++i)
+        for (const FormatSample& sample : formats[i]->file().samples) {
+            const auto& [key, content] = sample.keys.front();
+            for (const auto& [format, match] : names.candidates(key, content.type))
+                if (const std::size_t taker = numbers.at(format);
+                    taker != i && !takers[i].contains(taker) &&
+                    format->recogniseKey(match, {match.role->role, key, content, 0, true, {}}, sample.at))
+                    takers[i].insert(taker);
+        }
+    return takers;
 }
 
 std::size_t literals(const CatalogueFormat& format)
@@ -28,21 +43,11 @@ std::size_t literals(const CatalogueFormat& format)
 
 } // namespace
 
-Catalogue::Catalogue(std::vector<FormatFile> files)
+Catalogue::Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats)
+    : m_formats(std::move(formats))
 {
-    for (FormatFile& file : files)
-        m_formats.push_back(std::make_unique<const CatalogueFormat>(std::move(file)));
     order();
-    for (const auto& format : m_formats) {
-        std::set<std::string, std::less<>> anchors;
-        for (const KeyRole& role : format->file().keys)
-            for (const Pattern& name : role.names)
-                anchors.emplace(name.anchor());
-        if (anchors.contains(""))
-            anchors = {""};
-        for (const std::string& anchor : anchors)
-            m_names.push_back({anchor, format.get()});
-    }
+    m_names = NameIndex(m_formats);
 }
 
 // Of those that are left the first that takes no sample of another that is left, unless that takes its
@@ -51,29 +56,29 @@ Catalogue::Catalogue(std::vector<FormatFile> files)
 void Catalogue::order()
 {
     std::ranges::stable_sort(m_formats, std::greater(), [](const auto& format) { return literals(*format); });
+    const Takers takers = takersOf(m_formats);
     const std::size_t count = m_formats.size();
-    std::vector<std::vector<bool>> takes(count, std::vector<bool>(count));
+    std::vector<std::size_t> before(count); // how many that are left have to be asked before it
     for (std::size_t i = 0; i < count; ++i)
-        for (std::size_t k = 0; k < count; ++k)
-            takes[i][k] = i != k && accepts(*m_formats[i], m_formats[k]->file());
-    std::vector<bool> placed(count);
-    std::vector<std::unique_ptr<const CatalogueFormat>> ordered;
-    while (ordered.size() < count) {
-        const auto isNext = [&](std::size_t i) {
-            if (placed[i])
-                return false;
-            for (std::size_t k = 0; k < count; ++k)
-                if (!placed[k] && takes[i][k] && !takes[k][i])
-                    return false; // it takes what belongs to one that was not asked yet
-            return true;
-        };
-        std::size_t next = 0;
-        while (next < count && !isNext(next))
-            ++next;
-        if (next == count) // a cycle
-            next = std::size_t(std::ranges::find(placed, false) - placed.begin());
-        placed[next] = true;
-        ordered.push_back(std::move(m_formats[next]));
+        for (const std::size_t taker : takers[i])
+            if (!takers[taker].contains(i))
+                ++before[taker];
+    std::set<std::size_t> left;
+    std::set<std::size_t> ready;
+    for (std::size_t i = 0; i < count; ++i) {
+        left.insert(left.end(), i);
+        if (before[i] == 0)
+            ready.insert(ready.end(), i);
+    }
+    std::vector<std::shared_ptr<const CatalogueFormat>> ordered;
+    while (!left.empty()) {
+        const std::size_t next = *(ready.empty() ? left : ready).begin(); // none is ready in a cycle
+        left.erase(next);
+        ready.erase(next);
+        ordered.push_back(m_formats[next]);
+        for (const std::size_t taker : takers[next])
+            if (left.contains(taker) && !takers[taker].contains(next) && --before[taker] == 0)
+                ready.insert(taker);
     }
     m_formats = std::move(ordered);
 }
@@ -84,25 +89,10 @@ const CatalogueFormat* Catalogue::find(std::string_view name) const
     return found == m_formats.end() ? nullptr : found->get();
 }
 
-std::vector<Catalogue::Candidate> Catalogue::candidates(std::string_view key) const
-{
-    std::vector<Candidate> found;
-    const CatalogueFormat* last = nullptr;
-    for (const Name& name : m_names) {
-        if (name.format == last || key.find(name.anchor) == std::string_view::npos)
-            continue;
-        if (auto match = matchName(name.format->file(), key)) {
-            found.push_back({name.format, std::move(*match)});
-            last = name.format;
-        }
-    }
-    return found;
-}
-
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::string_view key, const SampleKey& content,
                                                            Nanos now) const
 {
-    return recognise(candidates(key), key, content, now);
+    return recognise(candidates(key, content.type), key, content, now);
 }
 
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candidate> candidates,
@@ -123,15 +113,51 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
     return best;
 }
 
-const Catalogue& builtInCatalogue()
+namespace {
+
+const std::shared_ptr<const Catalogue>& sharedBuiltIn()
 {
-    static const Catalogue catalogue = [] {
-        std::vector<FormatFile> files;
+    static const std::shared_ptr<const Catalogue> catalogue = [] {
+        std::vector<std::shared_ptr<const CatalogueFormat>> formats;
         for (const EmbeddedFile& file : catalogueFiles())
-            files.push_back(parseFormatFile(file.name, file.text));
-        return Catalogue(std::move(files));
+            formats.push_back(std::make_shared<const CatalogueFormat>(parseFormatFile(file.name, file.text)));
+        return std::make_shared<const Catalogue>(std::move(formats));
     }();
     return catalogue;
+}
+
+struct InForce {
+    std::mutex mutex;
+    std::shared_ptr<const Catalogue> catalogue = sharedBuiltIn();
+    std::set<std::shared_ptr<const CatalogueFormat>> everUsed; ///< subjects may point to them
+};
+
+InForce& inForce()
+{
+    static InForce state;
+    return state;
+}
+
+} // namespace
+
+const Catalogue& builtInCatalogue()
+{
+    return *sharedBuiltIn();
+}
+
+std::shared_ptr<const Catalogue> currentCatalogue()
+{
+    InForce& state = inForce();
+    const std::scoped_lock lock(state.mutex);
+    return state.catalogue;
+}
+
+void useCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    InForce& state = inForce();
+    const std::scoped_lock lock(state.mutex);
+    state.everUsed.insert(catalogue->formats().begin(), catalogue->formats().end());
+    state.catalogue = std::move(catalogue);
 }
 
 } // namespace ratewarden

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/catalogue_format.h"
+#include "core/formats/name_index.h"
 
 #include <memory>
 #include <optional>
@@ -17,19 +17,20 @@ class Catalogue {
 public:
     /// Orders them by each other's samples: a format that accepts samples of others, which do not accept its
     /// own, is asked after them.
-    explicit Catalogue(std::vector<FormatFile> files);
+    explicit Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats);
 
-    std::span<const std::unique_ptr<const CatalogueFormat>> formats() const { return m_formats; }
+    std::span<const std::shared_ptr<const CatalogueFormat>> formats() const { return m_formats; }
     /// Null: there is none of that name.
     const CatalogueFormat* find(std::string_view name) const;
 
-    /// A format that a key may belong to by its name.
-    struct Candidate {
-        const CatalogueFormat* format = nullptr;
-        NameMatch match;
-    };
-    /// In the order in which the formats are asked.
-    std::vector<Candidate> candidates(std::string_view key) const;
+    using Candidate = FormatCandidate;
+    /// In the order in which the formats are asked. `type`: as TYPE names it, where it is known; then there
+    /// are fewer, found in less time.
+    std::vector<Candidate> candidates(std::string_view key,
+                                      std::optional<std::string_view> type = std::nullopt) const
+    {
+        return m_names.candidates(key, type);
+    }
 
     struct Recognition {
         Subject subject;
@@ -43,18 +44,23 @@ public:
                                                 const SampleKey& content, Nanos now);
 
 private:
-    struct Name {
-        std::string anchor; ///< a literal that is in every key of that name; empty: none is
-        const CatalogueFormat* format = nullptr;
-    };
-
     void order();
 
-    std::vector<std::unique_ptr<const CatalogueFormat>> m_formats;
-    std::vector<Name> m_names; ///< in the order of the formats
+    std::vector<std::shared_ptr<const CatalogueFormat>> m_formats;
+    NameIndex m_names;
 };
 
 /// The formats that come with the library.
 const Catalogue& builtInCatalogue();
+
+/// The catalogue by which keys are recognised now: the built-in one until another is put into force. Any
+/// thread; who asks for several keys in one go takes it once.
+std::shared_ptr<const Catalogue> currentCatalogue();
+
+/// Puts a catalogue into force, from any thread. Its formats live as long as the process from then on:
+/// subjects point to their format, and rows, changes that may be undone and answers under way keep subjects
+/// for as long as they like. Few formats are ever replaced, and those that were not changed are the same
+/// objects in the next catalogue.
+void useCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
 } // namespace ratewarden

@@ -64,6 +64,11 @@ std::optional<GroupParts> fill(std::string_view group, std::string_view token)
 
 } // namespace
 
+bool namesSubject(const Pattern& name)
+{
+    return !tokenCapture(name).empty();
+}
+
 std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key)
 {
     std::optional<NameMatch> best;
@@ -73,7 +78,7 @@ std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key)
             const Pattern& name = role.names[i];
             // "{token}:timer" is that and not "{token}" of another token. A sibling without a token in its
             // name is nobody's in particular.
-            if ((best && name.literals() <= most) || tokenCapture(name).empty())
+            if ((best && name.literals() <= most) || !namesSubject(name))
                 continue;
             if (NameMatch match{&role, i, {}}; name.match(key, match.names, file.epoch, true)) {
                 most = name.literals();

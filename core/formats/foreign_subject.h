@@ -31,6 +31,9 @@ struct NameMatch {
 /// matches; empty: none.
 std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key);
 
+/// Whether a key of that name tells whose it is; one that all tokens share does not.
+bool namesSubject(const Pattern& name);
+
 /// The name of a key of the same subject; empty when the role captures what is not known.
 std::optional<std::string> nameOf(const FormatFile& file, const KeyRole& role, std::size_t alternative,
                                   const Record& names);

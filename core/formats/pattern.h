@@ -89,6 +89,10 @@ public:
     std::string_view anchor() const { return m_anchor; }
     /// Whether a framework's prefix may precede it.
     bool takesOuter() const { return m_takesOuter; }
+    /// No text with fewer bytes matches.
+    std::size_t leastLength() const { return m_leastLength; }
+    /// Whether it is one capture of any text and nothing else: it matches all that has 1 to maxText bytes.
+    bool takesAnything() const;
 
 private:
     friend class PatternCompiler;
@@ -116,6 +120,7 @@ private:
     std::string m_anchor;
     std::string m_lead; // the literals and constants at its start, joined
     std::size_t m_literals = 0;
+    std::size_t m_leastLength = 0;
     bool m_takesOuter = false;
     bool m_repeats = false; // a name
 };

@@ -9,6 +9,29 @@ namespace ratewarden {
 
 using What = CaptureType::Kind;
 
+namespace {
+
+std::size_t leastLengthOf(const CaptureType& type)
+{
+    switch (type.kind) {
+    case What::Rest:
+        return 0;
+    case What::Hex:
+    case What::Alnum:
+    case What::Bytes:
+        return std::size_t(type.width);
+    case What::Uuid:
+        return 36;
+    case What::U32be:
+    case What::U32le:
+        return 4;
+    default:
+        return 1;
+    }
+}
+
+} // namespace
+
 class PatternCompiler {
 public:
     PatternCompiler(std::string_view text, Pattern& pattern) : m_text(text), m_pattern(pattern) {}
@@ -44,7 +67,7 @@ private:
 
     [[noreturn]] void fail(std::size_t position, std::string_view reason) const
     {
-        throw BadNotation(m_text, position, reason);
+        throw BadNotation(m_text, position, {Fault::Other, reason});
     }
 
     std::vector<Part>& parts() { return m_pattern.m_parts; }
@@ -180,6 +203,7 @@ void Pattern::derive()
     m_anchor.clear();
     m_lead.clear();
     m_literals = 0;
+    m_leastLength = 0;
     std::string run; // of literals and constants
     const auto end = [&] {
         if (run.size() > m_anchor.size())
@@ -196,8 +220,11 @@ void Pattern::derive()
             run += text;
             m_lead += leads ? text : "";
             m_literals += constant ? 0 : text.size();
+            m_leastLength += text.size();
             continue;
         }
+        if (part.what == Part::What::Capture)
+            m_leastLength += leastLengthOf(m_slots[part.slot].type);
         leads = false;
         end();
         if (part.what == Part::What::Optional)
@@ -208,10 +235,16 @@ void Pattern::derive()
     m_takesOuter = m_lead.size() >= 3 || (optionalLeads && m_literals >= 6);
 }
 
+bool Pattern::takesAnything() const
+{
+    return m_parts.size() == 1 && m_parts.front().what == Part::What::Capture &&
+           m_slots.front().type.kind == What::Text;
+}
+
 Pattern Pattern::withPrefix(std::string_view prefix) const
 {
     if (prefix.empty())
-        throw BadNotation(prefix, 0, "a prefix has at least one character");
+        throw BadNotation(prefix, 0, {Fault::Other, "a prefix has at least one character"});
     Pattern other = *this;
     for (Slot& slot : other.m_slots)
         if (slot.name == "prefix" && slot.type.kind == What::Constant) {

@@ -2,7 +2,9 @@
 #include "core/formats/reader.h"
 
 #include "core/formats/catalogue.h"
+#include "core/formats/decode.h"
 #include "core/formats/format.h"
+#include "core/formats/numbered_window.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -95,18 +97,21 @@ struct Unknown {
 };
 
 // Of the type that the key has.
-void keepThoseOfType(Unknown& unknown)
+void keepThoseOfType(Unknown& unknown, const Catalogue& catalogue)
 {
+    if (unknown.candidates.empty())
+        unknown.candidates = catalogue.candidates(unknown.key, unknown.content.type);
     std::erase_if(unknown.candidates, [&](const Catalogue::Candidate& candidate) {
         return candidate.match.role->type != ValueType::Any &&
                typeName(candidate.match.role->type) != unknown.content.type;
     });
 }
 
-// Recognises keys by their names, then by their types, then by a little of their values: two round trips.
+// Recognises keys by their names and types, then by a little of their values: two round trips.
 std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<Unknown> unknown)
 {
     std::vector<Catalogue::Recognition> recognised;
+    const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
     for (const Unknown& one : unknown) {
         commands.push_back({"TYPE", one.key});
@@ -122,7 +127,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
         else {
             unknown[i].content.type = type.string();
             unknown[i].content.pttl = pttl.integer();
-            keepThoseOfType(unknown[i]);
+            keepThoseOfType(unknown[i], *catalogue);
         }
     }
     std::erase_if(unknown, [](const Unknown& one) { return one.candidates.empty(); });
@@ -141,7 +146,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
     commands.clear();
     for (Unknown& one : unknown) {
         one.first = commands.size();
-        askRawKey(role(one), one.key, entriesToRecognise, commands);
+        askRawKey(role(one), one.key, entriesToRecognise, {}, commands);
     }
     const std::vector<Reply> replies = server.pipeline(commands);
     for (Unknown& one : unknown) {
@@ -152,7 +157,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
         if (std::ranges::any_of(own, &ReplyView::isError))
             continue; // it has another type by now, or this user may not ask
         bool otherType = false;
-        const RawKey raw = readRawKey(of, one.key, own, otherType);
+        const RawKey raw = readRawKey(of, one.key, {}, own, otherType);
         if (!raw.exists())
             continue;
         if (auto found = Catalogue::recognise(one.candidates, one.key, raw.content, now))
@@ -193,8 +198,7 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
         } else if (!key.starts_with("rw:")) {
-            if (auto candidates = builtInCatalogue().candidates(key); !candidates.empty())
-                unknown.push_back({std::string(key), std::move(candidates), {}, 0});
+            unknown.push_back({std::string(key), {}, {}, 0});
         }
     }
     if (!unknown.empty())
@@ -238,6 +242,40 @@ std::vector<Unknown> siblingsOf(const std::string& key, const std::vector<Catalo
     return siblings;
 }
 
+// A token on a list of blocked tokens, of whose own keys none is left.
+std::vector<Catalogue::Recognition> listedTokens(Server& server,
+                                                 const std::vector<Catalogue::Candidate>& candidates)
+{
+    std::vector<Command> commands{{"TIME"}};
+    std::vector<const Catalogue::Candidate*> asked;
+    for (const Catalogue::Candidate& one : candidates) {
+        const FormatFile& file = one.format->file();
+        for (const KeyRole& role : file.keys)
+            if (const auto list = nameOf(file, role, one.match.alternative, one.match.names);
+                list && role.listsBlocked() && one.match.role == &file.keys.front()) {
+                commands.push_back({"SISMEMBER", *list, memberOf(role, one.match.names)});
+                asked.push_back(&one);
+            }
+    }
+    std::vector<Catalogue::Recognition> found;
+    if (asked.empty())
+        return found;
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Nanos now = Answers(commands, replies, server.where()).clock(0).time_since_epoch();
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const auto& [format, match] = *asked[i];
+        const ReplyView isMember = replies[i + 1].view();
+        const Nanos window = numberedWindowLength(format->file(), match.names, std::nullopt, now);
+        const bool isNumbered = !windowCapture(format->file()).empty();
+        if (!isMember.isError() && isMember.integer() == 1 && (!isNumbered || window > Nanos::zero()))
+            found.push_back({foreignSubject(format->file(), *format, match, isNumbered ? window : Nanos()),
+                             format,
+                             {1, 0.5},
+                             {}});
+    }
+    return found;
+}
+
 } // namespace
 
 std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key,
@@ -245,7 +283,7 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
 {
     if (auto subject = recognise({.key = key, .content = nullptr, .now = {}}))
         return Recognised{std::move(*subject), 1, {}};
-    std::vector<Catalogue::Candidate> candidates = builtInCatalogue().candidates(key);
+    std::vector<Catalogue::Candidate> candidates = currentCatalogue()->candidates(key);
     if (candidates.empty())
         return std::nullopt;
     std::vector<Unknown> unknown;
@@ -256,6 +294,8 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
         if (exists.view().isError() || exists.view().integer() != 0)
             return std::nullopt;
         found = recogniseForeign(server, siblingsOf(key, candidates));
+        if (found.empty())
+            found = listedTokens(server, candidates);
     }
     if (found.empty())
         return std::nullopt;

@@ -2,6 +2,7 @@
 #include "core/formats/sample_check.h"
 
 #include "core/formats/numbered_window.h"
+#include "core/formats/refusal_check.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -18,6 +19,18 @@ double seconds(Nanos span)
     return std::chrono::duration<double>(span).count();
 }
 
+// The role of a key that all tokens share; null: it is one of a token, whose name says more.
+const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const std::optional<NameMatch>& own)
+{
+    const std::size_t literals = own ? own->role->names[own->alternative].literals() : 0;
+    for (const KeyRole& role : file.keys)
+        for (const Pattern& name : role.names)
+            if (Record ignored; (!own || name.literals() > literals) && !name.captures("token") &&
+                                !name.captures("hash") && name.match(key, ignored, file.epoch, true))
+                return &role;
+    return nullptr;
+}
+
 class Checker {
 public:
     Checker(const CatalogueFormat& format, const FormatSample& sample) : m_format(format), m_sample(sample) {}
@@ -25,8 +38,8 @@ public:
     std::vector<std::string> run()
     {
         const ForeignState state = readSample(m_format, m_sample);
-        if (!state.decoded.mismatch.empty())
-            return {state.decoded.mismatch};
+        if (state.decoded.mismatch)
+            return {englishText(state.decoded.mismatch)};
         const ShapeReading& reading = state.reading;
         const FormatSample::Means& means = m_sample.means;
         numbers("used", means.used, reading, [](const ShapeUsage& usage) { return usage.used; });
@@ -48,6 +61,8 @@ public:
             fault("token", *means.token, token ? *token : "nothing");
         if (means.kept)
             checkKept(state, *means.kept);
+        if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
+            m_faults.push_back(std::move(refusal));
         return std::move(m_faults);
     }
 
@@ -86,7 +101,8 @@ private:
         const ShapePlan plan = planShape(m_format.file(), state.decoded.state, m_sample.rules, Reset{});
         for (const auto& [key, content] : m_sample.keys) {
             const auto match = matchName(m_format.file(), key);
-            const std::string_view role = match ? std::string_view(match->role->role) : std::string_view("?");
+            const KeyRole* const shared = sharedRole(m_format.file(), key, match);
+            const std::string_view role = shared ? shared->role : match ? match->role->role : "?";
             const bool isDeleted = std::ranges::any_of(plan.writes, [&](const KeyWrite& write) {
                 return write.role == role && write.what == KeyWrite::What::Delete;
             });
@@ -112,16 +128,13 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
     std::vector<RawKey> keys;
     std::vector<RawWindow> windows;
     for (const auto& [key, content] : sample.keys) {
-        const auto match = matchName(file, key);
-        RawKey raw{match ? match->role->role : std::string(), key, content, 0, true, {}};
-        if (!match) { // a key that all tokens share
-            for (const KeyRole& role : file.keys)
-                for (const Pattern& name : role.names)
-                    if (Record ignored; name.match(key, ignored, file.epoch, true))
-                        raw.role = role.role;
-            if (raw.role.empty())
-                throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
-        }
+        auto match = matchName(file, key);
+        const KeyRole* const shared = sharedRole(file, key, match);
+        if (shared)
+            match.reset();
+        else if (!match)
+            throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
+        RawKey raw{shared ? shared->role : match->role->role, key, content, 0, true, {}};
         if (!clicked)
             clicked = match;
         if (numbered && match && match->role == &file.keys.front()) {

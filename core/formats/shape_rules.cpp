@@ -158,6 +158,17 @@ std::optional<Nanos> inferredWindow(const Case& bare)
     return newestWindow(bare);
 }
 
+// What a bucket holds; how fast it fills is another matter, and stays as given.
+void setCapacity(Rule& rule, Units capacity)
+{
+    if (rule.burst > 0)
+        rule.burst = capacity;
+    else if (rule.limit > 0 && rule.window > 0us) {
+        rule.window = micros(nearest(real(Nanos(rule.window)) / double(rule.limit) * double(capacity)));
+        rule.limit = capacity;
+    }
+}
+
 FoundRule givenRule(const Rule& rule)
 {
     const bool usable = rule.window > 0us && rule.window <= std::chrono::floor<Micros>(maxStoredWindow);
@@ -173,6 +184,12 @@ FoundRule givenRule(const Rule& rule)
 std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
                                    std::span<const Rule> given)
 {
+    if (!state.parts.empty()) {
+        std::vector<FoundRule> rules;
+        for (const FoundState& part : partsOf(state))
+            rules.push_back(judgedRules(file, part, given).front());
+        return rules;
+    }
     const FoundRule none;
     const Case bare{file, state, none};
     FoundRule stored;
@@ -205,7 +222,10 @@ std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& sta
     if (rules.size() > 1 && told && !std::ranges::all_of(rules, isOther))
         std::erase_if(rules, isOther);
     if (rules.size() == 1 && stored.limitStored) {
-        rules[0].rule.limit = stored.rule.limit;
+        if (file.shape == Shape::Bucket && !stored.windowStored && rules[0].windowKnown)
+            setCapacity(rules[0].rule, stored.rule.limit);
+        else
+            rules[0].rule.limit = stored.rule.limit;
         rules[0].limitKnown = rules[0].limitStored = true;
     }
     if (rules.size() == 1 && stored.windowStored) {

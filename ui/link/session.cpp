@@ -3,6 +3,7 @@
 
 #include "core/formats/ratewarden_format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -43,6 +44,7 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
         m_locked.clear();
     });
     connect(this, &Session::found, this, &Session::watchLocks);
+    connect(&m_formatFiles, &FormatFiles::catalogueChanged, this, &Session::recogniseAgain);
     connectReaders();
 }
 
@@ -50,6 +52,45 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
 Session::~Session()
 {
     m_watch.reset();
+}
+
+void Session::open()
+{
+    m_formatFiles.reload();
+    m_link.open();
+}
+
+// Each key may be another format's now.
+void Session::recogniseAgain(const FormatSet& retired)
+{
+    m_retired.insert(retired.begin(), retired.end());
+    for (const auto& format : currentCatalogue()->formats())
+        m_retired.erase(format.get()); // a file that was taken away and is back again
+    Q_EMIT formatsRetired(retired);
+    m_scan.startWhole();
+}
+
+// Without those that were asked for before their format was changed.
+Readings Session::inForce(const Readings& readings) const
+{
+    const auto isRetired = [this](const Reading& reading) {
+        return m_retired.contains(reading.subject.format);
+    };
+    if (m_retired.empty() || std::ranges::none_of(*readings, isRetired))
+        return readings;
+    std::vector<Reading> kept = *readings;
+    std::erase_if(kept, isRetired);
+    return std::make_shared<const std::vector<Reading>>(std::move(kept));
+}
+
+std::optional<Subject> Session::successor(const Subject& subject)
+{
+    const auto catalogue = currentCatalogue();
+    Subject other = subject;
+    other.format = catalogue->find(subject.format->name());
+    if (!other.format || other.format->keys(other).empty()) // its keys have other names by now
+        return std::nullopt;
+    return other;
 }
 
 void Session::connectReaders()
@@ -61,7 +102,10 @@ void Session::connectReaders()
         m_round.restart(); // from the beginning, when it is started again
         Q_EMIT roundStarted();
     });
-    connect(&m_scan, &TokenScan::found, this, &Session::found);
+    const auto tellFound = [this](const Readings& readings) {
+        Q_EMIT found(m_blocks.complete(inForce(readings)));
+    };
+    connect(&m_scan, &TokenScan::found, this, tellFound);
     connect(&m_scan, &TokenScan::seen, this, [this](const std::vector<Subject>& subjects) {
         for (const Subject& subject : subjects)
             m_tokens.noteSeen(subject);
@@ -77,17 +121,21 @@ void Session::connectReaders()
         m_poll.now();
     });
     connect(&m_round, &TokenRound::started, this, &Session::roundStarted);
-    connect(&m_round, &TokenRound::read, this, &Session::found);
+    connect(&m_round, &TokenRound::read, this, tellFound);
     connect(&m_round, &TokenRound::completed, this, &Session::roundCompleted);
     connect(&m_poll, &TokenPoll::read, this,
             [this](const Readings& readings, const std::vector<SharedDetail>& details) {
                 m_histories.setInterval(m_poll.interval());
-                for (const Reading& reading : *readings)
+                const Readings completed = m_blocks.complete(readings);
+                for (const Reading& reading : *completed)
                     m_histories.add(reading);
-                Q_EMIT read(readings);
+                Q_EMIT read(inForce(completed));
                 for (const SharedDetail& detail : details)
-                    Q_EMIT detailRead(detail);
+                    Q_EMIT detailRead(m_blocks.complete(detail));
             });
+    connect(&m_changes, &Changes::applied, this, [this](const Made& made) { m_blocks.note(*made); });
+    connect(&m_changes, &Changes::reverted, this,
+            [this](const Made& made, const Undoing& undoing) { m_blocks.noteUndone(*made, undoing); });
     connect(&m_changes, &Changes::touched, this, [this](const Made& made) { noteChange(*made); });
     watchFailures(m_scan, Source::Scan);
     watchFailures(m_round, Source::Round);
@@ -159,10 +207,10 @@ void Session::follow()
 {
     PolicyWatch::Options options;
     options.interval = policyInterval;
-    options.onBook = [this](SharedPolicies policies, const std::string& unread) {
+    options.onBook = [this](SharedPolicies policies, const Problem& unread) {
         QMetaObject::invokeMethod(
             this,
-            [this, policies = std::move(policies), problem = QString::fromStdString(unread)] {
+            [this, policies = std::move(policies), problem = problemText(unread)] {
                 takePolicies(policies, problem);
             },
             Qt::QueuedConnection);
@@ -174,10 +222,9 @@ void Session::follow()
 void Session::takePolicies(const SharedPolicies& read, const QString& problem)
 {
     const SharedPolicies policies = read ? read : std::make_shared<const PolicyBook>();
-    setProblem(Source::Policies, !problem.isEmpty() ? problem
-                                 : !policies->broken.empty()
-                                     ? QString::fromStdString(policies->broken.begin()->second)
-                                     : QString());
+    setProblem(Source::Policies, !problem.isEmpty()          ? problem
+                                 : !policies->broken.empty() ? problemText(policies->broken.begin()->second)
+                                                             : QString());
     if (policies == m_policies)
         return;
     m_policies = policies;

@@ -6,10 +6,12 @@
 #include "ui/charts/usage_history.h"
 #include "ui/link/background_load.h"
 #include "ui/link/changes.h"
+#include "ui/link/format_files.h"
 #include "ui/link/token_poll.h"
 #include "ui/link/token_round.h"
 #include "ui/link/token_scan.h"
 #include "ui/link/token_store.h"
+#include "ui/link/written_blocks.h"
 #include "ui/text/rights_text.h"
 
 #include <span>
@@ -21,7 +23,8 @@ namespace ratewarden::ui {
 ///
 /// Tokens become known by a whole scan; what is on screen is read at the chosen interval, the rest round
 /// after round in the background, where a slow scan looks for new tokens, too: both within the load budget.
-/// Nothing but the operator begins a whole scan while the link stands.
+/// Nothing but the operator begins a whole scan while the link stands: who asks for one, or changes a file
+/// that describes a format.
 class Session final : public QObject {
     Q_OBJECT
 
@@ -30,7 +33,7 @@ public:
     ~Session() override;
 
     /// Takes up the connection.
-    void open() { m_link.open(); }
+    void open();
     Link& link() { return m_link; }
     const Link& link() const { return m_link; }
     bool live() const { return m_link.state() == Link::State::Live; }
@@ -48,6 +51,12 @@ public:
     const SharedPolicies& policies() const { return m_policies; }
     /// Null when it is not published, as far as is known.
     const Policy* policyNamed(std::string_view name) const;
+
+    /// The user's own formats.
+    FormatFiles& formatFiles() { return m_formatFiles; }
+    /// The same token's subject under the format that took the place of its own when a format file was
+    /// changed; empty: there is none.
+    static std::optional<Subject> successor(const Subject& subject);
 
     /// What is on screen, and of what all details are shown.
     void setVisible(std::vector<Subject> subjects) { m_poll.setVisible(std::move(subjects)); }
@@ -112,6 +121,8 @@ Q_SIGNALS:
     void problemChanged(const QString& problem);
     void rightsChanged();
     void serverChecked();
+    /// Subjects of these formats are none any more, and are no longer read but for those that are open.
+    void formatsRetired(const ratewarden::ui::FormatSet& formats);
 
 private:
     template <class Job, class Then>
@@ -132,6 +143,8 @@ private:
     void findRights();
     void checkServer();
     void watchLocks(const Readings& readings);
+    void recogniseAgain(const FormatSet& retired);
+    Readings inForce(const Readings& readings) const;
     enum class Source { Scan, Round, Poll, Policies, Count };
     void setProblem(Source source, const QString& problem);
     template <class Reader>
@@ -140,6 +153,7 @@ private:
     Link m_link;
     Changes m_changes{m_link};
     TokenStore m_tokens;
+    WrittenBlocks m_blocks;
     HistoryBook m_histories;
     SharedPolicies m_policies;
     Rights m_rights;
@@ -154,6 +168,8 @@ private:
     TokenScan m_scan;
     TokenRound m_round;
     TokenPoll m_poll;
+    FormatFiles m_formatFiles;
+    FormatSet m_retired;                  // all that were in force, and are not
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;
 };

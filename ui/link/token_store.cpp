@@ -150,10 +150,10 @@ void TokenStore::setWarnings(std::size_t place, WarningSet warnings)
 
 void TokenStore::keep(int place, const Reading& reading, Source source)
 {
-    const bool tellsMore = reading.block || !reading.problem.empty();
+    const bool tellsMore = reading.block || reading.problem;
     if (source == Source::Poll && m_readings.size() >= mostPolled)
         std::erase_if(m_readings,
-                      [](const auto& kept) { return !kept.second.block && kept.second.problem.empty(); });
+                      [](const auto& kept) { return !kept.second.block && !kept.second.problem; });
     if (tellsMore || source == Source::Poll)
         m_readings[place] = reading;
     else if (const auto kept = m_readings.find(place); kept != m_readings.end())
@@ -173,6 +173,13 @@ std::vector<int> TokenStore::unseen() const
         if (isUnseen(place))
             places.push_back(int(place));
     return places;
+}
+
+void TokenStore::retire(const FormatSet& formats)
+{
+    for (std::size_t place = 0; place < m_marks.size(); ++place)
+        if (formats.contains(m_names[place].format))
+            m_marks[place].gone = true;
 }
 
 std::vector<int> TokenStore::dropUnseen()

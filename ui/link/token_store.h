@@ -3,6 +3,7 @@
 
 #include "core/admin/warning_tally.h"
 #include "core/formats/reading.h"
+#include "ui/link/format_files.h"
 #include "ui/link/token_ranking.h"
 
 #include <array>
@@ -48,6 +49,8 @@ public:
     /// The places, in order, of the rows that the last completed scan did not put, and no later one has, and
     /// of those that are gone.
     std::vector<int> unseen() const;
+    /// Subjects of these formats are none any more: their rows are gone.
+    void retire(const FormatSet& formats);
     /// Drops these rows. Tells for each place where its row is now, -1 for the dropped.
     std::vector<int> dropUnseen();
 

@@ -58,6 +58,8 @@ public:
     void expect(std::size_t tokens) { m_store.reserve(tokens); }
     /// Ends a scan: drops the rows that it did not find, and begins the next count.
     void dropUnseen();
+    /// Drops the rows of these formats.
+    void retire(const FormatSet& formats);
 
     void setFilter(const QString& filter);
     void setStateFilter(std::optional<TokenStatus> state);
@@ -108,6 +110,7 @@ private:
     enum class Haste { Now, Soon };
     void rearrange(Haste haste);
     void rankNow();
+    void dropOrHold();
     void drop();
     void tellWarnings();
     void rankSoon();

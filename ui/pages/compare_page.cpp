@@ -123,6 +123,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
             m_banner->setProblem(sentence);
     });
     connect(&m_session.changes(), &Changes::done, this, [this] { m_banner->setProblem({}); });
+    connect(&m_session, &Session::formatsRetired, this, &ComparePage::retire);
     connect(&m_time, &TimeLine::changed, this, &ComparePage::updateTexts);
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, &ComparePage::updateTexts);
@@ -177,6 +178,16 @@ void ComparePage::close(const Subject& key)
     m_banner->setProblem({});
     updateReach();
     tokensChanged();
+}
+
+void ComparePage::retire(const FormatSet& formats)
+{
+    for (const Subject& key : tokens())
+        if (formats.contains(key.format)) {
+            close(key);
+            if (const std::optional<Subject> now = Session::successor(key))
+                open({*now});
+        }
 }
 
 void ComparePage::tokensChanged()

@@ -45,6 +45,7 @@ Q_SIGNALS:
 
 private:
     void take(const SharedDetail& detail);
+    void retire(const FormatSet& formats);
     void tokensChanged();
     void updateReach();
     void updateTexts();

@@ -266,7 +266,7 @@ void TokenDetails::present(const SharedDetail& detail)
     const Reading& token = detail->reading;
     QStringList about;
     if (token.subject.format->hasState())
-        about << shown(token.subject.policy) << shown(token.subject.format->title());
+        about << shown(token.subject.policy) << formatText(*token.subject.format);
     else
         about << tr("no state");
     if (token.policy)

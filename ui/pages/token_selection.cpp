@@ -84,6 +84,12 @@ void TokenSelection::dropUnseen()
     m_model.dropUnseen();
 }
 
+void TokenSelection::retire(const FormatSet& formats)
+{
+    const QScopedValueRollback keep(m_held, true);
+    m_model.retire(formats);
+}
+
 void TokenSelection::takeSelection(const QItemSelection& selected, const QItemSelection& deselected)
 {
     if (m_following)

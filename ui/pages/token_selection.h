@@ -39,6 +39,8 @@ public:
     void restore(const std::optional<Subject>& shown);
     /// Drops the rows that the last scan did not find. Emits no chosen().
     void dropUnseen();
+    /// The same for the rows of these formats.
+    void retire(const FormatSet& formats);
     /// During dropUnseen() and restore().
     bool held() const { return m_held; }
 

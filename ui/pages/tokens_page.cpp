@@ -115,6 +115,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
         m_details->showWarnings(warnings);
         m_actions->update();
     });
+    connect(&m_session, &Session::formatsRetired, this, &TokensPage::retire);
     connect(&m_model, &TokenTableModel::moved, &m_session, &Session::tokensMoved);
     connect(&m_session, &Session::scanCompleted, this, [this] {
         m_selection->dropUnseen();
@@ -343,6 +344,20 @@ void TokensPage::forgetChoiceWithoutMatches()
     }
 }
 
+// Their subjects are no longer; the chosen one's is looked at by what its file says now.
+void TokensPage::retire(const FormatSet& formats)
+{
+    m_selection->retire(formats);
+    if (const std::optional<Subject> chosen = m_details->chosen();
+        chosen && formats.contains(chosen->format)) {
+        const std::optional<Subject> now = Session::successor(*chosen);
+        m_details->choose(now);
+        m_session.setChosen(now);
+    }
+    noteVisible();
+    updateCounts();
+}
+
 // What was only come by is not on screen.
 void TokensPage::takeFound(const Readings& readings)
 {
@@ -363,7 +378,7 @@ void TokensPage::takeRead(const Readings& readings)
 
 void TokensPage::linkChanged()
 {
-    if (m_link.away())
+    if (m_link.isUnreachable())
         m_sinceReading.invalidate();
     updateFreshness();
     m_actions->update();

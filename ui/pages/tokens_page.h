@@ -67,6 +67,7 @@ protected:
 private:
     QWidget* makeList();
     void listPolicies();
+    void retire(const FormatSet& formats);
     void takeFound(const Readings& readings);
     void takeRead(const Readings& readings);
     void linkChanged();

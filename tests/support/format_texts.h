@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QFile>
+#include <QString>
+
+namespace ratewarden::test {
+
+/// The text of a format file: counters under keys "PREFIX:TOKEN". The line of `keys.main` is 7.
+inline QByteArray counterFormat(const QByteArray& name, const QByteArray& prefix,
+                                const QByteArray& type = "string")
+{
+    return "{\n"
+           "  \"format\": \"" +
+           name +
+           "\",\n"
+           "  \"title\": \"Counters of " +
+           name +
+           "\", \"versions\": \"1\", \"source\": \"made up\",\n"
+           "  \"tier\": \"safe\",\n"
+           "  \"shape\": \"counter\",\n"
+           "  \"keys\": {\n"
+           "    \"main\": {\"name\": \"" +
+           prefix + ":{token}\", \"type\": \"" + type +
+           "\", \"value\": \"{count:int}\"}},\n"
+           "  \"clock\": \"server\", \"denied\": \"counts\",\n"
+           "  \"samples\": [{\"keys\": {\"" +
+           prefix +
+           ":7\": {\"type\": \"string\", \"pttl\": 59881, \"value\": \"3\"}},\n"
+           "    \"at\": 1795229520.0, \"rules\": \"5/60s\", \"means\": {\"used\": 3}, \"origin\": "
+           "\"made\"}]}\n";
+}
+
+/// Writes the file anew, in one step, as most editors do.
+inline bool writeWhole(const QString& path, const QByteArray& text)
+{
+    const QString beside = path + "~";
+    QFile file(beside);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        return false;
+    file.close();
+    QFile::remove(path);
+    return QFile::rename(beside, path);
+}
+
+/// Writes into the file that is there.
+inline bool writeInto(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(text) == text.size();
+}
+
+} // namespace ratewarden::test

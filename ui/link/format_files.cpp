@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/link/format_files.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto settling = 150ms;
+
+} // namespace
+
+FormatFiles::FormatFiles(QObject* parent) : QObject(parent), m_catalogue(currentCatalogue())
+{
+    m_loader.setMaxThreadCount(1);
+    m_settling.setSingleShot(true);
+    m_settling.setInterval(settling);
+    connect(&m_settling, &QTimer::timeout, this, &FormatFiles::reload);
+    const auto settle = [this] {
+        if (!m_settling.isActive()) // a file that is written all the time is read all the same
+            m_settling.start();
+    };
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, settle);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, settle);
+}
+
+FormatFiles::~FormatFiles()
+{
+    m_loader.waitForDone();
+}
+
+void FormatFiles::reload()
+{
+    if (std::exchange(m_loading, true)) {
+        m_again = true;
+        return;
+    }
+    watch(); // before they are read, so that no change falls in between
+    m_loader.start([this] {
+        // The destructor waits for this, and what is queued for a dead object never runs.
+        QMetaObject::invokeMethod(
+            this, [this, loaded = reloadUserFormats()] { take(loaded); }, Qt::QueuedConnection);
+    });
+}
+
+// The folder tells of files that come and go, a file of what is written into it. While there is no such
+// folder, the one in which it, or the folder around it, would be made.
+void FormatFiles::watch()
+{
+    QStringList wanted;
+    const std::filesystem::path path = userFormatsFolder();
+    if (!path.empty()) {
+        QFileInfo folder(QFile::decodeName(path.c_str()));
+        while (!folder.isDir() && !folder.absoluteFilePath().isEmpty() && !QDir(folder.filePath()).isRoot())
+            folder = QFileInfo(folder.absolutePath());
+        wanted << folder.absoluteFilePath();
+        if (folder.filePath() == QFile::decodeName(path.c_str()))
+            for (const QFileInfo& file :
+                 QDir(folder.filePath()).entryInfoList({"*.json"}, QDir::Files | QDir::NoSymLinks))
+                if (wanted.size() <= int(maxUserFormats))
+                    wanted << file.absoluteFilePath();
+    }
+    // A file that was replaced is another one under the same name, and its watch has ended with the old one.
+    QStringList old = m_watcher.directories() + m_watcher.files();
+    std::ranges::sort(old);
+    std::ranges::sort(wanted);
+    QStringList gone;
+    std::ranges::set_difference(old, wanted, std::back_inserter(gone));
+    QStringList come;
+    std::ranges::set_difference(wanted, old, std::back_inserter(come));
+    if (!gone.isEmpty())
+        m_watcher.removePaths(gone);
+    if (!come.isEmpty())
+        m_watcher.addPaths(come);
+}
+
+void FormatFiles::take(SharedFormats loaded)
+{
+    m_loading = false;
+    m_loaded = std::move(loaded);
+    if (const auto now = currentCatalogue(); now != m_catalogue) {
+        FormatSet retired;
+        for (const auto& format : m_catalogue->formats())
+            retired.insert(format.get());
+        for (const auto& format : now->formats())
+            retired.erase(format.get());
+        m_catalogue = now;
+        Q_EMIT catalogueChanged(retired);
+    }
+    Q_EMIT loadedAgain(m_loaded);
+    if (std::exchange(m_again, false))
+        reload();
+}
+
+} // namespace ratewarden::ui
