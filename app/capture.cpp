@@ -39,6 +39,8 @@ constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Li
                            Shot{"overrides-light.png", Page::Overrides, ui::Scheme::Light},
                            Shot{"policies-light.png", Page::Policies, ui::Scheme::Light},
                            Shot{"compare-light.png", Page::Compare, ui::Scheme::Light},
+                           Shot{"warnings-light.png", Page::Warnings, ui::Scheme::Light},
+                           Shot{"warnings-dark.png", Page::Warnings, ui::Scheme::Dark},
                            Shot{"compare-dark.png", Page::Compare, ui::Scheme::Dark},
                            Shot{"policies-dark.png", Page::Policies, ui::Scheme::Dark},
                            Shot{"overrides-dark.png", Page::Overrides, ui::Scheme::Dark},

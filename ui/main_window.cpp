@@ -9,6 +9,7 @@
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/pages/undo_button.h"
+#include "ui/pages/warnings_page.h"
 #include "ui/text/display_text.h"
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
     , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_session))
     , m_compare(new ComparePage(m_session))
+    , m_warnings(new WarningsPage(m_session))
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_pages(new QStackedWidget)
@@ -82,10 +84,11 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     column->addWidget(m_header);
     addPage(Page::Tokens, m_tokens, tr("Tokens"));
     addPage(Page::Keys, m_keys, tr("Keys"));
-    addPage(Page::Blocks, m_blocks, tr("Blocks"));
-    addPage(Page::Compare, m_compare, tr("Compare"));
     addPage(Page::Policies, m_policies, tr("Policies"));
+    addPage(Page::Blocks, m_blocks, tr("Blocks"));
     addPage(Page::Overrides, m_overrides, tr("Overrides"));
+    addPage(Page::Compare, m_compare, tr("Compare"));
+    addPage(Page::Warnings, m_warnings, tr("Warnings"));
     connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -117,6 +120,18 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     });
     connect(m_compare, &ComparePage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Compare), count); });
+    connect(&m_tokens->model(), &TokenTableModel::warningsChanged, m_warnings, &WarningsPage::refresh);
+    connect(m_warnings, &WarningsPage::countChanged, this, [this](int count) {
+        m_sidebar->setCount(int(Page::Warnings), count);
+        m_header->setWarnings(count);
+    });
+    connect(m_warnings, &WarningsPage::tokensWanted, this, [this](const WarningGroup& group) {
+        m_tokens->filterByWarning(group);
+        showPage(Page::Tokens);
+    });
+    connect(m_warnings, &WarningsPage::blocksWanted, this, [this] { showPage(Page::Blocks); });
+    connect(m_tokens, &TokensPage::backWanted, this, [this] { showPage(Page::Warnings); });
+    connect(m_header, &WindowHeader::warningsWanted, this, [this] { showPage(Page::Warnings); });
     connect(m_policies, &PoliciesPage::countChanged, this,
             [this](int count) { m_sidebar->setCount(int(Page::Policies), count); });
     connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {

@@ -14,13 +14,14 @@ namespace ratewarden::ui {
 class Banner;
 class ControlPage;
 class ComparePage;
+class DescribeDialog;
 class KeysPage;
 class PlainLabel;
 class PoliciesPage;
 class Sidebar;
 class TokensPage;
 class UndoButton;
-class DescribeDialog;
+class WarningsPage;
 class WindowHeader;
 
 /// The window onto one server.
@@ -43,7 +44,8 @@ public:
     ControlPage& overridesPage() { return *m_overrides; }
     ComparePage& comparePage() { return *m_compare; }
     PoliciesPage& policiesPage() { return *m_policies; }
-    enum class Page { Tokens, Keys, Blocks, Compare, Policies, Overrides };
+    WarningsPage& warningsPage() { return *m_warnings; }
+    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Warnings };
     void showPage(Page page);
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
@@ -79,6 +81,7 @@ private:
     ControlPage* m_blocks;
     ControlPage* m_overrides;
     ComparePage* m_compare;
+    WarningsPage* m_warnings;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     QStackedWidget* m_pages;

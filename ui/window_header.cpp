@@ -45,6 +45,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_badge(new Pill(Pill::Shape::Badge))
     , m_state(new Pill(Pill::Shape::Badge))
+    , m_warnings(new QPushButton)
     , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_interval(new QPushButton)
     , m_pause(new QPushButton)
@@ -63,6 +64,11 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     m_badge->setVisible(!badge.isEmpty());
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
+    m_warnings->setObjectName("showWarnings");
+    m_warnings->setToolTip(tr("What is wrong with limiter keys or the server, and what to do"));
+    m_warnings->hide();
+    connect(m_warnings, &QPushButton::clicked, this, &WindowHeader::warningsWanted);
+    row->addWidget(m_warnings);
 
     m_cost->setObjectName("cost");
     m_cost->setElided(false);
@@ -135,6 +141,12 @@ void WindowHeader::updateCost()
     m_cost->setText(!share            ? QString()
                     : *share < 0.0005 ? tr("costs the server under 0.1 %")
                                       : tr("costs the server %1 %").arg(*share * 100, 0, 'f', 1));
+}
+
+void WindowHeader::setWarnings(int count)
+{
+    m_warnings->setText(QStringLiteral("▲ ") + tr("%Ln warning(s)", nullptr, count));
+    m_warnings->setVisible(count > 0);
 }
 
 void WindowHeader::setPaused(bool paused)

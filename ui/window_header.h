@@ -22,10 +22,13 @@ public:
     WindowHeader(Session& session, const QString& name, const QString& badge, QWidget* parent = nullptr);
 
     void updateState();
+    /// How many there are to be looked at.
+    void setWarnings(int count);
 
 Q_SIGNALS:
     void themeToggled();
     void otherServerWanted();
+    void warningsWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -41,6 +44,7 @@ private:
     PlainLabel* m_server;
     Pill* m_badge;
     Pill* m_state;
+    QPushButton* m_warnings;
     PlainLabel* m_cost;
     QPushButton* m_interval;
     QPushButton* m_pause;

@@ -15,12 +15,13 @@ AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
 AddCommands addKeyCommands;     ///< inspect, keys
+AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addFormatCommands;  ///< format list, format test, format new
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 
 inline constexpr std::array commandGroups{addDecisionCommands, addResetCommand,  addControlCommands,
-                                          addControlLists,     addKeyCommands,   addFormatCommands,
-                                          addScriptCommand,    addPolicyCommands};
+                                          addControlLists,     addKeyCommands,   addWarningCommands,
+                                          addFormatCommands,   addScriptCommand, addPolicyCommands};
 
 } // namespace ratewarden::ctl

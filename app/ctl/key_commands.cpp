@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <thread>
 
 namespace ratewarden::ctl {
 namespace {
@@ -36,7 +37,7 @@ Json json(const Inspection& inspection)
                          {"frees_in_us", orNull(rule.freesIn)},
                          {"resets_in_us", orNull(rule.resetsIn)}});
     Json warnings = Json::array();
-    for (const FoundWarning& warning : inspection.warnings)
+    for (const Warning& warning : inspection.warnings)
         warnings.push_back(sentence(warning));
     for (const Format* const tie : inspection.ties)
         warnings.push_back(fmt::format("{} fits as well", tie->name()));
@@ -77,7 +78,7 @@ std::string sentenceOf(const Inspection& inspection)
         text += fmt::format(" for {}", durationText(*inspection.retryAfter));
     for (const InspectedRule& rule : inspection.rules)
         text += fmt::format("\n  {}", usageText(rule));
-    for (const FoundWarning& warning : inspection.warnings)
+    for (const Warning& warning : inspection.warnings)
         text += fmt::format("\n  warning: {}", sentence(warning));
     return text;
 }
@@ -179,6 +180,9 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
             std::puts(command.text().c_str());
         return Done;
     }
+    if (std::holds_alternative<RemoveLockIntent>(
+            intent)) // one that is held for the moment is another by then
+        std::this_thread::sleep_for(lockPatience);
     const Outcome made = make(server, std::move(change));
     terminal.print({{"key", printable(options.key)},
                     {"format", found->subject.format->name()},

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace ratewarden::ctl {
 namespace {
 
@@ -109,25 +111,98 @@ std::string sentence(const NotationWarning& warning)
     return {};
 }
 
-std::string sentence(const FoundWarning& warning)
+std::string sentence(const Warning& warning)
 {
+    const auto seconds = [&warning] {
+        return durationText(std::chrono::seconds(std::int64_t(std::clamp(warning.number, 1.0, 1e10))));
+    };
     switch (warning.code) {
-    case ShapeWarning::NoExpiry:
-        return "the key never expires, though keys of this format always do";
-    case ShapeWarning::AbsurdExpiry:
-        return fmt::format("the key expires only in {}: its client probably mistook the unit",
-                           durationText(std::chrono::seconds(std::int64_t(std::min(warning.number, 1e10)))));
-    case ShapeWarning::StaleLock:
-        return "a lock without expiry: its holder is probably gone, and every request waits for it; a reset "
-               "removes it";
-    case ShapeWarning::Negative:
-        return "the count is below zero";
-    case ShapeWarning::Ahead:
-        return "it holds a moment in the future: a client's clock is probably ahead";
-    case ShapeWarning::Untrimmed:
+    case WarningCode::AbsurdExpiry:
+        return fmt::format("the key expires only in {}: its client probably mistook the unit", seconds());
+    case WarningCode::Ahead:
+        return fmt::format("it holds a moment {} in the future: a client's clock is probably ahead",
+                           seconds());
+    case WarningCode::RetryStorm:
+        return fmt::format("a client goes on sending requests that are denied: {:.1f} a second",
+                           warning.number);
+    case WarningCode::Negative:
+        return fmt::format("the count is below zero: {:.0f}", warning.number);
+    case WarningCode::Untrimmed:
         return fmt::format("the log is never trimmed: a faulty client counts {:.0f}", warning.number);
+    case WarningCode::StaleLock:
+    case WarningCode::NoExpiry:
+        break;
+    }
+    return sentence(warning.code);
+}
+
+std::string sentence(WarningCode code)
+{
+    switch (code) {
+    case WarningCode::StaleLock:
+        return "a lock without expiry: its holder is probably gone, and every request waits for it";
+    case WarningCode::Ahead:
+        return "it holds a moment in the future: a client's clock is probably ahead";
+    case WarningCode::RetryStorm:
+        return "a client goes on sending requests that are denied";
+    case WarningCode::Negative:
+        return "the count is below zero";
+    case WarningCode::NoExpiry:
+        return "the key never expires, though keys of this format always do";
+    case WarningCode::Untrimmed:
+        return "the log is never trimmed, and a faulty client counts all of it";
+    case WarningCode::AbsurdExpiry:
+        return "the key expires only after more than 100 times its window: its client probably mistook the "
+               "unit";
     }
     return {};
+}
+
+std::string advice(WarningCode code)
+{
+    switch (code) {
+    case WarningCode::StaleLock:
+        return "remove the lock (remove-lock KEY), and give locks a timeout in the client";
+    case WarningCode::Ahead:
+        return "check the clock (NTP) of the machines that send requests, then reset the token";
+    case WarningCode::RetryStorm:
+        return "find out why the client ignores its denials; block the token if it costs too much";
+    case WarningCode::Negative:
+        return "look for a client that gives back more than it took, then reset the token";
+    case WarningCode::NoExpiry:
+        return "reset the token: its next request writes the key anew, with an expiry";
+    case WarningCode::Untrimmed:
+        return "fix the client (ZREMRANGEBYSCORE before it counts), then reset the token";
+    case WarningCode::AbsurdExpiry:
+        return "check the unit of the expiry in the client; until then the key only takes up memory";
+    }
+    return {};
+}
+
+std::string sentence(const ServerWarning& warning)
+{
+    switch (warning.code) {
+    case ServerWarningCode::HasEvicted:
+        return fmt::format("the server has evicted {} keys since it was started: limits may have been "
+                           "forgotten, and blocks lifted",
+                           warning.evicted);
+    case ServerWarningCode::EvictsAnyKey:
+        return fmt::format(
+            "maxmemory-policy is {}: at its memory limit the server evicts any key, blocks too",
+            printable(warning.policy));
+    case ServerWarningCode::EvictsExpiring:
+        return fmt::format("maxmemory-policy is {}: at its memory limit the server evicts keys that expire, "
+                           "states and blocks with an end among them",
+                           printable(warning.policy));
+    }
+    return {};
+}
+
+std::string advice(ServerWarningCode code)
+{
+    if (code == ServerWarningCode::HasEvicted)
+        return "give the server more memory, or limiters a server of their own";
+    return "set maxmemory-policy to noeviction, on a server that holds limiters alone";
 }
 
 std::string sentence(Caution caution)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/server_warnings.h"
 #include "core/formats/intent.h"
 #include "core/formats/shape.h"
 #include "core/notations/notation.h"
@@ -15,7 +16,13 @@ namespace ratewarden::ctl {
 
 std::string sentence(const NotationWarning& warning);
 
-std::string sentence(const FoundWarning& warning);
+/// Of one key; and of many, without its values.
+std::string sentence(const Warning& warning);
+std::string sentence(WarningCode code);
+/// What to do about it.
+std::string advice(WarningCode code);
+std::string sentence(const ServerWarning& warning);
+std::string advice(ServerWarningCode code);
 std::string sentence(Caution caution);
 
 /// Of a finding about one of these rules.

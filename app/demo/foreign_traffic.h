@@ -8,9 +8,9 @@
 
 /// Clients of limiters that others wrote, re-created after what those send to Redis: a counter
 /// (rate-limit-redis), a counter whose key holds its rule (python limits), a list of moments with three rules
-/// (DomainTools' article), a theoretical arrival time (Ramp's article) and a counter of points
-/// (rate-limiter-flexible). The console sees their keys beside
-/// those of Ratewarden's own limiters, and they obey what it writes.
+/// (DomainTools' article), a theoretical arrival time (Ramp's article), one of whose locks is stale, and a
+/// counter of points (rate-limiter-flexible). The console sees their keys beside those of Ratewarden's own
+/// limiters, and they obey what it writes.
 class ForeignTraffic {
 public:
     explicit ForeignTraffic(ratewarden::Endpoint endpoint);

@@ -430,8 +430,11 @@ private:
 Outcome apply(Server& server, Change change)
 {
     Outcome outcome;
+    // Only the very lock that was found to be stale is removed: another may be held by somebody.
+    const bool asSeen = change.wants<RemoveLockIntent>() && !change.states.empty();
     try {
-        readStates(server, change);
+        if (!asSeen)
+            readStates(server, change);
         const Preview wanted = preview(change, 0); // throws before anything is sent
         outcome.asked = change.publishing() ? 1
                         : change.ofKeys()   ? change.ofKeys()->keys.size()
@@ -456,7 +459,7 @@ Outcome apply(Server& server, Change change)
     Applier applier(server, outcome);
     // A token that is busy may have moved between the reading and the script. What overwrites the state
     // anyway is written in the end whatever came between; units are not.
-    constexpr int tries = 4;
+    const int tries = asSeen ? 1 : 4;
     for (int i = 0; i < tries && !places.empty(); ++i) {
         const bool last = i == tries - 1;
         if (i > 0) {
@@ -472,8 +475,8 @@ Outcome apply(Server& server, Change change)
         places = applier.again();
     }
     if (!places.empty() && !outcome.trouble) {
-        const Problem moves(Fault::StateMoves);
-        outcome.trouble = {moves, std::make_exception_ptr(BadState(moves)), false};
+        const Problem why(asSeen ? Fault::LockChanged : Fault::StateMoves);
+        outcome.trouble = {why, std::make_exception_ptr(BadState(why)), false};
     }
     outcome.change.states.clear();
     outcome.undoable.shrink_to_fit();

@@ -111,7 +111,8 @@ struct Outcome {
 
 /// Makes the change, in pipelines of about a thousand commands. Throws InvalidArgument, before anything is
 /// sent, for an invalid change. Errors of Redis and the network are reported in the outcome: an error of one
-/// subject does not stop the others, and what was changed can be undone.
+/// subject does not stop the others, and what was changed can be undone. A lock is removed only if it is
+/// still the one in the change's states, where there are such; all other changes stand on what is read anew.
 Outcome apply(Server& server, Change change);
 
 /// The result of an undo.

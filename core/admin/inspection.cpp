@@ -36,7 +36,6 @@ void fillIn(Inspection& inspection, const ShapeReading& shape)
 {
     inspection.state = shape.state;
     inspection.retryAfter = roundedUp(shape.retryIn);
-    inspection.warnings = shape.warnings;
     for (const ShapeUsage& usage : shape.rules) {
         InspectedRule rule;
         rule.limit = usage.limit;
@@ -114,6 +113,7 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
                 inspection.token = *named;
         }
     }
+    inspection.warnings = inspection.reading.warnings;
     if (inspection.reading.problem)
         throw BadState(inspection.reading.problem);
     return inspection;

@@ -33,7 +33,7 @@ struct Inspection {
     SubjectState state = SubjectState::Idle;
     std::vector<InspectedRule> rules;
     std::optional<Micros> retryAfter; ///< 0: now; empty: not known
-    std::vector<FoundWarning> warnings;
+    std::vector<Warning> warnings;
     Reading reading;
 };
 

@@ -25,8 +25,9 @@ Micros roundedUp(Nanos span)
     return std::chrono::ceil<Micros>(span);
 }
 
-// How many entries of a log are read.
-std::int64_t entriesFor(const Policy* policy, Depth depth)
+// How many entries of a log are read. Where denied requests are entered as well, enough to see a storm of
+// them.
+std::int64_t entriesFor(const FormatFile& file, const Policy* policy, Depth depth)
 {
     if (depth != Depth::Row)
         return maxEntries;
@@ -34,6 +35,8 @@ std::int64_t entriesFor(const Policy* policy, Depth depth)
     if (policy)
         for (const Rule& rule : policy->rules)
             most = std::max(most, rule.capacity());
+    if (most > 0 && most < maxEntries && file.denied == Denied::Counts)
+        most += std::max(most, Units(stormDenied));
     return most > 0 ? std::min<std::int64_t>(most + 10, maxEntries) : rowEntries;
 }
 
@@ -92,7 +95,8 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
     all.inside.push_back({"TIME"});
     const auto add = [&](const KeyRole& role, std::string key, std::optional<std::int64_t> bucket) {
         Questions::Part part{&role, std::move(key), bucket, all.inside.size(), 0};
-        askRawKey(role, part.key, entriesFor(policy, depth), memberOf(role, names.match.names), all.inside);
+        askRawKey(role, part.key, entriesFor(file, policy, depth), memberOf(role, names.match.names),
+                  all.inside);
         // A list of blocked tokens may be long, and others change it: a plan stands on the token's part.
         if (isPlan(depth) && !role.listsBlocked()) {
             part.dump = all.inside.size();
@@ -355,12 +359,13 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     detail.stateKey = !windows.empty() ? windows.back().raw.key
                       : keys.empty()   ? std::string()
                                        : keys.front().key;
-    // Neither a lock nor what all tokens share is the token's.
+    // What all tokens share is not the token's, nor is a lock, but for one that never expires.
     const auto isThere = [this](const RawKey& raw) {
         const KeyRole* const role = m_file.role(raw.role);
         const bool shared =
             role && role != &m_file.keys.front() && !role->isNamedBy("token") && !role->isNamedBy("hash");
-        return raw.exists() && raw.role != "lock" && (!shared || !raw.content.elements.empty());
+        return raw.exists() && (raw.role != "lock" || raw.content.pttl < 0) &&
+               (!shared || !raw.content.elements.empty());
     };
     reading.gone = windows.empty() && std::ranges::none_of(keys, isThere);
     std::vector<Rule> rules;
@@ -375,6 +380,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
         return;
     }
     const ShapeReading& shape = state->reading;
+    reading.warnings = shape.warnings;
     reading.decision = decisionOf(shape, rules, reading.at);
     if (reading.decision) {
         std::vector<Rule> judgedBy;

@@ -38,6 +38,8 @@ ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
         return Unblock{};
     if (std::holds_alternative<ResetIntent>(intent))
         return Reset{};
+    if (std::holds_alternative<RemoveLockIntent>(intent))
+        return RemoveLock{};
     if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
         return Charge{double(charge->units)};
     if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
@@ -302,7 +304,12 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
     const auto hold = [&held](const RawKey& raw) {
         held[raw.key] = !raw.exists() ? std::string(noKey) : raw.dump ? digestOf(*raw.dump) : std::string();
     };
-    if (checked) {
+    if (std::holds_alternative<RemoveLock>(wants)) {
+        // The lock must still be the one that was seen, in whatever case; what else moves does not matter.
+        for (const RawKey& raw : state.keys)
+            if (raw.role == "lock")
+                hold(raw);
+    } else if (checked) {
         std::ranges::for_each(state.keys, hold);
         for (const RawWindow& window : state.windows)
             hold(window.raw);

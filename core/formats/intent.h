@@ -38,10 +38,12 @@ struct OverrideIntent {
     std::string by;                 ///< 1 to 200 bytes
 };
 struct LiftOverrideIntent {};
+/// Remove a lock that never expires, and whose holder is gone; what the token has used stays.
+struct RemoveLockIntent {};
 
 /// What an operator wants to happen to a subject.
 using Intent = std::variant<BlockIntent, UnblockIntent, ResetIntent, ChargeIntent, GiveBackIntent,
-                            OverrideIntent, LiftOverrideIntent>;
+                            OverrideIntent, LiftOverrideIntent, RemoveLockIntent>;
 
 /// What a plan cannot promise.
 enum class Caution {

@@ -184,6 +184,9 @@ private:
     };
 
     Places places(const Policy* policy, Depth depth) const;
+    /// All but what is wrong with its keys.
+    std::optional<TokenDetail> readState(const Subject& subject, const Policy* policy, Depth depth,
+                                         const Answers& answers, Instant now, Units cost) const;
     std::string stateKeyOf(const Subject& subject) const
     {
         return stateKey(RedisToken(subject.token), subject.policy, m_algorithm);
@@ -303,6 +306,22 @@ std::vector<Rule> rulesOf(const Override& override, const Algorithm& algorithm)
 std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Policy* policy, Depth depth,
                                              const Answers& answers, Instant now, Units cost) const
 {
+    std::optional<TokenDetail> detail = readState(subject, policy, depth, answers, now, cost);
+    if (!detail)
+        return detail;
+    Reading& reading = detail->reading;
+    if (const ReplyView pttl = answers.raw(places(policy, depth).expiry); !pttl.isError())
+        reading.warnings =
+            stateWarnings(pttl.integer(), reading.policy ? &*reading.policy : nullptr, detail->log, now);
+    if (auto storm = retryStorm(reading.counts, now))
+        reading.warnings.push_back(std::move(*storm));
+    std::ranges::stable_sort(reading.warnings, {}, &Warning::code);
+    return detail;
+}
+
+std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const Policy* policy, Depth depth,
+                                                  const Answers& answers, Instant now, Units cost) const
+{
     const Places at = places(policy, depth);
     TokenDetail detail;
     Reading& reading = detail.reading;
@@ -414,6 +433,9 @@ Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Polic
             },
             [&](const LiftOverrideIntent&) {
                 return Plan{{liftOverrideCommand(subject.token, subject.policy)}};
+            },
+            [&](const RemoveLockIntent&) -> Plan {
+                throw InvalidArgument(Problem(Fault::NoStaleLock, title()));
             },
         },
         intent);

@@ -3,6 +3,7 @@
 
 #include "core/formats/request_counts.h"
 #include "core/formats/subject.h"
+#include "core/formats/warning.h"
 #include "core/model/block.h"
 #include "core/model/decision.h"
 #include "core/model/log.h"
@@ -38,6 +39,7 @@ struct Reading {
     std::optional<Micros> expiresIn;  ///< of the state; empty: it does not expire, or it is gone
     bool gone = false;                ///< neither state nor block is there any more
     Problem problem;                  ///< why the state could not be read
+    std::vector<Warning> warnings;    ///< what is wrong with its keys, as far as this depth tells
 
     // Of formats of others; empty where the layout does not tell.
     std::optional<Units> used;    ///< where no rules are known: what is counted in the present window

@@ -84,8 +84,8 @@ std::optional<Nanos> longestWait(const std::vector<ShapeUsage>& rules)
 // not.
 class Warnings {
 public:
-    Warnings(const Case& one, bool isHeld, std::vector<FoundWarning>& warnings)
-        : m_one(one), m_isHeld(isHeld), m_main(mainRole(one.file).role), m_warnings(warnings)
+    Warnings(const Case& one, const ShapeUsage& usage, bool isHeld, std::vector<Warning>& warnings)
+        : m_one(one), m_usage(usage), m_isHeld(isHeld), m_main(mainRole(one.file).role), m_warnings(warnings)
     {
     }
 
@@ -106,7 +106,8 @@ public:
             findAhead(m_one.state.entries.back().at);
         if (m_one.file.shape == Shape::Log && !m_one.isVoid())
             if (const auto units = untrimmedUnits(m_one))
-                add({ShapeWarning::Untrimmed, *units, m_main});
+                add({WarningCode::Untrimmed, *units, m_main});
+        findStorm();
     }
 
 private:
@@ -118,14 +119,14 @@ private:
         const FoundKey& key = found->second;
         if (role.role == "lock") {
             if (!key.expires)
-                add({ShapeWarning::StaleLock, 0, role.role});
+                add({WarningCode::StaleLock, 0, role.role, ownerOf(role)});
             return;
         }
         const ExpiryRule::From from = m_one.file.expiry.from;
         if (from == ExpiryRule::From::None || from == ExpiryRule::From::Other)
             return;
         if (!key.expires)
-            add({ShapeWarning::NoExpiry, 0, role.role});
+            add({WarningCode::NoExpiry, 0, role.role});
         else if (role.role == m_main)
             findAbsurdLife(key);
     }
@@ -149,26 +150,62 @@ private:
             key.secondsLeft ? finite(*key.secondsLeft) : real(subtract(*key.expires, from)) / 1e9;
         const double expected = real(*window) * (always ? 1 : expiry.windows) + real(expiry.plusHigh);
         if (life > 100 * expected / 1e9)
-            add({ShapeWarning::AbsurdExpiry, life, m_main});
+            add({WarningCode::AbsurdExpiry, life, m_main});
     }
 
     void findNegative(std::optional<double> count)
     {
         if (count && *count < 0)
-            add({ShapeWarning::Negative, finite(*count), m_main});
+            add({WarningCode::Negative, finite(*count), m_main});
     }
 
     void findAhead(std::optional<Nanos> moment)
     {
         const Nanos tolerance = m_one.file.clientClock ? 5s : 1s;
         if (moment && !m_isHeld && !m_one.isVoid() && subtract(*moment, m_one.now()) > tolerance)
-            add({ShapeWarning::Ahead, real(subtract(*moment, m_one.now())) / 1e9, m_main});
+            add({WarningCode::Ahead, real(subtract(*moment, m_one.now())) / 1e9, m_main});
+    }
+
+    std::string ownerOf(const KeyRole& lock) const
+    {
+        for (const Pattern& pattern : lock.values)
+            for (const auto& [name, value] : m_one.record().all())
+                if (const auto* const text = std::get_if<std::string>(&value); text && pattern.captures(name))
+                    return *text;
+        return {};
+    }
+
+    // Where denied requests are counted as well, what was counted beyond the limit was denied.
+    void findStorm()
+    {
+        if (m_one.file.denied != Denied::Counts || !m_usage.limit || !m_usage.window || !m_usage.used)
+            return;
+        const double limit = double(*m_usage.limit);
+        const double denied = *m_usage.used - limit;
+        const double rate = denied / std::max(1.0, real(countedFor()) / 1e9);
+        if (denied >= stormDenied && denied > limit && rate >= stormRate)
+            add({WarningCode::RetryStorm, rate, m_main});
+    }
+
+    // How long it took to count what is used: since the window began, or since the oldest entry that was
+    // read of it.
+    Nanos countedFor() const
+    {
+        const Nanos window = *m_usage.window;
+        if (m_one.file.shape == Shape::Log) {
+            for (const FoundEntry& entry : m_one.state.entries)
+                if (entry.at > subtract(m_one.now(), window))
+                    return subtract(m_one.now(), entry.at);
+            return window;
+        }
+        const Nanos left = m_usage.resetsIn.value_or(Nanos::zero());
+        return m_one.file.shape == Shape::Counter && left < window ? window - left : window;
     }
 
     // Once of a kind and key, whichever rule or window it was found with.
-    void add(FoundWarning warning)
+    void add(Warning warning)
     {
-        const auto isSame = [&](const FoundWarning& other) {
+        const auto isSame = [&](const Warning& other) {
             return other.code == warning.code && other.role == warning.role;
         };
         if (std::ranges::none_of(m_warnings, isSame))
@@ -176,9 +213,10 @@ private:
     }
 
     const Case& m_one;
+    const ShapeUsage& m_usage;
     bool m_isHeld; // limited or blocked
     std::string m_main;
-    std::vector<FoundWarning>& m_warnings;
+    std::vector<Warning>& m_warnings;
 };
 
 } // namespace
@@ -217,8 +255,9 @@ ShapeReading readShape(const FormatFile& file, const FoundState& state, std::spa
         if (isKnown || idle)
             reading.retryIn = Nanos(0);
     }
-    for (const Case& one : cases)
-        Warnings(one, block || limited, reading.warnings).findAll();
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        Warnings(cases[i], reading.rules[i], block || limited, reading.warnings).findAll();
+    std::ranges::stable_sort(reading.warnings, {}, &Warning::code);
     return reading;
 }
 

@@ -4,6 +4,7 @@
 #include "core/formats/format_file.h"
 #include "core/formats/intent.h"
 #include "core/formats/record.h"
+#include "core/formats/warning.h"
 #include "core/model/rule.h"
 #include "core/model/time.h"
 
@@ -89,31 +90,13 @@ enum class SubjectState { Ok, Limited, Blocked, Idle };
 /// For programs and samples: "ok", "limited", "blocked", "idle".
 std::string_view nameOf(SubjectState state);
 
-/// Codes; ui/text and ctl make the sentence.
-enum class ShapeWarning {
-    NoExpiry,     ///< the key never expires, though this format's always do
-    AbsurdExpiry, ///< it expires after more than 100 times what is expected
-    StaleLock,    ///< a lock that never expires
-    Negative,     ///< a count below zero
-    Ahead,        ///< a moment in the future, in a subject that is not limited
-    Untrimmed     ///< a log keeps entries that are older than the window, and faulty clients count them
-};
-struct FoundWarning {
-    ShapeWarning code;
-    double number =
-        0; ///< Untrimmed: what the faulty client counts; Negative: the count; AbsurdExpiry, Ahead: s
-    std::string role; ///< of the key concerned
-
-    friend bool operator==(const FoundWarning&, const FoundWarning&) = default;
-};
-
 struct ShapeReading {
     std::vector<ShapeUsage> rules; ///< one for each rule; one without a limit when none is known
     SubjectState state = SubjectState::Idle;
     /// 0: now; empty: unknown, or never. Of Blocked the end of the block alone: the rules tell what follows.
     std::optional<Nanos> retryIn;
     std::string blockReason; ///< where the layout has one
-    std::vector<FoundWarning> warnings;
+    std::vector<Warning> warnings;
 };
 
 /// How the windows of a format are numbered.
@@ -163,10 +146,12 @@ struct BlockFor {
 /// Ends a block: the layout's own mark where it has one; in the others the subject is reset.
 struct Unblock {};
 struct Reset {};
+/// Takes away a lock that never expires, and nothing else.
+struct RemoveLock {};
 struct Charge {
     double units; ///< whole; negative: refund, of what is used at most
 };
-using ShapeIntent = std::variant<BlockFor, Unblock, Reset, Charge>;
+using ShapeIntent = std::variant<BlockFor, Unblock, Reset, RemoveLock, Charge>;
 
 struct ShapePlan {
     std::vector<KeyWrite> writes; ///< empty: there is nothing to do
@@ -179,7 +164,7 @@ Nanos longestBlock(const FormatFile& file, const FoundState& state, std::span<co
 
 /// What to write so that the format's own client obeys. Throws InvalidArgument: a format of Tier::Label; no
 /// limit or window known where it takes one; a duration of 0 or less, or beyond longestBlock(); more than
-/// maxNumberedWindows or maxWrittenEntries; a charge that is not whole. Pure.
+/// maxNumberedWindows or maxWrittenEntries; a charge that is not whole; no lock to remove. Pure.
 ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given,
                     const ShapeIntent& intent);
 

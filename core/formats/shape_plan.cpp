@@ -335,6 +335,17 @@ void planReset(const FormatFile& file, const FoundState& state, std::span<const 
     }
 }
 
+void planLockRemoval(const FormatFile& file, const FoundState& state, ShapePlan& plan)
+{
+    for (const KeyRole& role : file.keys) {
+        const auto key = state.keys.find(role.role);
+        if (role.role == "lock" && key != state.keys.end() && key->second.exists && !key->second.expires)
+            remove(file, state, role.role, plan);
+    }
+    if (plan.writes.empty())
+        throw InvalidArgument(Problem(Fault::NoStaleLock, file.title));
+}
+
 void planUnblock(const FormatFile& file, const FoundState& state, std::span<const FoundRule> rules,
                  ShapePlan& plan)
 {
@@ -480,6 +491,8 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
         planCharge(file, state, rules, charge->units, plan);
     else if (std::holds_alternative<Unblock>(intent))
         planUnblock(file, state, rules, plan);
+    else if (std::holds_alternative<RemoveLock>(intent))
+        planLockRemoval(file, state, plan);
     else
         planReset(file, state, rules, plan);
     checkMoments(state, plan);

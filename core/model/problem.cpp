@@ -255,6 +255,10 @@ std::string_view patternOf(Fault fault)
         return "how {} stands was not read";
     case Fault::StateMoves:
         return "the state changed each time before it could be written; try again";
+    case Fault::NoStaleLock:
+        return "there is no lock of {} here that never expires";
+    case Fault::LockChanged:
+        return "the lock is not the one that was seen before: its owner is alive, so it stays";
     case Fault::RulesUnknown:
         return "the rules of the policy \"{}\" are not known";
     case Fault::NeedsLimit:

@@ -174,6 +174,8 @@ enum class Fault {
     NoState,     ///< the token
     StateUnread, ///< the token
     StateMoves,
+    NoStaleLock, ///< the format
+    LockChanged,
     RulesUnknown, ///< the policy
     NeedsLimit,   ///< the format
     NeedsWindow,  ///< the format

@@ -90,6 +90,8 @@ ServerInfo serverInfo(std::string_view text)
     if (const auto enabled = numberOf(lines, "cluster_enabled"))
         info.clusterEnabled = *enabled != 0;
     info.maxmemoryPolicy = textOf(lines, "maxmemory_policy");
+    info.maxmemory = numberOf(lines, "maxmemory");
+    info.evictedKeys = numberOf(lines, "evicted_keys");
     const auto user = secondsOf(lines, "used_cpu_user");
     const auto system = secondsOf(lines, "used_cpu_sys");
     if (user && system)

@@ -156,6 +156,13 @@
 <context>
     <name>ratewarden::ui::TokenActions</name>
     <message numerus="yes">
+        <source>%Ln lock(s) removed</source>
+        <translation>
+            <numerusform>%Ln lock removed</numerusform>
+            <numerusform>%Ln locks removed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln token(s) blocked</source>
         <translation>
             <numerusform>%Ln token blocked</numerusform>
@@ -226,6 +233,36 @@
         <translation>
             <numerusform>%Ln request charged</numerusform>
             <numerusform>%Ln requests charged</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::WindowHeader</name>
+    <message numerus="yes">
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::WarningsPage</name>
+    <message numerus="yes">
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::SelectionActions</name>
+    <message numerus="yes">
+        <source>Remove %Ln lock(s)…</source>
+        <translation>
+            <numerusform>Remove %Ln lock…</numerusform>
+            <numerusform>Remove %Ln locks…</numerusform>
         </translation>
     </message>
 </context>

@@ -161,6 +161,41 @@ private Q_SLOTS:
         QVERIFY(!run({"keys", "--format", "rate-limit-redis"}).out.contains("alice"));
     }
 
+    void whatIsWrongIsListed()
+    {
+        redis({"SET", "rl:right", "3", "PX", "41000"});
+        const Outcome none = run({"warnings"});
+        QCOMPARE(none.code, 0);
+        QVERIFY2(none.out.startsWith("no warnings: 1 token"), qPrintable(none.out));
+        QCOMPARE(run({"warnings", "--json"}).out, "[]\n");
+
+        redis({"SET", "rl:forever", "3"});
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        redis({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});
+        redis({"CONFIG", "SET", "maxmemory", "100mb"});
+        const Outcome found = run({"warnings", "--json"});
+        redis({"CONFIG", "SET", "maxmemory", "0"});
+        QCOMPARE(found.code, 0);
+        const QJsonArray list = found.list();
+        QStringList codes;
+        for (const auto& one : list)
+            codes << one.toObject()["code"].toString();
+        QCOMPARE(codes, (QStringList{"evicts-expiring-keys", "stale-lock", "no-ttl"}));
+        QCOMPARE(list.at(1).toObject()["format"].toString(), "ramp-gcra");
+        QCOMPARE(list.at(1).toObject()["samples"].toArray(), QJsonArray{"vendor:x"});
+        QCOMPARE(list.at(2).toObject()["group"].toString(), "rl:*");
+        QCOMPARE(list.at(2).toObject()["tokens"].toInt(), 1);
+        QVERIFY(!list.at(2).toObject()["advice"].toString().isEmpty());
+
+        const QStringList remove{"remove-lock", "rate_limiter_lock:vendor:x", "--reason",
+                                 "its holder crashed"};
+        QCOMPARE(run(remove + QStringList{"--dry-run"}).out, "DEL rate_limiter_lock:vendor:x\n");
+        QVERIFY(!get("rate_limiter_lock:vendor:x").empty());
+        QCOMPARE(run(remove).code, 0);
+        QVERIFY(get("rate_limiter_lock:vendor:x").empty());
+        QCOMPARE(run({"remove-lock", "rl:right", "--reason", "r"}).code, 2);
+    }
+
     void aTokenOrAKey()
     {
         QCOMPARE(run({"block", "--for", "1min", "--reason", "r"}).code, 2);

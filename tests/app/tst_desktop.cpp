@@ -272,9 +272,9 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("pages");
         QTest::addColumn<QString>("opens"); // on the last of these pages only
         QTest::addColumn<QString>("closes");
-        QTest::newRow("of the chosen token") << QStringList{"alt+2", "alt+1"} << "ctrl+b"
+        QTest::newRow("of the chosen token") << QStringList{"alt+4", "alt+1"} << "ctrl+b"
                                              << "Escape";
-        QTest::newRow("of a typed token") << QStringList{"alt+2"} << "ctrl+n"
+        QTest::newRow("of a typed token") << QStringList{"alt+4"} << "ctrl+n"
                                           << "alt+F4";
     }
     void opensTheDialogsOfItsPages()

@@ -77,7 +77,7 @@ private Q_SLOTS:
         const ShapeReading reading = readShape(file, server.at(midnight), std::array{rule(5, 60s)});
         QCOMPARE(reading.rules[0].remaining, std::optional(5.0));
         QCOMPARE(reading.state, SubjectState::Ok);
-        QCOMPARE(reading.warnings, (std::vector<FoundWarning>{{ShapeWarning::Negative, -2, "main"}}));
+        QCOMPARE(reading.warnings, (std::vector<Warning>{{WarningCode::Negative, -2, "main"}}));
     }
 
     void withoutALimitACounterTellsItsCountAndItsEnd()
@@ -236,7 +236,7 @@ private Q_SLOTS:
         const ShapeReading reading = readShape(file, server.at(midnight), std::array{rule(5, 60s)});
         QCOMPARE(reading.state, SubjectState::Idle);
         QCOMPARE(reading.rules[0].remaining, std::optional(5.0));
-        QCOMPARE(reading.warnings, (std::vector<FoundWarning>{{ShapeWarning::StaleLock, 0, "lock"}}));
+        QCOMPARE(reading.warnings, (std::vector<Warning>{{WarningCode::StaleLock, 0, "lock", "me"}}));
         QCOMPARE(planShape(file, server.at(midnight), {}, Reset{}).writes.size(), 2U);
         server.put("lock", record({{"owner", std::string("me")}}), midnight + 10s);
         QVERIFY(readShape(file, server.at(midnight), {}).warnings.empty());
@@ -342,7 +342,7 @@ private Q_SLOTS:
         const std::array rules{rule(4, 3s)};
         const ShapeReading told = readShape(shapeFormat("stream"), state, rules);
         QCOMPARE(told.rules[0].used, std::optional(1.0));
-        QCOMPARE(told.warnings, (std::vector<FoundWarning>{{ShapeWarning::Untrimmed, 5, "main"}}));
+        QCOMPARE(told.warnings, (std::vector<Warning>{{WarningCode::Untrimmed, 5, "main"}}));
         const ShapeReading counted = readShape(shapeFormat("counted"), state, rules);
         QCOMPARE(counted.rules[0].used, std::optional(5.0));
         COMPARE_SECONDS(counted.retryIn, 1); // with the key; the newest would go a second later
@@ -367,7 +367,7 @@ private Q_SLOTS:
         state.keys["main"] = {true, Nanos::max(), 3.6e12};
         const ShapeReading absurd = readShape(shapeFormat("log-ns"), state, {});
         QCOMPARE(absurd.rules[0].window, std::optional<Nanos>(1h));
-        QCOMPARE(absurd.warnings.at(0).code, ShapeWarning::AbsurdExpiry);
+        QCOMPARE(absurd.warnings.at(0).code, WarningCode::AbsurdExpiry);
     }
 
     // Rules

@@ -16,6 +16,8 @@ using namespace std::chrono_literals;
 
 // Publishing tells at once; this finds what was written by hand, and what a user who may not listen misses.
 constexpr auto policyInterval = 1s;
+constexpr auto serverCheckInterval = 60s;
+constexpr std::size_t mostLocks = 100; // that are looked at once more at a time
 
 } // namespace
 
@@ -29,6 +31,19 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
     , m_endpoint(endpoint)
 {
     connect(&m_link, &Link::stateChanged, this, &Session::linkChanged);
+    connect(&m_serverChecks, &QTimer::timeout, this, [this] {
+        if (live() && !paused())
+            checkServer();
+    });
+    m_serverChecks.start(serverCheckInterval);
+    m_locks.setSingleShot(true);
+    m_locks.setInterval(std::chrono::ceil<std::chrono::milliseconds>(lockPatience) + 200ms);
+    connect(&m_locks, &QTimer::timeout, this, [this] {
+        if (live() && !paused())
+            reread(m_locked);
+        m_locked.clear();
+    });
+    connect(this, &Session::found, this, &Session::watchLocks);
     connect(&m_formatFiles, &FormatFiles::catalogueChanged, this, &Session::recogniseAgain);
     connectReaders();
 }
@@ -173,6 +188,7 @@ void Session::linkChanged()
         if (!m_watch)
             follow();
         findRights();
+        checkServer();
         if (m_policies)
             begin();
         return;
@@ -277,6 +293,29 @@ void Session::findRights()
         m_rights = rights;
         Q_EMIT rightsChanged();
     });
+}
+
+void Session::checkServer()
+{
+    act(this, ratewarden::checkServer, [this](const Outcome<ServerCheck>& outcome) {
+        if (!outcome.result() || *outcome.result() == m_serverCheck)
+            return;
+        m_serverCheck = *outcome.result();
+        Q_EMIT serverChecked();
+    });
+}
+
+// One look does not tell a lock that is held for the moment from a stale one, and the next round is far away.
+void Session::watchLocks(const Readings& readings)
+{
+    for (const Reading& reading : *readings) {
+        const int place = m_tokens.find(reading.subject);
+        if (WarningSet(reading.warnings).has(WarningCode::StaleLock) && m_locked.size() < mostLocks &&
+            (place < 0 || !m_tokens.row(place).warnings.has(WarningCode::StaleLock)))
+            m_locked.push_back(reading.subject);
+    }
+    if (!m_locked.empty() && !m_locks.isActive())
+        m_locks.start();
 }
 
 void Session::setProblem(Source source, const QString& problem)

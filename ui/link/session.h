@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/server_warnings.h"
 #include "core/policies/policy_watch.h"
 #include "ui/charts/usage_history.h"
 #include "ui/link/background_load.h"
@@ -79,6 +80,8 @@ public:
     const TokenScan& scan() const { return m_scan; }
     TokenRound& round() { return m_round; }
     const TokenPoll& poll() const { return m_poll; }
+    /// What is wrong with the server itself; looked at now and then.
+    const ServerCheck& serverCheck() const { return m_serverCheck; }
     /// All that the window changes on the server, to be undone.
     Changes& changes() { return m_changes; }
     /// What this user may not change here.
@@ -117,6 +120,7 @@ Q_SIGNALS:
     /// What could not be read, for the pages; empty when all can again.
     void problemChanged(const QString& problem);
     void rightsChanged();
+    void serverChecked();
     /// Subjects of these formats are none any more, and are no longer read but for those that are open.
     void formatsRetired(const ratewarden::ui::FormatSet& formats);
 
@@ -137,6 +141,8 @@ private:
     void begin();
     void takePolicies(const SharedPolicies& read, const QString& problem);
     void findRights();
+    void checkServer();
+    void watchLocks(const Readings& readings);
     void recogniseAgain(const FormatSet& retired);
     Readings inForce(const Readings& readings) const;
     enum class Source { Scan, Round, Poll, Policies, Count };
@@ -151,6 +157,10 @@ private:
     HistoryBook m_histories;
     SharedPolicies m_policies;
     Rights m_rights;
+    ServerCheck m_serverCheck;
+    QTimer m_serverChecks;
+    std::vector<Subject> m_locked; // that may be stale: they are looked at once more
+    QTimer m_locks;
     std::array<QString, std::size_t(Source::Count)> m_problems;
     QString m_problem;
     bool m_connected = false; // the readers have been told that the link is there

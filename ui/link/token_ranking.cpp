@@ -99,10 +99,15 @@ bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
         return false;
     if (view.policy ? name.policy != *view.policy : isCandidate(name.policy))
         return false;
+    const TokenFilter& filter = view.filter;
+    if (!filter.warnings.empty() && !row.warnings.hasAny(filter.warnings))
+        return false;
+    if (!filter.format.empty() && name.format->name() != filter.format)
+        return false;
     const auto contains = [&](std::string_view bytes) {
-        return QString::fromStdString(printable(bytes)).contains(view.filter, Qt::CaseInsensitive);
+        return QString::fromStdString(printable(bytes)).contains(filter.text, Qt::CaseInsensitive);
     };
-    return view.filter.isEmpty() || contains(name.token) || contains(name.policy);
+    return filter.text.isEmpty() || contains(name.token) || contains(name.policy);
 }
 
 Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::atomic<bool>& cancelled)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/decision.h"
+#include "ui/link/token_filter.h"
 #include "ui/link/token_names.h"
 #include "ui/text/token_status.h"
 
@@ -21,7 +22,7 @@ namespace ratewarden::ui {
 struct TokenView {
     enum class By { Token, Policy, Share, Left, Next, Allowed, Denied, State, Expires };
 
-    QString filter;                    ///< part of the token or the policy, as shown; in any case
+    TokenFilter filter;                ///< its text in any case of letters, in what is shown
     std::optional<TokenStatus> state;  ///< empty: all
     std::optional<std::string> policy; ///< empty: all but candidates
     By by = By::State;
@@ -47,6 +48,7 @@ struct TokenRow {
     bool knowsRules = false;
     bool overridden = false; ///< the rule is the token's own
     bool dropped = false;    ///< no row any more
+    WarningSet warnings;     ///< what is wrong with its keys
 
     RuleUsage usage() const { return {tightest, used, {}}; } ///< if the rules are known
     double share() const { return knowsRules ? usage().share() : 0; }

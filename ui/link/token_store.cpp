@@ -98,8 +98,14 @@ int TokenStore::put(const Reading& reading, Source source)
     }
     if (!isNew)
         count(std::size_t(place), -1);
-    m_rows.edit(std::size_t(place)) = rowOf(reading);
+    WarningSet warnings(reading.warnings);
+    if (!m_locks.isStale(place, reading))
+        warnings.remove(WarningCode::StaleLock);
+    TokenRow row = rowOf(reading);
+    row.warnings = m_rows[std::size_t(place)].warnings;
+    m_rows.edit(std::size_t(place)) = row;
     count(std::size_t(place), 1);
+    setWarnings(std::size_t(place), reading.gone ? WarningSet() : warnings);
     Mark& mark = m_marks[std::size_t(place)];
     mark.gone = reading.gone;
     if (isNew || source == Source::Scan)
@@ -114,10 +120,32 @@ void TokenStore::noteSeen(const Subject& key)
         m_marks[std::size_t(place)].scan = m_scan;
 }
 
+bool TokenStore::isCounted(std::size_t place) const
+{
+    const TokenName name = m_names[place];
+    return name.format->hasState() && !isCandidate(name.policy);
+}
+
 void TokenStore::count(std::size_t place, int by)
 {
-    if (const TokenName name = m_names[place]; name.format->hasState() && !isCandidate(name.policy))
+    if (isCounted(place))
         m_states.at(std::size_t(m_rows[place].state)) += by;
+}
+
+void TokenStore::setWarnings(std::size_t place, WarningSet warnings)
+{
+    const TokenRow& row = m_rows[place];
+    if (row.warnings == warnings || !isCounted(place))
+        return;
+    const TokenName name = m_names[place];
+    for (int i = 0; i < warningCodeCount; ++i) {
+        const auto code = WarningCode(i);
+        if (warnings.has(code) && !row.warnings.has(code))
+            m_warnings.add(name.format, name.policy, name.token, code, row.at);
+        else if (!warnings.has(code) && row.warnings.has(code))
+            m_warnings.remove(name.format, name.policy, name.token, code);
+    }
+    m_rows.edit(place).warnings = warnings;
 }
 
 void TokenStore::keep(int place, const Reading& reading, Source source)
@@ -161,6 +189,8 @@ std::vector<int> TokenStore::dropUnseen()
         if (isUnseen(place)) {
             m_index.remove(m_names, m_names[place]);
             count(place, -1);
+            setWarnings(place, {});
+            m_locks.forget(int(place));
             m_rows.edit(place).dropped = true;
             m_readings.erase(int(place));
             ++m_dropped;
@@ -178,6 +208,7 @@ std::vector<int> TokenStore::closeGaps()
     compact.m_scan = m_scan;
     compact.m_completed = m_completed;
     compact.m_states = m_states;
+    compact.m_warnings = std::move(m_warnings);
     compact.reserve(m_index.size());
     std::vector<int> newPlaces(m_marks.size(), -1);
     for (std::size_t place = 0; place < m_marks.size(); ++place) {
@@ -189,6 +220,7 @@ std::vector<int> TokenStore::closeGaps()
         compact.m_marks.push_back(m_marks[place]);
         compact.m_names.add(m_names[place]);
         compact.m_index.add(compact.m_names[std::size_t(now)], now);
+        compact.m_locks.take(m_locks, int(place), now);
         if (auto kept = m_readings.extract(int(place))) {
             kept.key() = now;
             compact.m_readings.insert(std::move(kept));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/warning_tally.h"
 #include "core/formats/reading.h"
 #include "ui/link/format_files.h"
 #include "ui/link/token_ranking.h"
@@ -41,6 +42,8 @@ public:
     /// How many rows there are in each status: of tokens with a state, without those under candidates, which
     /// deny nobody anything.
     const std::array<int, tokenStatusCount>& states() const { return m_states; }
+    /// What is wrong with their keys, of the same rows. Only of a lock that was seen twice.
+    const WarningTally& warnings() const { return m_warnings; }
     /// A scan has gone through all keys; what is put by a scan from now on belongs to the next.
     void endScan() { m_completed = m_scan++; }
     /// The places, in order, of the rows that the last completed scan did not put, and no later one has, and
@@ -58,6 +61,8 @@ private:
     };
     bool isUnseen(std::size_t place) const;
     void count(std::size_t place, int by);
+    bool isCounted(std::size_t place) const;
+    void setWarnings(std::size_t place, WarningSet warnings);
     void keep(int place, const Reading& reading, Source source);
     std::vector<int> closeGaps();
 
@@ -67,6 +72,8 @@ private:
     std::vector<Mark> m_marks;
     std::unordered_map<int, Reading> m_readings; // by place
     std::array<int, tokenStatusCount> m_states{};
+    WarningTally m_warnings;
+    LockWatch m_locks;
     std::size_t m_dropped = 0;
     std::uint32_t m_scan = 1;
     std::uint32_t m_completed = 0;

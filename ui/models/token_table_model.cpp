@@ -126,7 +126,7 @@ void TokenTableModel::sort(int column, Qt::SortOrder order)
 
 void TokenTableModel::setFilter(const QString& filter)
 {
-    m_view.filter = filter;
+    m_view.filter = parseTokenFilter(filter);
     rearrange(Haste::Now);
 }
 
@@ -176,6 +176,19 @@ void TokenTableModel::put(const std::vector<Reading>& readings, TokenStore::Sour
         appendNew(before);
     }
     rearrange(Haste::Soon);
+    tellWarnings();
+}
+
+void TokenTableModel::tellWarnings()
+{
+    if (std::exchange(m_warnings, m_store.warnings().version()) != m_warnings)
+        Q_EMIT warningsChanged();
+}
+
+bool TokenTableModel::hasWarning(const Subject& key, WarningCode code) const
+{
+    const int place = m_store.find(key);
+    return place >= 0 && m_store.row(place).warnings.has(code);
 }
 
 // The rows of the store from that place on, as far as they pass the filters.
@@ -389,6 +402,7 @@ void TokenTableModel::drop()
         endChange(std::move(order), newPlaces);
         m_changed.clear(); // all are ranked anyway
         rearrange(Haste::Now);
+        tellWarnings();
     } else if (m_rankAll || !m_changed.empty()) {
         rearrange(Haste::Soon);
     }

@@ -82,6 +82,8 @@ public:
     int rowOfPlace(int place) const; ///< -1 when it is not shown
     /// How many tokens are in that status, without the filters.
     int countOf(TokenStatus state) const;
+    /// Whether the token is known to have it.
+    bool hasWarning(const Subject& key, WarningCode code) const;
     /// Whether another order is being made.
     bool ranking() const { return m_cancelled != nullptr; }
     /// How many there are without the filters.
@@ -98,6 +100,8 @@ Q_SIGNALS:
     void ranked();
     /// These places of the store, in order, will be no longer.
     void aboutToDrop(const std::vector<int>& places);
+    /// What is wrong with the tokens' keys is something else now.
+    void warningsChanged();
     /// The store has moved its rows, as TokenStore::dropUnseen() tells. The rows of this model follow at
     /// once.
     void moved(const std::vector<int>& newPlaces);
@@ -108,6 +112,7 @@ private:
     void rankNow();
     void dropOrHold();
     void drop();
+    void tellWarnings();
     void rankSoon();
     void moveChanged();
     void startRanking();
@@ -137,6 +142,7 @@ private:
     std::vector<Countdowns> m_countdowns; // of the shown rows, as they were last told
     std::set<std::string, std::less<>> m_policies;
     Instant m_now{};
+    std::uint64_t m_warnings = 0; // the version of them that was told of
     bool m_orderHeld = false;
     bool m_dropsHeld = false; // a scan has ended while the order was held
     bool m_wanted = false;    // the operator waits for the next ranking

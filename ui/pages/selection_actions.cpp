@@ -35,6 +35,9 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
                            QKeySequence("Ctrl+U")))
     , m_reset(makeAction(page, "reset", tr("Reset…"), tr("Forget what this token has used"),
                          QKeySequence(Qt::Key_Delete)))
+    , m_removeLock(makeAction(page, "removeLock", tr("Remove the lock…"),
+                              tr("Remove the lock that never expires; what was used stays"),
+                              QKeySequence("Ctrl+Shift+U")))
     , m_charge(makeAction(page, "charge", tr("Charge…"), tr("Charge units, as if requests had come"),
                           QKeySequence("Ctrl+D")))
     , m_giveBack(makeAction(page, "giveBack", tr("Give back…"), tr("Refund the units that were charged last"),
@@ -57,6 +60,7 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     connect(m_block, &QAction::triggered, this, [this] { m_dialogs->block(blockable(Blocked::No)); });
     connect(m_unblock, &QAction::triggered, this, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
     connect(m_reset, &QAction::triggered, this, [this] { m_dialogs->reset(statesMeant()); });
+    connect(m_removeLock, &QAction::triggered, this, [this] { m_dialogs->removeLocks(locksMeant()); });
     connect(m_charge, &QAction::triggered, this, [this] { m_dialogs->charge(chargeable()); });
     connect(m_giveBack, &QAction::triggered, this, [this] { m_dialogs->giveBack(chargeable()); });
     connect(m_override, &QAction::triggered, this, &SelectionActions::overrideRules);
@@ -78,13 +82,14 @@ TokenDetails::Actions SelectionActions::forDetails() const
     return {m_block,
             m_unblock,
             m_reset,
+            m_removeLock,
             {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_copy}};
 }
 
 QList<QAction*> SelectionActions::all() const
 {
     const TokenDetails::Actions actions = forDetails();
-    return QList<QAction*>{actions.block, actions.unblock, actions.reset} + actions.more;
+    return QList<QAction*>{actions.block, actions.unblock, actions.reset, actions.removeLock} + actions.more;
 }
 
 // The rows that are selected; without any, the token that is shown, unless several were selected that are no
@@ -94,11 +99,13 @@ std::vector<SelectionActions::Meant> SelectionActions::meant() const
     std::vector<Meant> tokens;
     for (const int row : m_selection.rows()) {
         const TokenRow& its = m_model.at(row);
-        tokens.push_back({m_model.keyAt(row), its.state == TokenStatus::Blocked, its.knowsRules});
+        tokens.push_back({m_model.keyAt(row), its.state == TokenStatus::Blocked, its.knowsRules,
+                          its.warnings.has(WarningCode::StaleLock)});
     }
     if (const SharedDetail detail = m_shown(); tokens.empty() && m_selection.count() <= 1 && detail)
-        tokens.push_back(
-            {detail->reading.subject, detail->reading.block.has_value(), detail->reading.policy.has_value()});
+        tokens.push_back({detail->reading.subject, detail->reading.block.has_value(),
+                          detail->reading.policy.has_value(),
+                          m_model.hasWarning(detail->reading.subject, WarningCode::StaleLock)});
     return tokens;
 }
 
@@ -122,6 +129,15 @@ std::vector<Subject> SelectionActions::statesMeant() const
     std::vector<Subject> subjects;
     for (Meant& token : meant())
         if (token.subject.format->hasState())
+            subjects.push_back(std::move(token.subject));
+    return subjects;
+}
+
+std::vector<Subject> SelectionActions::locksMeant() const
+{
+    std::vector<Subject> subjects;
+    for (Meant& token : meant())
+        if (token.locked)
             subjects.push_back(std::move(token.subject));
     return subjects;
 }
@@ -178,6 +194,11 @@ void SelectionActions::update()
     offer(m_unblock, tr("Unblock"), blocked, m_session.missing("unblock"));
     m_block->setVisible(count == 0 || unblocked > 0);
     m_unblock->setVisible(blocked > 0);
+    const Units locked = all ? 0 : countIf(&Meant::locked);
+    m_removeLock->setText(locked > 1 ? tr("Remove %Ln lock(s)…", nullptr, int(locked))
+                                     : tr("Remove the lock…"));
+    enableIfAllowed(m_removeLock, m_session.live() && locked > 0, m_session.missing("change_keys"));
+    m_removeLock->setVisible(locked > 0);
     offer(m_reset, tr("Reset"), states, m_session.missing("reset"));
     QString missingToCharge; // each algorithm has a script that charges
     for (const Meant& token : tokens)

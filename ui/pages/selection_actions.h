@@ -44,12 +44,14 @@ private:
         Subject subject;
         bool blocked;
         bool knowsRules;
+        bool locked; ///< by a lock that is known to be stale
     };
     enum class Blocked { No, Yes };
     std::vector<Meant> meant() const;
     /// What a block is written to: the token under every policy, or as another limiter keeps it.
     std::vector<Subject> blockable(Blocked blocked) const;
     std::vector<Subject> statesMeant() const;
+    std::vector<Subject> locksMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
     void overrideRules();
     void copyTokens();
@@ -62,6 +64,7 @@ private:
     QAction* m_block;
     QAction* m_unblock;
     QAction* m_reset;
+    QAction* m_removeLock;
     QAction* m_charge;
     QAction* m_giveBack;
     QAction* m_override;

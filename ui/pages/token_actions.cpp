@@ -369,6 +369,27 @@ void TokenActions::liftOverride(std::vector<Subject> keys)
         always(sentence));
 }
 
+void TokenActions::removeLocks(std::vector<Subject> subjects)
+{
+    if (subjects.empty())
+        return;
+    const std::size_t count = subjects.size();
+    ActDialog::Form form;
+    form.title = count == 1 ? tr("Remove a lock") : tr("Remove locks");
+    form.token = whoseText(count, subjects.front().token);
+    form.explanation =
+        tr("Requests wait for this lock, which never expires. It is removed only if it is still the one that "
+           "was seen; what was used stays. Ctrl+Z puts it back.");
+    form.verb = tr("Remove");
+    form.dangerous = true;
+    form.asksForReason = true;
+    const QString sentence = count == 1 ? tr("The lock of %1 is removed").arg(form.token)
+                                        : tr("%Ln lock(s) removed", nullptr, int(count));
+    runAll(
+        form, std::move(subjects), {}, [](const ActDialog::Entered&) { return RemoveLockIntent{}; },
+        always(sentence));
+}
+
 void TokenActions::reset(std::vector<Subject> keys)
 {
     if (keys.empty())

@@ -41,6 +41,8 @@ public:
     void changeBlock(const ControlEntry& present);
     void unblock(std::vector<Subject> subjects);
     void reset(std::vector<Subject> keys);
+    /// Removes their locks that never expire.
+    void removeLocks(std::vector<Subject> subjects);
 
     /// A token under a policy whose rules are known.
     struct Charged {

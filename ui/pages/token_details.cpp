@@ -12,6 +12,7 @@
 #include "ui/charts/window_legend.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
+#include "ui/pages/token_warnings.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/translations.h"
@@ -108,6 +109,9 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     column->addWidget(m_sentence);
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
     column->addWidget(m_about);
+    m_warnings = new TokenWarnings(actions.removeLock);
+    m_warnings->setObjectName("tokenWarnings");
+    column->addWidget(m_warnings);
     return head;
 }
 
@@ -241,6 +245,7 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_usage->clear();
     m_legend->setRules({});
     m_requests->hide();
+    m_warnings->present({});
     m_about->setText({});
     m_sentence->set(stale() ? tr("Not read before the connection was lost") : tr("Reading…"), colors().muted);
     for (PlainLabel* fact : std::as_const(m_facts))
@@ -289,6 +294,11 @@ void TokenDetails::present(const SharedDetail& detail)
     showUsage();
     showRequests();
     tick();
+}
+
+void TokenDetails::showWarnings(const std::vector<Warning>& warnings)
+{
+    m_warnings->present(warnings);
 }
 
 void TokenDetails::showFacts()

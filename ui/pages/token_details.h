@@ -24,6 +24,7 @@ class PlainLabel;
 class RequestBars;
 class RuleBars;
 class RuleLegend;
+class TokenWarnings;
 class UsageChart;
 class WindowLegend;
 
@@ -37,6 +38,7 @@ public:
         QAction* block;
         QAction* unblock;
         QAction* reset;
+        QAction* removeLock;
         QList<QAction*> more; ///< in a menu
     };
 
@@ -46,6 +48,8 @@ public:
     void choose(const std::optional<Subject>& key);
     const std::optional<Subject>& chosen() const { return m_key; }
     void present(const SharedDetail& detail);
+    /// What is wrong with the chosen token's keys.
+    void showWarnings(const std::vector<Warning>& warnings);
     void setFreshness(Freshness freshness);
     Freshness freshness() const { return m_freshness; }
     /// Leaves out what can be left out, where there is little height.
@@ -87,6 +91,7 @@ private:
     PlainLabel* m_token = nullptr;
     PlainLabel* m_about = nullptr;
     Pill* m_sentence = nullptr;
+    TokenWarnings* m_warnings = nullptr;
     LiveWindow* m_live = nullptr;
     PlainLabel* m_spanText = nullptr;
     UsageChart* m_usage = nullptr;

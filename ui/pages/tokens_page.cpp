@@ -10,6 +10,7 @@
 #include "ui/pages/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
@@ -107,6 +108,11 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
         if (detail->reading.subject != m_details->chosen())
             return;
         m_details->present(detail);
+        std::vector<Warning> warnings = detail->reading.warnings;
+        std::erase_if(warnings, [&](const Warning& warning) { // a lock is not known to be stale at once
+            return !m_model.hasWarning(detail->reading.subject, warning.code);
+        });
+        m_details->showWarnings(warnings);
         m_actions->update();
     });
     connect(&m_session, &Session::formatsRetired, this, &TokensPage::retire);
@@ -159,6 +165,12 @@ QWidget* TokensPage::makeList()
     m_counts->setObjectName("tokenCounts");
     names->addWidget(heading);
     names->addWidget(m_counts, 1);
+    m_back = makeAction(this, "backToWarnings", tr("← Warnings"), tr("Back to the warnings, with all tokens"),
+                        QKeySequence(Qt::Key_Escape));
+    m_back->setVisible(false);
+    m_back->setEnabled(false);
+    connect(m_back, &QAction::triggered, this, &TokensPage::goBack);
+    names->addWidget(buttonFor(m_back, false));
     column->addLayout(names);
 
     auto* const filters = new QHBoxLayout;
@@ -167,6 +179,8 @@ QWidget* TokensPage::makeList()
     m_filter->setObjectName("filter");
     m_filter->setPlaceholderText(tr("Filter as you type"));
     m_filter->setAccessibleName(tr("Filter tokens"));
+    m_filter->setToolTip(plainToolTip(tr("Part of a token or of its policy. Also \"warning:\", "
+                                         "\"warning:stale-lock\" or \"format:rate-limit-redis\".")));
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
     connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
@@ -252,6 +266,26 @@ void TokensPage::listPolicies()
         add(shown(policy), policy);
 }
 
+void TokensPage::filterByWarning(const WarningGroup& group)
+{
+    m_states->button(0)->setChecked(true); // the others' rows would be missing
+    m_model.setStateFilter(std::nullopt);
+    filterByPolicy(group.others ? std::nullopt : std::optional(group.policy));
+    m_filter->setText(warningTerm(group.code) + ' ' + formatTerm(group.format->name()));
+    m_back->setVisible(true);
+    m_back->setEnabled(true);
+    m_table->setFocus();
+}
+
+void TokensPage::goBack()
+{
+    m_back->setEnabled(false);
+    m_back->setVisible(false);
+    m_filter->clear();
+    filterByPolicy(std::nullopt);
+    Q_EMIT backWanted();
+}
+
 void TokensPage::filterByPolicy(const std::optional<std::string>& policy)
 {
     m_model.setPolicyFilter(policy);
@@ -298,7 +332,7 @@ void TokensPage::forgetChoiceWithoutMatches()
 {
     const QString typed = m_filter->text().trimmed();
     const bool nothing = !typed.isEmpty() && m_model.rowCount() == 0 && !m_model.ranking();
-    m_blockTyped->setVisible(nothing);
+    m_blockTyped->setVisible(nothing && !m_model.view().filter.hasTerms());
     if (!nothing)
         return;
     m_blockTyped->setText(withoutKeys(tr("Block \"%1\"…").arg(shown(typed.toStdString()))));

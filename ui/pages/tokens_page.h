@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QAction;
 class QButtonGroup;
 class QLineEdit;
 class QSplitter;
@@ -41,6 +42,8 @@ public:
     bool choose(const Subject& key);
     /// Shows those under this policy only; empty: those under any.
     void filterByPolicy(const std::optional<std::string>& policy);
+    /// Shows those of a group that have this warning; with a way back to where one came from.
+    void filterByWarning(const WarningGroup& group);
 
     /// The tokens on top of the table: that many, or all there are.
     std::vector<Subject> firstTokens(int count) const;
@@ -49,6 +52,8 @@ Q_SIGNALS:
     /// Something that the status line shows has changed.
     void statusChanged();
     void freshnessChanged(ratewarden::ui::Freshness freshness);
+    /// The operator wants to go back to the warnings.
+    void backWanted();
     /// The operator wants to see these side by side.
     void rulesWanted(const ratewarden::Subject& subject);
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
@@ -70,6 +75,7 @@ private:
     void updateFreshness();
     void chooseFirst();
     void forgetChoiceWithoutMatches();
+    void goBack();
     void updateBanner();
     void updateCounts();
     void noteVisible();
@@ -93,6 +99,7 @@ private:
     TokenDetails* m_details = nullptr;
     PlainLabel* m_counts = nullptr;
     QLineEdit* m_filter = nullptr;
+    QAction* m_back = nullptr;           // to the warnings, while what is filtered is one of them
     QPushButton* m_blockTyped = nullptr; // the token that was filtered for, and is not listed
     QPushButton* m_policies = nullptr;
     QButtonGroup* m_states = nullptr;

@@ -39,6 +39,8 @@ QString patternOf(const Change& change)
         return tr("units given back to %1");
     if (change.wants<OverrideIntent>())
         return tr("override of %1");
+    if (change.wants<RemoveLockIntent>())
+        return tr("removed lock of %1");
     return tr("lifted override of %1");
 }
 

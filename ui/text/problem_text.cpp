@@ -263,6 +263,10 @@ QString patternOf(Fault fault)
         return tr("how %1 stands was not read");
     case Fault::StateMoves:
         return tr("the state changed each time before it could be written; try again");
+    case Fault::NoStaleLock:
+        return tr("there is no lock of %1 here that never expires");
+    case Fault::LockChanged:
+        return tr("the lock is not the one that was seen before: its owner is alive, so it stays");
     case Fault::RulesUnknown:
         return tr("the rules of the policy “%1” are not known");
     case Fault::NeedsLimit:

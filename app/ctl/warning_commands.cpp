@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands.h"
+#include "app/ctl/key_commands.h"
+#include "app/ctl/sentences.h"
+#include "core/admin/login_name.h"
+#include "core/admin/policy_of.h"
+#include "core/admin/server_warnings.h"
+#include "core/admin/warning_tally.h"
+#include "core/formats/reader.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct NoOptions {};
+
+// A user who may read the limiters' keys alone sees them without published rules.
+PolicyBook policiesIfAllowed(Server& server)
+{
+    try {
+        return readPolicies(server);
+    } catch (const Refused&) {
+        return {};
+    }
+}
+
+/// All tokens of the server, read once, and those with a lock twice.
+class Search {
+public:
+    explicit Search(Server& server) : m_server(server), m_book(policiesIfAllowed(server)) {}
+
+    void run()
+    {
+        std::string cursor = "0";
+        do {
+            ScanPage page = scanSubjects(m_server, cursor);
+            cursor = page.cursor;
+            std::erase_if(page.subjects, [this](const Subject& subject) {
+                return !subject.format->hasState() ||
+                       !m_seen.emplace(subject.format, subject.policy, subject.token).second;
+            });
+            for (const Reading& reading : readSubjects(m_server, page.subjects, policyOf(m_book)))
+                take(reading);
+        } while (cursor != "0");
+        lookAgain();
+    }
+
+    std::size_t tokens() const { return m_seen.size(); }
+    std::size_t unread() const { return m_unread; }
+    const std::string& problem() const { return m_problem; }
+    const WarningTally& tally() const { return m_tally; }
+
+private:
+    void take(const Reading& reading)
+    {
+        if (reading.problem) {
+            ++m_unread;
+            m_problem = englishText(reading.problem);
+        }
+        for (const Warning& warning : reading.warnings) {
+            if (warning.code != WarningCode::StaleLock) {
+                add(reading, warning.code);
+            } else {
+                m_locks.isStale(int(m_locked.size()), reading);
+                m_locked.push_back(reading.subject);
+            }
+        }
+    }
+
+    void add(const Reading& reading, WarningCode code)
+    {
+        const Subject& subject = reading.subject;
+        m_tally.add(subject.format, subject.policy, subject.token, code, reading.at);
+    }
+
+    // A lock that somebody holds for the moment looks like a stale one.
+    void lookAgain()
+    {
+        if (m_locked.empty())
+            return;
+        std::this_thread::sleep_for(lockPatience);
+        int place = 0;
+        for (const Reading& reading : readSubjects(m_server, m_locked, policyOf(m_book)))
+            if (m_locks.isStale(place++, reading))
+                add(reading, WarningCode::StaleLock);
+    }
+
+    Server& m_server;
+    PolicyBook m_book;
+    std::set<std::tuple<const Format*, std::string, std::string>> m_seen; // a scan repeats itself
+    WarningTally m_tally;
+    std::vector<Subject> m_locked;
+    LockWatch m_locks;
+    std::size_t m_unread = 0;
+    std::string m_problem; // of the last of these
+};
+
+void tell(const Terminal& terminal, Json& all, const Json& json, const std::string& sentence)
+{
+    if (!terminal.isJson())
+        fmt::print("{}\n", sentence);
+    all.push_back(json);
+}
+
+void tell(const Terminal& terminal, Json& all, const ServerWarning& warning)
+{
+    tell(terminal, all,
+         {{"code", nameOf(warning.code)},
+          {"format", nullptr},
+          {"group", nullptr},
+          {"tokens", nullptr},
+          {"samples", Json::array()},
+          {"warning", sentence(warning)},
+          {"advice", advice(warning.code)}},
+         fmt::format("{}  the server\n  {}.\n  {}.", nameOf(warning.code), sentence(warning),
+                     advice(warning.code)));
+}
+
+void tell(const Terminal& terminal, Json& all, const WarningGroup& group)
+{
+    std::vector<std::string> samples;
+    for (const std::string& token : group.samples)
+        samples.push_back(printable(token));
+    const std::string where = group.others ? std::string("other groups") : printable(group.policy);
+    tell(terminal, all,
+         {{"code", nameOf(group.code)},
+          {"format", group.format->name()},
+          {"group", where},
+          {"tokens", group.tokens},
+          {"samples", samples},
+          {"warning", sentence(group.code)},
+          {"advice", advice(group.code)}},
+         fmt::format("{}  {}  {}  {} {}: {}{}\n  {}.\n  {}.", nameOf(group.code), group.format->name(), where,
+                     group.tokens, group.tokens == 1 ? "token" : "tokens", fmt::join(samples, ", "),
+                     group.tokens > samples.size() ? ", …" : "", sentence(group.code), advice(group.code)));
+}
+
+Exit warnings(Terminal& terminal, const NoOptions&)
+{
+    Server& server = terminal.server();
+    Json all = Json::array();
+    const ServerCheck check = checkServer(server);
+    for (const ServerWarning& warning : check.warnings)
+        tell(terminal, all, warning);
+    Search search(server);
+    search.run();
+    for (const WarningGroup& group : search.tally().groups())
+        tell(terminal, all, group);
+    if (terminal.isJson())
+        fmt::print("{}\n", all.dump());
+    else if (all.empty())
+        fmt::print("no warnings: {} {} and the server's memory settings were checked\n", search.tokens(),
+                   search.tokens() == 1 ? "token" : "tokens");
+    if (!check.knowsMemory)
+        Terminal::note("this user may not read the server's memory settings (INFO or CONFIG GET): whether it "
+                       "evicts keys was not checked");
+    if (search.unread() == 0)
+        return Done;
+    Terminal::note(fmt::format("{} {} could not be read: {}", search.unread(),
+                               search.unread() == 1 ? "token" : "tokens", search.problem()));
+    return RedisFailed;
+}
+
+struct LockOptions {
+    KeyOptions key;
+    std::string reason;
+};
+
+Exit removeLock(Terminal& terminal, const LockOptions& options)
+{
+    return changeKey(terminal, options.key, RemoveLockIntent{}, loginName(), options.reason,
+                     "is free of its lock");
+}
+
+} // namespace
+
+void addWarningCommands(CLI::App& app, Terminal& terminal)
+{
+    addCommand<NoOptions>(
+        app, terminal, "warnings", "List what is wrong with limiter keys and the server, with what to do",
+        [](CLI::App&, NoOptions&) {}, warnings);
+    addCommand<LockOptions>(
+        app, terminal, "remove-lock", "Remove a limiter's lock that never expires",
+        [](CLI::App& command, LockOptions& options) {
+            command.add_option("key", options.key.key, "The lock, or the key that it locks")->required();
+            command.add_option("--reason", options.reason, "Why")->required();
+            command.add_flag("--dry-run", options.key.dryRun, "Print the commands and change nothing");
+        },
+        removeLock);
+}
+
+} // namespace ratewarden::ctl

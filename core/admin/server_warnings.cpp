@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "core/admin/server_warnings.h"
+
+#include "core/model/errors.h"
+#include "core/redis/reply.h"
+#include "core/redis/server_info.h"
+
+#include <array>
+#include <charconv>
+
+namespace ratewarden {
+namespace {
+
+// Of INFO's answer: for a user without that right, of CONFIG's.
+void askConfig(Server& server, ServerInfo& info)
+{
+    try {
+        const Reply reply =
+            server.call({"CONFIG", "GET", "maxmemory*"}); // several names only from Redis 7 on
+        const ReplyView pairs = reply.view();
+        for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+            const std::string_view value = pairs[i + 1].string();
+            if (pairs[i].string() == "maxmemory-policy") {
+                info.maxmemoryPolicy = std::string(value);
+            } else if (pairs[i].string() == "maxmemory") {
+                std::int64_t bytes = 0;
+                std::from_chars(value.data(), value.data() + value.size(), bytes);
+                info.maxmemory = bytes;
+            }
+        }
+    } catch (const Refused&) {
+        return; // it stays unknown
+    }
+}
+
+} // namespace
+
+std::string_view nameOf(ServerWarningCode code)
+{
+    constexpr std::array<std::string_view, 3> names{"evicted-keys", "evicts-any-key", "evicts-expiring-keys"};
+    return names.at(std::size_t(code));
+}
+
+ServerCheck checkServer(Server& server)
+{
+    ServerInfo info = readServerInfo(server);
+    if (!info.maxmemory || !info.maxmemoryPolicy)
+        askConfig(server, info);
+    ServerCheck check;
+    check.knowsMemory = info.maxmemory && info.maxmemoryPolicy;
+    const std::string policy = info.maxmemoryPolicy.value_or(std::string());
+    const std::int64_t most = info.maxmemory.value_or(0);
+    if (info.evictedKeys.value_or(0) > 0)
+        check.warnings.push_back(
+            {ServerWarningCode::HasEvicted, *info.evictedKeys, policy, most, info.usedMemory});
+    if (most > 0 && policy.starts_with("allkeys-"))
+        check.warnings.push_back({ServerWarningCode::EvictsAnyKey, 0, policy, most, info.usedMemory});
+    else if (most > 0 && policy.starts_with("volatile-"))
+        check.warnings.push_back({ServerWarningCode::EvictsExpiring, 0, policy, most, info.usedMemory});
+    return check;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/redis/server.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden {
+
+/// What is wrong with the server, for whoever keeps limits on it. The worst first.
+enum class ServerWarningCode {
+    HasEvicted,    ///< it has thrown keys away since it was started, for want of memory
+    EvictsAnyKey,  ///< at its memory limit it throws away keys, whichever
+    EvictsExpiring ///< at its memory limit it throws away keys that expire: all states, and blocks with an
+                   ///< end
+};
+
+/// For programs: "evicted-keys", "evicts-any-key", "evicts-expiring-keys".
+std::string_view nameOf(ServerWarningCode code);
+
+struct ServerWarning {
+    ServerWarningCode code = ServerWarningCode::HasEvicted;
+    std::int64_t evicted = 0;         ///< keys; of HasEvicted
+    std::string policy;               ///< "allkeys-lru"; raw bytes
+    std::int64_t most = 0;            ///< bytes, the limit; 0: none
+    std::optional<std::int64_t> used; ///< bytes of these
+
+    friend bool operator==(const ServerWarning&, const ServerWarning&) = default;
+};
+
+/// What was looked at, and what it came to.
+struct ServerCheck {
+    std::vector<ServerWarning> warnings;
+    bool knowsMemory = false; ///< false: this user may ask neither INFO nor CONFIG GET
+
+    friend bool operator==(const ServerCheck&, const ServerCheck&) = default;
+};
+
+/// Sends one INFO, and CONFIG GET where that does not tell. Throws as Server::call does, but not for a right
+/// that is missing.
+ServerCheck checkServer(Server& server);
+
+} // namespace ratewarden

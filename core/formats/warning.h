@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/request_counts.h"
+#include "core/model/log.h"
+#include "core/model/policy.h"
+#include "core/model/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+/// What is wrong with the keys of a subject; ui/text and ctl make the sentence. The worst first.
+enum class WarningCode : std::uint8_t {
+    StaleLock,    ///< a lock that never expires
+    Ahead,        ///< a moment in the future, in a subject that is not limited
+    RetryStorm,   ///< a client that goes on sending what is denied
+    Negative,     ///< a count below zero
+    NoExpiry,     ///< the key never expires, though this format's always do
+    Untrimmed,    ///< a log keeps entries that are older than the window, and faulty clients count them
+    AbsurdExpiry, ///< it expires after more than 100 times what is expected
+};
+inline constexpr int warningCodeCount = 7;
+
+/// For filters and programs: "stale-lock", "no-ttl".
+std::string_view nameOf(WarningCode code);
+/// Those whose name begins so.
+std::vector<WarningCode> warningsNamed(std::string_view prefix);
+
+struct Warning {
+    WarningCode code;
+    /// Ahead, AbsurdExpiry: seconds; RetryStorm: denied requests a second; Negative: the count; Untrimmed:
+    /// what the faulty client counts.
+    double number = 0;
+    std::string role{};  ///< of the key concerned; empty: the state's
+    std::string owner{}; ///< of a lock: what it holds, as far as the format knows
+
+    friend bool operator==(const Warning&, const Warning&) = default;
+};
+
+/// A set of codes in little room.
+class WarningSet {
+public:
+    WarningSet() = default;
+    explicit WarningSet(const std::vector<Warning>& warnings)
+    {
+        for (const Warning& warning : warnings)
+            add(warning.code);
+    }
+
+    void add(WarningCode code) { m_bits = std::uint8_t(m_bits | bit(code)); }
+    void remove(WarningCode code) { m_bits = std::uint8_t(m_bits & ~bit(code)); }
+    bool has(WarningCode code) const { return (m_bits & bit(code)) != 0; }
+    bool hasAny(WarningSet of) const { return (m_bits & of.m_bits) != 0; }
+    bool empty() const { return m_bits == 0; }
+
+    friend bool operator==(WarningSet, WarningSet) = default;
+
+private:
+    static int bit(WarningCode code) { return 1 << int(code); }
+
+    std::uint8_t m_bits = 0;
+};
+
+/// A lock without expiry that is held is seen by anybody who looks; one that is held by the same owner after
+/// so long is stale.
+inline constexpr Micros lockPatience = std::chrono::seconds(2);
+
+/// From how much on denied requests are a storm: so many, so many a second, and more than were allowed.
+inline constexpr double stormDenied = 60;
+inline constexpr double stormRate = 1;
+
+/// Of a token whose requests are counted: the last minute's tens of seconds, which are over, were each above
+/// stormRate.
+std::optional<Warning> retryStorm(const std::vector<RequestCount>& counts, Instant now);
+
+/// What is wrong with a state of Ratewarden's own. `pttl`: as PTTL answered; nothing is wrong with one that
+/// is not there. `policy`: null when its rules are not known. `log`: what was read of one, or empty.
+std::vector<Warning> stateWarnings(std::int64_t pttl, const Policy* policy, const LogContents& log,
+                                   Instant now);
+
+} // namespace ratewarden

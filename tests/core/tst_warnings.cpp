@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong with limiter keys and with the server: each warning from a key that really is wrong, none
+// from one that is right, and a stale lock that is removed and put back.
+#include "core/admin/change.h"
+#include "core/admin/policy_of.h"
+#include "core/admin/server_warnings.h"
+#include "core/admin/warning_tally.h"
+#include "core/formats/ratewarden_format.h"
+#include "core/formats/reader.h"
+#include "core/limiter/keyspace.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/redis/connection.h"
+#include "core/redis/server_info.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <fmt/format.h>
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+double seconds(Instant moment)
+{
+    return std::chrono::duration<double>(moment.time_since_epoch()).count();
+}
+
+Change removal(const Subject& subject)
+{
+    return {RemoveLockIntent{}, {subject}, {}, "ops", "its holder crashed"};
+}
+
+} // namespace
+
+class TestWarnings : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+    Reply redis(const Command& command) { return m_connection.call(command); }
+    Instant now() { return readTime(redis({"TIME"}).view()); }
+    bool exists(const char* key) { return redis({"EXISTS", key}).view().integer() == 1; }
+
+    Subject subjectOf(const char* key)
+    {
+        const auto found = recogniseOnServer(m_connection, key);
+        return found ? found->subject : Subject();
+    }
+
+    // As a row of the table is read, by these rules where there are any.
+    Reading reading(const Subject& subject, const std::string& rules = {})
+    {
+        Policy policy;
+        if (!rules.empty())
+            policy = subject.format->policyFor(subject, parseRules(rules));
+        return readSubjects(m_connection, {&subject, 1},
+                            [&](const Subject&) { return rules.empty() ? nullptr : &policy; })
+            .front();
+    }
+    QStringList codes(const Reading& reading)
+    {
+        QStringList names;
+        for (const Warning& warning : reading.warnings)
+            names << QString::fromStdString(std::string(nameOf(warning.code)));
+        return !reading.problem ? names : QStringList{QString::fromStdString(englishText(reading.problem))};
+    }
+    QStringList codes(const char* key, const std::string& rules = {})
+    {
+        const Subject subject = subjectOf(key);
+        return subject.format ? codes(reading(subject, rules)) : QStringList{"not recognised"};
+    }
+
+    // A token of ours that has one request, and its key.
+    std::string stateOf(const Policy& policy)
+    {
+        RedisRateLimiter(m_connection, policy).acquire("user:1");
+        return stateKey(RedisToken("user:1"), policy.name, algorithmNamed(policy.algorithm));
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        redis({"FLUSHALL"});
+        redis({"CONFIG", "SET", "maxmemory", "0"});
+    }
+
+    void aKeyWithoutExpiry()
+    {
+        redis({"SET", "rl:203.0.113.9", "3", "PX", "41000"});
+        QCOMPARE(codes("rl:203.0.113.9", "60/min"), QStringList());
+        redis({"PERSIST", "rl:203.0.113.9"});
+        QCOMPARE(codes("rl:203.0.113.9", "60/min"), QStringList{"no-ttl"});
+    }
+
+    void anExpiryThatIsFarTooLong()
+    {
+        const std::string newest = fmt::format("{:.4f}", seconds(now()));
+        const char* const key = "0123456789abcdef0123456789abcdef"; // the article hashes its tokens
+        redis({"ZADD", key, newest, newest});
+        redis({"EXPIRE", key, "60"});
+        QCOMPARE(codes(key, "5/min"), QStringList());
+        redis({"EXPIRE", key, "60000"}); // milliseconds for seconds
+        QCOMPARE(codes(key, "5/min"), QStringList{"long-ttl"});
+    }
+
+    void aCountBelowZero()
+    {
+        redis({"SET", "rl:203.0.113.9", "0", "PX", "41000"});
+        QCOMPARE(codes("rl:203.0.113.9", "60/min"), QStringList());
+        redis({"SET", "rl:203.0.113.9", "-2", "KEEPTTL"});
+        QCOMPARE(codes("rl:203.0.113.9", "60/min"), QStringList{"negative"});
+        QCOMPARE(reading(subjectOf("rl:203.0.113.9")).warnings.at(0).number, -2.0);
+    }
+
+    void aClockThatIsAhead()
+    {
+        const char* const key = "ratelimiter:example.com:log";
+        redis({"LPUSH", key, fmt::format("{:.7f}", seconds(now()))});
+        redis({"EXPIRE", key, "60"});
+        QCOMPARE(codes(key, "8/min"), QStringList());
+        redis({"LPUSH", key, fmt::format("{:.7f}", seconds(now() + 30s))});
+        QCOMPARE(codes(key, "8/min"), QStringList{"clock-ahead"});
+    }
+
+    void aLogThatIsNeverTrimmed()
+    {
+        const char* const key = "0123456789abcdef0123456789abcdef";
+        for (const auto ago : {300s, 200s, 100s, 50s, 1s}) {
+            const std::string moment = fmt::format("{:.4f}", seconds(now() - ago));
+            redis({"ZADD", key, moment, moment});
+        }
+        redis({"EXPIRE", key, "60"});
+        QCOMPARE(codes(key, "50/min"), QStringList{"untrimmed"});
+        redis({"ZREMRANGEBYSCORE", key, "0", fmt::format("{}", seconds(now() - 60s))});
+        QCOMPARE(codes(key, "50/min"), QStringList());
+    }
+
+    // Denied requests count as well in these layouts.
+    void aRetryStormOfAnotherLimiter()
+    {
+        redis({"SET", "rl:203.0.113.9", "90", "PX", "30000"});
+        QCOMPARE(codes("rl:203.0.113.9", "60/min"), QStringList()); // limited, and no more
+        redis({"SET", "rl:203.0.113.9", "600", "PX", "30000"});
+        QCOMPARE(codes("rl:203.0.113.9", "60/min"), QStringList{"retry-storm"});
+        const double rate = reading(subjectOf("rl:203.0.113.9"), "60/min").warnings.at(0).number;
+        QVERIFY2(rate > 15 && rate < 19, qPrintable(QString::number(rate))); // 540 in 30 s
+        // Slow ones, which nobody notices.
+        QCOMPARE(codes("rl:203.0.113.9", "60/h"), QStringList());
+
+        const Instant present = now();
+        for (int i = 0; i < 100; ++i) {
+            const std::string moment = fmt::format("{:.4f}", seconds(present - i * 100ms));
+            redis({"ZADD", "0123456789abcdef0123456789abcdef", moment, moment});
+        }
+        redis({"EXPIRE", "0123456789abcdef0123456789abcdef", "60"});
+        QCOMPARE(codes("0123456789abcdef0123456789abcdef", "5/min"), QStringList{"retry-storm"});
+        QCOMPARE(codes("0123456789abcdef0123456789abcdef", "80/min"), QStringList());
+    }
+
+    void aRetryStormOfOurs_data()
+    {
+        QTest::addColumn<int>("denied"); // in each ten seconds
+        QTest::addColumn<int>("allowed");
+        QTest::addColumn<int>("spans");
+        QTest::addColumn<bool>("storm");
+        QTest::newRow("for a minute") << 20 << 1 << 6 << true;
+        QTest::newRow("not yet a minute") << 20 << 1 << 5 << false;
+        QTest::newRow("now and then") << 9 << 1 << 60 << false;
+        QTest::newRow("more are allowed") << 20 << 21 << 60 << false;
+    }
+    void aRetryStormOfOurs()
+    {
+        QFETCH(int, denied);
+        QFETCH(int, allowed);
+        QFETCH(int, spans);
+        QFETCH(bool, storm);
+        const Instant present(1'795'000'003s); // three seconds of the last ten are over
+        std::vector<RequestCount> counts;
+        for (int i = spans; i >= 0; --i)
+            counts.push_back(
+                {Instant(1'795'000'000s) - i * countSpan, i == 0 ? 0 : allowed, i == 0 ? 0 : denied});
+        const auto found = retryStorm(counts, present);
+        QCOMPARE(found.has_value(), storm);
+        if (found)
+            QCOMPARE(found->number, 2.0);
+    }
+
+    void ourStates_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const Algorithm& algorithm : algorithms())
+            QTest::newRow(std::string(algorithm.name).c_str())
+                << QString::fromStdString(std::string(algorithm.name));
+    }
+    void ourStates()
+    {
+        QFETCH(QString, algorithm);
+        const Policy policy{"api", algorithm.toStdString(), parseRules("5/min")};
+        const std::string key = stateOf(policy);
+        const Subject subject = stateSubject("user:1", policy);
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList());
+        redis({"PERSIST", key});
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList{"no-ttl"});
+        QCOMPARE(codes(reading(subject)), QStringList{"no-ttl"}); // without rules, too
+        redis({"EXPIRE", key, "90000"});
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList{"long-ttl"});
+        redis({"EXPIRE", key, "86000"}); // a former version of the policy may have written it
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList());
+        redis({"DEL", key});
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList());
+    }
+
+    void ourLogFromAServerWhoseClockWasAhead()
+    {
+        const Policy policy{"api", "sliding-log-zset", parseRules("5/min")};
+        const std::string key = stateOf(policy);
+        const Subject subject = stateSubject("user:1", policy);
+        const auto ahead = (now() + 30s).time_since_epoch().count();
+        const Reply newest = redis({"ZRANGE", key, "-1", "-1"});
+        redis({"ZADD", key, std::to_string(ahead), std::string(newest.view()[0].string())});
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList{"clock-ahead"});
+    }
+
+    void aStaleLockIsRemovedAndPutBack()
+    {
+        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", seconds(now() + 20s)), "EX", "86400"});
+        const Subject subject = subjectOf("vendor:finicity");
+        redis({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef", "EX", "10"});
+        QCOMPARE(codes(reading(subject, "10/30s")), QStringList()); // it ends by itself
+        redis({"PERSIST", "rate_limiter_lock:vendor:finicity"});
+        const Reading locked = reading(subject, "10/30s");
+        QCOMPARE(codes(locked), QStringList{"stale-lock"});
+        QCOMPARE(locked.warnings.at(0).owner, "0123456789abcdef");
+
+        Change change = removal(subject);
+        readStates(m_connection, change);
+        const Preview wanted = preview(change);
+        QCOMPARE(wanted.first.size(), 1U);
+        QCOMPARE(wanted.first.at(0).text(), "DEL rate_limiter_lock:vendor:finicity");
+        QVERIFY(exists("rate_limiter_lock:vendor:finicity"));
+        Outcome made = apply(m_connection, change);
+        QVERIFY(!made.trouble);
+        QCOMPARE(made.changed, 1U);
+        QVERIFY(!exists("rate_limiter_lock:vendor:finicity"));
+        QVERIFY(exists("vendor:finicity")); // what was used stays
+        QCOMPARE(codes(reading(subject, "10/30s")), QStringList());
+
+        QCOMPARE(undo(m_connection, made).count(Undone::AsItWas), 1U);
+        QCOMPARE(codes(reading(subject, "10/30s")), QStringList{"stale-lock"});
+        QCOMPARE(reading(subject, "10/30s").warnings, locked.warnings);
+    }
+
+    // Where nothing else is left of the token it still is locked.
+    void aLockAloneIsASubject()
+    {
+        redis({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef"});
+        const Subject subject = subjectOf("rate_limiter_lock:vendor:finicity");
+        QVERIFY(subject.format);
+        const Reading locked = reading(subject, "10/30s");
+        QVERIFY(!locked.gone);
+        QCOMPARE(codes(locked), QStringList{"stale-lock"});
+    }
+
+    void aLockThatHasBecomeAnotherStays()
+    {
+        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", seconds(now())), "EX", "86400"});
+        redis({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef"});
+        Change change = removal(subjectOf("vendor:finicity"));
+        readStates(m_connection, change);
+        redis({"SET", "rate_limiter_lock:vendor:finicity", "fedcba9876543210"});
+        const Outcome made = apply(m_connection, change);
+        QVERIFY(made.trouble);
+        QCOMPARE(made.changed, 0U);
+        QVERIFY(exists("rate_limiter_lock:vendor:finicity"));
+        // The state beside it may move.
+        readStates(m_connection, change);
+        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", seconds(now() + 3s)), "EX", "86400"});
+        QCOMPARE(apply(m_connection, change).changed, 1U);
+    }
+
+    void whatTakesNoLocksHasNoneToRemove()
+    {
+        const Policy policy{"api", "gcra", parseRules("5/min")};
+        stateOf(policy);
+        const Change change = removal(stateSubject("user:1", policy));
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(preview(change)), InvalidArgument);
+        redis({"SET", "rl:203.0.113.9", "3", "PX", "41000"});
+        Change none = removal(subjectOf("rl:203.0.113.9"));
+        readStates(m_connection, none);
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(preview(none)), InvalidArgument);
+    }
+
+    void aLockIsStaleWhenItStaysTheSame()
+    {
+        const auto held = [](const std::string& owner, Instant at) {
+            Reading reading;
+            reading.at = at;
+            reading.warnings = {{WarningCode::StaleLock, 0, "lock", owner}};
+            return reading;
+        };
+        const Instant start(1'795'000'000s);
+        LockWatch watch;
+        QVERIFY(!watch.isStale(1, held("a", start)));
+        QVERIFY(!watch.isStale(1, held("a", start + 1s)));
+        QVERIFY(watch.isStale(1, held("a", start + 2s)));
+        QVERIFY(!watch.isStale(1, held("b", start + 3s))); // somebody works
+        QVERIFY(!watch.isStale(2, held("b", start + 9s)));
+        QVERIFY(watch.isStale(1, held("b", start + 5s)));
+        QVERIFY(!watch.isStale(1, Reading()));
+        QVERIFY(!watch.isStale(1, held("b", start + 6s)));
+    }
+
+    void tokensAreCountedByGroup()
+    {
+        const Format* const format = stateSubject("", Policy{"api", "gcra", {}}).format;
+        const Instant at(1'795'000'000s);
+        WarningTally tally;
+        for (int i = 0; i < 5; ++i)
+            tally.add(format, "api", fmt::format("user:{}", i), WarningCode::NoExpiry, at + i * 1s);
+        tally.add(format, "api", "user:1", WarningCode::StaleLock, at);
+        std::vector<WarningGroup> groups = tally.groups();
+        QCOMPARE(groups.size(), 2U);
+        QCOMPARE(groups.at(0).code, WarningCode::StaleLock); // the worst first
+        QCOMPARE(groups.at(1).tokens, 5U);
+        QCOMPARE(groups.at(1).since, at);
+        QCOMPARE(groups.at(1).samples, (std::vector<std::string>{"user:0", "user:1", "user:2"}));
+        tally.remove(format, "api", "user:1", WarningCode::NoExpiry);
+        tally.remove(format, "api", "user:1", WarningCode::StaleLock);
+        groups = tally.groups();
+        QCOMPARE(groups.size(), 1U);
+        QCOMPARE(groups.at(0).tokens, 4U);
+        QCOMPARE(groups.at(0).samples, (std::vector<std::string>{"user:0", "user:2"}));
+    }
+
+    void itsMemoryIsBounded()
+    {
+        const Format* const format = stateSubject("", Policy{"api", "gcra", {}}).format;
+        WarningTally tally;
+        constexpr int tokens = 3 * int(WarningTally::mostGroups);
+        const auto each = [&](auto what) {
+            for (int i = 0; i < tokens; ++i)
+                what(fmt::format("policy{}", i));
+        };
+        each([&](const std::string& policy) {
+            tally.add(format, policy, "user:1", WarningCode::NoExpiry, Instant(1s));
+        });
+        const std::vector<WarningGroup> groups = tally.groups();
+        QCOMPARE(groups.size(), WarningTally::mostGroups + 1);
+        QCOMPARE(groups.at(0).tokens, std::size_t(tokens) - WarningTally::mostGroups);
+        QVERIFY(groups.at(0).others);
+        each([&](const std::string& policy) {
+            tally.remove(format, policy, "user:1", WarningCode::NoExpiry);
+        });
+        QVERIFY(tally.groups().empty());
+    }
+
+    void aServerThatEvictsKeys_data()
+    {
+        QTest::addColumn<QString>("maxmemory");
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("any") << "100mb"
+                             << "allkeys-lru"
+                             << "evicts-any-key";
+        QTest::newRow("expiring") << "100mb"
+                                  << "volatile-ttl"
+                                  << "evicts-expiring-keys";
+        QTest::newRow("none") << "100mb"
+                              << "noeviction"
+                              << "";
+        QTest::newRow("without a limit") << "0"
+                                         << "allkeys-lru"
+                                         << "";
+    }
+    void aServerThatEvictsKeys()
+    {
+        QFETCH(QString, maxmemory);
+        QFETCH(QString, policy);
+        QFETCH(QString, code);
+        redis({"CONFIG", "SET", "maxmemory-policy", policy.toStdString()});
+        redis({"CONFIG", "SET", "maxmemory", maxmemory.toStdString()});
+        const auto check = [](Server& server) {
+            const ServerCheck found = checkServer(server);
+            QStringList all;
+            for (const ServerWarning& warning : found.warnings)
+                all << QString::fromStdString(std::string(nameOf(warning.code)));
+            return found.knowsMemory ? all.join(' ') : QString("not known");
+        };
+        QCOMPARE(check(m_connection), code);
+        // By whichever of the two this user may ask.
+        for (const auto& [right, expected] : std::initializer_list<std::pair<const char*, QString>>{
+                 {"+info", code}, {"+config|get", code}, {"+get", "not known"}}) {
+            redis({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "+ping", right});
+            Endpoint endpoint = m_server.endpoint();
+            endpoint.user = "viewer";
+            endpoint.password = "secret";
+            Connection viewer(endpoint);
+            QCOMPARE(check(viewer), expected);
+        }
+    }
+
+    void aServerThatHasEvictedKeys()
+    {
+        redis({"CONFIG", "SET", "maxmemory-policy", "allkeys-random"});
+        for (int i = 0; i < 100; ++i)
+            redis({"SET", fmt::format("filler:{}", i), std::string(10'000, 'x')});
+        const std::int64_t used = readServerInfo(m_connection).usedMemory.value_or(0);
+        redis({"CONFIG", "SET", "maxmemory", std::to_string(used - 300'000)});
+        redis({"SET", "one", "more"});
+        redis({"CONFIG", "SET", "maxmemory", "0"});
+        const ServerCheck check = checkServer(m_connection);
+        QCOMPARE(check.warnings.size(), 1U); // by its settings it will not again
+        QCOMPARE(check.warnings.at(0).code, ServerWarningCode::HasEvicted);
+        QVERIFY(check.warnings.at(0).evicted > 0);
+        redis({"CONFIG", "RESETSTAT"});
+        QVERIFY(checkServer(m_connection).warnings.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWarnings)
+#include "tst_warnings.moc"

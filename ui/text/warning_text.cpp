@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/warning_text.h"
+
+#include "ui/text/display_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ratewarden::ui {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("WarningText", text);
+}
+
+QString spanOf(const Warning& warning)
+{
+    constexpr double longest = 1e11; // seconds; what the unit was mistaken for may be any time
+    return waitText(std::chrono::seconds(std::int64_t(std::clamp(warning.number, 1.0, longest))));
+}
+
+QString sizeText(std::int64_t bytes)
+{
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+}
+
+} // namespace
+
+QString warningName(WarningCode code)
+{
+    switch (code) {
+    case WarningCode::StaleLock:
+        return tr("Stale lock");
+    case WarningCode::Ahead:
+        return tr("Clock ahead");
+    case WarningCode::RetryStorm:
+        return tr("Retry storm");
+    case WarningCode::Negative:
+        return tr("Count below zero");
+    case WarningCode::NoExpiry:
+        return tr("No expiry");
+    case WarningCode::Untrimmed:
+        return tr("Log never trimmed");
+    case WarningCode::AbsurdExpiry:
+        return tr("Expires far too late");
+    }
+    return {};
+}
+
+QString warningName(ServerWarningCode code)
+{
+    switch (code) {
+    case ServerWarningCode::HasEvicted:
+        return tr("Keys were evicted");
+    case ServerWarningCode::EvictsAnyKey:
+        return tr("May evict any key");
+    case ServerWarningCode::EvictsExpiring:
+        return tr("May evict keys that expire");
+    }
+    return {};
+}
+
+QString warningSentence(WarningCode code)
+{
+    switch (code) {
+    case WarningCode::StaleLock:
+        return tr("A lock without expiry is held by the same owner all the time. Its owner has probably "
+                  "crashed, and every request of the token waits for it and fails.");
+    case WarningCode::Ahead:
+        return tr("A moment in the state lies in the future. The clock of a client is probably ahead, or the "
+                  "server's was.");
+    case WarningCode::RetryStorm:
+        return tr("A client has been sending requests for a minute or more though most of them are denied.");
+    case WarningCode::Negative:
+        return tr("The count is below zero, so the token may use more than its limit.");
+    case WarningCode::NoExpiry:
+        return tr("The key never expires, though keys of this format always do. What it counts is never "
+                  "forgotten.");
+    case WarningCode::Untrimmed:
+        return tr("The log keeps entries that are older than the window. A client that counts all of them "
+                  "denies too much.");
+    case WarningCode::AbsurdExpiry:
+        return tr("The key expires only after more than 100 times its window. Its client probably mistakes "
+                  "the unit.");
+    }
+    return {};
+}
+
+QString warningSentence(const Warning& warning)
+{
+    switch (warning.code) {
+    case WarningCode::Ahead:
+        return tr("A moment in the state lies %1 in the future. The clock of a client is probably ahead, or "
+                  "the server's was.")
+            .arg(spanOf(warning));
+    case WarningCode::RetryStorm:
+        return tr("A client goes on sending requests that are denied: %1 a second.")
+            .arg(rateText(warning.number));
+    case WarningCode::Negative:
+        return tr("The count is %1, so the token may use more than its limit.")
+            .arg(QLocale().toString(warning.number, 'f', 0));
+    case WarningCode::Untrimmed:
+        return tr("The log keeps entries that are older than the window. A client that counts all of them "
+                  "counts %1.")
+            .arg(QLocale().toString(warning.number, 'f', 0));
+    case WarningCode::AbsurdExpiry:
+        return tr("The key expires only in %1. Its client probably mistakes the unit.").arg(spanOf(warning));
+    case WarningCode::StaleLock:
+    case WarningCode::NoExpiry:
+        break;
+    }
+    return warningSentence(warning.code);
+}
+
+QString warningSentence(const ServerWarning& warning)
+{
+    const QString policy = shown(warning.policy);
+    const QString memory =
+        warning.most > 0 && warning.used
+            ? tr(" It uses %1 of %2 now.").arg(sizeText(*warning.used), sizeText(warning.most))
+            : QString();
+    switch (warning.code) {
+    case ServerWarningCode::HasEvicted:
+        return tr("The server has evicted %1 keys since it was started, for want of memory. Limits may have "
+                  "been forgotten, and blocks lifted.")
+                   .arg(numberText(warning.evicted)) +
+               memory;
+    case ServerWarningCode::EvictsAnyKey:
+        return tr("maxmemory-policy is %1. At its memory limit the server evicts any key, blocks and "
+                  "published policies too.")
+                   .arg(policy) +
+               memory;
+    case ServerWarningCode::EvictsExpiring:
+        return tr("maxmemory-policy is %1. At its memory limit the server evicts keys that expire: states, "
+                  "and blocks with an end.")
+                   .arg(policy) +
+               memory;
+    }
+    return {};
+}
+
+QString warningAction(WarningCode code)
+{
+    switch (code) {
+    case WarningCode::StaleLock:
+        return tr("Remove the lock");
+    case WarningCode::Ahead:
+        return tr("Check the clients' clocks");
+    case WarningCode::RetryStorm:
+        return tr("Find the client, or block it");
+    case WarningCode::Negative:
+        return tr("Check refunds, then reset");
+    case WarningCode::NoExpiry:
+        return tr("Reset the token");
+    case WarningCode::Untrimmed:
+        return tr("Fix the client, then reset");
+    case WarningCode::AbsurdExpiry:
+        return tr("Check the unit of the expiry");
+    }
+    return {};
+}
+
+QString warningAction(ServerWarningCode code)
+{
+    return code == ServerWarningCode::HasEvicted ? tr("Give the server more memory")
+                                                 : tr("Set maxmemory-policy to noeviction");
+}
+
+QString warningAdvice(WarningCode code)
+{
+    switch (code) {
+    case WarningCode::StaleLock:
+        return tr("Remove the lock, and give locks a timeout in the client.");
+    case WarningCode::Ahead:
+        return tr("Check the clocks (NTP) of the machines that send requests, then reset the token.");
+    case WarningCode::RetryStorm:
+        return tr("Find out why the client ignores its denials. Block the token if it costs too much.");
+    case WarningCode::Negative:
+        return tr("Look for a client that gives back more than it took, then reset the token.");
+    case WarningCode::NoExpiry:
+        return tr("Reset the token: its next request writes the key anew, with an expiry.");
+    case WarningCode::Untrimmed:
+        return tr("Make the client remove old entries before it counts, then reset the token.");
+    case WarningCode::AbsurdExpiry:
+        return tr("Check the unit of the expiry in the client. Until then the key only takes up memory.");
+    }
+    return {};
+}
+
+QString warningAdvice(ServerWarningCode code)
+{
+    if (code == ServerWarningCode::HasEvicted)
+        return tr("Give the server more memory, or limiters a server of their own.");
+    return tr("Set maxmemory-policy to noeviction, on a server that holds limiters alone.");
+}
+
+QString whatIsChecked()
+{
+    return tr("Nothing is wrong. All tokens are checked for keys that never expire or far too late, stale "
+              "locks,\ncounts below zero, moments in the future, logs that are never trimmed, and clients "
+              "that go on though\nthey are denied; the server, for settings that may evict blocks.");
+}
+
+} // namespace ratewarden::ui
