@@ -18,6 +18,18 @@ double seconds(Nanos span)
     return std::chrono::duration<double>(span).count();
 }
 
+// Of a key that all tokens share, too. Empty: it is none of the format's.
+std::string roleOf(const FormatFile& file, std::string_view key)
+{
+    if (const auto match = matchName(file, key))
+        return match->role->role;
+    for (const KeyRole& role : file.keys)
+        for (const Pattern& name : role.names)
+            if (Record ignored; name.match(key, ignored, file.epoch, true))
+                return role.role;
+    return {};
+}
+
 class Checker {
 public:
     Checker(const CatalogueFormat& format, const FormatSample& sample) : m_format(format), m_sample(sample) {}
@@ -48,6 +60,10 @@ public:
             fault("token", *means.token, token ? *token : "nothing");
         if (means.kept)
             checkKept(state, *means.kept);
+        if (reading.state != SubjectState::Blocked && !means.warns)
+            checkExpiry(state);
+        if (!m_sample.then.empty())
+            checkThen(reading);
         return std::move(m_faults);
     }
 
@@ -85,8 +101,7 @@ private:
     {
         const ShapePlan plan = planShape(m_format.file(), state.decoded.state, m_sample.rules, Reset{});
         for (const auto& [key, content] : m_sample.keys) {
-            const auto match = matchName(m_format.file(), key);
-            const std::string_view role = match ? std::string_view(match->role->role) : std::string_view("?");
+            const std::string role = roleOf(m_format.file(), key);
             const bool isDeleted = std::ranges::any_of(plan.writes, [&](const KeyWrite& write) {
                 return write.role == role && write.what == KeyWrite::What::Delete;
             });
@@ -95,6 +110,93 @@ private:
                 fault("a reset", fmt::format("{} {}", isKept ? "keeps" : "deletes", key),
                       isDeleted ? "deletes it" : "keeps it");
         }
+    }
+
+    // What one refused request did to the keys is what "denied" says, and when they were written "ttl" says
+    // whether they expire later by that.
+    void checkThen(const ShapeReading& before)
+    {
+        bool written = m_sample.then.size() != m_sample.keys.size();
+        bool later = false;
+        for (const auto& [key, content] : m_sample.then) {
+            const auto same = std::ranges::find(m_sample.keys, key, &FormatSample::Keys::value_type::first);
+            if (same == m_sample.keys.end()) {
+                written = true;
+                continue;
+            }
+            later = later || content.pttl > same->second.pttl;
+            SampleKey withOldLife = content;
+            withOldLife.pttl = same->second.pttl;
+            written = written || withOldLife != same->second;
+        }
+        FormatSample after = m_sample;
+        after.keys = m_sample.then;
+        const auto used = [](const ShapeReading& reading) {
+            return reading.rules.empty() ? std::nullopt : reading.rules.front().used;
+        };
+        const bool counts = written && used(readSample(m_format, after).reading) > used(before);
+        const Denied found = counts    ? Denied::Counts
+                             : written ? Denied::Rewrites
+                             : later   ? Denied::Refreshes
+                                       : Denied::Nothing;
+        if (found != m_format.file().denied)
+            fault("what a refused request does", "what \"denied\" says", "another thing");
+        const ExpiryRule::From from = m_format.file().expiry.from;
+        if (counts && later != (from == ExpiryRule::From::Newest) && from != ExpiryRule::From::Other)
+            fault("the expiry after a refused request", "what \"ttl\" says", "another thing");
+    }
+
+    // The main key expires as the format says that it does: a sample is a key as its limiter left it. One
+    // that was blocked by hand is not, nor is one that is to show a warning.
+    void checkExpiry(const ForeignState& state)
+    {
+        using From = ExpiryRule::From;
+        const FormatFile& file = m_format.file();
+        const From from = file.expiry.from;
+        const auto main = std::ranges::find_if(m_sample.keys, [&](const auto& key) {
+            return roleOf(file, key.first) == file.keys.front().role;
+        });
+        if (main == m_sample.keys.end() || from == From::Other)
+            return;
+        const std::int64_t pttl = main->second.pttl;
+        if ((pttl < 0) != (from == From::None)) {
+            fault("the expiry", pttl < 0 ? "one" : "none", pttl < 0 ? "none" : fmt::format("{} ms", pttl));
+            return;
+        }
+        const Nanos expires = m_sample.at + std::chrono::milliseconds(pttl);
+        if (from != From::None && !fitsAnyWindow(state, main->first, expires))
+            fault("the expiry", "what \"ttl\" says", fmt::format("{} ms", pttl));
+    }
+
+    bool fitsAnyWindow(const ForeignState& state, const std::string& key, Nanos expires) const
+    {
+        const FormatFile& file = m_format.file();
+        const ExpiryRule& rule = file.expiry;
+        constexpr double rounded = 1.1; // lives are set in whole seconds, by clients whose clock is another
+        const double slack = seconds(rule.grain) + (file.clientClock ? rounded : tolerance);
+        if (rule.from == ExpiryRule::From::Tat) {
+            const auto tat = state.decoded.state.record.time("tat");
+            return !tat || std::abs(seconds(expires - *tat)) <= slack;
+        }
+        const auto match = matchName(file, key);
+        const auto& entries = state.decoded.state.entries;
+        return std::ranges::any_of(state.reading.rules, [&](const ShapeUsage& usage) {
+            if (!usage.window)
+                return true; // it is not known how long they are
+            const auto number = windowNumber(file, match->names, *usage.window);
+            if (number)
+                return expiryMisfit(rule, *number, *usage.window, expires) <= slack;
+            const double longest = rule.windows * seconds(*usage.window) + seconds(rule.plusHigh);
+            const auto& frees = m_sample.means.frees;
+            if (!frees.empty() && frees.front() > longest)
+                return true; // it says itself that it was held for longer, as a penalty
+            if (entries.empty())
+                return seconds(expires - m_sample.at) <= longest + slack;
+            const bool fromNewest = rule.from == ExpiryRule::From::Newest;
+            const double life = seconds(expires - (fromNewest ? entries.back() : entries.front()).at);
+            return life <= longest + rounded &&
+                   (!fromNewest || life >= longest - seconds(rule.plusHigh - rule.plusLow) - rounded);
+        });
     }
 
     const CatalogueFormat& m_format;
@@ -113,15 +215,9 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
     std::vector<RawWindow> windows;
     for (const auto& [key, content] : sample.keys) {
         const auto match = matchName(file, key);
-        RawKey raw{match ? match->role->role : std::string(), key, content, 0, true, {}};
-        if (!match) { // a key that all tokens share
-            for (const KeyRole& role : file.keys)
-                for (const Pattern& name : role.names)
-                    if (Record ignored; name.match(key, ignored, file.epoch, true))
-                        raw.role = role.role;
-            if (raw.role.empty())
-                throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
-        }
+        RawKey raw{roleOf(file, key), key, content, 0, true, {}};
+        if (raw.role.empty())
+            throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
         if (!clicked)
             clicked = match;
         if (numbered && match && match->role == &file.keys.front()) {

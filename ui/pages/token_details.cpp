@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/token_details.h"
 
+#include "core/formats/catalogue.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/request_bars.h"
 #include "ui/charts/rule_bars.h"
@@ -52,6 +53,15 @@ enum Fact {
     OverrideReason,
     FactCount
 };
+
+// With those that nothing in the key tells it apart from.
+QString formatText(const Format& format)
+{
+    QString text = shown(format.title());
+    for (const CatalogueFormat* const tie : currentCatalogue()->tiesOf(format))
+        text += ' ' + TokenDetails::tr("or %1").arg(shown(tie->title()));
+    return text;
+}
 
 QString endText(const std::optional<Instant>& until)
 {
@@ -261,7 +271,7 @@ void TokenDetails::present(const SharedDetail& detail)
     const Reading& token = detail->reading;
     QStringList about;
     if (token.subject.format->hasState())
-        about << shown(token.subject.policy) << shown(token.subject.format->title());
+        about << shown(token.subject.policy) << formatText(*token.subject.format);
     else
         about << tr("no state");
     if (token.policy)
