@@ -57,7 +57,7 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
             QTimer::singleShot(0, this, &Capture::step); // once the layouts know of the new texts
     });
     connect(&window.link(), &ui::Link::stateChanged, this, [this] {
-        if (m_window.link().away())
+        if (m_window.link().isUnreachable())
             fail(m_window.link().lostReason());
     });
     m_patience.setSingleShot(true);

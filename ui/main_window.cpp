@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include "core/formats/ratewarden_format.h"
+#include "ui/dialogs/describe_dialog.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
@@ -121,6 +122,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
+    connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
     connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
@@ -144,6 +146,11 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     refresh->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")});
     connect(refresh, &QAction::triggered, &m_session, &Session::refresh);
     addAction(refresh);
+    auto* const describe = new QAction(this);
+    describe->setObjectName("describeKey");
+    describe->setShortcut(QKeySequence("Ctrl+K"));
+    connect(describe, &QAction::triggered, this, [this] { describeKey({}); });
+    addAction(describe);
     auto* const quit = new QAction(this);
     quit->setShortcut(QKeySequence::Quit);
     connect(quit, &QAction::triggered, this, &QWidget::close);
@@ -183,6 +190,25 @@ void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
     m_sidebar->add(title, QKeySequence(QStringLiteral("Alt+%1").arg(int(page) + 1)));
 }
 
+void MainWindow::describeKey(const QByteArray& key)
+{
+    if (m_describes) {
+        m_describes->raise();
+        m_describes->activateWindow();
+        return;
+    }
+    m_describes = new DescribeDialog(m_session, key, this);
+    connect(m_describes, &DescribeDialog::saved, this, [this](const QString& format) {
+        tellDone(tr("%1 is among your formats; its tokens are looked for").arg(format));
+        showPage(Page::Tokens);
+    });
+    connect(m_describes, &DescribeDialog::rulesWanted, this, [this](const Policy& policy) {
+        showPage(Page::Policies);
+        m_policies->writeRules(policy);
+    });
+    m_describes->show();
+}
+
 void MainWindow::showPage(Page page)
 {
     m_sidebar->choose(int(page));
@@ -199,6 +225,13 @@ void MainWindow::showToken(const std::string& token, const std::string& policy)
                 found || ((policy.empty() || name == policy) && m_tokens->choose(stateSubject(token, known)));
     if (!found && !m_tokens->choose(controlSubject(token)))
         tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
+}
+
+void MainWindow::showSubject(const Subject& subject)
+{
+    showPage(Page::Tokens);
+    if (!m_tokens->choose(subject))
+        tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(subject.token)));
 }
 
 QString MainWindow::formatProblem() const

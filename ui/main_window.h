@@ -4,6 +4,7 @@
 #include "ui/link/session.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QTimer>
 
 class QStackedWidget;
@@ -18,6 +19,7 @@ class PoliciesPage;
 class Sidebar;
 class TokensPage;
 class UndoButton;
+class DescribeDialog;
 class WindowHeader;
 
 /// The window onto one server.
@@ -41,6 +43,8 @@ public:
     PoliciesPage& policiesPage() { return *m_policies; }
     enum class Page { Tokens, Blocks, Compare, Policies, Overrides };
     void showPage(Page page);
+    /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
+    void describeKey(const QByteArray& key);
     Session& session() { return m_session; }
     Link& link() { return m_session.link(); }
     UndoButton& undoButton() { return *m_undo; }
@@ -64,6 +68,7 @@ private:
     void tellFormats(const SharedFormats& formats);
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
+    void showSubject(const Subject& subject);
 
     Session m_session;
     WindowHeader* m_header = nullptr;
@@ -81,6 +86,7 @@ private:
     QString m_done;
     QTimer m_doneFades;
     QTimer m_ages;
+    QPointer<DescribeDialog> m_describes;
 };
 
 } // namespace ratewarden::ui

@@ -15,7 +15,7 @@ AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
 AddCommands addKeyCommands;     ///< inspect, keys
-AddCommands addFormatCommands;  ///< format list, format test
+AddCommands addFormatCommands;  ///< format list, format test, format new
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 

@@ -86,7 +86,7 @@ std::string sentence(const Decision& decision, const std::optional<Block>& block
     case Verdict::NeverFits:
         return fmt::format("denied for good: a cost of {} can never pass {}", cost,
                            notation(decision.usage[*decision.rule].rule));
-    case Verdict::RedisAway:
+    case Verdict::RedisUnreachable:
         return "denied: Redis is unreachable";
     case Verdict::Blocked:
         return fmt::format(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/format_new.h"
 #include "app/ctl/policy_files.h"
 #include "core/formats/format_mutations.h"
 #include "core/formats/sample_check.h"
@@ -102,6 +103,7 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
             command.add_option("file", options.file, "The file")->required();
         },
         [](Terminal& where, const TestOptions& options) { return test(where, options.file); });
+    addFormatNew(*format, terminal);
 }
 
 } // namespace ratewarden::ctl

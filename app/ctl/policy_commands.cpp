@@ -37,7 +37,7 @@ Exit list(Terminal& terminal, const ListOptions&)
     else if (book.published.empty() && book.broken.empty())
         fmt::print("no policy is published\n");
     for (const auto& [name, reason] : book.broken)
-        Terminal::note(reason);
+        Terminal::note(englishText(reason));
     return Done;
 }
 
@@ -219,7 +219,7 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
 {
     const PolicyBook book = readPolicies(terminal.server());
     for (const auto& [name, reason] : book.broken)
-        Terminal::note(reason);
+        Terminal::note(englishText(reason));
     Export exported;
     if (options.directory.empty()) {
         Json all = Json::array();

@@ -43,10 +43,10 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
         return fmt::format("{}", policy.policy.counters);
     case PolicyField::Mode:
         return std::string(nameOf(policy.mode));
-    case PolicyField::WhenAway:
-        return policy.whenAway ? std::string(nameOf(*policy.whenAway)) : "–";
+    case PolicyField::OnFailure:
+        return policy.onFailure ? std::string(nameOf(*policy.onFailure)) : "–";
     case PolicyField::Share:
-        return policy.whenAway == WhenAway::Local ? fmt::format("{}", policy.share) : "–";
+        return policy.onFailure == OnFailure::Local ? fmt::format("{}", policy.share) : "–";
     case PolicyField::Candidate:
         return policy.candidate
                    ? fmt::format("{} by {}", notation(policy.candidate->rules), policy.candidate->algorithm)
@@ -141,6 +141,10 @@ std::string sentence(Caution caution)
         return "without requests the block ends early";
     case Caution::WholeSeconds:
         return "the layout stores whole seconds: the end is up to one second off";
+    case Caution::ForGood:
+        return "the block does not end by itself: it holds until it is lifted by hand";
+    case Caution::ListMayBeOff:
+        return "its clients look at the list of blocked tokens only where that is switched on";
     case Caution::LastsToWindowEnd:
         return "the block may last until the end of the window in which it ends";
     case Caution::SharedKey:

@@ -282,13 +282,13 @@ void DemoTraffic::Cast::run(const std::stop_token& stop)
                 continue;
             }
             while (client.next <
-                   now - longestDelay) // the machine slept, or Redis was away: that is not made up for
+                   now - longestDelay) // the machine slept, or Redis was unreachable: that is not made up for
                 client.next = client.traffic.next();
             limiterOf(client.policy->name).acquire(client.role->token);
             client.next = client.traffic.next();
         } catch (const Error&) {
-            // The server is away, or somebody holds something else under a key of ours; the next requests
-            // will tell.
+            // The server is unreachable, or somebody holds something else under a key of ours; the next
+            // requests will tell.
             nextClient().next = nextClient().traffic.next();
             pause(stop, 200ms);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/change.h"
 
+#include "core/admin/change_of_keys.h"
 #include "core/admin/change_of_policy.h"
 #include "core/formats/reader.h"
 #include "core/model/errors.h"
@@ -101,11 +102,11 @@ private:
     std::set<std::tuple<std::string_view, std::string, std::string>> m_foreign;
 };
 
-void note(Trouble& trouble, const std::exception& error, bool uncertain)
+void note(Trouble& trouble, const Error& error, bool uncertain)
 {
     trouble.uncertain |= uncertain;
     if (!trouble)
-        trouble = {error.what(), std::current_exception(), trouble.uncertain};
+        trouble = {error.problem(), std::current_exception(), trouble.uncertain};
 }
 
 // Commands of several subjects, which are sent together.
@@ -325,6 +326,8 @@ Preview preview(const Change& change, std::size_t shown)
 {
     if (const PublishIntent* const publishing = change.publishing())
         return previewPublishing(*publishing, {change.by, change.reason});
+    if (change.ofKeys())
+        return previewOfKeys(change, shown);
     const Intent intent = intentOf(change);
     Preview preview;
     Distinct distinct(change);
@@ -347,6 +350,10 @@ void readStates(Server& server, Change& change)
 {
     if (change.publishing())
         return;
+    if (change.ofKeys()) {
+        readStandings(server, change);
+        return;
+    }
     std::vector<std::size_t> places(change.subjects.size());
     std::iota(places.begin(), places.end(), std::size_t(0));
     readStatesOf(server, change, places);
@@ -426,7 +433,9 @@ Outcome apply(Server& server, Change change)
     try {
         readStates(server, change);
         const Preview wanted = preview(change, 0); // throws before anything is sent
-        outcome.asked = change.publishing() ? 1 : wanted.subjects;
+        outcome.asked = change.publishing() ? 1
+                        : change.ofKeys()   ? change.ofKeys()->keys.size()
+                                            : wanted.subjects;
         outcome.at = clockOf(server);
     } catch (const Unavailable& error) { // of the change nothing has been sent
         note(outcome.trouble, error, false);
@@ -436,6 +445,10 @@ Outcome apply(Server& server, Change change)
         return outcome;
     if (outcome.change.publishing()) {
         applyPublishing(server, outcome);
+        return outcome;
+    }
+    if (outcome.change.ofKeys()) {
+        applyToKeys(server, outcome);
         return outcome;
     }
     std::vector<std::size_t> places(outcome.change.subjects.size());
@@ -459,8 +472,8 @@ Outcome apply(Server& server, Change change)
         places = applier.again();
     }
     if (!places.empty() && !outcome.trouble) {
-        const std::string text = "the state changed each time before it could be written; try again";
-        outcome.trouble = {text, std::make_exception_ptr(BadState(text)), false};
+        const Problem moves(Fault::StateMoves);
+        outcome.trouble = {moves, std::make_exception_ptr(BadState(moves)), false};
     }
     outcome.change.states.clear();
     outcome.undoable.shrink_to_fit();
@@ -478,6 +491,8 @@ Undoing undo(Server& server, Outcome& outcome, bool replace)
         return {};
     if (outcome.change.publishing())
         return undoPublishing(server, outcome, replace);
+    if (outcome.change.ofKeys())
+        return undoOfKeys(server, outcome, replace);
     return Undoer(server, outcome, replace).run();
 }
 
@@ -485,6 +500,8 @@ Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown)
 {
     if (outcome.change.publishing())
         return outcome.canUndo() ? previewUndoOfPublishing(outcome) : Preview();
+    if (outcome.change.ofKeys())
+        return previewUndoOfKeys(outcome, replace, shown);
     const Intent intent = intentOf(outcome.change);
     Preview preview;
     Distinct distinct(outcome.change);

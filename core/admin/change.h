@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/admin/key_intent.h"
 #include "core/formats/format.h"
 #include "core/formats/intent.h"
 #include "core/formats/subject.h"
+#include "core/model/problem.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/server.h"
 
@@ -25,11 +27,12 @@ struct PublishIntent {
     std::optional<std::int64_t> rollsBackTo;
 };
 
-/// What an operator does to subjects, or to a policy, in one step. Window and terminal change a server only
-/// through this.
+/// What an operator does to subjects, to a policy, or to plain keys, in one step. Window and terminal change
+/// a server only through this.
 struct Change {
-    std::variant<Intent, PublishIntent> intent;
-    /// The subjects to change; several that share a key are changed once. Empty when publishing.
+    std::variant<Intent, PublishIntent, KeyIntent> intent;
+    /// The subjects to change; several that share a key are changed once. Empty when publishing, and of plain
+    /// keys.
     std::vector<Subject> subjects;
     /// By name: the policies of subjects that are charged, refunded or overridden.
     std::map<std::string, Policy, std::less<>> policies;
@@ -38,9 +41,13 @@ struct Change {
     /// How those of the subjects stood whose formats plan on the state, by their place; readStates() fills
     /// it.
     std::map<std::size_t, Reading> states{};
+    /// How the plain keys stood, by their place; readStates() fills it.
+    std::vector<KeyStanding> standings{};
 
     const PublishIntent* publishing() const { return std::get_if<PublishIntent>(&intent); }
-    /// Null when publishing, or for another intent.
+    /// Null unless it is of plain keys.
+    const KeyIntent* ofKeys() const { return std::get_if<KeyIntent>(&intent); }
+    /// Null when publishing, of plain keys, or for another intent.
     template <class Wanted>
     const Wanted* wants() const
     {
@@ -59,10 +66,14 @@ struct Preview {
     std::vector<Command>
         first; ///< at most as many as were asked for; of a script that is handed commands, these
     std::set<Caution> cautions; ///< what cannot be promised, of any subject
+    /// Of plain keys that are deleted: those that are too large to be kept for undo. apply() refuses them
+    /// without DeleteKeys::evenForGood.
+    std::size_t forGood = 0;
+    std::size_t missing = 0; ///< of plain keys: those that do not exist (any more)
 };
 
-/// Reads how the subjects stand, where their formats plan on that: before preview(), which throws without it.
-/// apply() reads anew.
+/// Reads how the subjects stand, where their formats plan on that, and plain keys: before preview(), which
+/// throws without it. apply() reads anew.
 void readStates(Server& server, Change& change);
 
 /// Throws InvalidArgument if the change is invalid for any subject, not only for those whose commands are
@@ -71,23 +82,23 @@ Preview preview(const Change& change, std::size_t shown = 50);
 
 /// Why a change was not made, or not completely.
 struct Trouble {
-    std::string text;         ///< of the first error; empty: there was none
+    Problem first;            ///< of the errors; none: there was none
     std::exception_ptr cause; ///< the same as it was thrown
     bool uncertain = false;   ///< a reply was lost: more may have changed than is known
 
-    explicit operator bool() const { return !text.empty(); }
+    explicit operator bool() const { return bool(first); }
 };
 
 /// The result of a change, and what is needed to undo it.
 struct Outcome {
     struct Made {
-        std::uint32_t subject = 0; ///< an index into the change's
+        std::uint32_t subject = 0; ///< an index into the change's; of plain keys, into their names
         BeforeImage before;
     };
 
     Change change;
     Instant at{};                         ///< by the server's clock
-    std::size_t asked = 0;                ///< subjects, or 1 of a policy
+    std::size_t asked = 0;                ///< subjects, plain keys, or 1 of a policy
     std::size_t made = 0;                 ///< how many of these succeeded, also those with nothing to do
     std::size_t changed = 0;              ///< how many of these changed something
     std::optional<Decision> denied;       ///< the first denial by a rule or a block

@@ -84,10 +84,10 @@ void applyPublishing(Server& server, Outcome& outcome)
     } catch (const InvalidArgument&) {
         throw;
     } catch (const Unavailable& error) {
-        outcome.trouble = {error.what(), std::current_exception(),
+        outcome.trouble = {error.problem(), std::current_exception(),
                            error.effect() == Unavailable::Effect::Uncertain};
     } catch (const Error& error) {
-        outcome.trouble = {error.what(), std::current_exception(), false};
+        outcome.trouble = {error.problem(), std::current_exception(), false};
     }
 }
 
@@ -101,10 +101,10 @@ Undoing undoPublishing(Server& server, Outcome& outcome, bool replace)
         if (undoing.publishing->published)
             outcome.undoable.clear();
     } catch (const Unavailable& error) {
-        undoing.trouble = {error.what(), std::current_exception(),
+        undoing.trouble = {error.problem(), std::current_exception(),
                            error.effect() == Unavailable::Effect::Uncertain};
     } catch (const Error& error) {
-        undoing.trouble = {error.what(), std::current_exception(), false};
+        undoing.trouble = {error.problem(), std::current_exception(), false};
     }
     return undoing;
 }

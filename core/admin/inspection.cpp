@@ -114,7 +114,7 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
                 inspection.token = *named;
         }
     }
-    if (!inspection.reading.problem.empty())
+    if (inspection.reading.problem)
         throw BadState(inspection.reading.problem);
     return inspection;
 }

@@ -151,7 +151,7 @@ void RecordState::load(const StoredState& stored)
     while (!records.empty()) {
         const std::optional<StoredRecord> record = takeRecord(records);
         if (!record)
-            throw BadState("this string is not a state of Ratewarden's; another program may use its key");
+            throw BadState(Problem(Fault::NotOurState));
         m_records.push_back({record->tag, numbersOf(*record)});
     }
 }

@@ -5,7 +5,6 @@
 #include "core/algorithms/sliding_log.h"
 #include "core/algorithms/sliding_window_counter.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -42,12 +41,12 @@ const Algorithm* find(std::string_view name)
     return found == registry.end() ? nullptr : found;
 }
 
-std::string unknownName(std::string_view name)
+Problem unknownName(std::string_view name)
 {
     std::string names;
     for (const Algorithm& algorithm : registry)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", algorithm.name);
-    return fmt::format("there is no algorithm \"{}\"; there are: {}", printable(name), names);
+    return {Fault::UnknownAlgorithm, name, names};
 }
 
 } // namespace
@@ -73,8 +72,7 @@ const Algorithm& validatedAlgorithm(const Policy& policy)
     const Algorithm& algorithm = *found;
     for (const Rule& rule : policy.rules)
         if (rule.burst > 0 && !algorithm.takesBurst())
-            throw BadPolicy(fmt::format("{} does not support a burst; remove it from \"{}\", or use gcra",
-                                        algorithm.name, notation(rule)));
+            throw BadPolicy(Problem(Fault::NoBurst, algorithm.name, notation(rule)));
     return algorithm;
 }
 

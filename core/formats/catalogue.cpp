@@ -50,7 +50,7 @@ Takers takersOf(std::span<const std::shared_ptr<const CatalogueFormat>> formats)
     return takers;
 }
 
-std::size_t literals(const CatalogueFormat& format)
+std::size_t literalsIn(const CatalogueFormat& format)
 {
     const std::vector<Pattern>& names = format.file().keys.front().names;
     return std::ranges::max(names, {}, &Pattern::literals).literals();
@@ -70,7 +70,8 @@ Catalogue::Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats
 // a tie.
 void Catalogue::order()
 {
-    std::ranges::stable_sort(m_formats, std::greater(), [](const auto& format) { return literals(*format); });
+    std::ranges::stable_sort(m_formats, std::greater(),
+                             [](const auto& format) { return literalsIn(*format); });
     const auto [takers, ties] = takersOf(m_formats);
     const std::size_t count = m_formats.size();
     for (std::size_t i = 0; i < count; ++i)

@@ -37,6 +37,12 @@ public:
         return m_names.candidates(key, type);
     }
 
+    /// See NameIndex::literals().
+    NameIndex::Literals literals(std::string_view key, std::vector<std::uint32_t>& scratch) const
+    {
+        return m_names.literals(key, scratch);
+    }
+
     struct Recognition {
         Subject subject;
         const CatalogueFormat* format = nullptr;

@@ -92,8 +92,9 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
     all.inside.push_back({"TIME"});
     const auto add = [&](const KeyRole& role, std::string key, std::optional<std::int64_t> bucket) {
         Questions::Part part{&role, std::move(key), bucket, all.inside.size(), 0};
-        askRawKey(role, part.key, entriesFor(policy, depth), all.inside);
-        if (isPlan(depth)) {
+        askRawKey(role, part.key, entriesFor(policy, depth), memberOf(role, names.match.names), all.inside);
+        // A list of blocked tokens may be long, and others change it: a plan stands on the token's part.
+        if (isPlan(depth) && !role.listsBlocked()) {
             part.dump = all.inside.size();
             all.inside.push_back({"DUMP", part.key});
         }
@@ -127,7 +128,7 @@ std::int64_t presentWindow(const SubjectNames& names, Nanos now)
 class Replies {
 public:
     // `exec`: where in the answers EXEC is; behind MULTI and what ran inside.
-    Replies(const Answers& answers, std::size_t exec, std::string& problem) : m_answers(answers)
+    Replies(const Answers& answers, std::size_t exec, Problem& problem) : m_answers(answers)
     {
         const ReplyView reply = answers.raw(exec);
         if (!reply.isError())
@@ -149,11 +150,11 @@ public:
     }
 
 private:
-    bool firstProblem(std::size_t exec, std::string& problem) const
+    bool firstProblem(std::size_t exec, Problem& problem) const
     {
-        for (std::size_t i = 1; i < exec && problem.empty(); ++i)
+        for (std::size_t i = 1; i < exec && !problem; ++i)
             m_answers.at(i, problem);
-        return !problem.empty();
+        return bool(problem);
     }
 
     const Answers& m_answers;
@@ -196,6 +197,10 @@ std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const 
         if (const std::size_t i = decision.usage.size();
             reading.rules.size() == rules.size() && rules[i].capacity() == rule.limit)
             rule = rules[i];
+        else if (reading.rules.size() == rules.size() && rules[i].burst > 0) {
+            rule = rules[i]; // with the capacity that its keys tell
+            rule.burst = *usage.limit;
+        }
         decision.usage.push_back(
             {rule, units(*usage.used), roundedUp(usage.resetsIn.value_or(Nanos::zero()))});
         const Micros frees = roundedUp(usage.freesIn.value_or(Nanos::zero()));
@@ -217,7 +222,7 @@ ForeignState CatalogueFormat::understand(const Record& names, std::vector<RawKey
     state.decoded = decode(m_file, names, keys, windows, now);
     state.keys = std::move(keys);
     state.windows = std::move(windows);
-    if (!state.decoded.mismatch.empty())
+    if (state.decoded.mismatch)
         return state;
     state.reading = readShape(m_file, state.decoded.state, rules);
     const auto isThere = [](const auto& key) {
@@ -279,12 +284,12 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
     const auto names = namesOf(m_file, subject);
     const std::size_t extra = depth == Depth::Detail ? 2 : 0;
     if (!names || answers.size() < 4 + extra) {
-        reading.problem = fmt::format("{} is no group of keys of {}", printable(subject.policy), m_file.name);
+        reading.problem = {Fault::NoSuchGroup, subject.policy, m_file.name};
         return detail;
     }
     const std::size_t exec = answers.size() - 1 - extra;
     const Replies replies(answers, exec, reading.problem);
-    if (!reading.problem.empty())
+    if (reading.problem)
         return detail;
     reading.at = replies.clock();
     const Nanos clock = sinceEpoch(reading.at);
@@ -307,11 +312,13 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
         for (std::size_t i = 0; i < rawKeyReplies(*part.role); ++i)
             own.push_back(replies[part.first + i]);
         if (const auto refused = std::ranges::find_if(own, isRefusal); refused != own.end()) {
-            reading.problem = refused->errorText();
+            const std::size_t asking = part.first + std::size_t(refused - own.begin()) + 1; // behind MULTI
+            static_cast<void>(answers.accepted(*refused, asking, reading.problem));
             return detail;
         }
         bool other = false;
-        RawKey raw = readRawKey(*part.role, std::move(part.key), own, other);
+        RawKey raw =
+            readRawKey(*part.role, std::move(part.key), memberOf(*part.role, names->match.names), own, other);
         otherType |= other;
         if (part.dump && !replies[part.dump].isError() && !replies[part.dump].isNil())
             raw.dump = std::string(replies[part.dump].string());
@@ -326,15 +333,14 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
         std::erase_if(windows, [](const RawWindow& window) { return !window.raw.exists(); });
 
     if (depth == Depth::Detail) {
-        std::string notAllowed; // it stays unknown then
+        Problem notAllowed; // it stays unknown then
         if (const auto encoding = answers.at(exec + 1, notAllowed); encoding && encoding->isString())
             detail.encoding = encoding->string();
         if (const auto bytes = answers.at(exec + 2, notAllowed); bytes && !bytes->isNil())
             detail.bytes = bytes->integer();
     }
     if (otherType) {
-        reading.problem = fmt::format("a key of {} holds another type than {} writes",
-                                      printable(subject.token), m_file.name);
+        reading.problem = {Fault::OtherTypeOfKey, subject.token, m_file.name};
         return detail;
     }
     fillIn(subject, policy, *names, std::move(keys), std::move(windows), depth, detail);
@@ -349,8 +355,12 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     detail.stateKey = !windows.empty() ? windows.back().raw.key
                       : keys.empty()   ? std::string()
                                        : keys.front().key;
-    const auto isThere = [](const RawKey& raw) {
-        return raw.exists() && raw.role != "lock";
+    // Neither a lock nor what all tokens share is the token's.
+    const auto isThere = [this](const RawKey& raw) {
+        const KeyRole* const role = m_file.role(raw.role);
+        const bool shared =
+            role && role != &m_file.keys.front() && !role->isNamedBy("token") && !role->isNamedBy("hash");
+        return raw.exists() && raw.role != "lock" && (!shared || !raw.content.elements.empty());
     };
     reading.gone = windows.empty() && std::ranges::none_of(keys, isThere);
     std::vector<Rule> rules;
@@ -360,7 +370,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     setWindowNumber(m_file, known, presentWindow(names, sinceEpoch(reading.at)), names.window);
     auto state = std::make_shared<ForeignState>(
         understand(known, std::move(keys), std::move(windows), sinceEpoch(reading.at), rules));
-    if (!reading.gone && !state->decoded.mismatch.empty()) {
+    if (!reading.gone && state->decoded.mismatch) {
         reading.problem = state->decoded.mismatch;
         return;
     }
@@ -411,9 +421,8 @@ Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const P
 {
     const Reading* const state = basis.reading;
     if (!state || !state->foreign)
-        throw InvalidArgument(!state || state->problem.empty()
-                                  ? fmt::format("how {} stands was not read", printable(subject.token))
-                                  : state->problem);
+        throw InvalidArgument(state && state->problem ? state->problem
+                                                      : Problem(Fault::StateUnread, subject.token));
     const std::vector<Rule> rules = policy ? policy->rules : std::vector<Rule>();
     return foreignPlan(*this, subject, intent, *state->foreign, rules, basis.checked);
 }

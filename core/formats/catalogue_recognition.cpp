@@ -10,7 +10,7 @@ namespace ratewarden {
 
 std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& decoded) const
 {
-    if (!decoded.mismatch.empty())
+    if (decoded.mismatch)
         return std::nullopt;
     const FoundState& found = decoded.state;
     const Pattern& pattern = match.role->names[match.alternative];

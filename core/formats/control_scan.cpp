@@ -24,11 +24,11 @@ ControlScanPage scanControlKeys(Server& server, const std::string& cursor, std::
     const Answers answers(questions, replies, server.where());
     const Instant now = answers.clock(0);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        std::string problem;
+        Problem problem;
         if (const auto control = answers.at(i + 1, problem))
             page.controls.push_back(readControl(*control, tokens[i], now));
         else
-            page.unread.push_back({std::move(tokens[i]), std::move(problem)});
+            page.unread.push_back({std::move(tokens[i]), englishText(problem)});
     }
     return page;
 }

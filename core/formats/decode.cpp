@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/decode.h"
 
-#include <fmt/format.h>
+#include "core/formats/bucket4j_value.h"
 
 #include <algorithm>
 #include <array>
@@ -73,17 +73,16 @@ private:
         return key;
     }
 
-    void mismatch(std::string reason)
+    void mismatch(Problem reason)
     {
-        if (m_decoded.mismatch.empty())
+        if (!m_decoded.mismatch)
             m_decoded.mismatch = std::move(reason);
     }
 
     void readValue(const KeyRole& role, const RawKey& raw, Record& record)
     {
         if (role.type != ValueType::Any && raw.content.type != typeName(role.type)) {
-            mismatch(
-                fmt::format("{} is a {} instead of a {}", raw.key, raw.content.type, typeName(role.type)));
+            mismatch({Fault::WrongTypeOfKey, raw.key, raw.content.type, typeName(role.type)});
             return;
         }
         switch (role.type) {
@@ -99,27 +98,48 @@ private:
             readEntries(role, raw);
             break;
         case ValueType::Set:
-            record.set("count",
-                       double(std::max<std::int64_t>(raw.length, std::int64_t(raw.content.elements.size()))));
+            if (role.listsBlocked())
+                readBlocked(role, raw, record);
+            else
+                record.set("count", double(std::max<std::int64_t>(
+                                        raw.length, std::int64_t(raw.content.elements.size()))));
             break;
         case ValueType::Any:
             break;
         }
     }
 
+    void readBlocked(const KeyRole& role, const RawKey& raw, Record& record) const
+    {
+        const std::string member = memberOf(role, m_names);
+        if (!member.empty() && std::ranges::find(raw.content.elements, member) != raw.content.elements.end())
+            record.set("blocked", member);
+    }
+
     void readText(const KeyRole& role, const RawKey& raw, Record& record)
     {
-        const bool fits = std::ranges::any_of(role.values, [&](const Pattern& pattern) {
+        bool fits = std::ranges::any_of(role.values, [&](const Pattern& pattern) {
             Record one = record;
             if (!pattern.match(raw.content.value, one, m_file.epoch) || !insaneMoment(one).empty())
                 return false; // "0" is no moment, but may be another alternative
             record = std::move(one);
             return true;
         });
+        if (fits && role.bucket4j)
+            fits = readParts(readBucket4j(raw.content.value));
         if (!fits)
             mismatch(
-                fmt::format("the value of {} is not {}", raw.key,
-                            role.values.empty() ? std::string("this format's") : role.values.front().text()));
+                {Fault::WrongValue, raw.key, role.values.empty() ? m_file.name : role.values.front().text()});
+    }
+
+    bool readParts(std::optional<std::vector<Record>> parts)
+    {
+        if (!parts ||
+            !std::ranges::all_of(*parts, [&](const Record& part) { return insaneMoment(part).empty(); }))
+            return false;
+        m_decoded.fields += double(parts->size());
+        m_decoded.state.parts = std::move(*parts);
+        return true;
     }
 
     void readHash(const KeyRole& role, const RawKey& raw, Record& record)
@@ -143,22 +163,21 @@ private:
                     found =
                         (value.empty() && field.optional) || field.value.match(value, record, m_file.epoch);
                     if (!found)
-                        mismatch(
-                            fmt::format("the field {} of {} is not {}", name, raw.key, field.value.text()));
+                        mismatch({Fault::WrongField, name, raw.key, field.value.text()});
                     matched += found ? 1 : 0;
                 }
             }
             wanted += field.optional ? 0 : 1;
             if (!found && !field.optional)
-                mismatch(fmt::format("{} has no field {}", raw.key,
-                                     field.namePattern ? field.namePattern->text() : field.name));
+                mismatch({Fault::FieldMissing, raw.key,
+                          field.namePattern ? field.namePattern->text() : field.name});
         }
         if (summed)
             record.set("count", sum);
         m_decoded.fields += double(std::min(matched, std::max<std::size_t>(wanted, 1)));
         const auto length = std::max<std::int64_t>(raw.length, std::int64_t(raw.content.fields.size()));
         if (!role.more && std::int64_t(matched) != length)
-            mismatch(fmt::format("{} has other fields, too", raw.key));
+            mismatch({Fault::MoreFields, raw.key});
     }
 
     void readEntries(const KeyRole& role, const RawKey& raw)
@@ -176,13 +195,13 @@ private:
         Record record;
         if ((role.element && !role.element->match(element, record, m_file.epoch)) ||
             (score && role.score && !role.score->match(*score, record, m_file.epoch))) {
-            mismatch("an entry is not this format's");
+            mismatch(Fault::WrongEntry);
             return;
         }
         const std::optional<Nanos> time = record.time("time");
         const std::optional<Nanos> marked = record.time("score");
         if (time && marked && std::chrono::abs(*time - *marked) > std::chrono::milliseconds(1)) {
-            mismatch("an entry and its score are different moments");
+            mismatch(Fault::EntryOrScore);
             return;
         }
         add(time ? time : marked, record);
@@ -198,14 +217,14 @@ private:
                 if (name == field.name && field.value.match(value, record, m_file.epoch))
                     ++matched;
         if (matched != role.fields.size() || (!role.more && fields.size() != matched)) {
-            mismatch("an entry of the stream is not this format's");
+            mismatch(Fault::WrongEntry);
             return;
         }
         std::int64_t millis = 0;
         const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), millis);
         if (error != std::errc() ||
             millis > std::chrono::duration_cast<std::chrono::milliseconds>(Nanos::max()).count()) {
-            mismatch("an entry's id is not a moment");
+            mismatch(Fault::EntryId);
             return;
         }
         m_decoded.fields = double(matched);
@@ -215,7 +234,7 @@ private:
     void add(std::optional<Nanos> time, const Record& record)
     {
         if (!time || !isSaneMoment(*time, m_decoded.state.now)) {
-            mismatch("an entry is not a moment of these years");
+            mismatch(Fault::EntryMoment);
             return;
         }
         m_decoded.state.entries.push_back({*time, record.number("cost").value_or(1)});
@@ -233,11 +252,11 @@ private:
     void checkMoments(const Record& record)
     {
         if (const std::string_view name = insaneMoment(record); !name.empty())
-            mismatch(fmt::format("{} is not a moment of these years", name));
+            mismatch({Fault::WrongMoment, name});
         constexpr Nanos tenYears = std::chrono::days(3650);
         if (const auto window = record.time("window");
             window && (*window <= Nanos::zero() || *window >= tenYears))
-            mismatch("the window is not one of up to ten years");
+            mismatch(Fault::WrongWindow);
     }
 
     const FormatFile& m_file;

@@ -3,6 +3,7 @@
 
 #include "core/formats/raw_key.h"
 #include "core/formats/shape.h"
+#include "core/model/problem.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,8 +21,8 @@ struct RawWindow {
 /// What the patterns of a format read out of a subject's keys.
 struct Decoded {
     FoundState state;
-    double fields = 0;    ///< hash fields that matched, for the weight of a recognition
-    std::string mismatch; ///< why the values are not this format's; empty: they are
+    double fields = 0; ///< hash fields that matched, for the weight of a recognition
+    Problem mismatch;  ///< why the values are not this format's
 };
 
 /// Runs the patterns over the keys. `names`: what the name of the key captured. `keys`: one for each role

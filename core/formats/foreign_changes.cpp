@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/foreign_changes.h"
 
+#include "core/formats/bucket4j_value.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -30,12 +31,9 @@ std::string digestOf(std::string_view dump)
 
 ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
 {
-    if (const auto* const block = std::get_if<BlockIntent>(&intent)) {
-        if (!block->duration)
-            throw InvalidArgument(
-                fmt::format("{} has no blocks for good: say how long, up to a year", format.name()));
-        return BlockFor{*block->duration, block->reason};
-    }
+    if (const auto* const block = std::get_if<BlockIntent>(&intent))
+        return BlockFor{block->duration ? std::optional<Nanos>(*block->duration) : std::nullopt,
+                        block->reason};
     if (std::holds_alternative<UnblockIntent>(intent))
         return Unblock{};
     if (std::holds_alternative<ResetIntent>(intent))
@@ -44,8 +42,7 @@ ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
         return Charge{double(charge->units)};
     if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
         return Charge{-double(back->units)};
-    throw InvalidArgument(
-        fmt::format("{} takes its rules from its own program: it has no overrides here", format.name()));
+    throw InvalidArgument(Problem(Fault::NoOverrides, format.name()));
 }
 
 // Turns what a shape wants written into commands.
@@ -65,6 +62,11 @@ public:
         keys.push_back(key);
         if (write.what == KeyWrite::What::Delete) {
             commands.push_back({"DEL", key});
+            return;
+        }
+        if (write.what == KeyWrite::What::Join || write.what == KeyWrite::What::Leave) {
+            commands.push_back(
+                {write.what == KeyWrite::What::Join ? "SADD" : "SREM", key, memberOf(*role, m_state.record)});
             return;
         }
         if (role->type == ValueType::String) {
@@ -107,16 +109,14 @@ private:
     {
         if (auto key = nameOf(m_file, role, m_alternative, write.record))
             return *key;
-        throw InvalidArgument(fmt::format("{}: the name of the key \"{}\" holds something that is not known",
-                                          m_file.name, role.role));
+        throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, role.role));
     }
 
     std::string print(const Pattern& pattern, const Record& record) const
     {
         if (auto text = pattern.print(record, m_file.epoch))
             return *text;
-        throw InvalidArgument(
-            fmt::format("{}: \"{}\" holds something that is not known", m_file.name, pattern.text()));
+        throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, pattern.text()));
     }
 
     void writeString(const KeyRole& role, const std::string& key, const KeyWrite& write)
@@ -125,9 +125,10 @@ private:
         for (const Pattern& pattern : role.values)
             if (!value && (!pattern.captures("blocked") || write.record.has("blocked")))
                 value = pattern.print(write.record, m_file.epoch);
+        if (value && role.bucket4j)
+            value = writeBucket4j(*value, write.parts);
         if (!value)
-            throw InvalidArgument(fmt::format("{}: the value of {} holds something that is not known",
-                                              m_file.name, printable(key)));
+            throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, key));
         Command set{"SET", key, *value};
         if (write.expiresIn)
             set.add("PX").add(millis(*write.expiresIn));
@@ -149,8 +150,7 @@ private:
             if (!value && field.optional)
                 continue;
             if (!name || !value)
-                throw InvalidArgument(fmt::format("{}: the field {} of {} is not known", m_file.name,
-                                                  field.name, printable(key)));
+                throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, field.name));
             set.add(*name).add(*value);
             any = true;
         }
@@ -164,8 +164,23 @@ private:
                                    [&](const auto& one) { return pattern.captures(one.first); });
     }
 
+    // Entries are told apart by texts that nobody reads: any will do.
+    static void drawTexts(const Pattern& pattern, Record& record)
+    {
+        using Kind = CaptureType::Kind;
+        const CaptureType drawn{Kind::Hex, 16, {}};
+        for (const std::string_view name : pattern.names()) {
+            const Kind kind = pattern.type(name)->kind;
+            if ((kind == Kind::Text || kind == Kind::Rest) && !hasMeaning(name) && !record.has(name))
+                record.set(name, *randomCapture(drawn));
+        }
+    }
+
     void writeEntries(const KeyRole& role, const std::string& key, const KeyWrite& write)
     {
+        const bool isScored = role.type == ValueType::SortedSet;
+        if (role.type != ValueType::Stream && (!role.element || (isScored && !role.score)))
+            throw InvalidArgument(Problem(Fault::ValueUnknown, m_file.name, role.role));
         Command command;
         std::size_t in = 0;
         const auto flush = [&] {
@@ -183,14 +198,17 @@ private:
                             fmt::format("{}-{}",
                                         std::chrono::floor<std::chrono::milliseconds>(entry.at).count(),
                                         in++)};
-                for (const KeyRole::HashField& field : role.fields)
+                for (const KeyRole::HashField& field : role.fields) {
+                    drawTexts(field.value, record);
                     add.add(field.name).add(print(field.value, record));
+                }
                 commands.push_back(std::move(add));
                 continue;
             }
             if (in == 0)
                 command = role.type == ValueType::List ? Command{"LPUSH", key} : Command{"ZADD", key};
-            if (role.type == ValueType::SortedSet)
+            drawTexts(*role.element, record);
+            if (isScored)
                 command.add(print(*role.score, record));
             command.add(print(*role.element, record));
             if (++in == perCommand)
@@ -240,6 +258,16 @@ std::string_view unpack(std::string_view& packed)
     return text;
 }
 
+// An undo puts a list back as it was, which it has to keep until then.
+void checkList(const ForeignState& state, const KeyWrite& write)
+{
+    constexpr std::int64_t most = 10'000;
+    const auto raw = std::ranges::find(state.keys, write.role, &RawKey::role);
+    const bool isList = write.what == KeyWrite::What::Join || write.what == KeyWrite::What::Leave;
+    if (isList && raw != state.keys.end() && raw->length > most)
+        throw InvalidArgument(Problem(Fault::ListTooLong, raw->key, raw->length));
+}
+
 } // namespace
 
 Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const Intent& intent,
@@ -247,20 +275,18 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
 {
     const FormatFile& file = format.file();
     if (file.tier == Tier::Label)
-        throw InvalidArgument(fmt::format("{} is only recognised: what to write is not known", file.title));
+        throw InvalidArgument(Problem(Fault::RecognisedOnly, file.title));
     const auto names = namesOf(file, subject);
     if (!names)
-        throw InvalidArgument(
-            fmt::format("{} is no group of keys of {}", printable(subject.policy), file.name));
+        throw InvalidArgument(Problem(Fault::NoSuchGroup, subject.policy, file.name));
     const ShapeIntent wants = shapeIntent(format, intent);
     const bool whole = std::ranges::all_of(state.keys, &RawKey::whole);
     if (std::holds_alternative<Charge>(wants) && file.shape == Shape::Log && !whole)
-        throw InvalidArgument(
-            fmt::format("{} has more entries than are read at once: it cannot be charged here",
-                        printable(subject.token)));
+        throw InvalidArgument(Problem(Fault::LogTooLong, subject.token));
     const ShapePlan wanted = planShape(file, state.decoded.state, rules, wants);
     Writer writer(file, state.decoded.state, names->match.alternative);
     for (KeyWrite write : wanted.writes) {
+        checkList(state, write);
         if (write.bucket)
             setWindowNumber(file, write.record, *write.bucket, names->window);
         writer.write(write);

@@ -7,9 +7,8 @@
 
 namespace ratewarden {
 
-std::optional<ReplyView> Answers::at(std::size_t i, std::string& problem) const
+std::optional<ReplyView> Answers::accepted(ReplyView reply, std::size_t i, Problem& problem) const
 {
-    const ReplyView reply = m_replies[i].view();
     if (!reply.isError())
         return reply;
     try {
@@ -17,15 +16,15 @@ std::optional<ReplyView> Answers::at(std::size_t i, std::string& problem) const
     } catch (const Unavailable&) {
         throw;
     } catch (const Error& error) {
-        if (problem.empty())
-            problem = error.what();
+        if (!problem)
+            problem = error.problem();
     }
     return std::nullopt;
 }
 
 Instant Answers::clock(std::size_t i) const
 {
-    std::string ignored;
+    Problem ignored;
     if (const auto reply = at(i, ignored))
         return readTime(*reply);
     return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());

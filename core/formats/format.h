@@ -35,9 +35,14 @@ public:
     const Command& command(std::size_t i) const { return m_commands[i]; }
     /// The reply to command `i`, an error or not.
     ReplyView raw(std::size_t i) const { return m_replies[i].view(); }
-    /// The reply to command `i`; or nothing, and the reason in `problem` if that is still empty, when it is
+    /// The reply to command `i`; or nothing, and the reason in `problem` if nothing is wrong yet, when it is
     /// an error that concerns this subject alone. Throws Unavailable for the others.
-    std::optional<ReplyView> at(std::size_t i, std::string& problem) const;
+    std::optional<ReplyView> at(std::size_t i, Problem& problem) const
+    {
+        return accepted(raw(i), i, problem);
+    }
+    /// The same of a reply to command `i` that came inside another one, as of a transaction.
+    std::optional<ReplyView> accepted(ReplyView reply, std::size_t i, Problem& problem) const;
     /// The server's clock, which command `i` asked for; this machine's for a user who may not ask: TIME is
     /// not among the commands of +@read.
     Instant clock(std::size_t i) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/format_file.h"
 
+#include "core/formats/bucket4j_value.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -29,10 +30,15 @@ bool KeyRole::captures(std::string_view name) const
         return pattern.captures(name);
     };
     return std::ranges::any_of(names, capturesIt) || std::ranges::any_of(values, capturesIt) ||
-           (element && capturesIt(*element)) || (score && capturesIt(*score)) ||
-           std::ranges::any_of(fields, [&](const HashField& field) {
+           (bucket4j && isBucket4jCapture(name)) || (element && capturesIt(*element)) ||
+           (score && capturesIt(*score)) || std::ranges::any_of(fields, [&](const HashField& field) {
                return capturesIt(field.value) || (field.namePattern && capturesIt(*field.namePattern));
            });
+}
+
+bool KeyRole::listsBlocked() const
+{
+    return type == ValueType::Set && element && element->captures("blocked");
 }
 
 bool KeyRole::isNamedBy(std::string_view name) const

@@ -83,14 +83,18 @@ struct KeyRole {
         Pattern value;
         bool optional = false; ///< may be missing or empty
     };
-    std::vector<HashField> fields;  ///< of a hash, or of a stream's entries
-    bool more = false;              ///< other fields may be there too
-    std::optional<Pattern> element; ///< of a list, set or sorted set; empty: any
-    std::optional<Pattern> score;   ///< of a sorted set; empty: any
-    bool required = false;          ///< without this key the state is void
-    bool keep = false;              ///< configuration: never deleted
+    std::vector<HashField> fields; ///< of a hash, or of a stream's entries
+    bool bucket4j = false;         ///< of a string: what readBucket4j() reads besides
+    bool more = false;             ///< other fields may be there too
+    /// Of a list, set or sorted set; empty: any. Of a set beside the main key that captures `blocked`: its
+    /// members are the tokens that are blocked.
+    std::optional<Pattern> element;
+    std::optional<Pattern> score; ///< of a sorted set; empty: any
+    bool required = false;        ///< without this key the state is void
+    bool keep = false;            ///< configuration: never deleted
 
     bool captures(std::string_view name) const;  ///< in the key or in the value
+    bool listsBlocked() const;                   ///< a set whose members are the tokens that are blocked
     bool isNamedBy(std::string_view name) const; ///< captured in the key's name, by each alternative
 };
 

@@ -168,6 +168,22 @@ std::string_view nameOf(Tier tier)
     return std::ranges::find(tiers, tier, &std::pair<std::string_view, Tier>::second)->first;
 }
 
+std::string_view nameOf(Denied denied)
+{
+    return std::ranges::find(denieds, denied, &std::pair<std::string_view, Denied>::second)->first;
+}
+
+std::string_view nameOf(FormatFile::Untrimmed untrimmed)
+{
+    using Row = std::pair<std::string_view, FormatFile::Untrimmed>;
+    return std::ranges::find(untrimmeds, untrimmed, &Row::second)->first;
+}
+
+std::string_view nameOf(ExpiryRule::From from)
+{
+    return std::ranges::find(froms, from, &std::pair<std::string_view, ExpiryRule::From>::second)->first;
+}
+
 FormatFile parseFormatFile(std::string_view file, std::string_view json)
 {
     if (json.size() > maxFormatFile)

@@ -26,8 +26,9 @@ constexpr std::array<std::pair<std::string_view, ValueType>, 7> typeNames{{{"str
                                                                            {"stream", ValueType::Stream},
                                                                            {"any", ValueType::Any}}};
 
-constexpr std::array<std::string_view, 9> keyFields{"name",    "type",  "value",    "fields", "more",
-                                                    "element", "score", "required", "keep"};
+constexpr std::array<std::string_view, 10> keyFields{"name", "type",    "value", "codec",    "fields",
+                                                     "more", "element", "score", "required", "keep"};
+constexpr std::array<std::pair<std::string_view, bool>, 1> codecs{{{"bucket4j", true}}};
 
 bool readsTime(Kind kind)
 {
@@ -77,7 +78,8 @@ KeyRole::HashField readHashField(std::string name, const JsonField& field)
         try {
             read.namePattern = Pattern(name);
         } catch (const BadNotation& error) {
-            field.fail(fmt::format("in its name, at character {}: {}", error.position() + 1, error.reason()));
+            field.fail(fmt::format("in its name, at character {}: {}", error.position() + 1,
+                                   englishText(error.reason())));
         }
     } else if (name.ends_with('?')) {
         read.optional = true;
@@ -98,6 +100,8 @@ void readContent(const JsonField& field, KeyRole& key)
         return found;
     };
     const auto value = isOf("value", {ValueType::String});
+    if (const auto codec = isOf("codec", {ValueType::String}))
+        key.bucket4j = codec->oneOf(codecs);
     const auto fields = isOf("fields", {ValueType::Hash, ValueType::Stream});
     const auto more = isOf("more", {ValueType::Hash, ValueType::Stream});
     const auto element = isOf("element", {ValueType::List, ValueType::Set, ValueType::SortedSet});
@@ -114,6 +118,8 @@ void readContent(const JsonField& field, KeyRole& key)
     }
     if (element)
         key.element = readPattern(*element);
+    if (key.listsBlocked() && key.role == "main")
+        element->fail("a set of blocked tokens stands beside the main key");
     if (score)
         key.score = readPattern(*score);
     key.more = more && more->truth();
@@ -169,7 +175,7 @@ Pattern readPattern(const JsonField& field)
     try {
         pattern = Pattern(field.bytes(Pattern::maxPattern));
     } catch (const BadNotation& error) {
-        field.fail(fmt::format("at character {}: {}", error.position() + 1, error.reason()));
+        field.fail(fmt::format("at character {}: {}", error.position() + 1, englishText(error.reason())));
     }
     for (const std::string_view name : pattern.names())
         if (const std::string_view reason = misfit(name, pattern.type(name)->kind); !reason.empty())

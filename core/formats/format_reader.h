@@ -7,6 +7,11 @@
 // The parts of parseFormatFile(). All throw BadFormatFile.
 namespace ratewarden {
 
+/// As files say them.
+std::string_view nameOf(Denied denied);
+std::string_view nameOf(FormatFile::Untrimmed untrimmed);
+std::string_view nameOf(ExpiryRule::From from);
+
 /// A pattern out of the file. Checks that its captures have a type that their names can have.
 Pattern readPattern(const JsonField& field);
 

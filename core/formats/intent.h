@@ -48,8 +48,10 @@ enum class Caution {
     CachedByClients,     ///< its clients answer from memory for a while (FormatFile::cached)
     DeniedCutsBlock,     ///< a refused request shortens the block to the key's usual life
     EndsEarlyWhenSilent, ///< a refused request gives the key its usual life, after which it is gone
+    ForGood,             ///< nothing ends the block but an operator: its keys have no end that matters
     LastsToWindowEnd,    ///< a refused request renews the key: the block lasts until its last window ends
     WholeSeconds,        ///< the layout stores whole seconds: the end is up to one off
+    ListMayBeOff,        ///< the clients look at the list of blocked tokens only where that is switched on
     SharedKey,           ///< a key that is written belongs to other subjects too
     WriteWithCare        ///< Tier::Care: the values are easily misread
 };

@@ -90,6 +90,17 @@ std::vector<NameIndex::Number> NameIndex::toMatch(std::string_view key,
     return numbers;
 }
 
+NameIndex::Literals NameIndex::literals(std::string_view key, std::vector<std::uint32_t>& scratch) const
+{
+    Literals literals;
+    scratch.clear();
+    m_search.find(key, scratch);
+    constexpr std::uint32_t word = 64;
+    for (const std::uint32_t anchor : scratch)
+        literals.bits[anchor / word % literals.bits.size()] |= std::uint64_t(1) << anchor % word;
+    return literals;
+}
+
 std::vector<FormatCandidate> NameIndex::candidates(std::string_view key,
                                                    std::optional<std::string_view> type) const
 {

@@ -4,6 +4,7 @@
 #include "core/formats/anchor_search.h"
 #include "core/formats/catalogue_format.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -31,6 +32,14 @@ public:
     /// whose key has that type.
     std::vector<FormatCandidate> candidates(std::string_view key,
                                             std::optional<std::string_view> type = std::nullopt) const;
+
+    /// Which literals of formats a name holds; cheap to find.
+    struct Literals {
+        std::array<std::uint64_t, 2> bits{}; ///< names with the same literals have the same
+    };
+    /// Of names that hold the same literals much the same formats are candidates. `scratch` saves memory from
+    /// being allocated for each of many names.
+    Literals literals(std::string_view key, std::vector<std::uint32_t>& scratch) const;
 
 private:
     using Number = std::uint32_t; ///< of a format

@@ -5,8 +5,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace ratewarden {
+
+/// What people choose as a window, ascending: a second to 30 days.
+std::span<const Nanos> usualWindows();
 
 /// How long the windows are that a format numbers, from one number and the clock; zero: no usual length fits.
 /// `names`: what the key's name captured. `expires`: when the key does, if it does.

@@ -68,6 +68,24 @@ public:
         return true;
     }
 
+    // Where the captures stand; empty: a text of the right form says what does not fit.
+    std::optional<std::vector<CaptureSpan>> spans(Nanos epoch) const
+    {
+        std::vector<CaptureSpan> spans;
+        for (const Part& part : m_pattern.m_parts) {
+            if (part.what != What::Capture || !part.first || !m_captured[part.slot].data())
+                continue;
+            const Pattern::Slot& slot = m_pattern.m_slots[part.slot];
+            const std::string_view read = m_captured[part.slot];
+            auto value = readCapture(slot.type, slot.name, read, epoch);
+            if (!value)
+                return std::nullopt;
+            spans.push_back(
+                {slot.name, std::size_t(read.data() - m_text.data()), read.size(), std::move(*value)});
+        }
+        return spans;
+    }
+
 private:
     using Part = Pattern::Part;
     using What = Pattern::Part::What;
@@ -223,6 +241,18 @@ bool Pattern::match(std::string_view text, Record& record, Nanos epoch, bool all
             return true;
         }
     return false;
+}
+
+std::optional<std::vector<CaptureSpan>> Pattern::spans(std::string_view text, Nanos epoch) const
+{
+    if (text.size() > maxText)
+        return std::nullopt;
+    if (text.empty())
+        text = std::string_view("");
+    const Record nothing;
+    std::size_t steps = stepsPerByte * (text.size() + 64);
+    PatternMatch match(*this, text, nothing, steps);
+    return match.run() ? match.spans(epoch) : std::nullopt;
 }
 
 std::optional<std::string> Pattern::print(const Record& record, Nanos epoch, bool withOuter,

@@ -20,6 +20,14 @@ struct PatternMark {
     std::string_view text;
 };
 
+/// Where a capture stands in a text that was matched.
+struct CaptureSpan {
+    std::string_view capture; ///< its name; points into the pattern
+    std::size_t begin = 0;    ///< bytes
+    std::size_t length = 0;
+    CapturedValue value;
+};
+
 /// A text with named captures that both reads and writes: "rl:{token}", "{count:int}".
 ///
 /// - `{name}`, `{name:type}`, `{name=constant}`: a capture. Names are a-z, digits and _; the types are
@@ -57,6 +65,10 @@ public:
     /// with three literal characters or more (constants count), or with an optional part and has six literal
     /// characters besides; the shortest that will do is captured as "outer".
     bool match(std::string_view text, Record& record, Nanos epoch = {}, bool allowOuter = false) const;
+
+    /// Where each capture stands, in the order of the pattern; of one that stands twice the first place.
+    /// Empty: it does not match.
+    std::optional<std::vector<CaptureSpan>> spans(std::string_view text, Nanos epoch = {}) const;
 
     /// Writes the text; empty when a capture is not in the record or its type cannot write what is there. Of
     /// those that are not in the record hexN, alnumN, bytesN and uuid are drawn at random, unless the name

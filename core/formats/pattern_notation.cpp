@@ -67,7 +67,7 @@ private:
 
     [[noreturn]] void fail(std::size_t position, std::string_view reason) const
     {
-        throw BadNotation(m_text, position, reason);
+        throw BadNotation(m_text, position, {Fault::Other, reason});
     }
 
     std::vector<Part>& parts() { return m_pattern.m_parts; }
@@ -244,7 +244,7 @@ bool Pattern::takesAnything() const
 Pattern Pattern::withPrefix(std::string_view prefix) const
 {
     if (prefix.empty())
-        throw BadNotation(prefix, 0, "a prefix has at least one character");
+        throw BadNotation(prefix, 0, {Fault::Other, "a prefix has at least one character"});
     Pattern other = *this;
     for (Slot& slot : other.m_slots)
         if (slot.name == "prefix" && slot.type.kind == What::Constant) {

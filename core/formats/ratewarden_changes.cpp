@@ -78,8 +78,7 @@ Command resetStateCommand(const Subject& subject, const Algorithm& algorithm)
 Command unitsCommand(const Subject& subject, const Policy* policy, Units units, Mode mode)
 {
     if (!policy)
-        throw InvalidArgument(
-            fmt::format("the rules of the policy \"{}\" are not known", printable(subject.policy)));
+        throw InvalidArgument(Problem(Fault::RulesUnknown, subject.policy));
     Policy uncounted = *policy;
     uncounted.counters = false; // no request has come
     return decisionCommand(uncounted, RedisToken(subject.token), units, mode, {.form = Form::Text});

@@ -24,20 +24,14 @@ constexpr std::string_view overrideUntil = "override_until:";
 
 using Fields = std::map<std::string_view, std::string_view>;
 
-void validateText(std::string_view what, std::string_view text, std::size_t most, std::string_view whatFor)
+void validateControl(const std::optional<Micros>& duration, std::string_view reason, std::string_view by)
 {
-    if (text.empty() || text.size() > most)
-        throw InvalidArgument(
-            fmt::format("{} needs {} of 1 to {} bytes; this one has {}", what, whatFor, most, text.size()));
-}
-
-void validateControl(std::string_view what, const std::optional<Micros>& duration, std::string_view reason,
-                     std::string_view by)
-{
-    validateText(what, reason, longestReason, "a reason");
-    validateText(what, by, longestName, "an author");
+    if (reason.empty() || reason.size() > longestReason)
+        throw InvalidArgument(Problem(Fault::ReasonLength, longestReason, reason.size()));
+    if (by.empty() || by.size() > longestName)
+        throw InvalidArgument(Problem(Fault::Author, longestName));
     if (duration && (*duration <= Micros::zero() || *duration > longest))
-        throw InvalidArgument(fmt::format("{} must last 1 microsecond to 100 years, or for good", what));
+        throw InvalidArgument(Problem(Fault::EndRange));
 }
 
 bool isNumber(std::string_view text)
@@ -170,7 +164,7 @@ ControlState readControl(ReplyView reply, std::string_view token, Instant now)
 Command blockCommand(std::string_view token, const BlockIntent& intent)
 {
     validateToken(token);
-    validateControl("a block", intent.duration, intent.reason, intent.by);
+    validateControl(intent.duration, intent.reason, intent.by);
     Command command(scriptNamed("block"), 1);
     addControlKey(command, RedisToken(token));
     return command.add(intent.duration.value_or(Micros::zero()).count()).add(intent.reason).add(intent.by);
@@ -188,7 +182,7 @@ Command overrideCommand(std::string_view token, std::string_view policy, const O
 {
     validateToken(token);
     validatePolicy({std::string(policy), {}, intent.rules});
-    validateControl("an override", intent.duration, intent.reason, intent.by);
+    validateControl(intent.duration, intent.reason, intent.by);
     Command command(scriptNamed("override"), 1);
     addControlKey(command, RedisToken(token));
     command.add(policyInKeys(policy)).add(intent.duration.value_or(Micros::zero()).count());

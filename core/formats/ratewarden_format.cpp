@@ -31,7 +31,7 @@ Overloaded(Functions...) -> Overloaded<Functions...>; // clang 14 asks for it
 
 [[noreturn]] void refuseWithoutState(const Subject& subject)
 {
-    throw InvalidArgument(fmt::format("{} has no state here", printable(subject.token)));
+    throw InvalidArgument(Problem(Fault::NoState, subject.token));
 }
 
 class ControlFormat final : public Format {
@@ -189,7 +189,7 @@ private:
         return stateKey(RedisToken(subject.token), subject.policy, m_algorithm);
     }
     std::optional<LogContents> readLog(const Policy* policy, Depth depth, std::size_t first,
-                                       const Answers& answers, std::string& problem) const;
+                                       const Answers& answers, Problem& problem) const;
     Decision judge(const StoredState& stored, const std::vector<Rule>& rules, Instant now, Units cost) const;
 
     const Algorithm& m_algorithm;
@@ -248,7 +248,7 @@ void StateFormat::ask(const Subject& subject, const Policy* policy, Depth depth,
 
 // Nothing, without a problem: what was read is not enough.
 std::optional<LogContents> StateFormat::readLog(const Policy* policy, Depth depth, std::size_t first,
-                                                const Answers& answers, std::string& problem) const
+                                                const Answers& answers, Problem& problem) const
 {
     std::vector<ReplyView> replies;
     for (std::size_t i = first; i < answers.size(); ++i) {
@@ -318,8 +318,7 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
             if (found.policy == subject.policy)
                 detail.override = std::move(found);
         if (std::ranges::find(control.unreadable, subject.policy) != control.unreadable.end()) {
-            reading.problem = fmt::format("the override of {} under {} cannot be read; lift it",
-                                          printable(subject.token), printable(subject.policy));
+            reading.problem = {Fault::OverrideUnreadable, subject.token, subject.policy};
             judged = false;
         }
     } else {
@@ -328,7 +327,7 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
     // Only what was seen not to be there is gone; what could not be read is a problem to show.
     if (const auto reply = answers.at(at.expiry, reading.problem)) {
         const std::int64_t expiry = reply->integer();
-        reading.gone = expiry == noSuchKey && !reading.block && reading.problem.empty();
+        reading.gone = expiry == noSuchKey && !reading.block && !reading.problem;
         if (expiry >= 0)
             reading.expiresIn = std::chrono::milliseconds(expiry);
     }
@@ -342,13 +341,13 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
             try {
                 reading.counts = readRequestCounts(*reply, now);
             } catch (const Error& error) {
-                reading.problem = error.what();
+                reading.problem = error.problem();
             }
         }
     }
     if (depth == Depth::Detail) {
         detail.stateKey = stateKeyOf(subject);
-        std::string ignored; // a right that is missing, or a key that is gone: then this stays empty
+        Problem ignored; // a right that is missing, or a key that is gone: then this stays empty
         if (const auto reply = answers.at(at.type, ignored); reply && reply->string() != "none")
             detail.type = reply->string();
         if (const auto reply = answers.at(at.encoding, ignored); reply && !reply->isNil())
@@ -361,10 +360,10 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
 
     try {
         StoredState stored;
-        std::string why;
+        Problem why;
         if (m_storage) {
             std::optional<LogContents> log = readLog(policy, depth, at.state, answers, why);
-            if (!log && why.empty())
+            if (!log && !why)
                 return std::nullopt;
             if (log)
                 detail.log = std::move(*log);
@@ -372,9 +371,9 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
         } else if (const auto reply = answers.at(at.state, why); reply && !reply->isNil()) {
             stored.records = reply->string();
         }
-        if (!why.empty() && reading.problem.empty())
+        if (why && !reading.problem)
             reading.problem = why;
-        if (judged && why.empty()) {
+        if (judged && !why) {
             reading.decision = judge(stored, reading.policy->rules, now, cost);
             reading.decision->overridden = detail.override.has_value();
             reading.exact = isExact(detail.log, *reading.decision);
@@ -384,8 +383,8 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
     } catch (const Unavailable&) {
         throw;
     } catch (const Error& error) {
-        if (reading.problem.empty())
-            reading.problem = error.what();
+        if (!reading.problem)
+            reading.problem = error.problem();
     }
     return detail;
 }

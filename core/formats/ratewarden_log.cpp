@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void refuse()
 {
-    throw BadState("this is not a log of Ratewarden's; another program may use its key");
+    throw BadState(Problem(Fault::NotOurLog));
 }
 
 std::int64_t numberIn(std::string_view text)

@@ -51,7 +51,17 @@ void readStream(ReplyView reply, RawKey& raw)
 
 } // namespace
 
-void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries,
+std::string memberOf(const KeyRole& role, const Record& names)
+{
+    const std::string* const token = names.text("token");
+    if (!role.listsBlocked() || !token)
+        return {};
+    Record record;
+    record.set("blocked", *token);
+    return role.element->print(record).value_or(std::string());
+}
+
+void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries, const std::string& member,
                std::vector<Command>& commands)
 {
     commands.push_back({"PTTL", key});
@@ -77,6 +87,8 @@ void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries
         commands.push_back({"LLEN", key});
         break;
     case ValueType::Set:
+        if (role.listsBlocked())
+            commands.push_back({"SISMEMBER", key, member});
         commands.push_back({"SCARD", key});
         break;
     case ValueType::SortedSet:
@@ -96,8 +108,9 @@ void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries
 std::size_t rawKeyReplies(const KeyRole& role)
 {
     switch (role.type) {
-    case ValueType::String:
     case ValueType::Set:
+        return role.listsBlocked() ? 3 : 2;
+    case ValueType::String:
     case ValueType::Any:
         return 2;
     default:
@@ -105,7 +118,8 @@ std::size_t rawKeyReplies(const KeyRole& role)
     }
 }
 
-RawKey readRawKey(const KeyRole& role, std::string key, std::span<const ReplyView> replies, bool& otherType)
+RawKey readRawKey(const KeyRole& role, std::string key, const std::string& member,
+                  std::span<const ReplyView> replies, bool& otherType)
 {
     RawKey raw;
     raw.role = role.role;
@@ -135,8 +149,10 @@ RawKey readRawKey(const KeyRole& role, std::string key, std::span<const ReplyVie
         raw.whole = std::int64_t(raw.content.elements.size()) >= raw.length;
         break;
     case ValueType::Set:
-        raw.length = value.integer();
+        raw.length = replies[rawKeyReplies(role) - 1].integer();
         raw.whole = false;
+        if (role.listsBlocked() && value.integer() == 1)
+            raw.content.elements.push_back(member);
         break;
     case ValueType::SortedSet:
         raw.length = replies[2].integer();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/format_file.h"
+#include "core/formats/record.h"
 #include "core/redis/command.h"
 #include "core/redis/reply.h"
 
@@ -31,11 +32,15 @@ inline constexpr std::int64_t maxStateBytes = 4096;
 
 /// Appends the questions for the value of a key of that type, its newest `entries` of a collection; the
 /// answers are read by readRawKey(). They run no script, change nothing and never answer with a huge value.
-void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries,
+/// `member`: what is looked for in a set of blocked tokens, as memberOf() tells.
+void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries, const std::string& member,
                std::vector<Command>& commands);
+/// The member of a set of blocked tokens that stands for the token of the names; empty for other keys.
+std::string memberOf(const KeyRole& role, const Record& names);
 /// How many replies readRawKey() takes.
 std::size_t rawKeyReplies(const KeyRole& role);
 /// Reads them. A key of another type counts as absent, with its real type unknown: `otherType` is set.
-RawKey readRawKey(const KeyRole& role, std::string key, std::span<const ReplyView> replies, bool& otherType);
+RawKey readRawKey(const KeyRole& role, std::string key, const std::string& member,
+                  std::span<const ReplyView> replies, bool& otherType);
 
 } // namespace ratewarden

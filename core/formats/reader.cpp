@@ -2,7 +2,10 @@
 #include "core/formats/reader.h"
 
 #include "core/formats/catalogue.h"
+#include "core/formats/decode.h"
 #include "core/formats/format.h"
+#include "core/formats/key_recognition.h"
+#include "core/formats/numbered_window.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -83,35 +86,13 @@ std::vector<Reading> readingsOf(std::vector<TokenDetail> details)
     return readings;
 }
 
-// How many entries of a key are looked at to recognise it.
-constexpr std::int64_t entriesToRecognise = 5;
-
-// What a page of a scan found that may belong to formats of others.
-struct Unknown {
-    std::string key;
-    std::vector<Catalogue::Candidate> candidates;
-    SampleKey content;
-    std::size_t first = 0; ///< of its replies
-};
-
-// Of the type that the key has.
-void keepThoseOfType(Unknown& unknown, const Catalogue& catalogue)
-{
-    if (unknown.candidates.empty())
-        unknown.candidates = catalogue.candidates(unknown.key, unknown.content.type);
-    std::erase_if(unknown.candidates, [&](const Catalogue::Candidate& candidate) {
-        return candidate.match.role->type != ValueType::Any &&
-               typeName(candidate.match.role->type) != unknown.content.type;
-    });
-}
-
 // Recognises keys by their names and types, then by a little of their values: two round trips.
-std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<Unknown> unknown)
+std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
 {
     std::vector<Catalogue::Recognition> recognised;
     const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
-    for (const Unknown& one : unknown) {
+    for (const MaybeForeign& one : unknown) {
         commands.push_back({"TYPE", one.key});
         commands.push_back({"PTTL", one.key});
     }
@@ -128,37 +109,23 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
             keepThoseOfType(unknown[i], *catalogue);
         }
     }
-    std::erase_if(unknown, [](const Unknown& one) { return one.candidates.empty(); });
+    std::erase_if(unknown, [](const MaybeForeign& one) { return one.candidates.empty(); });
     if (unknown.empty())
         return recognised;
 
-    // What a key is asked for depends on its type alone, but for the names of a hash's fields.
-    const auto role = [](const Unknown& one) {
-        KeyRole any;
-        any.type = one.candidates.front().match.role->type;
-        if (any.type == ValueType::Hash) // all fields, not those of one candidate
-            any.fields.push_back(
-                {.name = {}, .namePattern = Pattern("{field:rest}"), .value = {}, .optional = false});
-        return any;
-    };
     commands.clear();
-    for (Unknown& one : unknown) {
-        one.first = commands.size();
-        askRawKey(role(one), one.key, entriesToRecognise, commands);
-    }
+    std::vector<std::size_t> counts;
+    for (const MaybeForeign& one : unknown)
+        counts.push_back(askForSample(one.content.type, one.key, commands));
     const std::vector<Reply> replies = server.pipeline(commands);
-    for (Unknown& one : unknown) {
-        const KeyRole of = role(one);
-        std::vector<ReplyView> own;
-        for (std::size_t i = 0; i < rawKeyReplies(of); ++i)
-            own.push_back(replies[one.first + i].view());
-        if (std::ranges::any_of(own, &ReplyView::isError))
-            continue; // it has another type by now, or this user may not ask
-        bool otherType = false;
-        const RawKey raw = readRawKey(of, one.key, own, otherType);
-        if (!raw.exists())
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < unknown.size(); first += counts[i++]) {
+        const MaybeForeign& one = unknown[i];
+        const auto content =
+            readSample(one.content.type, one.key, std::span(replies).subspan(first, counts[i]));
+        if (!content)
             continue;
-        if (auto found = Catalogue::recognise(one.candidates, one.key, raw.content, now))
+        if (auto found = Catalogue::recognise(one.candidates, one.key, *content, now))
             recognised.push_back(std::move(*found));
     }
     return recognised;
@@ -190,13 +157,13 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
     page.cursor = reply.view()[0].string();
     page.looked = std::size_t(count);
     const ReplyView keys = reply.view()[1];
-    std::vector<Unknown> unknown;
+    std::vector<MaybeForeign> unknown;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::string_view key = keys[i].string();
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
         } else if (!key.starts_with(ownKeys)) {
-            unknown.push_back({std::string(key), {}, {}, 0});
+            unknown.push_back({std::string(key), {}, {}});
         }
     }
     if (!unknown.empty())
@@ -209,10 +176,11 @@ namespace {
 
 // Of a subject not all keys need be there: the window before may hold the units, another key the block. A
 // name with hardly a literal says too little to look for others.
-std::vector<Unknown> siblingsOf(const std::string& key, const std::vector<Catalogue::Candidate>& candidates)
+std::vector<MaybeForeign> siblingsOf(const std::string& key,
+                                     const std::vector<Catalogue::Candidate>& candidates)
 {
     constexpr std::size_t enoughLiterals = 2;
-    std::vector<Unknown> siblings;
+    std::vector<MaybeForeign> siblings;
     for (const auto& [format, match] : candidates) {
         const FormatFile& file = format->file();
         if (match.role->names[match.alternative].literals() < enoughLiterals)
@@ -231,13 +199,47 @@ std::vector<Unknown> siblingsOf(const std::string& key, const std::vector<Catalo
             auto found = matchName(file, *name);
             if (!found)
                 continue;
-            auto one = std::ranges::find(siblings, *name, &Unknown::key);
+            auto one = std::ranges::find(siblings, *name, &MaybeForeign::key);
             if (one == siblings.end())
-                one = siblings.insert(one, Unknown{std::move(*name), {}, {}, 0});
+                one = siblings.insert(one, MaybeForeign{std::move(*name), {}, {}});
             one->candidates.push_back({format, std::move(*found)});
         }
     }
     return siblings;
+}
+
+// A token on a list of blocked tokens, of whose own keys none is left.
+std::vector<Catalogue::Recognition> listedTokens(Server& server,
+                                                 const std::vector<Catalogue::Candidate>& candidates)
+{
+    std::vector<Command> commands{{"TIME"}};
+    std::vector<const Catalogue::Candidate*> asked;
+    for (const Catalogue::Candidate& one : candidates) {
+        const FormatFile& file = one.format->file();
+        for (const KeyRole& role : file.keys)
+            if (const auto list = nameOf(file, role, one.match.alternative, one.match.names);
+                list && role.listsBlocked() && one.match.role == &file.keys.front()) {
+                commands.push_back({"SISMEMBER", *list, memberOf(role, one.match.names)});
+                asked.push_back(&one);
+            }
+    }
+    std::vector<Catalogue::Recognition> found;
+    if (asked.empty())
+        return found;
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Nanos now = Answers(commands, replies, server.where()).clock(0).time_since_epoch();
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const auto& [format, match] = *asked[i];
+        const ReplyView isMember = replies[i + 1].view();
+        const Nanos window = numberedWindowLength(format->file(), match.names, std::nullopt, now);
+        const bool isNumbered = !windowCapture(format->file()).empty();
+        if (!isMember.isError() && isMember.integer() == 1 && (!isNumbered || window > Nanos::zero()))
+            found.push_back({foreignSubject(format->file(), *format, match, isNumbered ? window : Nanos()),
+                             format,
+                             {1, 0.5},
+                             {}});
+    }
+    return found;
 }
 
 } // namespace
@@ -250,14 +252,16 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
     std::vector<Catalogue::Candidate> candidates = currentCatalogue()->candidates(key);
     if (candidates.empty())
         return std::nullopt;
-    std::vector<Unknown> unknown;
-    unknown.push_back({key, candidates, {}, 0});
+    std::vector<MaybeForeign> unknown;
+    unknown.push_back({key, candidates, {}});
     std::vector<Catalogue::Recognition> found = recogniseForeign(server, std::move(unknown));
     if (found.empty()) {
         const Reply exists = server.call(Command{"EXISTS", key});
         if (exists.view().isError() || exists.view().integer() != 0)
             return std::nullopt;
         found = recogniseForeign(server, siblingsOf(key, candidates));
+        if (found.empty())
+            found = listedTokens(server, candidates);
     }
     if (found.empty())
         return std::nullopt;

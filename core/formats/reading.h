@@ -8,6 +8,7 @@
 #include "core/model/log.h"
 #include "core/model/override.h"
 #include "core/model/policy.h"
+#include "core/model/problem.h"
 
 #include <cstdint>
 #include <memory>
@@ -36,7 +37,7 @@ struct Reading {
     std::vector<RequestCount> counts; ///< empty: the policy keeps none, or nothing was counted
     std::optional<Micros> expiresIn;  ///< of the state; empty: it does not expire, or it is gone
     bool gone = false;                ///< neither state nor block is there any more
-    std::string problem;              ///< why the state could not be read; empty: it could
+    Problem problem;                  ///< why the state could not be read
 
     // Of formats of others; empty where the layout does not tell.
     std::optional<Units> used;    ///< where no rules are known: what is counted in the present window

@@ -43,7 +43,7 @@ std::vector<RequestCount> readRequestCounts(ReplyView reply, Instant now)
         return {};
     const std::string_view ring = reply.string();
     if (ring.size() != slots * slotBytes)
-        throw BadState("these are not counts of Ratewarden's; another program may use their key");
+        throw BadState(Problem(Fault::NotOurCounts));
     const std::int64_t current = now.time_since_epoch() / countSpan;
     const auto number = [ring](std::int64_t turn, std::size_t from, std::size_t bytes) {
         return bigEndian(ring.substr(std::size_t(turn % slots) * slotBytes + from, bytes));

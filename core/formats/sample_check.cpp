@@ -2,6 +2,7 @@
 #include "core/formats/sample_check.h"
 
 #include "core/formats/numbered_window.h"
+#include "core/formats/refusal_check.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -18,16 +19,16 @@ double seconds(Nanos span)
     return std::chrono::duration<double>(span).count();
 }
 
-// Of a key that all tokens share, too. Empty: it is none of the format's.
-std::string roleOf(const FormatFile& file, std::string_view key)
+// The role of a key that all tokens share; null: it is one of a token, whose name says more.
+const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const std::optional<NameMatch>& own)
 {
-    if (const auto match = matchName(file, key))
-        return match->role->role;
+    const std::size_t literals = own ? own->role->names[own->alternative].literals() : 0;
     for (const KeyRole& role : file.keys)
         for (const Pattern& name : role.names)
-            if (Record ignored; name.match(key, ignored, file.epoch, true))
-                return role.role;
-    return {};
+            if (Record ignored; (!own || name.literals() > literals) && !name.captures("token") &&
+                                !name.captures("hash") && name.match(key, ignored, file.epoch, true))
+                return &role;
+    return nullptr;
 }
 
 class Checker {
@@ -37,8 +38,8 @@ public:
     std::vector<std::string> run()
     {
         const ForeignState state = readSample(m_format, m_sample);
-        if (!state.decoded.mismatch.empty())
-            return {state.decoded.mismatch};
+        if (state.decoded.mismatch)
+            return {englishText(state.decoded.mismatch)};
         const ShapeReading& reading = state.reading;
         const FormatSample::Means& means = m_sample.means;
         numbers("used", means.used, reading, [](const ShapeUsage& usage) { return usage.used; });
@@ -62,8 +63,10 @@ public:
             checkKept(state, *means.kept);
         if (reading.state != SubjectState::Blocked && !means.warns)
             checkExpiry(state);
-        if (!m_sample.then.empty())
-            checkThen(reading);
+        if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
+            m_faults.push_back(std::move(refusal));
+        else if (m_format.file().denied == Denied::Counts)
+            checkExpiryThen();
         return std::move(m_faults);
     }
 
@@ -101,7 +104,9 @@ private:
     {
         const ShapePlan plan = planShape(m_format.file(), state.decoded.state, m_sample.rules, Reset{});
         for (const auto& [key, content] : m_sample.keys) {
-            const std::string role = roleOf(m_format.file(), key);
+            const auto match = matchName(m_format.file(), key);
+            const KeyRole* const shared = sharedRole(m_format.file(), key, match);
+            const std::string_view role = shared ? shared->role : match ? match->role->role : "?";
             const bool isDeleted = std::ranges::any_of(plan.writes, [&](const KeyWrite& write) {
                 return write.role == role && write.what == KeyWrite::What::Delete;
             });
@@ -112,38 +117,22 @@ private:
         }
     }
 
-    // What one refused request did to the keys is what "denied" says, and when they were written "ttl" says
-    // whether they expire later by that.
-    void checkThen(const ShapeReading& before)
+    // A refused request that was counted makes the key live longer where the newest one says how long.
+    void checkExpiryThen()
     {
-        bool written = m_sample.then.size() != m_sample.keys.size();
-        bool later = false;
-        for (const auto& [key, content] : m_sample.then) {
-            const auto same = std::ranges::find(m_sample.keys, key, &FormatSample::Keys::value_type::first);
-            if (same == m_sample.keys.end()) {
-                written = true;
-                continue;
-            }
-            later = later || content.pttl > same->second.pttl;
-            SampleKey withOldLife = content;
-            withOldLife.pttl = same->second.pttl;
-            written = written || withOldLife != same->second;
-        }
-        FormatSample after = m_sample;
-        after.keys = m_sample.then;
-        const auto used = [](const ShapeReading& reading) {
-            return reading.rules.empty() ? std::nullopt : reading.rules.front().used;
-        };
-        const bool counts = written && used(readSample(m_format, after).reading) > used(before);
-        const Denied found = counts    ? Denied::Counts
-                             : written ? Denied::Rewrites
-                             : later   ? Denied::Refreshes
-                                       : Denied::Nothing;
-        if (found != m_format.file().denied)
-            fault("what a refused request does", "what \"denied\" says", "another thing");
         const ExpiryRule::From from = m_format.file().expiry.from;
-        if (counts && later != (from == ExpiryRule::From::Newest) && from != ExpiryRule::From::Other)
-            fault("the expiry after a refused request", "what \"ttl\" says", "another thing");
+        if (from != ExpiryRule::From::First && from != ExpiryRule::From::Newest)
+            return;
+        for (const auto& [key, content] : m_sample.then) {
+            const auto before = std::ranges::find(m_sample.keys, key, &FormatSample::Keys::value_type::first);
+            if (before == m_sample.keys.end() || before->second.pttl < 0)
+                continue;
+            const std::int64_t later = content.pttl - before->second.pttl; // milliseconds
+            if (later > 0 && from == ExpiryRule::From::First)
+                fault("then: the expiry of " + key, "that of the first hit", "later");
+            if (later < -1 && from == ExpiryRule::From::Newest)
+                fault("then: the expiry of " + key, "that of the newest hit", "earlier");
+        }
     }
 
     // The main key expires as the format says that it does: a sample is a key as its limiter left it. One
@@ -154,7 +143,8 @@ private:
         const FormatFile& file = m_format.file();
         const From from = file.expiry.from;
         const auto main = std::ranges::find_if(m_sample.keys, [&](const auto& key) {
-            return roleOf(file, key.first) == file.keys.front().role;
+            const auto match = matchName(file, key.first);
+            return match && match->role == &file.keys.front() && !sharedRole(file, key.first, match);
         });
         if (main == m_sample.keys.end() || from == From::Other)
             return;
@@ -163,20 +153,20 @@ private:
             fault("the expiry", pttl < 0 ? "one" : "none", pttl < 0 ? "none" : fmt::format("{} ms", pttl));
             return;
         }
-        const Nanos expires = m_sample.at + std::chrono::milliseconds(pttl);
-        if (from != From::None && !fitsAnyWindow(state, main->first, expires))
+        if (from != From::None && !fitsAnyWindow(state, main->first, double(pttl) / 1000))
             fault("the expiry", "what \"ttl\" says", fmt::format("{} ms", pttl));
     }
 
-    bool fitsAnyWindow(const ForeignState& state, const std::string& key, Nanos expires) const
+    bool fitsAnyWindow(const ForeignState& state, const std::string& key, double left) const
     {
         const FormatFile& file = m_format.file();
         const ExpiryRule& rule = file.expiry;
+        constexpr double longestExact = 4e9; // seconds: Nanos hold no more beside the moment
         constexpr double rounded = 1.1; // lives are set in whole seconds, by clients whose clock is another
         const double slack = seconds(rule.grain) + (file.clientClock ? rounded : tolerance);
         if (rule.from == ExpiryRule::From::Tat) {
             const auto tat = state.decoded.state.record.time("tat");
-            return !tat || std::abs(seconds(expires - *tat)) <= slack;
+            return !tat || std::abs(left + seconds(m_sample.at - *tat)) <= slack;
         }
         const auto match = matchName(file, key);
         const auto& entries = state.decoded.state.entries;
@@ -184,16 +174,18 @@ private:
             if (!usage.window)
                 return true; // it is not known how long they are
             const auto number = windowNumber(file, match->names, *usage.window);
-            if (number)
-                return expiryMisfit(rule, *number, *usage.window, expires) <= slack;
+            if (number && left < longestExact)
+                return expiryMisfit(rule, *number, *usage.window,
+                                    m_sample.at + Nanos(std::llround(left * 1e9))) <= slack;
             const double longest = rule.windows * seconds(*usage.window) + seconds(rule.plusHigh);
             const auto& frees = m_sample.means.frees;
             if (!frees.empty() && frees.front() > longest)
                 return true; // it says itself that it was held for longer, as a penalty
             if (entries.empty())
-                return seconds(expires - m_sample.at) <= longest + slack;
+                return left <= longest + slack;
             const bool fromNewest = rule.from == ExpiryRule::From::Newest;
-            const double life = seconds(expires - (fromNewest ? entries.back() : entries.front()).at);
+            const double life =
+                left + seconds(m_sample.at - (fromNewest ? entries.back() : entries.front()).at);
             return life <= longest + rounded &&
                    (!fromNewest || life >= longest - seconds(rule.plusHigh - rule.plusLow) - rounded);
         });
@@ -214,10 +206,13 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
     std::vector<RawKey> keys;
     std::vector<RawWindow> windows;
     for (const auto& [key, content] : sample.keys) {
-        const auto match = matchName(file, key);
-        RawKey raw{roleOf(file, key), key, content, 0, true, {}};
-        if (raw.role.empty())
+        auto match = matchName(file, key);
+        const KeyRole* const shared = sharedRole(file, key, match);
+        if (shared)
+            match.reset();
+        else if (!match)
             throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
+        RawKey raw{shared ? shared->role : match->role->role, key, content, 0, true, {}};
         if (!clicked)
             clicked = match;
         if (numbered && match && match->role == &file.keys.front()) {

@@ -46,7 +46,8 @@ std::optional<FoundBlock> blockOf(const Case& one)
                 const CaptureType* const type = captureType(one.file, "blocked");
                 const bool isText = !type || type->kind != CaptureType::Kind::Constant;
                 const auto* const text = std::get_if<std::string>(blocked);
-                return FoundBlock{until(one, one.expiryOf(role.role)), text && isText ? *text : ""};
+                const bool tells = text && isText && !role.listsBlocked() && *text != unsaidReason;
+                return FoundBlock{until(one, one.expiryOf(role.role)), tells ? *text : ""};
             }
     // Less than a blink is the pause between two requests.
     const auto moment = one.time("until");
@@ -192,10 +193,14 @@ ShapeReading readShape(const FormatFile& file, const FoundState& state, std::spa
 {
     ShapeReading reading;
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
-    for (const FoundRule& rule : rules)
-        reading.rules.push_back(readCase({file, state, rule}));
+    const std::vector<FoundState> parts = partsOf(state);
+    std::vector<Case> cases;
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        cases.push_back({file, parts.empty() ? state : parts[i], rules[i]});
+    for (const Case& one : cases)
+        reading.rules.push_back(readCase(one));
     const bool limited = std::ranges::any_of(reading.rules, isLimited);
-    const auto block = blockOf({file, state, rules.front()});
+    const auto block = blockOf(cases.front());
     if (block) {
         reading.state = SubjectState::Blocked;
         reading.retryIn = block->ends;
@@ -212,10 +217,8 @@ ShapeReading readShape(const FormatFile& file, const FoundState& state, std::spa
         if (isKnown || idle)
             reading.retryIn = Nanos(0);
     }
-    for (const FoundRule& rule : rules) {
-        const Case one{file, state, rule};
+    for (const Case& one : cases)
         Warnings(one, block || limited, reading.warnings).findAll();
-    }
     return reading;
 }
 

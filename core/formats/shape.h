@@ -19,6 +19,9 @@ namespace ratewarden {
 
 /// A block ends at most so long after now: readers take moments beyond it for something else than a time.
 inline constexpr Nanos maxForeignBlock = std::chrono::days(370);
+/// The life of a key that blocks for good. It has one, since many clients give a key without any their own.
+/// What lives for more than half of it is read as without an end.
+inline constexpr Nanos forGood = std::chrono::days(36'500);
 /// So many windows of a numbered format are written, or followed, at most.
 inline constexpr std::int64_t maxNumberedWindows = 1000;
 /// So many entries are written into a log at most.
@@ -54,6 +57,8 @@ struct FoundState {
     Record record;                                     ///< captures of keys and values
     std::map<std::string, FoundKey, std::less<>> keys; ///< by role; a role that is missing does not exist
     std::vector<FoundEntry> entries;                   ///< of a log, oldest first
+    /// Of a value that holds several states, each under its own rule: the captures of each, beyond `record`.
+    std::vector<Record> parts;
     std::vector<NumberedWindow> windows; ///< of a numbered format: those that exist, ascending, all rules'
 };
 
@@ -140,17 +145,19 @@ struct KeyWrite {
     std::string role;
     std::optional<std::int64_t> bucket; ///< of a numbered key
     /// Write: the whole value anew, whatever was there. Fields: only the captured parts that differ from
-    /// the state that was read (of a hash with other fields, or one that is kept).
-    enum class What { Delete, Write, Fields } what = What::Write;
+    /// the state that was read (of a hash with other fields, or one that is kept). Join, Leave: the token
+    /// becomes a member of a set, or is one no longer.
+    enum class What { Delete, Write, Fields, Join, Leave } what = What::Write;
     Record record;                   ///< by which the patterns of the key and of its value are written
     std::vector<FoundEntry> entries; ///< of a log: the whole of it (Write), oldest first
     std::optional<Nanos> expiresIn;  ///< whole ms; empty with keepExpiry: as it is; empty without: never
     bool keepExpiry = false;
+    std::vector<Record> parts{}; ///< as FoundState::parts
 };
 
-/// Refuse all for so long, above 0.
+/// Refuse all for so long, above 0; or, if empty, for good.
 struct BlockFor {
-    Nanos duration;
+    std::optional<Nanos> duration;
     std::string reason; ///< written where the layout has a place for it
 };
 /// Ends a block: the layout's own mark where it has one; in the others the subject is reset.
@@ -166,8 +173,12 @@ struct ShapePlan {
     std::vector<Caution> cautions;
 };
 
+/// How long the longest block is that can be written; Nanos::max(): one for good can. Throws InvalidArgument
+/// where that takes a limit or a window that is not known.
+Nanos longestBlock(const FormatFile& file, const FoundState& state, std::span<const Rule> given);
+
 /// What to write so that the format's own client obeys. Throws InvalidArgument: a format of Tier::Label; no
-/// limit or window known where it takes one; a duration of 0 or less, or beyond maxForeignBlock; more than
+/// limit or window known where it takes one; a duration of 0 or less, or beyond longestBlock(); more than
 /// maxNumberedWindows or maxWrittenEntries; a charge that is not whole. Pure.
 ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given,
                     const ShapeIntent& intent);

@@ -33,7 +33,7 @@ std::optional<Refill> refillOf(const Case& one)
         return std::nullopt;
     // "10/s burst 100" of a bucket that fills in steps: 10 at once, every second. Without a burst the window
     // is the time that fills it, unit by unit.
-    if (!one.file.continuous && rule.burst > 0)
+    if (!one.continuous() && rule.burst > 0)
         return Refill{capacity, real(*window), double(rule.limit)};
     return Refill{capacity, real(*window) / double(rule.limit), 1};
 }
@@ -45,8 +45,8 @@ Refill needRefill(const Case& one)
         return *refill;
     one.needWindow();
     if (one.needLimit() <= 0)
-        throw InvalidArgument("a limit of 0 refuses everything as it is");
-    throw InvalidArgument("the refill of this bucket is not known");
+        throw InvalidArgument(Problem(Fault::LimitOfZero));
+    throw InvalidArgument(Problem(Fault::RefillUnknown));
 }
 
 // A bucket whose state is void is full.
@@ -54,7 +54,7 @@ class Level {
 public:
     Level(const Case& one, const Refill& refill)
         : m_refill(refill)
-        , m_continuous(one.file.continuous)
+        , m_continuous(one.continuous())
         , m_wholeSeconds(one.wholeSeconds("stamp"))
         , m_now(m_wholeSeconds ? floorTo(one.now(), std::chrono::seconds(1)) : one.now())
         , m_stamp(m_now)
@@ -162,9 +162,16 @@ void blockBucket(const Case& one, Nanos duration, ShapePlan& plan)
         caution(plan, Caution::EndsEarlyWhenSilent);
         return;
     }
+    if (one.continuous() && mainRole(one.file).bucket4j) {
+        // Its callers who wait compute by the level alone for how long.
+        setLevel(one, refill, record, 1 - refill.perNano() * real(duration));
+        record.set("stamp", one.now());
+        writeState(one, record, add(duration, std::chrono::milliseconds(100)), plan);
+        return;
+    }
     // Empty at a moment from which the first unit takes until the end: one step, or 1 / r.
     setLevel(one, refill, record, 0);
-    const double first = one.file.continuous ? 1 / refill.perNano() : refill.step;
+    const double first = one.continuous() ? 1 / refill.perNano() : refill.step;
     record.set("stamp", subtract(end, nearest(first)));
     writeState(one, record, add(duration, std::chrono::milliseconds(100)), plan);
 }

@@ -82,8 +82,7 @@ void checkCalendar(const Case& one, Nanos duration)
     if (numberingOf(one.file) != Numbering::Start || isNumbered(one) || !start)
         return;
     if (add(*start, one.needWindow()) < add(one.now(), duration))
-        throw InvalidArgument(one.file.title + ": its next window begins by the calendar, and a block cannot "
-                                               "go beyond the window of now");
+        throw InvalidArgument(Problem(Fault::CalendarWindow, one.file.title));
 }
 
 } // namespace
@@ -129,7 +128,8 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
         record.set("end", end);
     if (storesStart) // a window that is given by its start alone ends one window after it
         record.set("start", storesEnd ? one.now() : subtract(end, one.needWindow()));
-    record.set("reset", end);
+    if (captureType(one.file, "reset"))
+        record.set("reset", end);
     Nanos life = duration;
     if (!storesEnd && !storesStart && one.file.expiry.windows != 1)
         life = usualLife(one, end);
@@ -141,14 +141,14 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
     if (numberingOf(one.file) == Numbering::Bucket)
         one.needWindow();
     if (!captureType(one.file, "count") && !captureType(one.file, "left"))
-        throw InvalidArgument(one.file.title + ": these keys count nothing");
+        throw InvalidArgument(Problem(Fault::CountsNothing, one.file.title));
     const Window window = windowIn(one);
     const bool alive = window.end > one.now();
     if (!alive && units < 0)
         return;
     Record record = one.record();
     if (record.has("blocked") && valueCaptures(mainRole(one.file), "blocked"))
-        throw InvalidArgument("it is blocked: unblock it first");
+        throw InvalidArgument(Problem(Fault::UnblockFirst));
     const double used = window.used.value_or(0);
     const double after = charged(used, units);
     if (after == used)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/shape_engine.h"
 
+#include "core/formats/bucket4j_value.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -129,16 +130,14 @@ std::optional<Nanos> Case::window() const
 double Case::needLimit() const
 {
     if (!rule.limitKnown)
-        throw InvalidArgument("this needs the limit, which " + file.title +
-                              " does not store: give the rules");
+        throw InvalidArgument(Problem(Fault::NeedsLimit, file.title));
     return double(rule.rule.limit);
 }
 
 Nanos Case::needWindow() const
 {
     if (!rule.windowKnown)
-        throw InvalidArgument("this needs the window, which " + file.title +
-                              " does not store: give the rules");
+        throw InvalidArgument(Problem(Fault::NeedsWindow, file.title));
     return rule.rule.window;
 }
 
@@ -190,6 +189,12 @@ bool Case::countsDown() const
     return valueCaptures(mainRole(file), "left") && !valueCaptures(mainRole(file), "count");
 }
 
+bool Case::continuous() const
+{
+    const auto steps = number("steps");
+    return steps ? *steps == 0 : file.continuous;
+}
+
 const KeyRole& mainRole(const FormatFile& file)
 {
     static const KeyRole none;
@@ -205,8 +210,8 @@ bool nameCaptures(const KeyRole& role, std::string_view name)
 bool valueCaptures(const KeyRole& role, std::string_view name)
 {
     return std::ranges::any_of(role.values, [&](const Pattern& one) { return one.captures(name); }) ||
-           fieldWith(role, name) || (role.element && role.element->captures(name)) ||
-           (role.score && role.score->captures(name));
+           (role.bucket4j && isBucket4jCapture(name)) || fieldWith(role, name) ||
+           (role.element && role.element->captures(name)) || (role.score && role.score->captures(name));
 }
 
 const CaptureType* captureType(const FormatFile& file, std::string_view name)
@@ -284,11 +289,24 @@ std::optional<Nanos> lifeAtLeast(const Case& one, Nanos life)
     return isLonger ? std::optional(life) : std::nullopt;
 }
 
+std::vector<FoundState> partsOf(const FoundState& state)
+{
+    std::vector<FoundState> all;
+    for (const Record& part : state.parts) {
+        FoundState& one = all.emplace_back(state);
+        one.parts.clear();
+        for (const auto& [name, value] : part.all())
+            one.record.set(name, value);
+    }
+    return all;
+}
+
 std::optional<Nanos> until(const Case& one, Nanos moment)
 {
     if (moment == forever)
         return std::nullopt;
-    return std::max(Nanos(0), subtract(moment, one.now()));
+    const Nanos left = subtract(moment, one.now());
+    return left > forGood / 2 ? std::nullopt : std::optional(std::max(Nanos(0), left));
 }
 
 } // namespace ratewarden::shapes

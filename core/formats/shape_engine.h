@@ -13,6 +13,7 @@ namespace ratewarden::shapes {
 // Arithmetic on moments and spans that stops at the ends of the range: what is read may be anything.
 
 inline constexpr Nanos forever = Nanos::max();
+inline constexpr std::string_view unsaidReason = "1";             ///< of a block, where a text must stand
 inline constexpr Nanos maxStoredWindow = std::chrono::days(3660); ///< longer ones are no windows
 
 Nanos add(Nanos a, Nanos b);
@@ -66,6 +67,7 @@ struct Case {
     /// Whether moments of that name are written in whole seconds.
     bool wholeSeconds(std::string_view name) const;
     bool countsDown() const; ///< stores what is left
+    bool continuous() const; ///< of a bucket: refilled in proportion, not by whole steps
 };
 
 /// An expiry as a moment, forever where there is none.
@@ -100,7 +102,7 @@ ShapeUsage readLog(const Case& one);
 /// What a client counts that counts what it should have trimmed; empty: nothing, or not proven.
 std::optional<double> untrimmedUnits(const Case& one);
 
-/// The duration until `moment`, 0 if it is past; empty for forever.
+/// The duration until `moment`, 0 if it is past; empty for forever, and for what was written for good.
 std::optional<Nanos> until(const Case& one, Nanos moment);
 
 // Planners. They append to the plan.
@@ -123,6 +125,9 @@ const FoundRule& ruleToBlock(const FormatFile& file, std::span<const FoundRule> 
 
 /// Sets the parts of a rule that the layout stores and the record does not have: there was no state yet.
 void completeRule(const Case& one, Record& record);
+/// The states that a value with several parts holds, for each of which judgedRules() has a rule; empty: it is
+/// one state.
+std::vector<FoundState> partsOf(const FoundState& state);
 /// All numbered windows of one block: count = units, or nothing left.
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan);
 /// Writes the state's keys anew: the main one, and those beside it that hold a part of the state or that it

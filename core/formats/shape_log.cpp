@@ -66,8 +66,7 @@ std::vector<FoundEntry> newEntries(const Case& one, Nanos from, double units)
     if (storesCosts(one.file))
         return {{from, units}};
     if (units > double(maxWrittenEntries))
-        throw InvalidArgument("it would take " + std::to_string(std::int64_t(units)) + " entries; at most " +
-                              std::to_string(maxWrittenEntries) + " are written");
+        throw InvalidArgument(Problem(Fault::TooManyEntries, std::int64_t(units), maxWrittenEntries));
     const Nanos apart = spacing(one.file);
     const Nanos first = apart > 0ns ? ceilTo(from, apart) : from;
     std::vector<FoundEntry> entries;

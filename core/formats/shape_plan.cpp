@@ -69,8 +69,7 @@ void writeState(const Case& one, const Record& state, std::optional<Nanos> expir
         if (!belongsToState(one.file, role))
             continue;
         if (role.keep && !one.alive(role.role))
-            throw InvalidArgument(one.file.title + ": its settings are gone, and nothing can be written "
-                                                   "without them");
+            throw InvalidArgument(Problem(Fault::SettingsGone, one.file.title));
         KeyWrite write;
         write.role = role.role;
         write.what = role.keep || role.more ? KeyWrite::What::Fields : KeyWrite::What::Write;
@@ -88,10 +87,7 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     const std::int64_t first = floorDivide(one.now(), window);
     const std::int64_t last = floorDivide(add(one.now(), duration), window);
     if (last - first >= maxNumberedWindows)
-        throw InvalidArgument("the block would take " + std::to_string(last - first + 1) +
-                              " keys, one for each "
-                              "window; at most " +
-                              std::to_string(maxNumberedWindows) + " are written");
+        throw InvalidArgument(Problem(Fault::TooManyKeys, last - first + 1, maxNumberedWindows));
     Record record = one.record();
     setUnits(one, record, units);
     completeRule(one, record);
@@ -152,53 +148,121 @@ CapturedValue blockMark(const FormatFile& file, const std::string& reason)
     const CaptureType* const type = captureType(file, "blocked");
     using Kind = CaptureType::Kind;
     if (!type || type->kind == Kind::Text || type->kind == Kind::Rest)
-        return reason.empty() ? "1" : reason;
+        return reason.empty() ? std::string(unsaidReason) : reason;
     if (!type->choices.empty()) // the one text, or the first of some
         return type->choices.front();
     return 1.0;
 }
 
+struct Longest {
+    Nanos duration;
+    Fault because; // there is none for good
+};
+
+// Whether a refused request gives the key its usual life again.
+bool isRefreshed(const FormatFile& file)
+{
+    const bool counts = file.denied == Denied::Counts && file.expiry.from == ExpiryRule::From::Newest;
+    return counts || file.denied == Denied::Refreshes || file.denied == Denied::Rewrites;
+}
+
+Longest longestOf(const Case& one)
+{
+    const FormatFile& file = one.file;
+    if (roleCapturing(file, "blocked"))
+        return {forever, Fault::None};
+    if (numberingOf(file) != Numbering::None) {
+        const Nanos window = one.needWindow();
+        if (isNumbered(one))
+            return {std::min<Nanos>((maxNumberedWindows - 1) * window, maxForeignBlock), Fault::KeyPerWindow};
+        if (const auto start = one.time("start"))
+            return {std::max(subtract(add(*start, window), one.now()), Nanos(0)), Fault::NextByCalendar};
+        return {maxForeignBlock, Fault::KeyPerWindow};
+    }
+    const auto isStored = [&](std::string_view name) {
+        return captureType(file, name) && !nameCaptures(mainRole(file), name);
+    };
+    if (file.shape == Shape::Tat && one.rule.limitKnown && one.rule.rule.limit > 0) {
+        const double tau = real(one.needWindow()) / double(one.rule.rule.limit);
+        return {subtract(maxForeignBlock, roundedUp(tau * double(one.rule.rule.capacity() - 1))),
+                Fault::StoresMoments};
+    }
+    if (file.shape != Shape::Counter || std::ranges::any_of(moments, isStored))
+        return {maxForeignBlock, Fault::StoresMoments};
+    if (isRefreshed(file))
+        return {maxForeignBlock, Fault::RefusalsRefresh};
+    return {forever, Fault::None};
+}
+
+void checkDuration(const Case& one, const std::optional<Nanos>& duration)
+{
+    if (duration && *duration <= Nanos(0))
+        throw InvalidArgument(Problem(Fault::BlockTooShort));
+    if (duration && *duration > maxForeignBlock)
+        throw InvalidArgument(Problem(Fault::BlockTooLong));
+    if (duration)
+        return;
+    const Longest longest = longestOf(one);
+    if (longest.duration != forever)
+        throw InvalidArgument(Problem(Fault::NoPermanentBlock, one.file.title,
+                                      durationNotation(std::chrono::floor<Micros>(longest.duration)),
+                                      Problem(longest.because)));
+}
+
+// Of a mark that is a key of its own, or a member of a set.
+void writeMark(const Case& one, const KeyRole& role, const BlockFor& block, ShapePlan& plan)
+{
+    Record record = one.record();
+    if (role.listsBlocked()) {
+        plan.writes.push_back({role.role, {}, KeyWrite::What::Join, std::move(record), {}, {}, true});
+        caution(plan, Caution::ListMayBeOff);
+        return;
+    }
+    record.set("blocked", blockMark(one.file, block.reason));
+    const Nanos millis = std::chrono::ceil<std::chrono::milliseconds>(block.duration.value_or(forGood));
+    plan.writes.push_back({role.role, {}, KeyWrite::What::Write, std::move(record), {}, millis, false});
+}
+
 void planBlock(const FormatFile& file, const FoundState& state, std::span<const FoundRule> rules,
                const BlockFor& block, ShapePlan& plan)
 {
-    if (block.duration <= Nanos(0))
-        throw InvalidArgument("a block lasts longer than 0 s");
-    if (block.duration > maxForeignBlock)
-        throw InvalidArgument("a block of another limiter's token lasts 370 days at most");
     const Case one{file, state, ruleToBlock(file, rules)};
-    const Nanos millis = std::chrono::ceil<std::chrono::milliseconds>(block.duration);
-    if (const KeyRole* const role = roleCapturing(file, "blocked")) {
-        Record record = state.record;
-        record.set("blocked", blockMark(file, block.reason));
-        plan.writes.push_back(
-            {role->role, std::nullopt, KeyWrite::What::Write, std::move(record), {}, millis, false});
+    checkDuration(one, block.duration);
+    if (!block.duration)
+        caution(plan, Caution::ForGood);
+    // A list has no ends: for a time the token is blocked as in any other layout.
+    const KeyRole* const mark = roleCapturing(file, "blocked");
+    if (mark && !(mark->listsBlocked() && block.duration)) {
+        writeMark(one, *mark, block, plan);
         return;
     }
+    if (mark && state.record.has("blocked"))
+        plan.writes.push_back({mark->role, {}, KeyWrite::What::Leave, state.record, {}, {}, true});
+    const Nanos duration = block.duration.value_or(forGood);
     if (const KeyRole* const role = roleCapturing(file, "until")) {
         if (!one.alive(role->role))
-            throw InvalidArgument(file.title + ": its settings are gone, and nothing can be written without "
-                                               "them");
+            throw InvalidArgument(Problem(Fault::SettingsGone, file.title));
         Record record = state.record;
-        record.set("until", add(state.now, block.duration));
+        record.set("until", add(state.now, duration));
         plan.writes.push_back(
             {role->role, std::nullopt, KeyWrite::What::Fields, std::move(record), {}, std::nullopt, true});
         return;
     }
     switch (file.shape) {
     case Shape::Counter:
-        blockCounter(one, block.duration, plan);
+        blockCounter(one, duration, plan);
         break;
     case Shape::Pair:
-        blockPair(one, block.duration, plan);
+        blockPair(one, duration, plan);
         break;
     case Shape::Tat:
-        blockTat(one, block.duration, plan);
+        blockTat(one, duration, plan);
         break;
     case Shape::Bucket:
-        blockBucket(one, block.duration, plan);
+        blockBucket(one, duration, plan);
         break;
     case Shape::Log:
-        blockLog(one, block.duration, plan);
+        blockLog(one, duration, plan);
         break;
     case Shape::None:
         break;
@@ -210,7 +274,7 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
         if (file.expiry.from == ExpiryRule::From::Newest || file.expiry.from == ExpiryRule::From::End)
             caution(plan, Caution::LastsToWindowEnd);
     } else if (file.expiry.from == ExpiryRule::From::Newest && file.expiry.windows < 1000 &&
-               block.duration > usualLife(one, add(state.now, *window))) {
+               duration > usualLife(one, add(state.now, *window))) {
         caution(plan, Caution::DeniedCutsBlock);
     }
 }
@@ -277,7 +341,11 @@ void planUnblock(const FormatFile& file, const FoundState& state, std::span<cons
     const Case one{file, state, rules.front()};
     const KeyRole* const flag = roleCapturing(file, "blocked");
     const KeyRole* const moment = roleCapturing(file, "until");
-    if (flag && state.record.has("blocked") && one.alive(flag->role))
+    const bool isList = flag && flag->listsBlocked();
+    const bool isMarked = flag && state.record.has("blocked") && one.alive(flag->role);
+    if (isMarked && isList)
+        plan.writes.push_back({flag->role, {}, KeyWrite::What::Leave, state.record, {}, {}, true});
+    else if (isMarked)
         remove(file, state, flag->role, plan);
     const auto until = one.time("until");
     if (moment && until && *until > state.now && one.alive(moment->role)) {
@@ -286,7 +354,7 @@ void planUnblock(const FormatFile& file, const FoundState& state, std::span<cons
         plan.writes.push_back(
             {moment->role, std::nullopt, KeyWrite::What::Fields, std::move(record), {}, std::nullopt, true});
     }
-    if (!flag && !moment)
+    if ((!flag || (isList && !isMarked)) && !moment)
         planReset(file, state, rules, plan);
 }
 
@@ -294,7 +362,7 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
                 double units, ShapePlan& plan)
 {
     if (!(std::abs(units) <= double(maxUnits)) || units != std::floor(units))
-        throw InvalidArgument("only a whole number of units can be charged or given back");
+        throw InvalidArgument(Problem(Fault::UnitsNotWhole));
     if (units == 0)
         return;
     const Case one{file, state, ruleToBlock(file, rules)};
@@ -314,20 +382,56 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
     }
 }
 
+// Of a value with several parts a block empties the one that fills up slowest, and a charge goes to all; the
+// value is written once.
+void planParts(const FormatFile& file, const FoundState& state, std::span<const FoundRule> rules,
+               const ShapeIntent& intent, ShapePlan& plan)
+{
+    const std::vector<FoundState> parts = partsOf(state);
+    const auto* const block = std::get_if<BlockFor>(&intent);
+    const std::size_t slowest = std::size_t(&ruleToBlock(file, rules) - rules.data());
+    KeyWrite whole;
+    whole.role = mainRole(file).role;
+    whole.record = state.record;
+    whole.parts = state.parts;
+    whole.keepExpiry = true;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        ShapePlan one;
+        if (!block)
+            planCharge(file, parts[i], rules.subspan(i, 1), std::get<Charge>(intent).units, one);
+        else if (i == slowest)
+            planBlock(file, parts[i], rules.subspan(i, 1), *block, one);
+        for (const KeyWrite& write : one.writes) {
+            whole.parts[i] = write.record;
+            // Without its key all parts would be full again.
+            const auto life =
+                write.expiresIn ? lifeAtLeast({file, parts[i], rules[i]}, *write.expiresIn) : std::nullopt;
+            whole.keepExpiry &= !life;
+            if (life)
+                whole.expiresIn = std::max(whole.expiresIn.value_or(*life), *life);
+        }
+    }
+    if (whole.parts != state.parts)
+        plan.writes.push_back(std::move(whole));
+}
+
 // Readers take a moment further away for something else than a moment, and the key would be lost to them.
 void checkMoments(const FoundState& state, const ShapePlan& plan)
 {
     const Nanos last = add(state.now, maxForeignBlock);
     for (const KeyWrite& write : plan.writes) {
-        if (write.what == KeyWrite::What::Delete)
+        if (write.what != KeyWrite::What::Write && write.what != KeyWrite::What::Fields)
             continue;
-        for (const std::string_view name : moments)
-            if (const auto moment = write.record.time(name); moment && *moment > last)
-                throw InvalidArgument("this would write a moment more than 370 days ahead, which no reader "
-                                      "takes for one");
+        const auto checkRecord = [last](const Record& record) {
+            for (const std::string_view name : moments)
+                if (const auto moment = record.time(name); moment && *moment > last)
+                    throw InvalidArgument(Problem(Fault::MomentTooFar));
+        };
+        checkRecord(write.record);
+        std::ranges::for_each(write.parts, checkRecord);
         for (const FoundEntry& entry : write.entries)
             if (entry.at > last)
-                throw InvalidArgument("this would write an entry more than 370 days ahead");
+                throw InvalidArgument(Problem(Fault::MomentTooFar));
     }
 }
 
@@ -352,14 +456,25 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
 
 } // namespace
 
+Nanos longestBlock(const FormatFile& file, const FoundState& state, std::span<const Rule> given)
+{
+    const std::vector<FoundRule> rules = judgedRules(file, state, given);
+    return longestOf({file, state, ruleToBlock(file, rules)}).duration;
+}
+
 ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given,
                     const ShapeIntent& intent)
 {
     if (file.tier == Tier::Label || file.shape == Shape::None || file.keys.empty())
-        throw InvalidArgument(file.title + ": its keys are named only, and never changed");
+        throw InvalidArgument(Problem(Fault::NamedOnly, file.title));
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
     ShapePlan plan;
-    if (const auto* const block = std::get_if<BlockFor>(&intent))
+    const bool writes = std::holds_alternative<BlockFor>(intent) || std::holds_alternative<Charge>(intent);
+    if (writes && mainRole(file).bucket4j && state.parts.empty())
+        throw InvalidArgument(Problem(Fault::RulesGone, file.title));
+    if (writes && !state.parts.empty())
+        planParts(file, state, rules, intent, plan);
+    else if (const auto* const block = std::get_if<BlockFor>(&intent))
         planBlock(file, state, rules, *block, plan);
     else if (const auto* const charge = std::get_if<Charge>(&intent))
         planCharge(file, state, rules, charge->units, plan);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // By which rules a subject is judged: stored, given, inferred.
+#include "core/formats/numbered_window.h"
 #include "core/formats/shape_engine.h"
 
 #include <algorithm>
@@ -13,28 +14,27 @@ namespace {
 using namespace shapes;
 using namespace std::chrono_literals;
 
-// What people choose as the window of a numbered limiter.
-constexpr std::array<Nanos, 21> niceWindows{1s,
-                                            2s,
-                                            5s,
-                                            10s,
-                                            15s,
-                                            30s,
-                                            1min,
-                                            2min,
-                                            5min,
-                                            10min,
-                                            15min,
-                                            30min,
-                                            1h,
-                                            2h,
-                                            3h,
-                                            6h,
-                                            8h,
-                                            12h,
-                                            std::chrono::days(1),
-                                            std::chrono::days(7),
-                                            std::chrono::days(30)};
+constexpr std::array<Nanos, 21> usual{1s,
+                                      2s,
+                                      5s,
+                                      10s,
+                                      15s,
+                                      30s,
+                                      1min,
+                                      2min,
+                                      5min,
+                                      10min,
+                                      15min,
+                                      30min,
+                                      1h,
+                                      2h,
+                                      3h,
+                                      6h,
+                                      8h,
+                                      12h,
+                                      std::chrono::days(1),
+                                      std::chrono::days(7),
+                                      std::chrono::days(30)};
 // The windows that are called units.
 constexpr std::array<Nanos, 7> unitWindows{
     1s, 1min, 1h, std::chrono::days(1), std::chrono::days(7), std::chrono::days(30), std::chrono::days(365)};
@@ -78,12 +78,12 @@ std::optional<Nanos> niceWindowOf(double number, Nanos now)
     if (!(number >= 1 && number < 1e17))
         return std::nullopt;
     const auto bucket = std::int64_t(number);
-    for (const Nanos window : niceWindows) {
+    for (const Nanos window : usual) {
         const std::int64_t behind = floorDivide(now, window) - bucket;
         if (behind >= 0 && behind <= 2)
             return window;
     }
-    for (const Nanos window : niceWindows) {
+    for (const Nanos window : usual) {
         const std::int64_t behind = floorDivide(now, window) - bucket;
         if (behind < 0 && behind >= -maxNumberedWindows &&
             subtract(startOf(bucket, window), now) <= maxForeignBlock)
@@ -158,6 +158,17 @@ std::optional<Nanos> inferredWindow(const Case& bare)
     return newestWindow(bare);
 }
 
+// What a bucket holds; how fast it fills is another matter, and stays as given.
+void setCapacity(Rule& rule, Units capacity)
+{
+    if (rule.burst > 0)
+        rule.burst = capacity;
+    else if (rule.limit > 0 && rule.window > 0us) {
+        rule.window = micros(nearest(real(Nanos(rule.window)) / double(rule.limit) * double(capacity)));
+        rule.limit = capacity;
+    }
+}
+
 FoundRule givenRule(const Rule& rule)
 {
     const bool usable = rule.window > 0us && rule.window <= std::chrono::floor<Micros>(maxStoredWindow);
@@ -170,9 +181,20 @@ FoundRule givenRule(const Rule& rule)
 
 } // namespace
 
+std::span<const Nanos> usualWindows()
+{
+    return usual;
+}
+
 std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
                                    std::span<const Rule> given)
 {
+    if (!state.parts.empty()) {
+        std::vector<FoundRule> rules;
+        for (const FoundState& part : partsOf(state))
+            rules.push_back(judgedRules(file, part, given).front());
+        return rules;
+    }
     const FoundRule none;
     const Case bare{file, state, none};
     FoundRule stored;
@@ -205,7 +227,10 @@ std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& sta
     if (rules.size() > 1 && told && !std::ranges::all_of(rules, isOther))
         std::erase_if(rules, isOther);
     if (rules.size() == 1 && stored.limitStored) {
-        rules[0].rule.limit = stored.rule.limit;
+        if (file.shape == Shape::Bucket && !stored.windowStored && rules[0].windowKnown)
+            setCapacity(rules[0].rule, stored.rule.limit);
+        else
+            rules[0].rule.limit = stored.rule.limit;
         rules[0].limitKnown = rules[0].limitStored = true;
     }
     if (rules.size() == 1 && stored.windowStored) {

@@ -30,7 +30,7 @@ Rate needRate(const Case& one)
 {
     one.needWindow();
     if (one.needLimit() <= 0)
-        throw InvalidArgument("a limit of 0 refuses everything as it is");
+        throw InvalidArgument(Problem(Fault::LimitOfZero));
     return *rateOf(one);
 }
 

@@ -12,8 +12,7 @@ namespace {
 Policy atShare(Policy policy, double share)
 {
     if (!(share > 0) || share > 1)
-        throw InvalidArgument(
-            fmt::format("a share of {} is out of range; it must be above 0 and at most 1", share));
+        throw InvalidArgument(Problem(Fault::ShareRange, fmt::format("{}", share)));
     const auto scaled = [share](Units units) {
         return units == 0 ? 0 : std::max<Units>(1, Units(double(units) * share));
     };
@@ -30,7 +29,7 @@ FallbackRateLimiter::FallbackRateLimiter(RateLimiter& redis, const Policy& polic
     : m_redis(redis), m_policy(policy), m_options(std::move(options))
 {
     validatedAlgorithm(m_policy);
-    if (m_options.whenAway == WhenAway::Local)
+    if (m_options.onFailure == OnFailure::Local)
         m_local.emplace(atShare(m_policy, m_options.share));
 }
 
@@ -38,16 +37,16 @@ template <class Ask, class Alone>
 std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
 {
     const auto now = std::chrono::steady_clock::now();
-    if (m_away && now < m_nextTry)
+    if (m_unreachable && now < m_nextTry)
         return alone();
     try {
         auto answer = ask();
-        if (std::exchange(m_away, false) && m_options.onChange)
+        if (std::exchange(m_unreachable, false) && m_options.onChange)
             m_options.onChange(nullptr);
         return answer;
     } catch (const Unavailable& error) {
         m_nextTry = std::chrono::steady_clock::now() + m_options.retryInterval;
-        if (!std::exchange(m_away, true) && m_options.onChange)
+        if (!std::exchange(m_unreachable, true) && m_options.onChange)
             m_options.onChange(&error);
         return alone();
     }
@@ -89,8 +88,8 @@ Decision FallbackRateLimiter::decideAlone(std::string_view token, Units cost, Mo
         decision.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
         for (const Rule& rule : m_policy.rules)
             decision.usage.push_back({rule, 0, Micros::zero()}); // what is used is not known
-        if (m_options.whenAway == WhenAway::Deny) {
-            decision.verdict = Verdict::RedisAway;
+        if (m_options.onFailure == OnFailure::Deny) {
+            decision.verdict = Verdict::RedisUnreachable;
             decision.retryAfter = m_options.retryInterval;
         }
     }

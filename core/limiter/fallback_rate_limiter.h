@@ -12,7 +12,7 @@
 namespace ratewarden {
 
 /// What to do with requests while Redis is unreachable.
-enum class WhenAway {
+enum class OnFailure {
     Allow, ///< fail open: allow every request
     Deny,  ///< fail closed: deny every request
     Local  ///< local fallback: decide in this process, at a share of each limit
@@ -25,7 +25,7 @@ enum class WhenAway {
 class FallbackRateLimiter final : public RateLimiter {
 public:
     struct Options {
-        WhenAway whenAway = WhenAway::Local;
+        OnFailure onFailure = OnFailure::Local;
         /// For Local: the part of each limit that applies here, above 0 and up to 1. Each of n processes that
         /// share the load takes 1 / n.
         double share = 1.0;
@@ -45,7 +45,7 @@ public:
     /// and what it had charged by then stays charged.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
 
-    bool away() const { return m_away; }
+    bool isUnreachable() const { return m_unreachable; }
 
 private:
     template <class Ask, class Alone>
@@ -56,7 +56,7 @@ private:
     const Policy m_policy;
     const Options m_options;
     std::optional<LocalRateLimiter> m_local;
-    bool m_away = false;
+    bool m_unreachable = false;
     std::chrono::steady_clock::time_point m_nextTry{};
 };
 

@@ -19,10 +19,10 @@ enum class Mode {
 
 enum class Verdict {
     Allowed,
-    DeniedByRule, ///< a rule has too little left; waiting helps
-    Blocked,      ///< an operator has blocked the token
-    NeverFits,    ///< the cost is above a rule's capacity; waiting does not help
-    RedisAway     ///< Redis is unreachable, and the limiter fails closed
+    DeniedByRule,    ///< a rule has too little left; waiting helps
+    Blocked,         ///< an operator has blocked the token
+    NeverFits,       ///< the cost is above a rule's capacity; waiting does not help
+    RedisUnreachable ///< Redis is unreachable, and the limiter fails closed
 };
 
 /// What a token has used of one rule, after the decision.

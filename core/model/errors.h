@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/problem.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,7 +17,18 @@ namespace ratewarden {
 /// it; it never holds a password and is safe to print on a terminal.
 class Error : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit Error(const std::string& message) : Error(Problem(Fault::Other, message)) {}
+    explicit Error(Problem problem)
+        : std::runtime_error(englishText(problem))
+        , m_problem(std::make_shared<const Problem>(std::move(problem)))
+    {
+    }
+
+    /// The same as what(), in codes and values.
+    const Problem& problem() const { return *m_problem; }
+
+private:
+    std::shared_ptr<const Problem> m_problem;
 };
 
 /// Root of what a caller got wrong: an argument out of range or empty, a name that does not exist, a file
@@ -33,16 +47,15 @@ public:
 /// A text that cannot be parsed.
 class BadNotation : public InvalidArgument {
 public:
-    BadNotation(std::string_view text, std::size_t position, std::string_view reason);
+    BadNotation(std::string_view text, std::size_t position, const Problem& reason);
 
     /// Byte offset of the fault in the text that was given, counted from 0.
     std::size_t position() const { return m_position; }
     /// Without the text and the place, for where these are to be seen.
-    const std::string& reason() const { return m_reason; }
+    const Problem& reason() const { return problem().because.front(); }
 
 private:
     std::size_t m_position;
-    std::string m_reason;
 };
 
 /// Redis could not be reached, did not answer in time, or says that it cannot serve now (loading, failover, a
@@ -53,26 +66,19 @@ public:
         None,     ///< the command certainly did not run
         Uncertain ///< it was sent and its answer was lost: it may have run
     };
-    enum class Reason {
-        NoConnection,   ///< it could not be made, or broke
-        TimedOut,       ///< connecting, or an answer, took too long
-        Cancelled,      ///< Server::cancel()
-        Loading,        ///< it reads its data at start
-        Busy,           ///< a script blocks it
-        MasterDown,     ///< a replica without its primary, told to serve no old data
-        ClusterDown,    ///< some slots of the cluster have no node
-        TryAgain,       ///< a slot is moving between nodes
-        Replica,        ///< READONLY: it takes no writes
-        OutOfMemory,    ///< above maxmemory
-        Misconfigured,  ///< it takes no writes as it could not save them, or has too few replicas
-        TooManyClients, ///< maxclients
-        Other
-    };
+    using Reason = UnavailableReason;
 
     Unavailable(const std::string& message, Effect effect, Reason reason = Reason::Other)
         : Error(message), m_effect(effect), m_reason(reason)
     {
     }
+    /// `what`: a Reason is its code.
+    Unavailable(Problem what, Effect effect)
+        : Error(std::move(what)), m_effect(effect), m_reason(std::get<Reason>(problem().code))
+    {
+    }
+    /// The same as was thrown, with another effect.
+    Unavailable(const Unavailable& error, Effect effect) : Unavailable(error) { m_effect = effect; }
 
     Effect effect() const { return m_effect; }
     Reason reason() const { return m_reason; }
@@ -85,16 +91,15 @@ private:
 /// The user lacks the right, or the connection is read-only.
 class Refused : public Error {
 public:
-    enum class Reason {
-        NotAuthenticated, ///< a password is needed, and none was given
-        WrongPassword,    ///< or no such user, or the user is switched off
-        MissingRight,     ///< an ACL without the right, for a command or for one inside a script
-        ReadOnly,         ///< ReadOnlyServer
-        Other
-    };
+    using Reason = RefusedReason;
 
     Refused(const std::string& message, Reason reason, std::string missing = {})
         : Error(message), m_reason(reason), m_missing(std::move(missing))
+    {
+    }
+    /// `what`: a Reason is its code.
+    explicit Refused(Problem what, std::string missing = {})
+        : Error(std::move(what)), m_reason(std::get<Reason>(problem().code)), m_missing(std::move(missing))
     {
     }
 
@@ -116,8 +121,8 @@ public:
         Ask    ///< the slot is on its way there: ask it, this once, after ASKING
     };
 
-    Redirected(const std::string& message, Kind kind, int slot, std::string host, std::uint16_t port)
-        : Error(message), m_kind(kind), m_slot(slot), m_host(std::move(host)), m_port(port)
+    Redirected(Problem what, Kind kind, int slot, std::string host, std::uint16_t port)
+        : Error(std::move(what)), m_kind(kind), m_slot(slot), m_host(std::move(host)), m_port(port)
     {
     }
 
@@ -142,7 +147,7 @@ public:
 /// Redis answered in a shape that the command cannot have.
 class BadReply : public Error {
 public:
-    using Error::Error;
+    explicit BadReply(const std::string& message) : Error(Problem(Fault::UnexpectedReply, message)) {}
 };
 
 /// Any other error reply of Redis.

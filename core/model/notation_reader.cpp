@@ -95,18 +95,18 @@ std::string_view NotationReader::readLetters()
     return m_text.substr(start, m_position - start);
 }
 
-Units NotationReader::readCount(std::string_view whatFor)
+Units NotationReader::readCount(Fault missing)
 {
     const std::size_t start = m_position;
     const std::string_view digits = readDigits();
     if (digits.empty())
-        fail(start, fmt::format("{} is missing; write it as in 20/min", whatFor));
+        fail(start, missing);
     if (!atEnd() && m_text[m_position] == '.')
-        fail(m_position, fmt::format("{} must be a whole number", whatFor));
+        fail(m_position, Fault::NumberNotWhole);
     Units count = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), count);
     if (read.ec != std::errc() || count > maxUnits)
-        fail(start, fmt::format("{} is too large; the largest is {}", whatFor, maxUnits));
+        fail(start, {Fault::NumberTooLarge, maxUnits});
     skipSpaces();
     return count;
 }
@@ -130,7 +130,7 @@ Micros NotationReader::readDuration(std::span<const DurationUnit> known)
         ++m_position;
         fraction = readDigits();
         if (fraction.empty() || fraction.size() > 6)
-            fail(m_position, "one to six digits must follow the decimal point");
+            fail(m_position, Fault::FractionDigits);
     }
     skipSpaces();
     const std::size_t unitStart = m_position;
@@ -138,25 +138,24 @@ Micros NotationReader::readDuration(std::span<const DurationUnit> known)
     std::ranges::transform(name, name.begin(), lower);
     skipSpaces();
     if (name.empty())
-        fail(unitStart, "a unit of time is missing; use ms, s, min, h or day");
+        fail(unitStart, Fault::UnitMissing);
     const auto unit = std::ranges::find(known, std::string_view(name), &DurationUnit::name);
     if (unit == known.end())
-        fail(unitStart,
-             fmt::format("unknown unit of time \"{}\"; use ms, s, min, h or day", printable(name)));
+        fail(unitStart, {Fault::UnknownUnit, name});
 
     Units count = whole.empty() ? 1 : 0;
     if (whole.size() > 15)
-        fail(start, "the duration is too long; the longest is 100 years");
+        fail(start, Fault::DurationTooLong);
     if (!whole.empty())
         std::from_chars(whole.data(), whole.data() + whole.size(), count);
     if (count > longestDuration / unit->length)
-        fail(start, "the duration is too long; the longest is 100 years");
+        fail(start, Fault::DurationTooLong);
     Units millionths = 0;
     for (std::size_t i = 0; i < 6; ++i)
         millionths = millionths * 10 + (i < fraction.size() ? fraction[i] - '0' : 0);
     const Units scaled = unit->length.count() * millionths; // at most 6e11 * 1e6
     if (scaled % 1'000'000 != 0)
-        fail(start, "the duration is not a whole number of microseconds");
+        fail(start, Fault::DurationNotWhole);
     return count * unit->length + Micros(scaled / 1'000'000);
 }
 
@@ -169,7 +168,7 @@ std::string_view NotationReader::readKey()
     while (!atEnd() && belongs(m_text[m_position]))
         ++m_position;
     if (start == m_position)
-        fail(start, "the name of a parameter is missing, such as q or w");
+        fail(start, Fault::ParameterMissing);
     return m_text.substr(start, m_position - start);
 }
 
@@ -177,7 +176,7 @@ std::string NotationReader::readString()
 {
     const std::size_t start = m_position;
     if (atEnd() || m_text[m_position] != '"')
-        fail(start, "a text in double quotes is missing");
+        fail(start, Fault::QuoteMissing);
     ++m_position;
     std::string text;
     while (!atEnd() && m_text[m_position] != '"') {
@@ -185,12 +184,12 @@ std::string NotationReader::readString()
         if (c == '\\' && ++m_position < m_text.size())
             c = m_text[m_position];
         if (atEnd() || c < 0x20 || c > 0x7E)
-            fail(std::min(m_position, m_text.size()), "only printable ASCII may stand in double quotes");
+            fail(std::min(m_position, m_text.size()), Fault::QuoteNotAscii);
         text += c;
         ++m_position;
     }
     if (atEnd())
-        fail(start, "the closing double quote is missing");
+        fail(start, Fault::QuoteOpen);
     ++m_position;
     return text;
 }
@@ -198,15 +197,15 @@ std::string NotationReader::readString()
 std::variant<Units, std::string> NotationReader::readValue()
 {
     if (atEnd())
-        fail(m_position, "a value is missing");
+        fail(m_position, Fault::ValueMissing);
     if (m_text[m_position] == '"')
         return readString();
     if (isDigit(m_text[m_position]) || m_text[m_position] == '-') {
         const std::size_t start = m_position;
         const bool negative = acceptCharacter('-');
-        const Units number = readCount("a number");
+        const Units number = readCount(Fault::NumberMissing);
         if (negative)
-            fail(start, "a number below 0 means nothing here");
+            fail(start, Fault::NumberBelowZero);
         return number;
     }
     while (!atEnd() && m_text[m_position] != ';' && m_text[m_position] != ',')
@@ -214,7 +213,7 @@ std::variant<Units, std::string> NotationReader::readValue()
     return std::string();
 }
 
-void NotationReader::fail(std::size_t position, std::string_view reason) const
+void NotationReader::fail(std::size_t position, const Problem& reason) const
 {
     throw BadNotation(m_text, position, reason);
 }

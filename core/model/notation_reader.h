@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/problem.h"
 #include "core/model/rule.h"
 #include "core/model/time.h"
 
@@ -26,7 +27,8 @@ public:
     char peek() const { return atEnd() ? '\0' : m_text[m_position]; }
     bool acceptCharacter(char c);
     bool acceptWord(std::string_view word);
-    Units readCount(std::string_view whatFor);
+    /// `missing`: what is wrong where there is no number.
+    Units readCount(Fault missing);
     Micros readDuration(); ///< "15min", "1.5 s", "day"
     Micros readWindow(); ///< a duration, or months of 30 days and years of 360, as python-limits counts them
     /// The key of a parameter of a structured field (RFC 9651).
@@ -35,7 +37,7 @@ public:
     /// string.
     std::variant<Units, std::string> readValue();
     std::string readString(); ///< in double quotes, with \" and \\ in it
-    [[noreturn]] void fail(std::size_t position, std::string_view reason) const;
+    [[noreturn]] void fail(std::size_t position, const Problem& reason) const;
     std::size_t position() const { return m_position; }
 
 private:

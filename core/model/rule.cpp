@@ -46,21 +46,20 @@ std::vector<Rule> readShortForm(NotationReader& reader)
     };
     do {
         Rule rule;
-        rule.limit = reader.readCount("a limit");
+        rule.limit = reader.readCount(Fault::LimitMissing);
         if (!reader.acceptCharacter('/') && !reader.acceptWord("per"))
-            reader.fail(reader.position(), "a \"/\" must follow the limit, as in 20/min");
+            reader.fail(reader.position(), Fault::SlashMissing);
         rule.window = reader.readWindow();
         if (reader.acceptWord("burst")) {
             const std::size_t position = reader.position();
-            rule.burst = reader.readCount("a burst");
+            rule.burst = reader.readCount(Fault::BurstMissing);
             if (rule.burst == 0)
-                reader.fail(position,
-                            "a burst of 0 would deny everything; without a burst, the limit applies");
+                reader.fail(position, Fault::BurstOfZero);
         }
         rules.push_back(rule);
     } while (acceptSeparator());
     if (!reader.atEnd())
-        reader.fail(reader.position(), "rules are joined with \"+\", as in 1/s + 20/min");
+        reader.fail(reader.position(), Fault::RulesNotJoined);
     return rules;
 }
 
@@ -80,19 +79,19 @@ Rule readPolicyItem(NotationReader& reader)
         const Units* const number = std::get_if<Units>(&value);
         if (key == "q" || key == "w") {
             if (number == nullptr)
-                reader.fail(position, fmt::format("\"{}\" must be a whole number", key));
+                reader.fail(position, {Fault::ParameterNotWhole, key});
             (key == "q" ? quota : seconds) = *number;
         }
         if (key == "qu" && (number != nullptr || std::get<std::string>(value) != "requests"))
-            reader.fail(position, "only requests can be limited, no other \"qu\"");
+            reader.fail(position, Fault::OnlyRequests);
     }
     reader.acceptCharacter(' ');
     if (!quota)
-        reader.fail(start, "\"q\", the quota, is missing");
+        reader.fail(start, Fault::QuotaMissing);
     if (!seconds)
-        reader.fail(start, "\"w\" is missing; without a window there is no rule");
+        reader.fail(start, Fault::WindowMissing);
     if (*seconds > maxWindow / std::chrono::seconds(1))
-        reader.fail(start, "the window is too long; the longest is 366 days");
+        reader.fail(start, Fault::WindowTooLong);
     return {*quota, std::chrono::seconds(*seconds)};
 }
 
@@ -103,7 +102,7 @@ std::vector<Rule> readPolicyField(NotationReader& reader)
         rules.push_back(readPolicyItem(reader));
     } while (reader.acceptCharacter(','));
     if (!reader.atEnd())
-        reader.fail(reader.position(), "a \";\" or a \",\" is missing");
+        reader.fail(reader.position(), Fault::SeparatorMissing);
     return rules;
 }
 
@@ -120,26 +119,19 @@ std::vector<Rule> parseRules(std::string_view text)
 void validateRules(const std::vector<Rule>& rules)
 {
     if (rules.empty())
-        throw BadPolicy("a policy needs at least one rule, such as 20/min");
+        throw BadPolicy(Problem(Fault::NoRules));
     if (rules.size() > maxRules)
-        throw BadPolicy(
-            fmt::format("{} rules are too many; a policy takes up to {}", rules.size(), maxRules));
+        throw BadPolicy(Problem(Fault::TooManyRules, rules.size(), maxRules));
     for (const Rule& rule : rules) {
         if (rule.limit < 0 || rule.limit > maxUnits)
-            throw BadPolicy(
-                fmt::format("the limit {} is out of range; it goes from 0 to {}", rule.limit, maxUnits));
+            throw BadPolicy(Problem(Fault::LimitRange, rule.limit, maxUnits));
         if (rule.burst < 0 || rule.burst > maxUnits)
-            throw BadPolicy(
-                fmt::format("the burst {} is out of range; it goes from 1 to {}", rule.burst, maxUnits));
+            throw BadPolicy(Problem(Fault::BurstRange, rule.burst, maxUnits));
         if (rule.window < minWindow || rule.window > maxWindow)
-            throw BadPolicy(fmt::format("the window of {} is out of range; it goes from 1 ms to 366 days",
-                                        notation(rule)));
+            throw BadPolicy(Problem(Fault::WindowRange, notation(rule)));
         if (rule.limit > 0 && double(rule.burst) * double(rule.window.count()) >
                                   double(longestBurst.count()) * double(rule.limit))
-            throw BadPolicy(
-                fmt::format("a burst of {} takes more than 142 years to become free again; lower it, "
-                            "or raise the limit",
-                            notation(rule)));
+            throw BadPolicy(Problem(Fault::BurstTooLong, notation(rule)));
     }
 }
 

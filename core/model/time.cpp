@@ -16,7 +16,7 @@ Micros parseDuration(std::string_view text)
     NotationReader reader(text);
     const Micros duration = reader.readDuration();
     if (!reader.atEnd())
-        reader.fail(reader.position(), "nothing may follow the duration");
+        reader.fail(reader.position(), Fault::AfterDuration);
     return duration;
 }
 

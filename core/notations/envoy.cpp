@@ -32,11 +32,11 @@ constexpr Units largestLimit = std::numeric_limits<std::uint32_t>::max();
 constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour", 1h},   Unit{"day", 24h},
                            Unit{"week", 168h}, Unit{"month", 720h}, Unit{"year", 8760h}};
 
-[[noreturn]] void failAt(const YAML::Mark& mark, std::string_view reason)
+[[noreturn]] void failAt(const YAML::Mark& mark, const Problem& reason)
 {
     if (mark.is_null())
-        throw InvalidArgument(std::string(reason));
-    throw InvalidArgument(fmt::format("line {}: {}", mark.line + 1, reason));
+        throw InvalidArgument(reason);
+    throw InvalidArgument(Problem(Fault::Line, mark.line + 1, reason));
 }
 
 /// Looks a text over before it is read: aliases could make much of little, or go in circles, and of a second
@@ -48,10 +48,7 @@ public:
     void OnDocumentStart(const YAML::Mark& /*mark*/) override { m_holdsAnything = false; }
     void OnDocumentEnd() override {}
     void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-    void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override
-    {
-        failAt(mark, "aliases (*name) are not read; write what they stand for");
-    }
+    void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override { failAt(mark, Fault::Aliases); }
     void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
                   const std::string& /*value*/) override
     {
@@ -82,7 +79,7 @@ YAML::Node loadYaml(const std::string& text)
     // Two and no more: on some bytes yaml-cpp finds empty documents without end.
     parser.HandleNextDocument(inspector);
     if (parser.HandleNextDocument(inspector) && inspector.holdsAnything())
-        throw InvalidArgument("it holds several documents; give one of them");
+        throw InvalidArgument(Problem(Fault::SeveralDocuments));
     return YAML::Load(text);
 }
 
@@ -99,8 +96,7 @@ public:
         else
             readDescriptor(document, "", 1);
         if (m_rules.empty())
-            throw InvalidArgument(m_unlimited.empty() ? "there is no rate_limit in it"
-                                                      : "it has no limit: everything is unlimited");
+            throw InvalidArgument(Problem(m_unlimited.empty() ? Fault::NoEnvoyLimit : Fault::AllUnlimited));
         return {std::move(m_rules), {}, warnings()};
     }
 
@@ -110,20 +106,19 @@ private:
     static bool has(const YAML::Node& map, const char* name) { return map.IsMap() && map[name].IsDefined(); }
 
     /// The fields of a map that are not null. Those that are not `known` are noted as left out.
-    Fields readFields(const YAML::Node& map, std::string_view what,
-                      std::initializer_list<std::string_view> known)
+    Fields readFields(const YAML::Node& map, std::initializer_list<std::string_view> known)
     {
         if (!map.IsMap())
-            failAt(map.Mark(), fmt::format("{} must be a map", what));
+            failAt(map.Mark(), Fault::MapExpected);
         Fields fields;
         for (const auto& entry : map) {
             const YAML::Node& key = entry.first;
             const YAML::Node& value = entry.second;
             if (!key.IsScalar())
-                failAt(key.Mark(), "the name of a field must be a word");
+                failAt(key.Mark(), Fault::FieldName);
             const std::string& name = key.Scalar();
             if (!fields.emplace(name, value).second)
-                failAt(key.Mark(), fmt::format("\"{}\" stands there twice", shownName(name)));
+                failAt(key.Mark(), {Fault::DuplicateKey, shortName(name)});
             if (std::ranges::find(known, name) == known.end() && !value.IsNull())
                 m_ignored.push_back(name);
         }
@@ -133,7 +128,7 @@ private:
 
     void readFile(const YAML::Node& document)
     {
-        const Fields fields = readFields(document, "the file", {"domain", "descriptors"});
+        const Fields fields = readFields(document, {"domain", "descriptors"});
         if (const auto descriptors = fields.find("descriptors"); descriptors != fields.end())
             readDescriptors(descriptors->second, "", 1);
     }
@@ -141,18 +136,17 @@ private:
     void readDescriptors(const YAML::Node& list, const std::string& path, int depth)
     {
         if (depth > deepestDescriptors)
-            failAt(list.Mark(),
-                   fmt::format("the descriptors are too deep; {} within each other are read", depth - 1));
+            failAt(list.Mark(), {Fault::TooDeep, depth - 1});
         if (!list.IsSequence())
-            failAt(list.Mark(), "\"descriptors\" must be a list");
+            failAt(list.Mark(), {Fault::MustBeList, "descriptors"});
         for (const YAML::Node& descriptor : list)
             readDescriptor(descriptor, path, depth);
     }
 
     void readDescriptor(const YAML::Node& descriptor, const std::string& parent, int depth)
     {
-        const Fields fields = readFields(descriptor, "a descriptor",
-                                         {"key", "value", "rate_limit", "shadow_mode", "descriptors"});
+        const Fields fields =
+            readFields(descriptor, {"key", "value", "rate_limit", "shadow_mode", "descriptors"});
         std::string path = parent;
         if (const std::string key = scalar(fields, "key"); !key.empty())
             path += (parent.empty() ? "" : "/") + key;
@@ -169,27 +163,24 @@ private:
 
     void readLimit(const YAML::Node& map, const std::string& path)
     {
-        const Fields fields =
-            readFields(map, "\"rate_limit\"", {"name", "unit", "requests_per_unit", "unlimited"});
+        const Fields fields = readFields(map, {"name", "unit", "requests_per_unit", "unlimited"});
         if (isTrue(fields, "unlimited")) {
             m_unlimited.push_back(path);
             return;
         }
         const auto count = fields.find("requests_per_unit");
         if (count == fields.end())
-            failAt(map.Mark(), "\"requests_per_unit\" is missing");
+            failAt(map.Mark(), {Fault::KeyMissing, "requests_per_unit"});
         std::string name = scalar(fields, "unit");
         if (name.empty())
-            failAt(map.Mark(), "\"unit\" is missing");
+            failAt(map.Mark(), {Fault::KeyMissing, "unit"});
         std::ranges::transform(name, name.begin(), lower);
         const auto* const unit = std::ranges::find(units, std::string_view(name), &Unit::name);
         if (unit == units.end())
-            failAt(
-                fields.at("unit").Mark(),
-                fmt::format("unknown unit \"{}\"; there are second, minute, hour, day, week, month and year",
-                            shownName(name)));
+            failAt(fields.at("unit").Mark(), {Fault::UnknownChoice, "unit", shortName(name),
+                                              "second, minute, hour, day, week, month, year"});
         if (m_rules.size() == maxRules)
-            failAt(map.Mark(), fmt::format("the limits are too many; a policy takes up to {}", maxRules));
+            failAt(map.Mark(), {Fault::TooManyLimits, maxRules});
         m_rules.push_back({readCount(count->second), unit->length});
         m_paths.push_back(path);
         m_hasMonth = m_hasMonth || unit->name == "month";
@@ -204,11 +195,11 @@ private:
         // With a zero in front it would be octal to some.
         if (text.empty() || end != text.data() + text.size() || error == std::errc::invalid_argument ||
             (text.size() > 1 && text.front() == '0'))
-            failAt(node.Mark(), "\"requests_per_unit\" must be a whole number");
+            failAt(node.Mark(), {Fault::MustBeWhole, "requests_per_unit"});
         if (text.front() == '-')
-            failAt(node.Mark(), "\"requests_per_unit\" must not be below 0");
+            failAt(node.Mark(), {Fault::BelowZero, "requests_per_unit"});
         if (error != std::errc() || count > largestLimit)
-            failAt(node.Mark(), "\"requests_per_unit\" is too large: Envoy's limits have 32 bits");
+            failAt(node.Mark(), {Fault::TooLarge, "requests_per_unit", largestLimit});
         return count;
     }
 
@@ -218,7 +209,7 @@ private:
         if (field == fields.end())
             return {};
         if (!field->second.IsScalar())
-            failAt(field->second.Mark(), fmt::format("\"{}\" must be a word", name));
+            failAt(field->second.Mark(), {Fault::MustBeText, name});
         return field->second.Scalar();
     }
 
@@ -227,7 +218,7 @@ private:
         const auto field = fields.find(name);
         bool value = false;
         if (field != fields.end() && !YAML::convert<bool>::decode(field->second, value))
-            failAt(field->second.Mark(), fmt::format("\"{}\" must be true or false", name));
+            failAt(field->second.Mark(), {Fault::MustBeBoolean, name});
         return value;
     }
 
@@ -259,16 +250,16 @@ private:
 
 ReadRules read(std::string_view text)
 {
-    std::string reason;
+    Problem reason;
     try {
         return EnvoyReader().read(loadYaml(std::string(text)));
     } catch (const YAML::Exception& error) {
-        reason = fmt::format("line {}: {}", error.mark.line + 1,
-                             printable(std::string_view(error.msg).substr(0, longestReason)));
+        reason = {Fault::Line, error.mark.line + 1,
+                  Problem(Fault::Syntax, std::string_view(error.msg).substr(0, longestReason))};
     } catch (const InvalidArgument& error) {
-        reason = error.what();
+        reason = error.problem();
     }
-    throw InvalidArgument(fmt::format("cannot read Envoy's YAML: {}", reason));
+    throw InvalidArgument(Problem(Fault::EnvoyUnreadable, reason));
 }
 
 bool recognises(std::string_view text)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The JSON of Kong's plugins rate-limiting and rate-limiting-advanced; the latter is written.
 #include "core/model/errors.h"
-#include "core/model/text.h"
 #include "core/notations/shared.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -27,11 +25,11 @@ constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour",
 Units wholeNumber(const Json& value, std::string_view what, Units largest)
 {
     if (!value.is_number_integer())
-        throw InvalidArgument(fmt::format("\"{}\" must be a whole number", what));
+        throw InvalidArgument(Problem(Fault::MustBeWhole, what));
     if (!value.is_number_unsigned() && value.get<std::int64_t>() < 0)
-        throw InvalidArgument(fmt::format("\"{}\" must not be below 0", what));
+        throw InvalidArgument(Problem(Fault::BelowZero, what));
     if (value.get<std::uint64_t>() > std::uint64_t(largest))
-        throw InvalidArgument(fmt::format("\"{}\" is too large; the largest is {}", what, largest));
+        throw InvalidArgument(Problem(Fault::TooLarge, what, largest));
     return value.get<Units>();
 }
 
@@ -48,7 +46,7 @@ std::string wordIn(const Json& object, std::string_view name)
     if (value == nullptr)
         return {};
     if (!value->is_string())
-        throw InvalidArgument(fmt::format("\"{}\" must be a text", name));
+        throw InvalidArgument(Problem(Fault::MustBeText, name));
     return value->get<std::string>();
 }
 
@@ -71,13 +69,11 @@ std::vector<Rule> readArrays(const Json& config)
     const Json* const limits = fieldOf(config, "limit");
     const Json* const windows = fieldOf(config, "window_size");
     if (limits == nullptr || windows == nullptr)
-        throw InvalidArgument(fmt::format("\"{}\" is missing", limits == nullptr ? "limit" : "window_size"));
+        throw InvalidArgument(Problem(Fault::KeyMissing, limits == nullptr ? "limit" : "window_size"));
     if (!limits->is_array() || !windows->is_array())
-        throw InvalidArgument("\"limit\" and \"window_size\" must be arrays");
+        throw InvalidArgument(Problem(Fault::MustBeList, limits->is_array() ? "window_size" : "limit"));
     if (limits->size() != windows->size())
-        throw InvalidArgument(
-            fmt::format("there are {} in \"limit\" and {} in \"window_size\"; each limit needs its window",
-                        limits->size(), windows->size()));
+        throw InvalidArgument(Problem(Fault::UnequalLists, limits->size(), windows->size()));
     std::vector<Rule> rules;
     for (std::size_t i = 0; i < limits->size(); ++i)
         rules.push_back({wholeNumber(limits->at(i), "limit", maxUnits),
@@ -89,21 +85,18 @@ ReadRules readPlugin(const Json& plugin)
 {
     const std::string name = wordIn(plugin, "name");
     if (!name.empty() && name != "rate-limiting" && name != "rate-limiting-advanced")
-        throw InvalidArgument(
-            fmt::format("the plugin \"{}\" is not supported; rate-limiting and rate-limiting-advanced are",
-                        shownName(name)));
+        throw InvalidArgument(Problem(Fault::UnknownPlugin, shortName(name)));
     const Json* const inside = fieldOf(plugin, "config");
     const Json& config = inside == nullptr ? plugin : *inside;
     if (!config.is_object())
-        throw InvalidArgument("\"config\" must be an object");
+        throw InvalidArgument(Problem(Fault::MustBeObject, "config"));
 
     ReadRules read;
     const bool arrays = fieldOf(config, "limit") != nullptr || fieldOf(config, "window_size") != nullptr;
     std::vector<NotationWarning> ofPeriods;
     read.rules = readPeriods(config, ofPeriods);
     if (arrays && !read.rules.empty())
-        throw InvalidArgument(
-            "it has fields of both rate-limiting and rate-limiting-advanced; remove those of one of them");
+        throw InvalidArgument(Problem(Fault::TwoPlugins));
     std::string windowType = "fixed";
     bool deniedCount = false;
     if (arrays) {
@@ -113,9 +106,7 @@ ReadRules readPlugin(const Json& plugin)
         deniedCount = noPenalty == nullptr || !noPenalty->is_boolean() || !noPenalty->get<bool>();
     }
     if (read.rules.empty())
-        throw InvalidArgument(
-            "there is no limit in it: neither second, minute, hour, day, month or year, nor limit "
-            "with window_size");
+        throw InvalidArgument(Problem(Fault::NoKongLimit));
     if (windowType == "fixed") {
         read.warnings.push_back({.kind = Kind::FixedWindows, .program = program});
     } else if (windowType.empty() || windowType == "sliding") {
@@ -125,7 +116,7 @@ ReadRules readPlugin(const Json& plugin)
                 {.kind = Kind::DeniedCount, .program = program, .names = {"disable_penalty"}});
     } else {
         throw InvalidArgument(
-            fmt::format("unknown window_type \"{}\"; there are fixed and sliding", shownName(windowType)));
+            Problem(Fault::UnknownChoice, "window_type", shortName(windowType), "fixed, sliding"));
     }
     std::ranges::move(ofPeriods, std::back_inserter(read.warnings));
 
@@ -147,15 +138,15 @@ ReadRules readPlugin(const Json& plugin)
 
 ReadRules read(std::string_view text)
 {
-    std::string reason;
+    Problem reason;
     try {
         return readPlugin(Json::parse(text));
     } catch (const Json::exception& error) {
-        reason = printable(std::string_view(error.what()).substr(0, longestReason));
+        reason = {Fault::Syntax, std::string_view(error.what()).substr(0, longestReason)};
     } catch (const InvalidArgument& error) {
-        reason = error.what();
+        reason = error.problem();
     }
-    throw InvalidArgument(fmt::format("cannot read Kong's JSON: {}", reason));
+    throw InvalidArgument(Problem(Fault::KongUnreadable, reason));
 }
 
 bool recognises(std::string_view text)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/errors.h"
-#include "core/model/text.h"
 #include "core/notations/shared.h"
 
 #include <fmt/format.h>
@@ -32,14 +31,14 @@ const Notation& notationNamed(std::string_view name)
     std::string names;
     for (const Notation& notation : notations())
         names += fmt::format("{}{}", names.empty() ? "" : ", ", notation.name);
-    throw InvalidArgument(fmt::format("there is no notation \"{}\"; there are: {}", printable(name), names));
+    throw InvalidArgument(Problem(Fault::UnknownNotation, name, names));
 }
 
 ReadRules readRulesInAnyNotation(std::string_view text)
 {
     constexpr std::size_t longestText = 65'536;
     if (text.size() > longestText)
-        throw InvalidArgument(fmt::format("the text is too long; up to {} bytes are read", longestText));
+        throw InvalidArgument(Problem(Fault::TextTooLong, longestText));
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());

@@ -83,16 +83,16 @@ ReadRules readLines(std::string_view text)
     return read;
 }
 
-std::string shownName(std::string_view name)
+std::string shortName(std::string_view name)
 {
-    return printable(name.substr(0, longestName)) + (name.size() > longestName ? "…" : "");
+    return std::string(name.substr(0, longestName)) + (name.size() > longestName ? "…" : "");
 }
 
 NotationWarning warningOf(Kind kind, std::string_view program, const std::vector<std::string>& names)
 {
     NotationWarning warning{.kind = kind, .program = program};
     for (std::size_t i = 0; i < std::min(names.size(), maxNames); ++i)
-        warning.names.push_back(shownName(names[i]));
+        warning.names.push_back(printable(shortName(names[i])));
     warning.number = Units(names.size() - warning.names.size());
     return warning;
 }

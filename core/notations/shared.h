@@ -36,8 +36,8 @@ bool isHeaderLine(std::string_view line);
 /// The rules in all of those lines. Throws BadNotation.
 ReadRules readLines(std::string_view text);
 
-/// A name out of a text, to be shown: printable, and cut when it is long.
-std::string shownName(std::string_view name);
+/// A name out of a text, cut when it is long.
+std::string shortName(std::string_view name);
 /// A warning about these names: the first ones of them, and the number of the others.
 NotationWarning warningOf(NotationWarning::Kind kind, std::string_view program,
                           const std::vector<std::string>& names);

@@ -41,12 +41,12 @@ void FollowingRateLimiter::follow()
     m_redis.emplace(m_server, m_published->policy);
     if (m_published->candidate)
         m_redis->countBeside(candidatePolicy(*m_published));
-    // What is switched off holds nobody back, nor lets anybody wait, for a Redis that is away.
-    const std::optional<WhenAway> whenAway =
-        m_published->mode == PolicyMode::Off ? WhenAway::Allow : m_published->whenAway;
-    if (whenAway)
+    // What is switched off holds nobody back, nor lets anybody wait, for an unreachable Redis.
+    const std::optional<OnFailure> onFailure =
+        m_published->mode == PolicyMode::Off ? OnFailure::Allow : m_published->onFailure;
+    if (onFailure)
         m_fallback.emplace(*m_redis, m_published->policy,
-                           FallbackRateLimiter::Options{*whenAway, m_published->share,
+                           FallbackRateLimiter::Options{*onFailure, m_published->share,
                                                         std::chrono::seconds(1), m_options.onAway});
 }
 

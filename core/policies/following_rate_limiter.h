@@ -52,7 +52,7 @@ private:
     std::uint64_t m_changesSeen = 0; // of the watch, when m_published was found
     bool m_hasWaited = false;
     std::optional<RedisRateLimiter> m_redis;
-    std::optional<FallbackRateLimiter> m_fallback; // where the policy says what to do when Redis is away
+    std::optional<FallbackRateLimiter> m_fallback; // where the policy says what to do on failure
 };
 
 } // namespace ratewarden

@@ -18,9 +18,9 @@ void validatePublisher(const Publisher& publisher)
     constexpr std::size_t longestBy = 200;
     constexpr std::size_t longestReason = 1000;
     if (publisher.by.empty() || publisher.by.size() > longestBy)
-        throw InvalidArgument(fmt::format("the author must have 1 to {} bytes", longestBy));
+        throw InvalidArgument(Problem(Fault::Author, longestBy));
     if (publisher.reason.empty() || publisher.reason.size() > longestReason)
-        throw InvalidArgument(fmt::format("a reason of 1 to {} bytes is required", longestReason));
+        throw InvalidArgument(Problem(Fault::ReasonLength, longestReason, publisher.reason.size()));
 }
 
 std::optional<PublishedPolicy> parsedIfReadable(std::string_view name, std::string_view document)
@@ -103,7 +103,7 @@ PolicyBook readPolicies(Server& server)
             }
             book.published.emplace(name, std::move(published));
         } catch (const BadPolicy& error) {
-            book.broken.emplace(name, error.what());
+            book.broken.emplace(name, error.problem());
         }
     }
     return book;

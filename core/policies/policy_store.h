@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/problem.h"
 #include "core/policies/published_policy.h"
 #include "core/redis/server.h"
 
@@ -16,7 +17,7 @@ struct PolicyBook {
     std::map<std::string, PublishedPolicy, std::less<>> published; ///< by name
     /// By name, as limiters use them: the published ones and their candidates.
     std::map<std::string, Policy, std::less<>> policies;
-    std::map<std::string, std::string, std::less<>> broken; ///< why a document cannot be read, by name
+    std::map<std::string, Problem, std::less<>> broken; ///< why a document cannot be read, by name
 
     /// Null when there is no such policy.
     const Policy* find(std::string_view name) const;

@@ -81,8 +81,11 @@ void PolicyWatch::run()
             m_lastSeen.clear(); // another server, perhaps, comes back
             m_mayListen = true;
             goesOn = retryLater(error, retryPause);
+        } catch (const Error& error) {
+            tellUnread(error.problem());
+            goesOn = retryLater(error, std::max<std::chrono::milliseconds>(retryPause, m_options.interval));
         } catch (const std::exception& error) {
-            tellUnread(error.what());
+            tellUnread({Fault::Other, error.what()});
             goesOn = retryLater(error, std::max<std::chrono::milliseconds>(retryPause, m_options.interval));
         }
     }
@@ -123,7 +126,7 @@ void PolicyWatch::readAll()
     if (m_options.onBook &&
         (!m_book || m_book->published != book.published || m_book->broken != book.broken)) {
         m_book = std::make_shared<const PolicyBook>(book);
-        m_unread.clear();
+        m_unread = {};
         m_options.onBook(m_book, m_unread);
     }
     tellUnread({});
@@ -147,13 +150,13 @@ void PolicyWatch::readAll()
             problem =
                 fmt::format("{}; version {} stays in force",
                             broken != book.broken.end()
-                                ? broken->second
+                                ? englishText(broken->second)
                                 : fmt::format("the policy \"{}\" is not published any more", printable(name)),
                             known->version);
             break;
         }
         if (problem.empty() && !book.broken.empty())
-            problem = book.broken.begin()->second;
+            problem = englishText(book.broken.begin()->second);
     }
     if (!hasRead())
         m_read.set_value();
@@ -162,7 +165,7 @@ void PolicyWatch::readAll()
         m_options.onChange();
 }
 
-void PolicyWatch::tellUnread(const std::string& unread)
+void PolicyWatch::tellUnread(const Problem& unread)
 {
     if (unread == m_unread)
         return;

@@ -34,7 +34,7 @@ public:
         /// Called in the watch's thread with all policies after the first reading and after every change,
         /// also of documents that cannot be read or were withdrawn. `unread`, unless empty, is why nothing
         /// can be read although the server answers; then the book is the last one, or null.
-        std::function<void(std::shared_ptr<const PolicyBook> book, const std::string& unread)> onBook = {};
+        std::function<void(std::shared_ptr<const PolicyBook> book, const Problem& unread)> onBook = {};
     };
 
     /// Returns at once; the policies are known after the first reading.
@@ -60,7 +60,7 @@ public:
 private:
     void run();
     void readAll();
-    void tellUnread(const std::string& unread);
+    void tellUnread(const Problem& unread);
     void findEndOfHistory();
     void waitForChange();
     bool retryLater(const std::exception& error, std::chrono::milliseconds pause);
@@ -70,7 +70,7 @@ private:
     const Options m_options;
     Connection m_connection;
     std::shared_ptr<const PolicyBook> m_book; // as it was handed on last; only if somebody wants it
-    std::string m_unread;                     // likewise
+    Problem m_unread;                         // likewise
     std::string m_lastSeen;                   // in the history; empty: it has to be asked for
     bool m_mayListen = true; // false: the history cannot be read, so that only the interval is left
     mutable std::mutex m_mutex;

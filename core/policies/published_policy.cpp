@@ -3,7 +3,6 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,8 +26,8 @@ using Names = std::array<std::pair<Enum, std::string_view>, 3>;
 
 constexpr Names<PolicyMode> modes{
     {{PolicyMode::Enforced, "enforced"}, {PolicyMode::Shadow, "shadow"}, {PolicyMode::Off, "off"}}};
-constexpr Names<WhenAway> whensAway{
-    {{WhenAway::Allow, "allow"}, {WhenAway::Deny, "deny"}, {WhenAway::Local, "local"}}};
+constexpr Names<OnFailure> onFailures{
+    {{OnFailure::Allow, "allow"}, {OnFailure::Deny, "deny"}, {OnFailure::Local, "local"}}};
 
 // In the order of PolicyField.
 constexpr std::array<std::string_view, 11> keys{"description", "algorithm",  "format",   "rules",
@@ -47,8 +46,8 @@ Enum valueIn(const Names<Enum>& names, std::string_view what, const std::string&
     const auto found = std::ranges::find(names, name, &std::pair<Enum, std::string_view>::second);
     if (found != names.end())
         return found->first;
-    throw BadPolicy(fmt::format("its {} is \"{}\"; there are {}, {} and {}", what, printable(name),
-                                names[0].second, names[1].second, names[2].second));
+    throw BadPolicy(Problem(Fault::UnknownChoice, what, name,
+                            fmt::format("{}, {}, {}", names[0].second, names[1].second, names[2].second)));
 }
 
 void writeBody(Json& document, const PublishedPolicy& published)
@@ -67,9 +66,9 @@ void writeBody(Json& document, const PublishedPolicy& published)
         document["counters"] = true;
     if (published.mode != PolicyMode::Enforced)
         document["mode"] = nameOf(published.mode);
-    if (published.whenAway)
-        document["whenAway"] = nameIn(whensAway, *published.whenAway);
-    if (published.whenAway == WhenAway::Local)
+    if (published.onFailure)
+        document["whenAway"] = nameIn(onFailures, *published.onFailure);
+    if (published.onFailure == OnFailure::Local)
         document["share"] = published.share;
     if (published.candidate)
         document["candidate"] = {{"algorithm", published.candidate->algorithm},
@@ -81,7 +80,7 @@ std::string dumped(const Json& document, int indent)
     try {
         return document.dump(indent);
     } catch (const Json::exception&) {
-        throw BadPolicy("a policy's texts must be UTF-8, and so must its name to stand in a file");
+        throw BadPolicy(Problem(Fault::NotUtf8));
     }
 }
 
@@ -89,8 +88,7 @@ void refuseUnknown(const Json& object, std::initializer_list<std::string_view> k
 {
     for (const auto& [key, value] : object.items())
         if (std::ranges::find(known, key) == known.end())
-            throw BadPolicy(
-                fmt::format("it has the key \"{}\", which this program does not know", printable(key)));
+            throw BadPolicy(Problem(Fault::UnknownKey, key));
 }
 
 /// Without the library's own error code in front.
@@ -98,7 +96,8 @@ std::string reasonOf(const Json::exception& error)
 {
     const std::string_view text = error.what();
     const std::size_t code = text.find("] ");
-    return printable(text.starts_with('[') && code != std::string_view::npos ? text.substr(code + 2) : text);
+    return std::string(text.starts_with('[') && code != std::string_view::npos ? text.substr(code + 2)
+                                                                               : text);
 }
 
 /// Refuses a key that stands twice in one object: people read the first, programs take the last.
@@ -111,7 +110,7 @@ Json parsed(std::string_view text)
         else if (event == Json::parse_event_t::object_end)
             seen.pop_back();
         else if (event == Json::parse_event_t::key && !seen.back().insert(value.get<std::string>()).second)
-            throw BadPolicy(fmt::format("it has the key \"{}\" twice", printable(value.get<std::string>())));
+            throw BadPolicy(Problem(Fault::DuplicateKey, value.get<std::string>()));
         return true;
     });
 }
@@ -120,27 +119,27 @@ template <class T>
 struct JsonType;
 template <>
 struct JsonType<bool> {
-    static constexpr auto name = "true or false";
+    static constexpr auto wrong = Fault::MustBeBoolean;
     static bool holds(const Json& value) { return value.is_boolean(); }
 };
 template <>
 struct JsonType<std::int64_t> {
-    static constexpr auto name = "a whole number";
+    static constexpr auto wrong = Fault::MustBeWhole;
     static bool holds(const Json& value) { return value.is_number_integer(); }
 };
 template <>
 struct JsonType<double> {
-    static constexpr auto name = "a number";
+    static constexpr auto wrong = Fault::MustBeNumber;
     static bool holds(const Json& value) { return value.is_number(); }
 };
 template <>
 struct JsonType<std::string> {
-    static constexpr auto name = "a text";
+    static constexpr auto wrong = Fault::MustBeText;
     static bool holds(const Json& value) { return value.is_string(); }
 };
 template <>
 struct JsonType<std::vector<std::string>> {
-    static constexpr auto name = "a list of texts";
+    static constexpr auto wrong = Fault::MustBeTexts;
     static bool holds(const Json& value)
     {
         return value.is_array() && std::ranges::all_of(value, &JsonType<std::string>::holds);
@@ -150,9 +149,9 @@ struct JsonType<std::vector<std::string>> {
 const Json& member(const Json& object, const char* key)
 {
     if (!object.is_object())
-        throw BadPolicy("an object, {…}, is expected");
+        throw BadPolicy(Problem(Fault::ObjectExpected));
     if (!object.contains(key))
-        throw BadPolicy(fmt::format("its \"{}\" is missing", key));
+        throw BadPolicy(Problem(Fault::KeyMissing, key));
     return object.at(key);
 }
 
@@ -161,7 +160,7 @@ T read(const Json& object, const char* key)
 {
     const Json& value = member(object, key);
     if (!JsonType<T>::holds(value))
-        throw BadPolicy(fmt::format("its \"{}\" must be {}", key, JsonType<T>::name));
+        throw BadPolicy(Problem(JsonType<T>::wrong, key));
     return value.get<T>();
 }
 
@@ -174,8 +173,7 @@ T read(const Json& object, const char* key, T unsaid)
 PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t unsaidVersion)
 {
     if (const Json& found = member(json, "schema"); found != schema)
-        throw BadPolicy(fmt::format("it has schema {}, but this program supports schema {}",
-                                    printable(found.dump()), schema));
+        throw BadPolicy(Problem(Fault::Schema, found.dump(), schema));
     refuseUnknown(json, {"schema", "name", "version", "description", "algorithm", "format", "rules",
                          "ruleNames", "hashTokens", "counters", "mode", "whenAway", "share", "candidate"});
     PublishedPolicy published;
@@ -190,7 +188,7 @@ PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t un
     published.policy.counters = read<bool>(json, "counters", false);
     published.mode = valueIn(modes, "mode", read<std::string>(json, "mode", "enforced"));
     if (json.contains("whenAway"))
-        published.whenAway = valueIn(whensAway, "whenAway", read<std::string>(json, "whenAway"));
+        published.onFailure = valueIn(onFailures, "whenAway", read<std::string>(json, "whenAway"));
     published.share = read<double>(json, "share", 1.0);
     if (json.contains("candidate")) {
         const Json& candidate = json.at("candidate");
@@ -202,19 +200,18 @@ PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t un
     return published;
 }
 
-/// Runs `read`, and tells whatever is wrong as a BadPolicy about `what`.
+/// Runs `read`, and makes `what` of whatever is wrong: a BadPolicy because of that.
 template <class Read>
-auto told(std::string_view what, Read read)
+auto told(Problem what, Read read)
 {
-    std::string reason;
     try {
         return read();
     } catch (const nlohmann::json::exception& error) {
-        reason = reasonOf(error);
+        what.because = {{Fault::Syntax, reasonOf(error)}};
     } catch (const InvalidArgument& error) {
-        reason = error.what();
+        what.because = {error.problem()};
     }
-    throw BadPolicy(fmt::format("{} cannot be read: {}", what, reason));
+    throw BadPolicy(std::move(what));
 }
 
 } // namespace
@@ -224,9 +221,9 @@ std::string_view nameOf(PolicyMode mode)
     return nameIn(modes, mode);
 }
 
-std::string_view nameOf(WhenAway whenAway)
+std::string_view nameOf(OnFailure onFailure)
 {
-    return nameIn(whensAway, whenAway);
+    return nameIn(onFailures, onFailure);
 }
 
 std::string_view nameOf(PolicyField field)
@@ -253,27 +250,22 @@ void validatePublished(const PublishedPolicy& published)
 {
     validatedAlgorithm(published.policy);
     if (isCandidate(published.policy.name))
-        throw BadPolicy(fmt::format("its name ends with \"{}\", which is for candidates", candidateEnd));
+        throw BadPolicy(Problem(Fault::CandidateName, candidateEnd));
     if (published.version < 0 || published.version >= maxUnits) // beyond that Lua counts no more
-        throw BadPolicy(fmt::format("its version is {}", published.version));
+        throw BadPolicy(Problem(Fault::VersionRange, published.version));
     if (published.description.size() > longestText)
-        throw BadPolicy(fmt::format("its description has {} bytes; the most are {}",
-                                    published.description.size(), longestText));
+        throw BadPolicy(Problem(Fault::DescriptionLength, published.description.size(), longestText));
     if (!published.ruleNames.empty() && published.ruleNames.size() != published.policy.rules.size())
-        throw BadPolicy(fmt::format("it names {} rules and has {}", published.ruleNames.size(),
-                                    published.policy.rules.size()));
+        throw BadPolicy(Problem(Fault::RuleNames, published.ruleNames.size(), published.policy.rules.size()));
     if (!(published.share > 0) || published.share > 1)
-        throw BadPolicy(fmt::format("its share is {}; it must be above 0 and at most 1", published.share));
+        throw BadPolicy(Problem(Fault::ShareRange, fmt::format("{}", published.share)));
     if (published.candidate)
         validatedAlgorithm(candidatePolicy(published));
     // Another program decides by its own rules: nothing here reaches it.
     if (!published.policy.format.empty() &&
         (published.candidate || published.policy.hashTokens || published.policy.counters ||
-         published.mode != PolicyMode::Enforced || published.whenAway))
-        throw BadPolicy(
-            fmt::format("it is for keys of {}: it takes no candidate, hashed tokens, counters, mode or "
-                        "fallback, as another program decides",
-                        printable(published.policy.format)));
+         published.mode != PolicyMode::Enforced || published.onFailure))
+        throw BadPolicy(Problem(Fault::OfOtherProgram, published.policy.format));
 }
 
 std::string policyDocument(const PublishedPolicy& published)
@@ -287,7 +279,7 @@ std::string policyDocument(const PublishedPolicy& published)
 
 PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view document)
 {
-    return told(fmt::format("the announced policy \"{}\"", printable(name)),
+    return told({Fault::PolicyUnreadable, name},
                 [&] { return readDocument(parsed(document), std::string(name), 1); });
 }
 
@@ -306,20 +298,20 @@ std::vector<PublishedPolicy> parsePolicyFile(std::string_view text)
     const auto policyIn = [](const Json& json) {
         return readDocument(json, read<std::string>(json, "name"), 0);
     };
-    const Json json = told("the policy's file", [&] { return parsed(text); });
+    const Json json = told(Fault::FileUnreadable, [&] { return parsed(text); });
     if (!json.is_array())
-        return {told("the policy's file", [&] { return policyIn(json); })};
+        return {told(Fault::FileUnreadable, [&] { return policyIn(json); })};
     std::vector<PublishedPolicy> policies;
     for (const Json& one : json)
         policies.push_back(
-            told(fmt::format("policy {} of the file", policies.size() + 1), [&] { return policyIn(one); }));
+            told({Fault::FilesPolicyUnreadable, policies.size() + 1}, [&] { return policyIn(one); }));
     return policies;
 }
 
 std::vector<PolicyField> differences(const PublishedPolicy& from, const PublishedPolicy& to)
 {
     const auto share = [](const PublishedPolicy& policy) { // which has a meaning only then
-        return policy.whenAway == WhenAway::Local ? std::optional(policy.share) : std::nullopt;
+        return policy.onFailure == OnFailure::Local ? std::optional(policy.share) : std::nullopt;
     };
     std::vector<PolicyField> fields;
     const auto add = [&fields](PolicyField field, bool differs) {
@@ -334,7 +326,7 @@ std::vector<PolicyField> differences(const PublishedPolicy& from, const Publishe
     add(PolicyField::HashTokens, from.policy.hashTokens != to.policy.hashTokens);
     add(PolicyField::Counters, from.policy.counters != to.policy.counters);
     add(PolicyField::Mode, from.mode != to.mode);
-    add(PolicyField::WhenAway, from.whenAway != to.whenAway);
+    add(PolicyField::OnFailure, from.onFailure != to.onFailure);
     add(PolicyField::Share, share(from) != share(to));
     add(PolicyField::Candidate, from.candidate != to.candidate);
     return fields;

@@ -34,8 +34,8 @@ struct PublishedPolicy {
     std::string description;
     std::vector<std::string> ruleNames; ///< one for each rule, or empty
     PolicyMode mode = PolicyMode::Enforced;
-    std::optional<WhenAway> whenAway; ///< empty: limiters throw Unavailable
-    double share = 1.0;               ///< of each limit, for WhenAway::Local
+    std::optional<OnFailure> onFailure; ///< empty: limiters throw Unavailable
+    double share = 1.0;                 ///< of each limit, for OnFailure::Local
     std::optional<Candidate> candidate;
 
     friend bool operator==(const PublishedPolicy&, const PublishedPolicy&) = default;
@@ -73,7 +73,7 @@ enum class PolicyField {
     HashTokens,
     Counters,
     Mode,
-    WhenAway,
+    OnFailure,
     Share,
     Candidate
 };
@@ -86,6 +86,6 @@ std::string_view nameOf(PolicyField field);
 /// "enforced", "shadow", "off"
 std::string_view nameOf(PolicyMode mode);
 /// "allow", "deny", "local"
-std::string_view nameOf(WhenAway whenAway);
+std::string_view nameOf(OnFailure onFailure);
 
 } // namespace ratewarden

@@ -57,8 +57,7 @@ private:
     Reply read(std::string_view what, Deadline deadline);
     void disconnect() { exchangeStream(nullptr); }
     [[noreturn]] void failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect);
-    [[noreturn]] void failed(std::string_view what, std::string_view problem, Unavailable::Effect effect,
-                             Unavailable::Reason reason);
+    [[noreturn]] void failed(const Problem& problem, Unavailable::Effect effect);
     [[noreturn]] void cancelled(Unavailable::Effect effect) const;
     void exchangeStream(std::unique_ptr<Stream> next);
 
@@ -84,27 +83,23 @@ void Connection::Impl::exchangeStream(std::unique_ptr<Stream> next)
 
 void Connection::Impl::cancelled(Unavailable::Effect effect) const
 {
-    throw Unavailable(fmt::format("the connection to {} is being closed", where), effect,
-                      Unavailable::Reason::Cancelled);
+    throw Unavailable(Problem(Unavailable::Reason::Cancelled, "", where), effect);
 }
 
 void Connection::Impl::failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect)
 {
     // Keep-alive ends a line with the same error as a deadline.
     if (error == std::errc::timed_out)
-        failed(what, fmt::format("no answer within {} ms", m_timeouts.command.count()), effect,
-               Unavailable::Reason::TimedOut);
-    failed(what, error.message(), effect, Unavailable::Reason::NoConnection);
+        failed({Unavailable::Reason::TimedOut, what, where, m_timeouts.command.count()}, effect);
+    failed({Unavailable::Reason::NoConnection, what, where, error.message()}, effect);
 }
 
-void Connection::Impl::failed(std::string_view what, std::string_view problem, Unavailable::Effect effect,
-                              Unavailable::Reason reason)
+void Connection::Impl::failed(const Problem& problem, Unavailable::Effect effect)
 {
-    const std::string message = fmt::format("{} on {}: {}", what, where, problem);
     disconnect();
     if (m_cancelled)
         cancelled(effect);
-    throw Unavailable(message, effect, reason);
+    throw Unavailable(problem, effect);
 }
 
 void Connection::Impl::connect()
@@ -121,7 +116,7 @@ void Connection::Impl::connect()
     } catch (const Unavailable& error) {
         disconnect();
         // Whatever the greeting did, the caller's own command has not been sent.
-        throw Unavailable(error.what(), Unavailable::Effect::None, error.reason());
+        throw Unavailable(error, Unavailable::Effect::None);
     } catch (const Error&) {
         disconnect();
         throw;
@@ -144,17 +139,16 @@ void Connection::Impl::greet()
     if (!m_endpoint.user.empty() || !m_endpoint.password.empty())
         require(m_endpoint.user.empty() ? Command{"AUTH", m_endpoint.password}
                                         : Command{"AUTH", m_endpoint.user, m_endpoint.password},
-                "logging in");
+                "AUTH");
     if (m_endpoint.database != 0)
-        require(Command{"SELECT"}.add(m_endpoint.database),
-                fmt::format("choosing database {}", m_endpoint.database));
+        require(Command{"SELECT"}.add(m_endpoint.database), "SELECT");
     // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
     // the first answer from a server without a password, so a lack of one shows here rather than in the
     // middle of work.
-    const Reply named = exchangeOne(Command{"CLIENT", "SETNAME", m_clientName}, "connecting");
+    const Reply named = exchangeOne(Command{"CLIENT", "SETNAME", m_clientName}, "CLIENT SETNAME");
     const std::string_view problem = named.view().errorText();
     if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
-        throwIfError(named.view(), "connecting", where);
+        throwIfError(named.view(), "CLIENT SETNAME", where);
 }
 
 /// How much went out tells whether anything can have run. What stopped it is in m_sendError.
@@ -215,11 +209,11 @@ Reply Connection::Impl::read(std::string_view what, Deadline deadline)
         if (moved.error)
             failed(what, moved.error, effect);
         if (moved.count == 0)
-            failed(what, "the server closed the connection", effect, Unavailable::Reason::NoConnection);
+            failed({Unavailable::Reason::NoConnection, what, where}, effect);
         if (redisReaderFeed(m_reader.get(), m_incoming.data(), moved.count) != REDIS_OK)
             break;
     }
-    failed(what, m_reader->errstr, effect, Unavailable::Reason::Other);
+    failed({Unavailable::Reason::Other, what, where, m_reader->errstr}, effect);
 }
 
 void Connection::Impl::exchange(std::span<const Command> commands, std::span<Reply> replies)
@@ -257,8 +251,7 @@ void Connection::Impl::run(std::span<const Command> commands, std::span<Reply> r
             replies[missing[i]] = std::move(late[i]);
     } catch (const Unavailable& error) {
         const bool allOfThem = again.size() == commands.size();
-        throw Unavailable(error.what(), allOfThem ? error.effect() : Unavailable::Effect::Uncertain,
-                          error.reason());
+        throw Unavailable(error, allOfThem ? error.effect() : Unavailable::Effect::Uncertain);
     }
 }
 

@@ -16,12 +16,9 @@
 namespace ratewarden {
 namespace {
 
-[[noreturn]] void refuse(std::string_view reason)
+[[noreturn]] void refuse(const Problem& reason)
 {
-    throw InvalidArgument(
-        fmt::format("cannot use this Redis address: {}; write it as redis://[user[:password]@]host[:port][/"
-                    "database] or unix:///path[?db=number]",
-                    reason));
+    throw InvalidArgument(Problem(Fault::Address, reason));
 }
 
 std::string decoded(const UriTextRangeA& range)
@@ -43,12 +40,12 @@ std::string encoded(std::string_view text)
     return bytes;
 }
 
-int numberIn(std::string_view text, int largest, std::string_view whatFor)
+int numberIn(std::string_view text, int largest, Fault otherwise)
 {
     int number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || number < 0 || number > largest)
-        refuse(fmt::format("{} is not a number from 0 to {}", whatFor, largest));
+        refuse({otherwise, std::to_string(largest)}); // one writes a port without separators
     return number;
 }
 
@@ -89,7 +86,7 @@ Endpoint parseEndpoint(std::string_view url)
     UriUriA uri;
     const char* errorAt = nullptr;
     if (uriParseSingleUriExA(&uri, url.data(), url.data() + url.size(), &errorAt) != URI_SUCCESS)
-        refuse(fmt::format("it is not a URL from character {} on", errorAt ? errorAt - url.data() + 1 : 1));
+        refuse({Fault::NotUrl, errorAt ? errorAt - url.data() + 1 : 1});
     const std::unique_ptr<UriUriA, decltype(&uriFreeUriMembersA)> owner(&uri, uriFreeUriMembersA);
 
     const std::string scheme = decoded(uri.scheme);
@@ -101,27 +98,28 @@ Endpoint parseEndpoint(std::string_view url)
     Endpoint endpoint;
     if (scheme == "unix") {
         if (path.empty() || path == "/" || uri.hostText.first != uri.hostText.afterLast)
-            refuse("unix: wants an absolute path behind three slashes");
+            refuse(Fault::UnixPath);
         endpoint.socketPath = path;
         if (query.starts_with("db="))
-            endpoint.database = numberIn(std::string_view(query).substr(3), largestDatabase, "the database");
+            endpoint.database =
+                numberIn(std::string_view(query).substr(3), largestDatabase, Fault::DatabaseRange);
         else if (!query.empty())
-            refuse("the only thing that may follow the \"?\" is db=number");
+            refuse(Fault::UnixQuery);
     } else if (scheme == "redis") {
         endpoint.host = decoded(uri.hostText);
         if (endpoint.host.empty())
-            refuse("the host is missing");
+            refuse(Fault::HostMissing);
         if (uri.portText.first != uri.portText.afterLast)
-            endpoint.port = std::uint16_t(numberIn(decoded(uri.portText), 65535, "the port"));
+            endpoint.port = std::uint16_t(numberIn(decoded(uri.portText), 65535, Fault::PortRange));
         if (path.size() > 1)
-            endpoint.database = numberIn(std::string_view(path).substr(1), largestDatabase, "the database");
+            endpoint.database =
+                numberIn(std::string_view(path).substr(1), largestDatabase, Fault::DatabaseRange);
         if (!query.empty())
-            refuse("a redis: address takes no \"?\"");
+            refuse(Fault::RedisQuery);
     } else if (scheme == "rediss") {
-        refuse(
-            "TLS (rediss:) is not built in; go through a Unix socket, ssh -L or a TLS proxy on this machine");
+        refuse(Fault::NoTls);
     } else {
-        refuse("it does not begin with redis: or unix:");
+        refuse(Fault::UnknownScheme);
     }
 
     // Split before decoding: a percent-encoded colon belongs to the user's name or the password.

@@ -3,8 +3,6 @@
 
 #include "core/model/errors.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace ratewarden {
@@ -13,10 +11,7 @@ void ReadOnlyServer::run(std::span<const Command> commands, std::span<Reply> rep
 {
     const auto writer = std::ranges::find(commands, Command::Access::Writes, &Command::access);
     if (writer != commands.end())
-        throw Refused(fmt::format("{} on {}: this connection is read-only, and nothing was sent. Connect "
-                                  "with write access to change anything",
-                                  writer->description(), where()),
-                      Refused::Reason::ReadOnly);
+        throw Refused(Problem(Refused::Reason::ReadOnly, writer->description(), where()));
     m_behind.run(commands, replies);
 }
 

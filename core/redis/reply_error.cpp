@@ -71,7 +71,7 @@ bool isWrongPassword(std::string_view code, std::string_view text)
 }
 
 /// Throws Redirected for "MOVED 3999 127.0.0.1:6381", and for ASK.
-void throwIfRedirection(std::string_view code, std::string_view text, const std::string& message)
+void throwIfRedirection(std::string_view code, std::string_view text, const Problem& otherNode)
 {
     if (code != "MOVED" && code != "ASK")
         return;
@@ -95,35 +95,25 @@ void throwIfRedirection(std::string_view code, std::string_view text, const std:
     std::string_view host = text.substr(space + 1, colon - space - 1);
     if (host == "?") // it does not know its own name, but it is not on another machine
         host = {};
-    throw Redirected(joinSentences(message,
-                                   "This server is one node of a cluster, and the key lies on another; "
-                                   "connect to that node"),
-                     code == "ASK" ? Redirected::Kind::Ask : Redirected::Kind::Moved, *slot,
+    throw Redirected(otherNode, code == "ASK" ? Redirected::Kind::Ask : Redirected::Kind::Moved, *slot,
                      std::string(host), std::uint16_t(*port));
 }
 
 struct Condition {
     std::string_view code;
     Unavailable::Reason reason;
-    std::string_view advice;
 };
 
-constexpr std::string_view later = "Try again soon";
-constexpr std::string_view unsafe = "It takes no writes until it can keep them safe";
-
 constexpr std::array conditions{
-    Condition{"LOADING", Unavailable::Reason::Loading, later},
-    Condition{"BUSY", Unavailable::Reason::Busy, later},
-    Condition{"MASTERDOWN", Unavailable::Reason::MasterDown, later},
-    Condition{"CLUSTERDOWN", Unavailable::Reason::ClusterDown, later},
-    Condition{"TRYAGAIN", Unavailable::Reason::TryAgain, later},
-    Condition{"READONLY", Unavailable::Reason::Replica, "This server is a replica; connect to its primary"},
-    Condition{
-        "OOM", Unavailable::Reason::OutOfMemory,
-        "Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy "
-        "may evict blocks and overrides, which allows tokens that are blocked"},
-    Condition{"MISCONF", Unavailable::Reason::Misconfigured, unsafe},
-    Condition{"NOREPLICAS", Unavailable::Reason::Misconfigured, unsafe},
+    Condition{"LOADING", Unavailable::Reason::Loading},
+    Condition{"BUSY", Unavailable::Reason::Busy},
+    Condition{"MASTERDOWN", Unavailable::Reason::MasterDown},
+    Condition{"CLUSTERDOWN", Unavailable::Reason::ClusterDown},
+    Condition{"TRYAGAIN", Unavailable::Reason::TryAgain},
+    Condition{"READONLY", Unavailable::Reason::Replica},
+    Condition{"OOM", Unavailable::Reason::OutOfMemory},
+    Condition{"MISCONF", Unavailable::Reason::Misconfigured},
+    Condition{"NOREPLICAS", Unavailable::Reason::Misconfigured},
 };
 
 } // namespace
@@ -134,27 +124,26 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
         return;
     const std::string_view text = unwrapped(reply.errorText());
     const std::string_view code = text.substr(0, text.find(' '));
-    const std::string message =
-        fmt::format("{} on {}: Redis answered: {}", what, where, printable(reply.errorText()));
+    const auto problem = [&](Problem::Code its) {
+        return Problem(its, what, where, reply.errorText());
+    };
     if (isMissingRight(text))
-        throw Refused(joinSentences(message, "Ask for an ACL that allows it, or connect as another user"),
-                      Refused::Reason::MissingRight, missingRight(text));
+        throw Refused(problem(Refused::Reason::MissingRight), missingRight(text));
     if (code == "NOAUTH" || isWrongPassword(code, text))
-        throw Refused(joinSentences(message, "Check the user and the password"),
-                      code == "NOAUTH" ? Refused::Reason::NotAuthenticated : Refused::Reason::WrongPassword);
+        throw Refused(
+            problem(code == "NOAUTH" ? Refused::Reason::NotAuthenticated : Refused::Reason::WrongPassword));
     if (code == "DENIED")
-        throw Refused(message, Refused::Reason::Other);
+        throw Refused(problem(Refused::Reason::Other));
     if (code == "WRONGTYPE")
-        throw BadState(
-            joinSentences(message, "Another program may use this key; look at it before you reset it"));
-    throwIfRedirection(code, text, message);
+        throw BadState(problem(Fault::OtherType));
+    throwIfRedirection(code, text, problem(Fault::OtherNode));
     // Redis refuses these before anything of the command, or of the script's writes, has run.
     for (const Condition& condition : conditions)
         if (code == condition.code)
-            throw Unavailable(joinSentences(message, condition.advice), Effect::None, condition.reason);
+            throw Unavailable(problem(condition.reason), Effect::None);
     if (text.starts_with("ERR max number of clients"))
-        throw Unavailable(joinSentences(message, later), Effect::None, Unavailable::Reason::TooManyClients);
-    throw ReplyError(message);
+        throw Unavailable(problem(Unavailable::Reason::TooManyClients), Effect::None);
+    throw ReplyError(problem(Fault::ServerError));
 }
 
 } // namespace ratewarden

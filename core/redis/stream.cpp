@@ -187,8 +187,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string& reason, Unavailable::Reason code) const
     {
-        throw Unavailable(fmt::format("cannot connect to {}: {}", m_endpoint.text(), reason),
-                          Unavailable::Effect::None, code);
+        throw Unavailable(Problem(code, "", m_endpoint.text(), reason), Unavailable::Effect::None);
     }
     [[noreturn]] void fail(const std::error_code& error) const
     {

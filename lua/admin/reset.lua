@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Forgets a token's window state, and answers it, so that this can be taken back: false when there was none.
+-- Forgets a token's state, and answers it, so that this can be undone: false when there was none.
 --   KEYS[1] state key
 
 local state = redis.call('DUMP', KEYS[1])

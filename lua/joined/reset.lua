@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Generated from lua/admin/reset.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
--- Forgets a token's window state, and answers it, so that this can be taken back: false when there was none.
+-- Forgets a token's state, and answers it, so that this can be undone: false when there was none.
 --   KEYS[1] state key
 
 local state = redis.call('DUMP', KEYS[1])

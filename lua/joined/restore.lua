@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Generated from lua/admin/restore.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
--- Takes a reset back. Answers 1 when the state is as it was, or had been taken back already; 3 when it is with what was
+-- Undoes a reset. Answers 1 when the state is as it was, or had been undone already; 3 when it is with what was
 -- charged since added to it; 0 when that cannot be added and so nothing was done; 2 when what was forgotten would have
 -- expired by now.
 --   KEYS     the state key, and a key that is used within the call only
@@ -111,7 +111,7 @@ if kind and not is_log then
   call('DEL', old)
   return redis.error_reply('WRONGTYPE ratewarden: what is at ' .. key .. ' is not a log of ours')
 end
-if not kind or again or total > 9007199254740991 then
+if not kind or again or total > 2^53 - 1 then -- the numbers of Lua are exact up to that
   call('DEL', old)
   return kind and again and 1 or 0
 end

@@ -22,6 +22,40 @@
     </message>
 </context>
 <context>
+    <name>ProposalText</name>
+    <message numerus="yes">
+        <source>Its %Ln element(s) are counted</source>
+        <translation>
+            <numerusform>Its %Ln element is counted</numerusform>
+            <numerusform>Its %Ln elements are counted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other key(s) differ in the token</source>
+        <translation>
+            <numerusform>%Ln other key differs in the token</numerusform>
+            <numerusform>%Ln other keys differ in the token</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::DescribedState</name>
+    <message numerus="yes">
+        <source>%Ln key(s) match</source>
+        <translation>
+            <numerusform>%Ln key matches</numerusform>
+            <numerusform>%Ln keys match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At least %Ln key(s) match</source>
+        <translation>
+            <numerusform>At least %Ln key matches</numerusform>
+            <numerusform>At least %Ln keys match</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::ControlPage</name>
     <message numerus="yes">
         <source>%Ln token(s) blocked</source>

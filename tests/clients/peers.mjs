@@ -47,18 +47,58 @@ const web = remembered(async (limit, window) => {
 
 const { Ratelimit } = require('@upstash/ratelimit');
 /** What @upstash/redis does, over a plain connection. The flag in the scripts' first line is for Upstash's servers only. */
-const rest = {
+const restOf = (connection) => ({
     evalsha: async () => { throw new Error('NOSCRIPT'); },
     eval: (script, keys, values) =>
-        redis.eval(script.replace(/^#!.*\n/, '\n'), keys.length, ...keys, ...values.map(String)),
-    get: (key) => redis.get(key),
+        connection.eval(script.replace(/^#!.*\n/, '\n'), keys.length, ...keys, ...values.map(String)),
+    get: (key) => connection.get(key),
+    set: (key, value) => connection.set(key, String(value)),
+});
+const rest = restOf(redis);
+const algorithms = {
+    fixed: (Limiter) => (limit, window) => Limiter.fixedWindow(limit, `${window} ms`),
+    sliding: (Limiter) => (limit, window) => Limiter.slidingWindow(limit, `${window} ms`),
+    bucket: (Limiter) => (limit, window) => Limiter.tokenBucket(1, `${window / limit} ms`, limit),
 };
-const upstash = (algorithm) => {
-    const limiter = remembered((limit, window) =>
-        new Ratelimit({ redis: rest, limiter: algorithm(limit, window), ephemeralCache: false, analytics: false }));
-    return async (token, limit, window) => {
+const upstash = (algorithm, Limiter = Ratelimit, options = {}) => {
+    const limiter = remembered((limit, window) => new Limiter({
+        redis: rest,
+        limiter: algorithms[algorithm](Limiter)(limit, window),
+        ephemeralCache: false,
+        analytics: false,
+        ...options,
+    }));
+    const hit = async (token, limit, window) => {
         const { success, remaining } = await limiter(limit, window).limit(token);
         return { allowed: success, left: remaining };
+    };
+    return Object.assign(hit, { limiter });
+};
+/** The last version whose scripts run on other servers as they are. */
+const oldName = '@upstash/ratelimit-2.0';
+const old = require(oldName);
+/** A live limit that all tokens share, and the list of denied tokens: in a database of its own. */
+const upstashLive = async (algorithm, db) => {
+    const connection = new Redis(socket, { maxRetriesPerRequest: null, db });
+    const options = { redis: restOf(connection), dynamicLimits: true, enableProtection: true };
+    // Otherwise the client fetches a list of addresses from elsewhere.
+    await connection.set('@upstash/ratelimit:ipDenyListStatus', 'disabled');
+    const client = upstash(algorithm, old.Ratelimit, options);
+    // One that has not remembered, for a minute, who was denied.
+    delete require.cache[require.resolve(oldName)];
+    const fresh = upstash(algorithm, require(oldName).Ratelimit, options);
+    return {
+        format: { fixed: 'upstash-fixed-window', sliding: 'upstash-sliding-window', bucket: 'upstash-token-bucket' }[algorithm],
+        twin: { fixed: 'upstash-sliding-window', sliding: 'upstash-fixed-window' }[algorithm],
+        key: '@upstash/ratelimit:{token}' + (algorithm === 'bucket' ? '' : ':{bucket}'),
+        db,
+        only: ['live_limit_and_deny_list'],
+        hit: client,
+        fresh,
+        live: async (limit, window, wanted) => {
+            await client.limiter(limit, window).setDynamicLimit({ limit: wanted });
+            return {};
+        },
     };
 };
 
@@ -133,22 +173,48 @@ const clients = {
         },
     },
     'upstash-fixed': {
+        good: false, // it would be a list, which these do not look at; the live ones do
         format: 'upstash-fixed-window',
         twin: 'upstash-sliding-window',
         key: '@upstash/ratelimit:{token}:{bucket}',
-        hit: upstash((limit, window) => Ratelimit.fixedWindow(limit, `${window} ms`)),
+        hit: upstash('fixed'),
     },
     'upstash-sliding': {
+        good: false,
         format: 'upstash-sliding-window',
         twin: 'upstash-fixed-window',
         key: '@upstash/ratelimit:{token}:{bucket}',
-        hit: upstash((limit, window) => Ratelimit.slidingWindow(limit, `${window} ms`)),
+        hit: upstash('sliding'),
     },
     'upstash-bucket': {
+        good: false,
         format: 'upstash-token-bucket',
         key: '@upstash/ratelimit:{token}',
-        hit: upstash((limit, window) => Ratelimit.tokenBucket(1, `${window / limit} ms`, limit)),
+        hit: upstash('bucket'),
     },
+    'upstash-2.0-fixed': {
+        good: false,
+        format: 'upstash-fixed-window',
+        twin: 'upstash-sliding-window',
+        key: '@upstash/ratelimit:{token}:{bucket}',
+        hit: upstash('fixed', old.Ratelimit),
+    },
+    'upstash-2.0-sliding': {
+        good: false,
+        format: 'upstash-sliding-window',
+        twin: 'upstash-fixed-window',
+        key: '@upstash/ratelimit:{token}:{bucket}',
+        hit: upstash('sliding', old.Ratelimit),
+    },
+    'upstash-2.0-bucket': {
+        good: false,
+        format: 'upstash-token-bucket',
+        key: '@upstash/ratelimit:{token}',
+        hit: upstash('bucket', old.Ratelimit),
+    },
+    'upstash-2.0-live-fixed': await upstashLive('fixed', 1),
+    'upstash-2.0-live-sliding': await upstashLive('sliding', 2),
+    'upstash-2.0-live-bucket': await upstashLive('bucket', 3),
     bottleneck: {
         format: 'bottleneck',
         key: 'b_{token}_settings',
@@ -216,8 +282,11 @@ const clients = {
 
 const answer = async (question) => {
     if (question.op === 'list')
-        return { clients: Object.entries(clients).map(([name, { hit, ...traits }]) => ({ name, ...traits })) };
-    return clients[question.client].hit(question.token, question.limit, question.window);
+        return { clients: Object.entries(clients).map(([name, { hit, fresh, live, ...traits }]) => ({ name, ...traits })) };
+    const client = clients[question.client];
+    if (question.op === 'live')
+        return client.live(question.limit, question.window, question.wanted);
+    return client[question.op](question.token, question.limit, question.window);
 };
 
 const lines = createInterface({ input: process.stdin });

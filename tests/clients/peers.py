@@ -149,9 +149,10 @@ class Circles(Article):
 
 CLIENTS = {
     "limits fixed window": Limits(limits.strategies.FixedWindowRateLimiter, format="python-limits-fixed-window"),
-    # A refused call sets the key's TTL back to the window, so that a caller who retries stays refused.
+    # A refused call sets the key's TTL back to the window, so that a caller who retries stays refused, and no block
+    # is for good. Its keys look as those of the fixed window do.
     "limits elastic expiry": Limits(limits.strategies.FixedWindowElasticExpiryRateLimiter,
-                                    format="python-limits-fixed-window", retries="extend"),
+                                    format="python-limits-fixed-window", retries="extend", good=False),
     "limits moving window": Limits(limits.strategies.MovingWindowRateLimiter, format="python-limits-moving-window"),
     "Ramp": Ramp(),
     "stream counter": Stream(),

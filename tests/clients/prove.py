@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Proves that the limiters of others obey what ratewarden-ctl writes: prove.py npm|python|php|ruby [CLIENT...]
+or records, as samples of the format files, what a refused request does to keys: prove.py record npm|python|php|ruby
 
 Runs their real clients (peers.mjs, .py, .php, .rb) on a redis-server of its own. Each client is a subject of the
 same proof, all run at the same time:
   reading  a random history; before each request `inspect` must tell the client's next decision, and after it the
            units left that the client itself names;
   block    refused until the end, whether the caller stays silent or retries, and served afterwards;
+  for good refused until it is unblocked, where the layout allows that; elsewhere the longest is told;
   unblock  served at once;  reset  as fresh.
 The seed is printed; RATEWARDEN_SEED repeats a run. Exit code 77: a client could not be fetched (SKIP says why).
 """
@@ -84,10 +86,15 @@ class NothingThere(Exception):
     """There is no such key, or the console does not know what it is."""
 
 
+class NoBlockForGood(Exception):
+    """The layout has none."""
+
+
 class Console:
-    def __init__(self, redis_socket):
-        self.environment = dict(os.environ, RATEWARDEN_REDIS="unix://" + redis_socket)
-        self.turn = asyncio.Semaphore(2)
+    turn = asyncio.Semaphore(2)
+
+    def __init__(self, redis_socket, db=0):
+        self.environment = dict(os.environ, RATEWARDEN_REDIS=f"unix://{redis_socket}?db={db}")
 
     async def run(self, *arguments):
         """Returns its output and the moment at which it began, which is later than that at which it was wanted."""
@@ -98,6 +105,8 @@ class Console:
             out, err = await process.communicate()
         if process.returncode == 2 and b"no format recognises" in err:
             raise NothingThere(err.decode())
+        if b"no block for good" in err:
+            raise NoBlockForGood(err.decode())
         if process.returncode != 0:
             raise AssertionError(f"{' '.join(arguments)}: code {process.returncode}: {err.decode()}{out.decode()}")
         return out.decode(), began
@@ -125,11 +134,11 @@ class Token:
             text += f" + {2 * self.limit}/{4 * self.window // 1000}s"
         return text
 
-    async def hit(self):
+    async def hit(self, op="hit"):
         """Returns when it was asked and answered, whether it was served, and the units left, if the client knows."""
         asked = now()
         answer = await self.subject.peers.ask(
-            op="hit", client=self.subject.name, token=self.name, limit=self.limit, window=self.window)
+            op=op, client=self.subject.name, token=self.name, limit=self.limit, window=self.window)
         return asked, now(), answer["allowed"], answer.get("left")
 
     async def hits(self, count):
@@ -166,6 +175,7 @@ class Subject:
         self.random = random.Random(f"{seed} {self.name}")
         self.tokens = 0
         self.compared = 0
+        self.for_good = False
         self.skipped = 0
         self.problems = []
 
@@ -183,7 +193,12 @@ class Subject:
                   self.reset(long)]
         for window in (short, long):
             proofs += [self.block_quiet(window), self.block_late(window), self.block_retried(window)]
+        proofs.append(self.block_for_good(short))
         proofs += [getattr(self, proof)() for proof in self.traits.get("more", [])]
+        if "only" in self.traits:
+            for proof in proofs:
+                proof.close()
+            proofs = [getattr(self, proof)() for proof in self.traits["only"]]
         for problem in await asyncio.gather(*proofs, return_exceptions=True):
             if problem is not None:
                 self.problems.append("".join(traceback.format_exception(problem)[-2:]).strip())
@@ -239,19 +254,20 @@ class Subject:
     def duration(self):
         return self.random.randrange(2000, 3000)
 
+    async def in_time(self, token, change):
+        """Makes the change, of a token whose window may end before the console comes to it."""
+        for attempt in range(50):
+            try:
+                return await change()
+            except NothingThere:
+                await token.hits(1)
+        raise AssertionError(f"its windows ended each time before the console came to them: {token.rules()}")
+
     async def blocked_token(self, window):
         token = self.token(window)
         await token.hits(self.random.randrange(1, token.limit))
         duration = self.duration()
-        for attempt in range(50):
-            try:
-                before, after = await token.block(duration)
-                break
-            except NothingThere:
-                # Its window ended before the console came to it.
-                await token.hits(1)
-        else:
-            raise AssertionError(f"its windows ended each time before the console came to them: {token.rules()}")
+        before, after = await self.in_time(token, lambda: token.block(duration))
         return token, before + duration, after + duration
 
     async def until(self, moment):
@@ -299,6 +315,27 @@ class Subject:
             await self.until(now() + (reading["retry_after_us"] or 0) / 1000 + SLACK)
             self.expect((await token.hit())[2], f"not served when the console said: {reading}")
 
+    async def block_for_good(self, window):
+        """An operator alone ends it; callers in between do not, and it outlives the windows."""
+        if not self.traits.get("good", True):
+            return
+        token = self.token(window)
+        await token.hits(1)
+        try:
+            await self.in_time(token, lambda: token.change("block", "--for", "ever", "--reason", "scraping"))
+        except NoBlockForGood as refusal:
+            self.expect("the longest lasts" in str(refusal), f"not told how long a block can be: {refusal}")
+            return
+        self.for_good = True
+        for _ in range(4):
+            reading = await token.inspect()
+            self.expect(reading["state"] in ("blocked", "limited") and reading["retry_after_us"] is None,
+                        f"blocked for good, it reads {reading}")
+            self.expect(not (await token.hit())[2], f"served during a block for good, {token.rules()}: {reading}")
+            await asyncio.sleep(0.8 * window / 1000)
+        await token.change("unblock")
+        self.expect((await token.hit())[2], "not served after a block for good")
+
     async def unblock(self, window):
         token = self.token(window)
         await token.hits(2)
@@ -335,6 +372,38 @@ class Subject:
         await token.change("reset")
         self.expect((await token.hit())[2], "not served after a stale lock was removed")
 
+    async def live_limit_and_deny_list(self):
+        """Upstash's limit of all tokens at once, and its list of denied tokens, which its clients cache for a minute."""
+        window = 600_000
+        if window - now() % window < 20_000:
+            await self.until((now() // window + 1) * window)
+        token = self.token(window)
+        live = token.limit + 3
+        await self.peers.ask(op="live", client=self.name, limit=token.limit, window=token.window, wanted=live)
+        served = 0
+        for _ in range(live + 2):
+            if served:
+                reading = await token.inspect()
+                self.expect(self.remaining(reading) == live - served, f"after {served} of {live}: {reading}")
+                self.compared += 1
+            served += (await token.hit())[2]
+        self.expect(served == live, f"{served} were served instead of {live}")
+
+        token = self.token(window)
+        await token.hits(1)
+        await token.change("block", "--for", "ever", "--reason", "scraping")
+        reading = await token.inspect()
+        self.expect(reading["state"] == "blocked" and reading["retry_after_us"] is None, f"on the list: {reading}")
+        self.expect(not (await token.hit())[2], "served though it is on the list")
+        await token.change("unblock")
+        self.expect((await token.inspect())["state"] == "ok", "blocked though it is not on the list")
+        self.expect((await token.hit("fresh"))[2], "not served after it was taken off the list")
+        self.expect(not (await token.hit())[2], "the client that has seen the list no longer remembers it")
+        await token.change("block", "--for", "ever", "--reason", "scraping")
+        await token.block(30_000)
+        reading = await token.inspect()
+        self.expect(reading["state"] == "limited" and reading["retry_after_us"], f"for a time instead: {reading}")
+
     async def reason_travels(self):
         """The reason of a block is the value of the layout's own block key."""
         token = self.token(60_000)
@@ -344,9 +413,112 @@ class Subject:
 
     def report(self):
         verdict = "obeys" if not self.problems else f"{len(self.problems)} problems"
-        print(f"{self.name:32} {self.traits['format']:28} {self.compared:3} compared, {self.skipped} skipped: {verdict}")
+        print(f"{self.name:32} {self.traits['format']:28} {self.compared:3} compared, {self.skipped} skipped: {verdict}"
+              + (", for good too" if self.for_good else ""))
         for problem in self.problems:
             print("    " + problem)
+
+
+class Recorder:
+    """Writes samples into the format files."""
+
+    FOLDER = os.path.join(HERE, "../../core/formats/catalogue")
+
+    def __init__(self, socket):
+        import redis  # python3-redis
+        self.redis = redis.Redis(unix_socket_path=socket)
+
+    async def record(self, subject):
+        path = os.path.join(self.FOLDER, subject.traits["format"] + ".json")
+        text = open(path).read()
+        if '"then"' in text or "only" in subject.traits:
+            return f"{subject.name}: {subject.traits['format']} has a sample already"
+        self.redis.flushall()
+        token = Token(subject, 5, 60_000)
+        token.name = "203.0.113.9"
+        if token.window - now() % token.window < 20_000:
+            await subject.until((now() // token.window + 1) * token.window)
+        for _ in range(30):
+            if not (await token.hit())[2]:
+                break
+        else:
+            return f"{subject.name}: it was never refused"
+        await asyncio.sleep(0.7)  # an expiry that is set anew is to be told from one that is not
+        names = [re.compile(self.expression(name), re.DOTALL) for name in self.names(json.loads(text))]
+        at, keys = self.dump(names)
+        refused = not (await token.hit())[2]
+        _, then = self.dump(names)
+        if not refused or not keys:
+            return f"{subject.name}: {'no key was found' if refused else 'it was served again'}"
+        sample = {"keys": keys, "at": at, "rules": token.rules(), "means": {"state": "limited"}, "then": then,
+                  "origin": "recorded"}
+        with open(path, "w") as file:
+            file.write(self.inserted(text, sample))
+        return f"{subject.name}: recorded for {subject.traits['format']}"
+
+    @staticmethod
+    def names(file):
+        main_first = sorted(file["keys"].items(), key=lambda role: role[0] != "main")
+        for _, role in main_first:
+            yield from [role["name"]] if isinstance(role["name"], str) else role["name"]
+
+    @staticmethod
+    def expression(name):
+        meant = {"{{": r"\{", "}}": r"\}", "[": "(?:", "]": ")?"}
+        parts = re.split(r"(\{\{|\}\}|\{[^{}]*\}|\[|\])", name)
+        return "".join(meant.get(part) or (".+" if part.startswith("{") else re.escape(part)) for part in parts)
+
+    def dump(self, names):
+        """The moment, and the keys of these names, in their order."""
+        found = [key for key in self.redis.keys("*") if any(name.fullmatch(key.decode("latin-1")) for name in names)]
+        found.sort(key=lambda key: [bool(name.fullmatch(key.decode("latin-1"))) for name in names].index(True))
+        types = [self.redis.type(key).decode() for key in found]
+        read = self.redis.pipeline(transaction=True)
+        read.time()
+        for key, kind in zip(found, types):
+            read.pttl(key)
+            {"string": lambda: read.get(key), "hash": lambda: read.hgetall(key),
+             "list": lambda: read.lrange(key, 0, -1), "set": lambda: read.smembers(key),
+             "zset": lambda: read.eval("return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')", 1, key),
+             "stream": lambda: read.xrange(key)}[kind]()
+        answers = read.execute()
+        keys = {}
+        for i, (key, kind) in enumerate(zip(found, types)):
+            pttl, value = answers[2 * i + 1:2 * i + 3]
+            keys[self.text(key)] = {"type": kind, "pttl": max(pttl, -1), **self.content(kind, value)}
+        return round(answers[0][0] + answers[0][1] / 1e6, 6), keys
+
+    @staticmethod
+    def text(data):
+        return data.decode("latin-1")
+
+    def content(self, kind, value):
+        text = self.text
+        if kind == "string":
+            return {"value": text(value)}
+        if kind == "hash":
+            return {"fields": {text(name): text(one) for name, one in value.items()}}
+        if kind in ("list", "set"):
+            return {"elements": [text(one) for one in value]}
+        if kind == "zset":
+            return {"entries": [[text(value[i]), text(value[i + 1])] for i in range(0, len(value), 2)]}
+        return {"entries": [[text(entry), {text(name): text(one) for name, one in fields.items()}]
+                            for entry, fields in value]}
+
+    @staticmethod
+    def inserted(text, sample):
+        lines = ["    {", '      "keys": {']
+        for name in ("keys", "then"):
+            keys = [f"        {json.dumps(key)}: {json.dumps(content)}" for key, content in sample[name].items()]
+            if name == "then":
+                lines += ['      "then": {']
+            lines += [line + ("," if line is not keys[-1] else "") for line in keys] + ["      },"]
+            if name == "keys":
+                lines += [f'      {json.dumps(one)}: {json.dumps(sample[one])},' for one in ("at", "rules", "means")]
+        lines += [f'      "origin": "{sample["origin"]}"', "    }"]
+        start = text.index('"samples": [')
+        end = text.index("\n  ]", start)
+        return text[:end] + ",\n" + "\n".join(lines) + text[end:]
 
 
 def skip(reason):
@@ -395,11 +567,13 @@ def fetched(name):
     return command
 
 
-async def main(name):
+async def main(name, *only):
+    recording = name == "record"
+    if recording:
+        name, *only = only
     command = fetched(name)
     seed = os.environ.get("RATEWARDEN_SEED") or str(random.randrange(10**6))
     print("seed " + seed)
-    only = sys.argv[2:]
     with tempfile.TemporaryDirectory() as folder:
         socket = os.path.join(folder, "redis")
         server = subprocess.Popen(["redis-server", "--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder],
@@ -409,15 +583,21 @@ async def main(name):
             while not os.path.exists(socket) and now() < deadline:
                 await asyncio.sleep(0.02)
             peers = Peers(command, socket)
-            console = Console(socket)
             listed = await peers.start()
-            subjects = [Subject(peers, console, traits, seed) for traits in listed["clients"]
+            subjects = [Subject(peers, Console(socket, traits.get("db", 0)), traits, seed) for traits in listed["clients"]
                         if not only or traits["name"] in only]
-            await asyncio.gather(*(subject.prove() for subject in subjects))
+            if recording:
+                recorder = Recorder(socket)
+                for subject in subjects:
+                    print(await recorder.record(subject), flush=True)
+            else:
+                await asyncio.gather(*(subject.prove() for subject in subjects))
             await peers.stop()
         finally:
             server.terminate()
             server.wait()
+    if recording:
+        return 0
     for subject in subjects:
         subject.report()
     failed = sum(bool(subject.problems) for subject in subjects)
@@ -425,4 +605,4 @@ async def main(name):
     return 1 if failed or not subjects else 0
 
 
-sys.exit(asyncio.run(main(sys.argv[1])))
+sys.exit(asyncio.run(main(*sys.argv[1:])))

@@ -175,8 +175,8 @@ private Q_SLOTS:
         m_connection.call(command);
         const Undoing undoing = undo(m_connection, reset);
         QCOMPARE(undoing.count(Undone::Failed), 1U);
-        QVERIFY2(undoing.trouble.text.find("not a log of ours") != std::string::npos,
-                 undoing.trouble.text.c_str());
+        QVERIFY2(englishText(undoing.trouble.first).find("not a log of ours") != std::string::npos,
+                 englishText(undoing.trouble.first).c_str());
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 1);
     }
 
@@ -198,7 +198,8 @@ private Q_SLOTS:
         Outcome reset = apply(connection, {ResetIntent{}, keys, {}, {}, {}});
         QCOMPARE(reset.made, 3U);
         QCOMPARE(reset.changed, 2U); // not the one without state, nor the one that it may not see
-        QVERIFY2(reset.trouble.text.find("{c}") != std::string::npos, reset.trouble.text.c_str());
+        QVERIFY2(englishText(reset.trouble.first).find("{c}") != std::string::npos,
+                 englishText(reset.trouble.first).c_str());
         QCOMPARE(limiter.peek("c").usage.at(0).used, 2);
 
         limiter.acquire("d");
@@ -234,7 +235,7 @@ private Q_SLOTS:
         }
         m_connection.call({"HSET", controlKey(RedisToken("over")), "block_until", "1"}); // has ended
         m_connection.call({"SET", controlKey(RedisToken("foreign")), "x"});
-        overrideToken(m_connection, {"own rules", "api", parseRules("1/s"), std::nullopt, "r", "b"});
+        overrideToken(m_connection, {"overridden", "api", parseRules("1/s"), std::nullopt, "r", "b"});
         std::set<std::string> found;
         std::set<std::string> unread;
         std::string cursor = "0";

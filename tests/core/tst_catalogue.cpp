@@ -12,6 +12,8 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace ratewarden;
 
 namespace {
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void everySampleIsRecognisedAsItsOwn();
     void theTableOfConfusionsIsKnown();
     void whatNoSampleNoticesIsKnown();
+    void whatARefusedRequestWritesIsChecked();
 };
 
 void TestCatalogue::samplesMeanWhatTheySay_data()
@@ -119,6 +122,40 @@ void TestCatalogue::whatNoSampleNoticesIsKnown()
     }
     QVERIFY2(changes > 1500, fmt::format("{}", changes).c_str());
     compareWithFile("unnoticed_fields.txt", found);
+}
+
+// Recorded with the real clients, where they run here: a file that says another thing of them is wrong.
+void TestCatalogue::whatARefusedRequestWritesIsChecked()
+{
+    int recorded = 0;
+    for (const auto& format : builtInCatalogue().formats()) {
+        const auto isRecorded = [](const FormatSample& one) {
+            return !one.then.empty();
+        };
+        if (std::ranges::none_of(format->file().samples, isRecorded))
+            continue;
+        ++recorded;
+        for (const Denied other : {Denied::Nothing, Denied::Counts, Denied::Refreshes, Denied::Rewrites}) {
+            if (other == format->file().denied)
+                continue;
+            FormatFile wrong = format->file();
+            wrong.denied = other;
+            const std::vector<std::string> faults = checkSamples(CatalogueFormat(std::move(wrong)));
+            QVERIFY2(faults.size() == 1 && faults.front().find("then: denied is") != std::string::npos,
+                     fmt::format("{}: {}", format->name(), fmt::join(faults, "\n")).c_str());
+        }
+    }
+    QVERIFY2(recorded >= 25, fmt::format("{} formats", recorded).c_str());
+
+    // Nor is it what a served one writes.
+    const CatalogueFormat& some = *builtInCatalogue().find("rate-limit-redis");
+    FormatFile served = some.file();
+    const auto sample =
+        std::ranges::find_if(served.samples, [](const FormatSample& one) { return !one.then.empty(); });
+    sample->rules = parseRules("50/60s");
+    sample->means = {};
+    const std::vector<std::string> faults = checkSamples(CatalogueFormat(served));
+    QVERIFY(faults.size() == 1 && faults.front().find("no request is refused") != std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(TestCatalogue)

@@ -176,7 +176,7 @@ private Q_SLOTS:
         const std::int64_t expires = answered({"PEXPIRETIME", controlKey(RedisToken("t"))});
 
         Outcome outcome = apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
-        QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
+        QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
         QCOMPARE(outcome.made, 1U);
         QCOMPARE(outcome.changed, 1U);
         QVERIFY(std::chrono::abs(outcome.at - std::chrono::system_clock::now()) < 1min);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QVERIFY2(!(after == before), "the change has changed nothing");
 
         const Undoing undoing = undo(m_connection, outcome);
-        QVERIFY2(!undoing.trouble, undoing.trouble.text.c_str());
+        QVERIFY2(!undoing.trouble, englishText(undoing.trouble.first).c_str());
         QCOMPARE(undoing.count(Undone::AsItWas), 1U);
         QVERIFY(standing(policy) == before);
         QCOMPARE(answered({"PEXPIRETIME", controlKey(RedisToken("t"))}), expires);
@@ -211,7 +211,7 @@ private Q_SLOTS:
         const Standing since = standing(policy);
 
         const Undoing undoing = undo(m_connection, outcome);
-        QVERIFY2(!undoing.trouble, undoing.trouble.text.c_str());
+        QVERIFY2(!undoing.trouble, englishText(undoing.trouble.first).c_str());
         if (Kind(kind) == Kind::Reset && algorithm.startsWith("sliding-log")) {
             QCOMPARE(undoing.count(Undone::Merged), 1U);
             QCOMPARE(standing(policy).used.at(0), before.used.at(0) + 1);
@@ -439,11 +439,11 @@ private Q_SLOTS:
         const Standing last = standing(policy, tokens.back());
         WatchedServer watched(m_connection);
         Outcome outcome = apply(watched, changeOf(Kind(kind), policy, subjects));
-        QVERIFY2(!outcome.trouble, outcome.trouble.text.c_str());
+        QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
         QCOMPARE(outcome.changed, many);
         QVERIFY(!(standing(policy, tokens.back()) == last));
         const Undoing undoing = undo(watched, outcome);
-        QVERIFY2(!undoing.trouble, undoing.trouble.text.c_str());
+        QVERIFY2(!undoing.trouble, englishText(undoing.trouble.first).c_str());
         QCOMPARE(undoing.count(Undone::AsItWas), many);
         QVERIFY(standing(policy, tokens.front()) == first);
         QVERIFY(standing(policy, tokens.back()) == last);

@@ -17,7 +17,7 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-using Fault = FaultyProxy::Fault;
+using Damage = FaultyProxy::Fault;
 
 class TestFaults : public QObject {
     Q_OBJECT
@@ -52,10 +52,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("fault");
         QTest::addColumn<int>("charged");
-        QTest::newRow("before the command") << int(Fault::CutBeforeCommand) << 0;
-        QTest::newRow("before the reply") << int(Fault::CutBeforeReply) << 1;
-        QTest::newRow("in the reply") << int(Fault::CutInReply) << 1;
-        QTest::newRow("stalled") << int(Fault::StallBeforeReply) << 1;
+        QTest::newRow("before the command") << int(Damage::CutBeforeCommand) << 0;
+        QTest::newRow("before the reply") << int(Damage::CutBeforeReply) << 1;
+        QTest::newRow("in the reply") << int(Damage::CutInReply) << 1;
+        QTest::newRow("stalled") << int(Damage::StallBeforeReply) << 1;
     }
     void aDecisionIsCutOff()
     {
@@ -67,7 +67,7 @@ private Q_SLOTS:
         RedisRateLimiter observer(m_direct, policy);
         QVERIFY(limiter.acquire("t").allowed());
 
-        m_proxy.setFault(Fault(fault));
+        m_proxy.setFault(Damage(fault));
         const auto effect = effectOf(limiter);
         QVERIFY(effect);
         QVERIFY(m_proxy.struck());
@@ -88,7 +88,7 @@ private Q_SLOTS:
         RedisRateLimiter observer(m_direct, policy);
         QVERIFY(limiter.acquire("t").allowed());
         m_direct.call({"SCRIPT", "FLUSH"});
-        m_proxy.setFault(Fault::CutBeforeReply); // of the one that found no script: nothing has run
+        m_proxy.setFault(Damage::CutBeforeReply); // of the one that found no script: nothing has run
         QVERIFY(effectOf(limiter));
         QVERIFY(limiter.acquire("t").allowed());
         QCOMPARE(observer.peek("t").usage.at(0).used, 2);

@@ -375,8 +375,8 @@ private Q_SLOTS:
         }
         QCOMPARE(shapes[Shape::Counter], 27);
         QCOMPARE(shapes[Shape::Log], 13);
-        QCOMPARE(shapes[Shape::None], 3);
-        QCOMPARE(tiers[Tier::Label], 6);
+        QCOMPARE(shapes[Shape::None], 2);
+        QCOMPARE(tiers[Tier::Label], 5);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.

@@ -207,15 +207,15 @@ private Q_SLOTS:
 
     void whileRedisIsAway_data()
     {
-        QTest::addColumn<int>("whenAway");
+        QTest::addColumn<int>("onFailure");
         QTest::addColumn<int>("passing"); // of ten, while it is away
-        QTest::newRow("allow") << int(WhenAway::Allow) << 10;
-        QTest::newRow("deny") << int(WhenAway::Deny) << 0;
-        QTest::newRow("decide in this process, at half") << int(WhenAway::Local) << 3;
+        QTest::newRow("allow") << int(OnFailure::Allow) << 10;
+        QTest::newRow("deny") << int(OnFailure::Deny) << 0;
+        QTest::newRow("decide in this process, at half") << int(OnFailure::Local) << 3;
     }
     void whileRedisIsAway()
     {
-        QFETCH(int, whenAway);
+        QFETCH(int, onFailure);
         QFETCH(int, passing);
         TestServer server;
         Connection connection(server.endpoint());
@@ -223,7 +223,7 @@ private Q_SLOTS:
         RedisRateLimiter redis(connection, rules);
         QStringList told;
         FallbackRateLimiter limiter(redis, rules,
-                                    {WhenAway(whenAway), 0.5, 0ms, [&](const Unavailable* error) {
+                                    {OnFailure(onFailure), 0.5, 0ms, [&](const Unavailable* error) {
                                          told << (error ? "away" : "back");
                                      }});
         QVERIFY(!limiter.acquire("t").withoutRedis);
@@ -238,7 +238,7 @@ private Q_SLOTS:
             passed += decision.allowed() ? 1 : 0;
         }
         QCOMPARE(passed, passing);
-        QVERIFY(limiter.away());
+        QVERIFY(limiter.isUnreachable());
         QCOMPARE(told, QStringList{"away"});
         QVERIFY_THROWS_EXCEPTION(Unavailable, limiter.reset("t"));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
@@ -258,7 +258,7 @@ private Q_SLOTS:
         Connection connection(server.endpoint());
         const Policy rules = policy("6/h");
         RedisRateLimiter redis(connection, rules);
-        FallbackRateLimiter limiter(redis, rules, {WhenAway::Allow, 1.0, 1h, {}});
+        FallbackRateLimiter limiter(redis, rules, {OnFailure::Allow, 1.0, 1h, {}});
         server.kill();
         QVERIFY(limiter.acquire("t").withoutRedis);
         QCOMPARE(server.start(), QString());
@@ -274,9 +274,9 @@ private Q_SLOTS:
             {"SADD", stateKey(RedisToken("t"), rules.name, algorithmNamed(rules.algorithm)), "x"});
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument,
-                                 FallbackRateLimiter(redis, rules, {WhenAway::Local, 0.0, 1s, {}}));
+                                 FallbackRateLimiter(redis, rules, {OnFailure::Local, 0.0, 1s, {}}));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument,
-                                 FallbackRateLimiter(redis, rules, {WhenAway::Local, 1.5, 1s, {}}));
+                                 FallbackRateLimiter(redis, rules, {OnFailure::Local, 1.5, 1s, {}}));
     }
 };
 

@@ -257,18 +257,18 @@ private Q_SLOTS:
         for (const char* const count : {"1.5", "1e3", "0x10", "010", "five", "[5]", "", "+5", "5 5"})
             row(qPrintable(QStringLiteral("Envoy, \"%1\"").arg(count)), limit(count),
                 "\"requests_per_unit\"");
-        row("Envoy, 33 bits", limit("4294967296"), "32 bits");
-        row("Envoy, 65 bits", limit("99999999999999999999"), "32 bits");
-        row("Envoy, unknown unit", limit("5", "fort\\night"), "line 3: unknown unit \"fort\\\\night\"");
+        row("Envoy, 33 bits", limit("4294967296"), "the largest is 4294967295");
+        row("Envoy, 65 bits", limit("99999999999999999999"), "the largest is 4294967295");
+        row("Envoy, unknown unit", limit("5", "fort\\night"), "line 3: \"unit\" is \"fort\\\\night\"");
         row("Envoy, all unlimited", "rate_limit: {unlimited: true}", "everything is unlimited");
         row("Envoy, no limit", "domain: d\ndescriptors:\n", "there is no rate_limit");
         row("Envoy, no descriptors", "descriptors: []", "there is no rate_limit");
         row("Envoy, not a list", "domain: d\ndescriptors: 5", "line 2: \"descriptors\" must be a list");
-        row("Envoy, not a map", "domain: d\ndescriptors: [5]", "line 2: a descriptor must be a map");
-        row("Envoy, not a word", "key: [k]\nrate_limit: {unit: day, requests_per_unit: 5}", "must be a word");
+        row("Envoy, not a map", "domain: d\ndescriptors: [5]", "line 2: a map is expected");
+        row("Envoy, not a word", "key: [k]\nrate_limit: {unit: day, requests_per_unit: 5}", "must be a text");
         row("Envoy, not true or false", "shadow_mode: 5\n" + limit("5"), "must be true or false");
         row("Envoy, twice", "rate_limit: {unit: day, requests_per_unit: 5}\n" + limit("5"),
-            "line 3: \"rate_limit\" stands there twice");
+            "line 3: it has the key \"rate_limit\" twice");
         row("Envoy, two documents", limit("5") + "\n---\n" + limit("6"), "several documents");
         row("Envoy, broken", "descriptors:\n  - key: [k\n", "line 3: ");
         row("Envoy, aliases", "a: &a [x]\nb: &b [*a, *a]\nrate_limit: 5", "line 2: aliases");
@@ -299,14 +299,14 @@ private Q_SLOTS:
         row("Kong, large", R"({"minute": 18446744073709551615})", "\"minute\" is too large");
         row("Kong, lengths", R"({"limit": [1, 2], "window_size": [60]})",
             "there are 2 in \"limit\" and 1 in \"window_size\"");
-        row("Kong, no arrays", R"({"limit": 1, "window_size": 60})", "must be arrays");
+        row("Kong, no arrays", R"({"limit": 1, "window_size": 60})", "\"limit\" must be a list");
         row("Kong, no windows", R"({"limit": [1]})", "\"window_size\" is missing");
         row("Kong, empty", R"({"limit": [], "window_size": []})", "there is no limit in it");
         row("Kong, window of 0", R"({"limit": [1], "window_size": [0]})", "out of range");
         row("Kong, long window", R"({"limit": [1], "window_size": [31622401]})",
             "\"window_size\" is too large");
         row("Kong, window type", R"({"limit": [1], "window_size": [1], "window_type": "leaky"})",
-            "unknown window_type \"leaky\"");
+            "\"window_type\" is \"leaky\"; there are: fixed, sliding");
         row("Kong, both", R"({"minute": 5, "limit": [1], "window_size": [1]})",
             "remove those of one of them");
         row("Kong, many",

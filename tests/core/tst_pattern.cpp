@@ -427,7 +427,7 @@ private Q_SLOTS:
             QFAIL("it was accepted");
         } catch (const BadNotation& error) {
             QCOMPARE(int(error.position()), position);
-            QVERIFY(!error.reason().empty());
+            QVERIFY(error.reason());
         }
     }
 

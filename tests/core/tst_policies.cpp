@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTest::newRow("rules") << R"({"schema":1,"algorithm":"gcra","rules":"1/fortnight"})"
                                << "fortnight";
         QTest::newRow("type") << R"({"schema":1,"algorithm":"gcra","rules":7})"
-                              << "its \"rules\" must be a text";
+                              << "\"rules\" must be a text";
         QTest::newRow("algorithm") << R"({"schema":1,"algorithm":"magic","rules":"1/s"})"
                                    << "magic";
         QTest::newRow("the future") << R"({"schema":2,"algorithm":"gcra","rules":"1/s"})"
@@ -98,8 +98,9 @@ private Q_SLOTS:
         QVERIFY(book.find("good"));
         QVERIFY(!book.find("bad"));
         QCOMPARE(book.broken.size(), 1U);
-        QVERIFY2(QString::fromStdString(book.broken.begin()->second).contains(reason),
-                 book.broken.begin()->second.c_str());
+        const Problem& why = book.broken.begin()->second;
+        QCOMPARE(why.code, Problem::Code(Fault::PolicyUnreadable));
+        QVERIFY2(QString::fromStdString(englishText(why)).contains(reason), englishText(why).c_str());
         QVERIFY_THROWS_EXCEPTION(BadPolicy, announcePolicy(m_connection, {"bad", "gcra", parseRules("1/s")}));
     }
 
@@ -113,7 +114,7 @@ private Q_SLOTS:
         full.policy.hashTokens = true;
         full.policy.counters = true;
         full.mode = PolicyMode::Shadow;
-        full.whenAway = WhenAway::Local;
+        full.onFailure = OnFailure::Local;
         full.share = 0.25;
         full.candidate = Candidate{"sliding-log", parseRules("2/s + 30/min")};
         QVERIFY(parsePolicyDocument("api", policyDocument(full)) == full);
@@ -129,9 +130,9 @@ private Q_SLOTS:
             differences(full, newPolicy("1/s")),
             (Fields{PolicyField::Description, PolicyField::Algorithm, PolicyField::Rules,
                     PolicyField::RuleNames, PolicyField::HashTokens, PolicyField::Counters, PolicyField::Mode,
-                    PolicyField::WhenAway, PolicyField::Share, PolicyField::Candidate}));
+                    PolicyField::OnFailure, PolicyField::Share, PolicyField::Candidate}));
         // A share has a meaning for the local fallback only.
-        full.whenAway = WhenAway::Deny;
+        full.onFailure = OnFailure::Deny;
         other = full;
         other.share = 0.5;
         QVERIFY(differences(full, other).empty());
@@ -145,9 +146,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("more");
         QTest::addColumn<QString>("reason");
         QTest::newRow("mode") << R"("mode":"maybe")"
-                              << "there are enforced, shadow and off";
+                              << "there are: enforced, shadow, off";
         QTest::newRow("when away") << R"("whenAway":"panic")"
-                                   << "allow, deny and local";
+                                   << "allow, deny, local";
         QTest::newRow("share") << R"("share":1.5)"
                                << "share is 1.5";
         QTest::newRow("names") << R"("ruleNames":["a","b"])"
@@ -159,21 +160,21 @@ private Q_SLOTS:
         QTest::newRow("version") << R"("version":-1)"
                                  << "version is -1";
         QTest::newRow("broken version") << R"("version":1.5)"
-                                        << "its \"version\" must be a whole number";
+                                        << "\"version\" must be a whole number";
         QTest::newRow("twice") << R"("counters":false,"rules":"2/s")"
                                << "it has the key \"rules\" twice";
         QTest::newRow("twice inside") << R"("candidate":{"rules":"1/s","algorithm":"gcra","rules":"2/s"})"
                                       << "it has the key \"rules\" twice";
         QTest::newRow("flag") << R"("counters":1)"
-                              << "its \"counters\" must be true or false";
+                              << "\"counters\" must be true or false";
         QTest::newRow("text") << R"("description":["a"])"
-                              << "its \"description\" must be a text";
+                              << "\"description\" must be a text";
         QTest::newRow("list") << R"("ruleNames":[1])"
-                              << "its \"ruleNames\" must be a list of texts";
+                              << "\"ruleNames\" must be a list of texts";
         QTest::newRow("no object") << R"("candidate":"1/s")"
                                    << "an object, {…}, is expected";
         QTest::newRow("incomplete") << R"("candidate":{"rules":"1/s"})"
-                                    << "its \"algorithm\" is missing";
+                                    << "\"algorithm\" is missing";
         QTest::newRow("no JSON") << R"("share":,)"
                                  << "cannot be read: parse error at line 1";
     }
@@ -496,7 +497,7 @@ private Q_SLOTS:
         Connection connection(server.endpoint());
         PublishedPolicy policy = newPolicy("2/h");
         policy.mode = mode;
-        policy.whenAway = WhenAway::Deny;
+        policy.onFailure = OnFailure::Deny;
         publishPolicy(connection, policy, {"alice", "first"});
         const PolicyWatch watch(server.endpoint());
         FollowingRateLimiter limiter(connection, watch, "api");
@@ -554,7 +555,7 @@ private Q_SLOTS:
         TestServer server;
         Connection connection(server.endpoint());
         PublishedPolicy policy = newPolicy("4/h");
-        policy.whenAway = WhenAway::Local;
+        policy.onFailure = OnFailure::Local;
         policy.share = 0.5;
         publishPolicy(connection, policy, {"alice", "first"});
         const PolicyWatch watch(server.endpoint());

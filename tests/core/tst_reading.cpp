@@ -64,7 +64,7 @@ private Q_SLOTS:
         overrideToken(m_connection, {"t", "counted", parseRules("7/min"), 1h, "migration", "ops"});
         overrideToken(m_connection, {"t", "log", parseRules("8/min"), 1h, "other", "ops"});
         const TokenDetail window = readOne(m_connection, key("t", counted), book);
-        QCOMPARE(window.reading.problem, std::string());
+        QCOMPARE(englishText(window.reading.problem), std::string());
         QVERIFY(window.override && window.override->rules == parseRules("7/min"));
         QCOMPARE(window.override->reason, std::string("migration"));
         QVERIFY(window.reading.decision->overridden);
@@ -83,7 +83,7 @@ private Q_SLOTS:
 
         m_connection.call({"SET", countsKey(RedisToken("t"), "counted"), "x"});
         const Reading broken = readAll(m_connection, {key("t", counted)}, book).at(0);
-        QVERIFY(!broken.problem.empty());
+        QVERIFY(broken.problem == Problem(Fault::NotOurCounts));
         QVERIFY2(broken.decision, "one broken key hides the others");
     }
 
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(readings[4].gone);
         QCOMPARE(readings[4].decision->verdict, Verdict::Allowed);
         for (const Reading& reading : readings)
-            QCOMPARE(QString::fromStdString(reading.problem), QString());
+            QCOMPARE(QString::fromStdString(englishText(reading.problem)), QString());
 
         QCOMPARE(RedisRateLimiter(m_connection, m_log).peek("a").usage[0].used, 3); // reading charged nothing
     }
@@ -146,10 +146,12 @@ private Q_SLOTS:
             {"SET", stateKey(RedisToken("bad"), m_log.name, algorithmNamed(m_log.algorithm)), "x"});
         RedisRateLimiter(m_connection, m_log).acquire("good");
         const auto readings = readAll(m_connection, {key("bad", m_log), key("good", m_log)}, book);
-        QVERIFY(QString::fromStdString(readings[0].problem).contains("WRONGTYPE"));
+        QCOMPARE(readings[0].problem.code, Problem::Code(Fault::OtherType));
+        QVERIFY(QString::fromStdString(englishText(readings[0].problem)).contains("WRONGTYPE"));
         QVERIFY(!readings[0].decision);
         QCOMPARE(readings[1].decision->usage[0].used, 1);
-        QVERIFY(!readOne(m_connection, key("bad", m_log), book).reading.problem.empty());
+        QCOMPARE(readOne(m_connection, key("bad", m_log), book).reading.problem.code,
+                 Problem::Code(Fault::OtherType));
     }
 
     void spoiltContentsSpoilNoOther()
@@ -172,7 +174,7 @@ private Q_SLOTS:
             readAll(m_connection, {key("bad", m_log), key("bad", m_gcra), key("good", m_log)}, book);
         QVERIFY(!readings[0].decision || readings[0].decision->usage[0].used >= 0);
         QVERIFY(!readings[1].decision);
-        QVERIFY(!readings[1].problem.empty());
+        QVERIFY(readings[1].problem == Problem(Fault::NotOurState));
         QVERIFY(!readings[1].gone);
         QCOMPARE(readings[2].decision->usage[0].used, 1);
     }
@@ -183,8 +185,25 @@ private Q_SLOTS:
         m_connection.call({"SET", controlKey(RedisToken("t")), "rubbish"});
         const auto readings = readAll(m_connection, {controlSubject("t"), key("u", m_log)}, book);
         QVERIFY(!readings[0].gone);
-        QVERIFY(!readings[0].problem.empty());
+        QCOMPARE(readings[0].problem.code, Problem::Code(Fault::OtherType));
         QVERIFY(readings[1].gone);
+    }
+
+    void aRightThatIsMissingIsNamed()
+    {
+        const PolicyBook book = announceBoth();
+        RedisRateLimiter(m_connection, m_gcra).acquire("t");
+        m_connection.call(
+            {"ACL", "SETUSER", "half", "reset", "on", ">pw", "~*", "+@read", "+@connection", "-get"});
+        Endpoint endpoint = m_server.endpoint();
+        endpoint.user = "half";
+        endpoint.password = "pw";
+        Connection half(endpoint);
+        const Problem problem = readAll(half, {key("t", m_gcra)}, book).at(0).problem;
+        QCOMPARE(problem.code, Problem::Code(Refused::Reason::MissingRight));
+        QCOMPARE(problem.values.at(0), Problem::Value("GET"));
+        QCOMPARE(problem.values.at(1), Problem::Value(half.where()));
+        QVERIFY(englishText(problem).find("NOPERM") != std::string::npos);
     }
 
     void readsTheLogOfAWindow_data()
@@ -211,7 +230,7 @@ private Q_SLOTS:
                 expected.push_back({limiter.acquire("t", cost).now, cost});
             }
             const TokenDetail reading = readOne(m_connection, key("t", policy), book);
-            QVERIFY2(reading.reading.problem.empty(), reading.reading.problem.c_str());
+            QCOMPARE(englishText(reading.reading.problem), std::string());
             QVERIFY(reading.hasLog);
             QCOMPARE(reading.log.count, std::int64_t(expected.size()));
             const std::size_t shown = std::min(expected.size(), std::size_t(maxEntries));
@@ -242,7 +261,7 @@ private Q_SLOTS:
         m_connection.call(
             {"ZADD", stateKey(RedisToken("t"), m_log.name, algorithmNamed(m_log.algorithm)), "1", "rubbish"});
         const TokenDetail reading = readOne(m_connection, key("t", m_log), book);
-        QVERIFY(!reading.reading.problem.empty());
+        QVERIFY(reading.reading.problem == Problem(Fault::NotOurLog));
         QVERIFY(reading.log.entries.empty());
     }
 
@@ -257,7 +276,7 @@ private Q_SLOTS:
               std::string("w1234567123456"), std::string("x1234567123456")}) {
             m_connection.call({"SET", state, bytes});
             const TokenDetail reading = readOne(m_connection, key("t", packed), book);
-            QVERIFY(!reading.reading.problem.empty());
+            QVERIFY(reading.reading.problem == Problem(Fault::NotOurLog));
             QVERIFY(reading.log.entries.empty());
         }
     }
@@ -283,7 +302,7 @@ private Q_SLOTS:
         Connection viewer(endpoint);
         const PolicyBook book = readPolicies(viewer);
         const TokenDetail detail = readOne(viewer, key("t", policy), book);
-        QCOMPARE(QString::fromStdString(detail.reading.problem), QString());
+        QCOMPARE(QString::fromStdString(englishText(detail.reading.problem)), QString());
         QCOMPARE(detail.reading.decision->usage.at(0),
                  (RuleUsage{parseRules("7/min")[0], 2, detail.reading.decision->usage[0].resetAfter}));
         QVERIFY(detail.override && detail.reading.decision->overridden);

@@ -68,7 +68,7 @@ private:
     {
         return QStringLiteral("%1, %2%3\n read: %4\n peek: %5")
             .arg(QString::fromStdString(policy.algorithm), QString::fromStdString(notation(policy.rules)),
-                 QString::fromStdString(reading.problem.empty() ? "" : ", " + reading.problem),
+                 QString::fromStdString(reading.problem ? ", " + englishText(reading.problem) : ""),
                  reading.decision ? QString::fromStdString(text(*reading.decision)) : "nothing",
                  QString::fromStdString(text(peeked)));
     }

@@ -92,6 +92,7 @@ private Q_SLOTS:
         const auto error = meaning<Unavailable>(text);
         QVERIFY(error);
         QCOMPARE(int(error->reason()), reason);
+        QVERIFY(error->problem() == Problem(Reason(reason), "GET", "redis://here", text.toStdString()));
         QVERIFY(error->effect() == Unavailable::Effect::None);
         QVERIFY2(!QString(error->what()).contains(".."), error->what());
         QVERIFY2(QString(error->what()).startsWith("GET on redis://here: Redis answered: " + text),

@@ -144,7 +144,8 @@ private Q_SLOTS:
         }
         Connection connection(user(rights));
         const Outcome outcome = apply(connection, change);
-        QVERIFY2(!outcome.trouble, qPrintable(rights + ": " + QString::fromStdString(outcome.trouble.text)));
+        QVERIFY2(!outcome.trouble,
+                 qPrintable(rights + ": " + QString::fromStdString(englishText(outcome.trouble.first))));
     }
 
     void lookingChangesNothing()

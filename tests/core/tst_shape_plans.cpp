@@ -32,7 +32,8 @@ const std::vector<FormatFile>& allFiles()
         std::vector<FormatFile> all = shapeFormats();
         for (const EmbeddedFile& one : catalogueFiles()) {
             FormatFile file = parseFormatFile(one.name, one.text);
-            if (file.tier != Tier::Label && file.shape != Shape::None)
+            // Of Bucket4j nothing is written where nothing was: tst_bucket4j.
+            if (file.tier != Tier::Label && file.shape != Shape::None && !file.keys.front().bucket4j)
                 all.push_back(std::move(file));
         }
         return all;
@@ -155,6 +156,45 @@ private Q_SLOTS:
                 QVERIFY2(blocked.read(now).state == SubjectState::Idle,
                          describe(subject, duration, blocked.read(now)).c_str());
             }
+        }
+    }
+
+    // Or it is said how long the longest is, and that one can be had.
+    void aBlockForGoodHoldsUntilItIsLifted_data() { addFormats(); }
+    void aBlockForGoodHoldsUntilItIsLifted()
+    {
+        QFETCH(const FormatFile*, file);
+        for (int round = 0; round < 10; ++round) {
+            Subject subject(*file, randomRule(*file));
+            const Nanos now = live(subject);
+            const Nanos longest = longestBlock(*file, subject.at(now), subject.rules);
+            if (longest != Nanos::max()) {
+                try {
+                    subject.plan(now, BlockFor{{}, "x"});
+                    QFAIL("a block for good was planned");
+                } catch (const InvalidArgument& error) {
+                    const std::string told =
+                        "the longest lasts " + durationNotation(std::chrono::floor<Micros>(longest)) + ":";
+                    QVERIFY2(std::string(error.what()).find(told) != std::string::npos, error.what());
+                }
+                QVERIFY(longest > Nanos(subject.rules[0].window));
+                subject.apply(now, BlockFor{longest, "x"});
+                QVERIFY2(!isServed(subject.read(now + longest - slackOf(*file))),
+                         describe(subject, longest, subject.read(now + longest - slackOf(*file))).c_str());
+                continue;
+            }
+            const ShapePlan plan = subject.plan(now, BlockFor{{}, "x"});
+            QVERIFY(std::ranges::find(plan.cautions, Caution::ForGood) != plan.cautions.end());
+            const ShapeReading before = subject.read(now);
+            subject.server.apply(plan, now);
+            for (const Nanos later : {Nanos(0), Nanos(24h), Nanos(std::chrono::days(3'000))}) {
+                const ShapeReading reading = subject.read(now + later);
+                QVERIFY2(!isServed(reading) && !reading.retryIn, describe(subject, later, reading).c_str());
+            }
+            subject.apply(now, Unblock{});
+            const ShapeReading after = subject.read(now);
+            QVERIFY2(isServed(after) || before.state == SubjectState::Limited,
+                     describe(subject, {}, after).c_str());
         }
     }
 

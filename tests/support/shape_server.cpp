@@ -226,6 +226,14 @@ void ShapeServer::write(const KeyRole& role, const KeyWrite& write, Nanos now)
             m_entries.clear();
         return;
     }
+    if (write.what == KeyWrite::What::Join) {
+        m_keys[role.role].values.set("blocked", *write.record.text("token"));
+        return;
+    }
+    if (write.what == KeyWrite::What::Leave) {
+        m_keys[role.role].values.erase("blocked");
+        return;
+    }
     Key key;
     if (const auto before = m_keys.find(role.role); before != m_keys.end()) {
         key.expires = before->second.expires;

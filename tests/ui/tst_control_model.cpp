@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/catalogue.h"
 #include "core/formats/ratewarden_format.h"
 #include "tests/ui/readings.h"
 #include "ui/models/control_table_model.h"
@@ -68,6 +69,56 @@ private Q_SLOTS:
         QCOMPARE(column(*m_model, ControlTableModel::Ends), (QStringList{"never", "in 1 min 30 s", "never"}));
         QCOMPARE(column(*m_model, ControlTableModel::Reason), (QStringList{"abuse", "abuse", "abuse"}));
         QCOMPARE(counts.size(), 1);
+    }
+
+    // Blocks of other limiters' tokens stand beside ours; what their layouts do not keep is empty, and says
+    // so.
+    void foreignBlocksStandBesideOurs()
+    {
+        Reading foreign;
+        const CatalogueFormat* const format = builtInCatalogue().find("domaintools-list");
+        QVERIFY(format);
+        foreign.subject = {"a", "ratelimiter:*:log", format};
+        foreign.at = someMoment;
+        foreign.block = Block{"a", "", "", {}, someMoment + 90s};
+        const Reading lifted = [&] {
+            Reading one = foreign;
+            one.block.reset();
+            return one;
+        }();
+        m_model->put({control("a", 3h), foreign});
+        QCOMPARE(tokens(), (QStringList{"a", "a"}));
+        QCOMPARE(column(*m_model, ControlTableModel::Format),
+                 (QStringList{"ratewarden", "domaintools-list"}));
+        QCOMPARE(column(*m_model, ControlTableModel::Policy),
+                 (QStringList{"every policy", "ratelimiter:*:log"}));
+        QCOMPARE(column(*m_model, ControlTableModel::Ends), (QStringList{"never", "in 1 min 30 s"}));
+        for (const auto empty :
+             {ControlTableModel::Reason, ControlTableModel::By, ControlTableModel::Since}) {
+            const QModelIndex cell = m_model->index(1, empty);
+            QCOMPARE(cell.data().toString(), QString());
+            QVERIFY(cell.data(Qt::ToolTipRole).toString().contains("domaintools-list"));
+        }
+        QVERIFY(m_model->at(1).subject() == foreign.subject);
+        QVERIFY(m_model->at(0).subject() == controlSubject("a"));
+
+        // A scan for new keys reads no token that is known again: it stays.
+        m_model->dropUnseen();
+        m_model->put({control("a", 3h)});
+        m_model->dropUnseen();
+        QCOMPARE(tokens(), (QStringList{"a", "a"}));
+        m_model->put({control("a", {})});
+        QCOMPARE(column(*m_model, ControlTableModel::Format), QStringList{"domaintools-list"});
+        m_model->put({lifted});
+        QCOMPARE(tokens(), QStringList());
+        m_model->put({foreign});
+        m_model->setKnown([](const Subject&) { return false; });
+        m_model->dropUnseen();
+        QCOMPARE(tokens(), QStringList());
+
+        ControlTableModel overrides(ControlTableModel::Kind::Overrides);
+        overrides.put({foreign});
+        QCOMPARE(overrides.rowCount(), 0);
     }
 
     void selectionSurvivesRefreshes()
@@ -156,7 +207,7 @@ private Q_SLOTS:
     {
         m_model->put({control("a", 3h)});
         Reading broken = control("a", {});
-        broken.problem = "no right to read it";
+        broken.problem = Problem(RefusedReason::MissingRight, "HGETALL", "redis://here", "NOPERM");
         m_model->put({broken});
         QCOMPARE(tokens(), QStringList{"a"});
     }

@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->button("changeChosen")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isActiveWindow());
-        auto* const rules = page.actions().dialog()->findChild<QLineEdit*>("ownRules");
+        auto* const rules = page.actions().dialog()->findChild<QLineEdit*>("overrideRules");
         QCOMPARE(rules->text(), "7/min");
         rules->selectAll();
         QTest::keyClicks(rules, "70/min");

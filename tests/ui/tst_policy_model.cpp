@@ -45,14 +45,17 @@ private Q_SLOTS:
         add(book, "a", "3/s");
         add(book, "c", "4/s");
         add(book, "d", "5/s + 9/min", 2);
-        book.broken["e"] = "it cannot be read: why";
+        book.broken["e"] = {Fault::PolicyUnreadable, "e", Problem(Fault::KeyMissing, "rules")};
         model.put(book);
         QCOMPARE(column(model, PolicyTableModel::Name), (QStringList{"a", "b", "c", "d", "e"}));
         QCOMPARE(column(model, PolicyTableModel::Version), (QStringList{"1", "1", "1", "2", ""}));
         QCOMPARE(model.index(3, PolicyTableModel::Rules).data().toString(), "5/s + 9/min");
         QCOMPARE(selection.selectedRows().value(0).data().toString(), "d"); // the same one as before
         QVERIFY(!model.policyAt(4));
-        QVERIFY(model.index(4, 0).data(Qt::ToolTipRole).toString().contains("cannot be read: why"));
+        QVERIFY(model.index(4, 0)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains("cannot be read: “rules” is missing"));
 
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         model.put(book); // nothing new

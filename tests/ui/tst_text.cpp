@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What core says in codes and values, as the window's sentences; and plurals.
 #include "core/algorithms/algorithm.h"
+#include "core/model/errors.h"
 #include "tests/support/printing.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
 #include <QDirIterator>
@@ -104,7 +106,7 @@ private Q_SLOTS:
         to.policy.hashTokens = true;
         to.policy.counters = true;
         to.mode = PolicyMode::Shadow;
-        to.whenAway = WhenAway::Local;
+        to.onFailure = OnFailure::Local;
         to.share = 0.125;
         to.candidate = Candidate{"fixed-window", parseRules("1000/min + 1/s")};
         QCOMPARE(
@@ -116,10 +118,10 @@ private Q_SLOTS:
                          "Share of each limit on failure: – → 12.5 %",
                          "Candidate: – → 1,000/min + 1/s (fixed window)"}));
         from.mode = PolicyMode::Off;
-        from.whenAway = WhenAway::Allow;
+        from.onFailure = OnFailure::Allow;
         to = from;
         to.mode = PolicyMode::Enforced;
-        to.whenAway = WhenAway::Deny;
+        to.onFailure = OnFailure::Deny;
         QCOMPARE(differenceTexts(from, to),
                  (QStringList{"Mode: off → enforced", "On failure: fail open → fail closed"}));
     }
@@ -215,6 +217,95 @@ private Q_SLOTS:
         for (int kind = 0; kind <= int(NotationWarning::Kind::DeniesAll); ++kind)
             QVERIFY2(!warningText({NotationWarning::Kind(kind)}).isEmpty(),
                      qPrintable(QString::number(kind)));
+    }
+
+    // Names of algorithms and what core gives in codes are looked up, as in a window in another language.
+    void codesAreTranslated()
+    {
+        struct Louder final : QTranslator {
+            QString translate(const char*, const char* text, const char*, int) const override
+            {
+                return QString::fromUtf8(text).toUpper();
+            }
+            bool isEmpty() const override { return false; }
+        } louder;
+        QVERIFY(QCoreApplication::installTranslator(&louder));
+        const QString algorithm = algorithmText("sliding-log-zset");
+        const QString problem = problemText({Fault::UnknownKey, "bursts"});
+        QCoreApplication::removeTranslator(&louder);
+        QCOMPARE(algorithm, "SLIDING LOG (SORTED SET)");
+        QCOMPARE(problem, "IT HAS THE KEY “bursts”, WHICH THIS PROGRAM DOES NOT KNOW");
+        QCOMPARE(algorithmText("magic"), "magic");
+    }
+
+    // The window's sentence tells as much as that of the terminal: the same values, and what it is because
+    // of.
+    void everyFaultHasASentence()
+    {
+        for (int i = 1; i <= int(lastFault); ++i) {
+            const Problem problem(Fault(i), "one", "two", "three", Problem(Fault::HostMissing));
+            const QString english = QString::fromStdString(englishText(problem));
+            const QString text = problemText(problem);
+            QVERIFY2(!english.isEmpty() && !text.isEmpty(), qPrintable(QString::number(i)));
+            for (const char* const value : {"one", "two", "three"})
+                QVERIFY2(text.contains(value) == english.contains(value), qPrintable(text + " | " + english));
+            QVERIFY2(!text.contains(QLatin1Char('%')), qPrintable(text));
+            QVERIFY2(!english.contains("{}"), qPrintable(english));
+        }
+        QCOMPARE(problemText(Problem()), QString());
+        QCOMPARE(englishText({}), std::string());
+    }
+
+    void everyReasonHasASentence()
+    {
+        const auto check = [](Problem::Code code) {
+            const Problem problem(code, "GET", "redis://here", "the <b>words</b>");
+            for (const QString& text : {problemText(problem), QString::fromStdString(englishText(problem))})
+                QVERIFY2(text.contains("redis://here"), qPrintable(text));
+        };
+        for (int i = 0; i <= int(UnavailableReason::Other); ++i)
+            check(UnavailableReason(i));
+        for (int i = 0; i <= int(RefusedReason::Other); ++i)
+            check(RefusedReason(i));
+    }
+
+    void problems_data()
+    {
+        QTest::addColumn<Problem>("problem");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char* name, const Problem& problem, const char* text) {
+            QTest::newRow(name) << problem << QString(text);
+        };
+        row("numbers are the language's", {Fault::CostRange, -1, 1'000'000},
+            "the cost -1 is out of range; it goes from 0 to 1,000,000");
+        row("foreign text is escaped", {Fault::UnknownKey, "%2\x1b[31m"},
+            "it has the key “%2\\x1b[31m”, which this program does not know");
+        row("why",
+            {Fault::PolicyUnreadable, "api",
+             Problem(Fault::Notation, "1/fortnight", 3, Problem(Fault::UnknownUnit, "fortnight"))},
+            "the announced policy “api” cannot be read: cannot read “1/fortnight” at character 3: unknown "
+            "unit "
+            "of time “fortnight”; use ms, s, min, h or day");
+        row("a server's words", {UnavailableReason::Replica, "SET", "redis://here", "READONLY no."},
+            "SET on redis://here: Redis answered: READONLY no. This server is a replica; connect to its "
+            "primary");
+        row("too long", {UnavailableReason::TimedOut, "GET", "redis://here", 1500},
+            "GET on redis://here: no answer within 1,500 ms");
+        row("never connected", {UnavailableReason::NoConnection, "", "redis://here", "Connection refused"},
+            "cannot connect to redis://here: Connection refused");
+        row("closed", {UnavailableReason::NoConnection, "GET", "redis://here"},
+            "GET on redis://here: the server closed the connection");
+        row("read-only", {RefusedReason::ReadOnly, "SET", "redis://here"},
+            "SET on redis://here: this connection is read-only, and nothing was sent. Connect with write "
+            "access to change anything");
+        row("without a code", {Fault::Other, "odd"}, "odd");
+    }
+    void problems()
+    {
+        QFETCH(Problem, problem);
+        QFETCH(QString, text);
+        QCOMPARE(problemText(problem), text);
+        QCOMPARE(problemText(InvalidArgument(problem)), text);
     }
 };
 

@@ -59,7 +59,7 @@ private Q_SLOTS:
         QTRY_VERIFY(sentence().contains("held back by 5/min"));
         QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
-        auto* const rules = m->dialog()->findChild<QLineEdit*>("ownRules");
+        auto* const rules = m->dialog()->findChild<QLineEdit*>("overrideRules");
         QCOMPARE(rules->text(), "5/min + 100/h");
         QTest::keyClicks(m->dialog()->findChild<QLineEdit*>("reason"), "a migration");
         rules->selectAll();

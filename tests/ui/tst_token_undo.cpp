@@ -46,8 +46,8 @@ private Q_SLOTS:
             QTest::keyClicks(dialog->findChild<QSpinBox*>("units"), "3");
         };
         const auto rules = [](ActDialog* dialog) {
-            dialog->findChild<QLineEdit*>("ownRules")->selectAll();
-            QTest::keyClicks(dialog->findChild<QLineEdit*>("ownRules"), "50/min");
+            dialog->findChild<QLineEdit*>("overrideRules")->selectAll();
+            QTest::keyClicks(dialog->findChild<QLineEdit*>("overrideRules"), "50/min");
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "tried");
         };
         const auto undoOn = [&](Qt::Key page, const QString& said) {

@@ -81,7 +81,7 @@ public:
     explicit LossWatch(MainWindow& window)
     {
         QObject::connect(&window.link(), &Link::stateChanged, &m_context,
-                         [this, &link = window.link()] { m_lost = m_lost || link.away(); });
+                         [this, &link = window.link()] { m_lost = m_lost || link.isUnreachable(); });
     }
     bool lost() const { return m_lost; }
 

@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "ui/dialogs/fit_to_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -92,7 +93,7 @@ void ActDialog::addFields(QBoxLayout* layout)
         layout->addWidget(leftOut);
     }
     if (m_form.asksForRules) {
-        m_rules = addLine(layout, "ownRules", tr("Rules"), QStringLiteral("100/min + 2000/h"));
+        m_rules = addLine(layout, "overrideRules", tr("Rules"), QStringLiteral("100/min + 2000/h"));
         m_rules->setFont(monospaceFont());
         m_rules->setText(m_form.rules);
     }
@@ -225,7 +226,7 @@ void ActDialog::updatePreview()
         if (lacks.isEmpty())
             commands = m_preview.shown(entered());
     } catch (const InvalidArgument& error) {
-        lacks = QString::fromUtf8(error.what());
+        lacks = problemText(error);
     }
     m_commands->setPlainText(lacks.isEmpty() ? commands : QStringLiteral("(%1)").arg(lacks));
     m_copy->setEnabled(lacks.isEmpty());

@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "ui/dialogs/fit_to_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -172,7 +173,7 @@ void ConnectDialog::connectToAddress()
         endpoint.password = m_password->text().toStdString();
         Q_EMIT serverWanted(endpoint);
     } catch (const InvalidArgument& error) {
-        fail(QString::fromUtf8(error.what()));
+        fail(problemText(error));
         m_address->setFocus();
     }
 }

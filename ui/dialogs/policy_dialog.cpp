@@ -5,12 +5,13 @@
 #include "core/model/errors.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
-#include "ui/dialogs/away_row.h"
 #include "ui/dialogs/candidate_row.h"
 #include "ui/dialogs/effect_panel.h"
+#include "ui/dialogs/failure_row.h"
 #include "ui/dialogs/rule_table.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -92,7 +93,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     , m_cost(numberField(1, std::numeric_limits<int>::max()))
     , m_mode(new QComboBox)
     , m_candidate(new CandidateRow)
-    , m_away(new AwayRow)
+    , m_failure(new FailureRow)
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
     , m_reason(new QLineEdit)
@@ -186,7 +187,7 @@ QWidget* PolicyDialog::makeFields()
     m_mode->addItem(tr("Off"), int(PolicyMode::Off));
     addField(grid, tr("Mode"), m_mode, "policyMode");
     addField(grid, tr("Candidate"), m_candidate, "policyCandidateRow");
-    addField(grid, tr("On failure"), m_away, "policyAwayRow");
+    addField(grid, tr("On failure"), m_failure, "policyFailureRow");
     addField(grid, tr("Description"), m_description, "policyDescription");
     addRow(grid)->addWidget(m_counters);
     addRow(grid)->addWidget(m_hashes);
@@ -247,7 +248,7 @@ void PolicyDialog::connectFields()
         connect(box, &QComboBox::currentIndexChanged, this, &PolicyDialog::update);
     connect(m_cost, &QSpinBox::valueChanged, this, &PolicyDialog::update);
     connect(m_candidate, &CandidateRow::changed, this, &PolicyDialog::update);
-    connect(m_away, &AwayRow::changed, this, &PolicyDialog::update);
+    connect(m_failure, &FailureRow::changed, this, &PolicyDialog::update);
     for (QCheckBox* box : {m_counters, m_hashes})
         connect(box, &QCheckBox::toggled, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, this, &PolicyDialog::update);
@@ -293,7 +294,7 @@ void PolicyDialog::fill(const PublishedPolicy& policy)
     m_algorithm->setCurrentIndex(m_algorithm->findData(shown(policy.policy.algorithm)));
     m_mode->setCurrentIndex(m_mode->findData(int(policy.mode)));
     m_candidate->put(policy.candidate, policy.policy);
-    m_away->put(policy.whenAway, policy.share);
+    m_failure->put(policy.onFailure, policy.share);
     m_description->setText(QString::fromStdString(policy.description));
     m_counters->setChecked(policy.policy.counters);
     m_hashes->setChecked(policy.policy.hashTokens);
@@ -312,8 +313,10 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
         policy.policy.name = m_name ? m_name->text().toStdString() : m_base->policy.name;
         policy.version = base() ? base()->version : 0;
         policy.policy.algorithm = m_algorithm->currentData().toString().toStdString();
-        if (!m_rules->problem().isEmpty())
-            throw BadPolicy(m_rules->problem().toStdString());
+        if (!m_rules->problem().isEmpty()) {
+            *problem = m_rules->problem();
+            return std::nullopt;
+        }
         policy.policy.rules = m_rules->rules();
         policy.ruleNames = m_rules->names();
         policy.policy.counters = m_counters->isChecked();
@@ -321,12 +324,12 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
         policy.mode = PolicyMode(m_mode->currentData().toInt());
         policy.description = m_description->text().toStdString();
         policy.candidate = m_candidate->read(policy.policy);
-        policy.whenAway = m_away->whenAway();
-        policy.share = m_away->share();
+        policy.onFailure = m_failure->onFailure();
+        policy.share = m_failure->share();
         validatePublished(policy);
         return policy;
     } catch (const InvalidArgument& error) {
-        *problem = QString::fromUtf8(error.what());
+        *problem = problemText(error);
         return std::nullopt;
     }
 }
@@ -409,7 +412,7 @@ void PolicyDialog::failEffect(const QString& message)
 // What stands in the fields, whether or not it can be published.
 QStringList PolicyDialog::texts() const
 {
-    QStringList texts = m_rules->texts() + m_candidate->texts() + m_away->texts();
+    QStringList texts = m_rules->texts() + m_candidate->texts() + m_failure->texts();
     texts << (m_name ? m_name->text() : QString()) << m_algorithm->currentText() << m_mode->currentText()
           << m_description->text() << m_reason->text() << (m_counters->isChecked() ? "1" : "0")
           << (m_hashes->isChecked() ? "1" : "0");

@@ -18,7 +18,7 @@ class QSpinBox;
 
 namespace ratewarden::ui {
 
-class AwayRow;
+class FailureRow;
 class Banner;
 class CandidateRow;
 class EffectPanel;
@@ -93,7 +93,7 @@ private:
     QSpinBox* m_cost;
     QComboBox* m_mode;
     CandidateRow* m_candidate;
-    AwayRow* m_away;
+    FailureRow* m_failure;
     QCheckBox* m_counters;
     QCheckBox* m_hashes;
     QLineEdit* m_reason;

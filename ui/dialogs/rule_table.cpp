@@ -5,6 +5,7 @@
 #include "core/notations/notation.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/row_delegate.h"
 
@@ -238,7 +239,7 @@ void RuleTable::paste()
             lines << QStringLiteral("▲ ") + warningText(warning);
         Q_EMIT pasted(lines.join(QLatin1Char('\n')));
     } catch (const InvalidArgument& error) {
-        Q_EMIT pasted(tr("Not pasted: %1").arg(QString::fromUtf8(error.what())));
+        Q_EMIT pasted(tr("Not pasted: %1").arg(problemText(error)));
     }
 }
 
@@ -365,10 +366,10 @@ void RuleTable::read()
                         m_rowOfRule.push_back(row);
                     }
             } catch (const BadNotation& error) {
-                problem = QString::fromUtf8(error.what());
-                remark = QStringLiteral("■ ") + QString::fromStdString(error.reason());
+                problem = problemText(error);
+                remark = QStringLiteral("■ ") + problemText(error.reason());
             } catch (const InvalidArgument& error) {
-                problem = QString::fromUtf8(error.what());
+                problem = problemText(error);
                 remark = QStringLiteral("■ ") + problem;
             }
             if (m_problem.isEmpty())

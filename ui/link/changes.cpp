@@ -59,6 +59,7 @@ void Changes::run(QObject* asker, Change change,
             }
             const Made& made = *outcome.result();
             report(made->trouble);
+            Q_EMIT applied(made);
             if (made->canUndo()) {
                 if (m_made.size() == most)
                     m_made.erase(m_made.begin());
@@ -115,6 +116,7 @@ void Changes::start(const Made& made, bool replace)
                     m_made.erase(found);
             }
             report(undid.undoing.trouble);
+            Q_EMIT reverted(made, undid.undoing);
             Q_EMIT canUndoChanged();
             if (const QString sentence = undoneText(made->change, undid.undoing); !sentence.isEmpty())
                 Q_EMIT done(sentence);

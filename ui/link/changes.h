@@ -44,6 +44,10 @@ public:
     void replace(const Made& made);
 
 Q_SIGNALS:
+    /// A change was made, at least in part; before touched().
+    void applied(const ratewarden::ui::Made& made);
+    /// It was undone as far as `undoing` says; before touched().
+    void reverted(const ratewarden::ui::Made& made, const ratewarden::Undoing& undoing);
     /// Something has been made or undone, or may have been: what it touched should be read again.
     void touched(const ratewarden::ui::Made& made);
     /// What can be undone is another one.

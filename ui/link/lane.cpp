@@ -2,6 +2,7 @@
 #include "ui/link/lane.h"
 
 #include "core/model/errors.h"
+#include "ui/text/problem_text.h"
 
 namespace ratewarden::ui {
 namespace {
@@ -64,17 +65,15 @@ Failure failureOf(const std::exception_ptr& error)
         std::rethrow_exception(error);
     } catch (const Unavailable& unavailable) {
         return {takesOnlyReads(unavailable.reason()) ? Failure::Kind::Other : Failure::Kind::Unavailable,
-                QString::fromUtf8(unavailable.what()),
-                unavailable.effect() == Unavailable::Effect::Uncertain};
+                problemText(unavailable), unavailable.effect() == Unavailable::Effect::Uncertain};
     } catch (const Refused& refused) {
         const bool password = refused.reason() == Refused::Reason::NotAuthenticated ||
                               refused.reason() == Refused::Reason::WrongPassword;
-        return {password ? Failure::Kind::Password : Failure::Kind::Refused,
-                QString::fromUtf8(refused.what())};
+        return {password ? Failure::Kind::Password : Failure::Kind::Refused, problemText(refused)};
     } catch (const std::exception& other) {
-        return {Failure::Kind::Other, QString::fromUtf8(other.what())};
+        return {Failure::Kind::Other, problemText(other)};
     } catch (...) {
-        return {Failure::Kind::Other, QStringLiteral("An unknown error")};
+        return {Failure::Kind::Other, Lane::tr("an unknown error")};
     }
 }
 

@@ -115,7 +115,7 @@ void Link::greet()
 
 void Link::report(const Failure& failure)
 {
-    if (away())
+    if (isUnreachable())
         return;
     if (failure.kind == Failure::Kind::Unavailable || failure.kind == Failure::Kind::Password)
         lose(failure);

@@ -42,7 +42,7 @@ public:
 
     State state() const { return m_state; }
     /// What was known is not current.
-    bool away() const { return m_state == State::Lost || m_state == State::NeedsPassword; }
+    bool isUnreachable() const { return m_state == State::Lost || m_state == State::NeedsPassword; }
     QString where() const { return m_where; }
     QString serverVersion() const { return m_serverVersion; }
     std::optional<std::chrono::microseconds> latency() const { return m_latency; }

@@ -3,6 +3,7 @@
 
 #include "core/formats/ratewarden_format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -86,8 +87,10 @@ void Session::connectReaders()
         m_round.restart(); // from the beginning, when it is started again
         Q_EMIT roundStarted();
     });
-    connect(&m_scan, &TokenScan::found, this,
-            [this](const Readings& readings) { Q_EMIT found(inForce(readings)); });
+    const auto tellFound = [this](const Readings& readings) {
+        Q_EMIT found(m_blocks.complete(inForce(readings)));
+    };
+    connect(&m_scan, &TokenScan::found, this, tellFound);
     connect(&m_scan, &TokenScan::seen, this, [this](const std::vector<Subject>& subjects) {
         for (const Subject& subject : subjects)
             m_tokens.noteSeen(subject);
@@ -103,18 +106,21 @@ void Session::connectReaders()
         m_poll.now();
     });
     connect(&m_round, &TokenRound::started, this, &Session::roundStarted);
-    connect(&m_round, &TokenRound::read, this,
-            [this](const Readings& readings) { Q_EMIT found(inForce(readings)); });
+    connect(&m_round, &TokenRound::read, this, tellFound);
     connect(&m_round, &TokenRound::completed, this, &Session::roundCompleted);
     connect(&m_poll, &TokenPoll::read, this,
             [this](const Readings& readings, const std::vector<SharedDetail>& details) {
                 m_histories.setInterval(m_poll.interval());
-                for (const Reading& reading : *readings)
+                const Readings completed = m_blocks.complete(readings);
+                for (const Reading& reading : *completed)
                     m_histories.add(reading);
-                Q_EMIT read(inForce(readings));
+                Q_EMIT read(inForce(completed));
                 for (const SharedDetail& detail : details)
-                    Q_EMIT detailRead(detail);
+                    Q_EMIT detailRead(m_blocks.complete(detail));
             });
+    connect(&m_changes, &Changes::applied, this, [this](const Made& made) { m_blocks.note(*made); });
+    connect(&m_changes, &Changes::reverted, this,
+            [this](const Made& made, const Undoing& undoing) { m_blocks.noteUndone(*made, undoing); });
     connect(&m_changes, &Changes::touched, this, [this](const Made& made) { noteChange(*made); });
     watchFailures(m_scan, Source::Scan);
     watchFailures(m_round, Source::Round);
@@ -185,10 +191,10 @@ void Session::follow()
 {
     PolicyWatch::Options options;
     options.interval = policyInterval;
-    options.onBook = [this](SharedPolicies policies, const std::string& unread) {
+    options.onBook = [this](SharedPolicies policies, const Problem& unread) {
         QMetaObject::invokeMethod(
             this,
-            [this, policies = std::move(policies), problem = QString::fromStdString(unread)] {
+            [this, policies = std::move(policies), problem = problemText(unread)] {
                 takePolicies(policies, problem);
             },
             Qt::QueuedConnection);
@@ -200,10 +206,9 @@ void Session::follow()
 void Session::takePolicies(const SharedPolicies& read, const QString& problem)
 {
     const SharedPolicies policies = read ? read : std::make_shared<const PolicyBook>();
-    setProblem(Source::Policies, !problem.isEmpty() ? problem
-                                 : !policies->broken.empty()
-                                     ? QString::fromStdString(policies->broken.begin()->second)
-                                     : QString());
+    setProblem(Source::Policies, !problem.isEmpty()          ? problem
+                                 : !policies->broken.empty() ? problemText(policies->broken.begin()->second)
+                                                             : QString());
     if (policies == m_policies)
         return;
     m_policies = policies;

@@ -10,6 +10,7 @@
 #include "ui/link/token_round.h"
 #include "ui/link/token_scan.h"
 #include "ui/link/token_store.h"
+#include "ui/link/written_blocks.h"
 #include "ui/text/rights_text.h"
 
 #include <span>
@@ -146,6 +147,7 @@ private:
     Link m_link;
     Changes m_changes{m_link};
     TokenStore m_tokens;
+    WrittenBlocks m_blocks;
     HistoryBook m_histories;
     SharedPolicies m_policies;
     Rights m_rights;

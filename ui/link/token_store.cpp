@@ -122,10 +122,10 @@ void TokenStore::count(std::size_t place, int by)
 
 void TokenStore::keep(int place, const Reading& reading, Source source)
 {
-    const bool tellsMore = reading.block || !reading.problem.empty();
+    const bool tellsMore = reading.block || reading.problem;
     if (source == Source::Poll && m_readings.size() >= mostPolled)
         std::erase_if(m_readings,
-                      [](const auto& kept) { return !kept.second.block && kept.second.problem.empty(); });
+                      [](const auto& kept) { return !kept.second.block && !kept.second.problem; });
     if (tellsMore || source == Source::Poll)
         m_readings[place] = reading;
     else if (const auto kept = m_readings.find(place); kept != m_readings.end())

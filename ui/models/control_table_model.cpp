@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/control_table_model.h"
 
-#include "core/formats/format.h"
+#include "core/formats/ratewarden_format.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 
@@ -15,10 +15,16 @@ namespace {
 /// The newest comes first.
 bool comesBefore(const ControlEntry& one, const ControlEntry& other)
 {
-    return std::tie(other.since, one.token, one.policy) < std::tie(one.since, other.token, other.policy);
+    return std::tie(other.since, one.token, one.policy, one.format) <
+           std::tie(one.since, other.token, other.policy, other.format);
 }
 
 } // namespace
+
+Subject ControlEntry::subject() const
+{
+    return format ? Subject{token, policy, format} : controlSubject(token, policy);
+}
 
 int ControlTableModel::rowCount(const QModelIndex& parent) const
 {
@@ -46,6 +52,8 @@ QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation,
         return tr("Token");
     case Policy:
         return tr("Policy");
+    case Format:
+        return tr("Format");
     case Rules:
         return tr("Rules");
     case Reason:
@@ -70,7 +78,9 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
     case Token:
         return shown(entry.token);
     case Policy:
-        return shown(entry.policy);
+        return m_kind == Kind::Blocks && !entry.format ? tr("every policy") : shown(entry.policy);
+    case Format:
+        return entry.format ? shown(entry.format->name()) : tr("ratewarden");
     case Rules: {
         return rulesText(entry.rules);
     }
@@ -79,17 +89,41 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
     case By:
         return shown(entry.by);
     case Since:
-        return momentText(entry.since);
+        return entry.since == Instant{} ? QString() : momentText(entry.since);
     case Ends:
         return entry.until ? tr("in %1").arg(countdownText(*entry.until - m_now)) : tr("never");
     case Denied: {
-        const double denied = m_denied(entry.token);
+        const double denied = entry.format ? -1 : m_denied(entry.token);
         return denied < 0 ? QString() : rateText(denied);
     }
     case ColumnCount:
         break;
     }
     return {};
+}
+
+// An empty cell says why it is empty.
+QString ControlTableModel::toolTip(const ControlEntry& entry, Column column) const
+{
+    if (column == Ends && entry.until)
+        return momentText(*entry.until);
+    const QString cell = text(entry, column);
+    if (!cell.isEmpty() || !entry.format)
+        return cell;
+    const QString format = shown(entry.format->name());
+    switch (column) {
+    case Reason:
+        return tr("The keys of %1 hold no reason, and this window did not set the block").arg(format);
+    case By:
+        return tr("The keys of %1 do not say who set the block, and this window did not").arg(format);
+    case Since:
+        return tr("The keys of %1 do not say when the block began, and this window did not set it")
+            .arg(format);
+    case Denied:
+        return tr("%1 does not count denied requests").arg(format);
+    default:
+        return {};
+    }
 }
 
 QVariant ControlTableModel::data(const QModelIndex& index, int role) const
@@ -105,7 +139,7 @@ QVariant ControlTableModel::data(const QModelIndex& index, int role) const
         return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(),
                                             text(entry, column));
     case Qt::ToolTipRole:
-        return plainToolTip(column == Ends && entry.until ? momentText(*entry.until) : text(entry, column));
+        return plainToolTip(toolTip(entry, column));
     case Qt::TextAlignmentRole:
         return headerData(column, Qt::Horizontal, role);
     case SortRole:
@@ -115,11 +149,23 @@ QVariant ControlTableModel::data(const QModelIndex& index, int role) const
             return entry.until ? qlonglong(entry.until->time_since_epoch().count())
                                : std::numeric_limits<qlonglong>::max();
         if (column == Denied)
-            return m_denied(entry.token);
+            return entry.format ? -1.0 : m_denied(entry.token);
         return text(entry, column);
     default:
         return {};
     }
+}
+
+ControlTableModel::Name ControlTableModel::nameOf(const ControlEntry& entry)
+{
+    return {entry.token, entry.policy, entry.format};
+}
+
+// Our own tokens are blocked under every policy, which is read on its own.
+bool ControlTableModel::isMeant(const Reading& reading) const
+{
+    const ratewarden::Format& format = *reading.subject.format;
+    return !reading.problem && (!format.hasState() || (m_kind == Kind::Blocks && format.plansOnState()));
 }
 
 std::vector<ControlEntry> ControlTableModel::entriesOf(const Reading& reading) const
@@ -128,10 +174,15 @@ std::vector<ControlEntry> ControlTableModel::entriesOf(const Reading& reading) c
     if (m_kind == Kind::Overrides) {
         entries.reserve(reading.overrides.size());
         for (const Override& one : reading.overrides)
-            entries.push_back({one.token, one.policy, one.rules, one.reason, one.by, one.since, one.until});
+            entries.push_back(
+                {one.token, one.policy, one.rules, one.reason, one.by, one.since, one.until, nullptr});
     } else if (reading.block) {
         const Block& block = *reading.block;
-        entries.push_back({block.token, {}, {}, block.reason, block.by, block.since, block.until});
+        entries.push_back({block.token, {}, {}, block.reason, block.by, block.since, block.until, nullptr});
+        if (const Subject& subject = reading.subject; subject.format->hasState()) {
+            entries.back().policy = subject.policy;
+            entries.back().format = subject.format;
+        }
     }
     return entries;
 }
@@ -149,14 +200,14 @@ void ControlTableModel::insert(const ControlEntry& entry)
     const int row = placeOf(entry);
     beginInsertRows({}, row, row);
     const auto added = m_rows.insert(m_rows.begin() + row, std::make_unique<Row>(Row{entry, m_scan}));
-    m_byName.emplace(Name(entry.token, entry.policy), added->get());
+    m_byName.emplace(nameOf(entry), added->get());
     endInsertRows();
 }
 
 void ControlTableModel::remove(int row)
 {
     beginRemoveRows({}, row, row);
-    m_byName.erase(Name(at(row).token, at(row).policy));
+    m_byName.erase(nameOf(at(row)));
     m_rows.erase(m_rows.begin() + row);
     endRemoveRows();
 }
@@ -165,14 +216,19 @@ void ControlTableModel::put(const std::vector<Reading>& readings)
 {
     const std::size_t before = m_rows.size();
     for (const Reading& reading : readings) {
-        if (reading.subject.format->hasState() || !reading.problem.empty())
+        if (!isMeant(reading))
             continue;
+        const Subject& subject = reading.subject;
+        const bool foreign = subject.format->hasState();
         const std::vector<ControlEntry> entries = entriesOf(reading);
         // What is there no more was lifted, or has ended, or is another by now.
         std::vector<int> gone;
-        for (auto known = m_byName.lower_bound({reading.subject.token, {}});
-             known != m_byName.end() && known->first.first == reading.subject.token; ++known) {
+        for (auto known = m_byName.lower_bound({subject.token, {}, nullptr});
+             known != m_byName.end() && std::get<0>(known->first) == subject.token; ++known) {
             const ControlEntry& old = known->second->entry;
+            // What other limiters say of a token of that name is another matter.
+            if (foreign ? old.subject() != subject : old.format != nullptr)
+                continue;
             const auto same = [&old](const ControlEntry& entry) {
                 return entry.policy == old.policy && entry.since == old.since;
             };
@@ -183,7 +239,7 @@ void ControlTableModel::put(const std::vector<Reading>& readings)
         for (const int row : gone)
             remove(row);
         for (const ControlEntry& entry : entries) {
-            const auto known = m_byName.find({entry.token, entry.policy});
+            const auto known = m_byName.find(nameOf(entry));
             if (known == m_byName.end()) {
                 insert(entry);
                 continue;
@@ -213,7 +269,9 @@ void ControlTableModel::removeIf(Drop drop)
 
 void ControlTableModel::dropUnseen()
 {
-    removeIf([this](const Row& row) { return row.scan != m_scan; });
+    removeIf([this](const Row& row) {
+        return row.entry.format ? !m_known(row.entry.subject()) : row.scan != m_scan;
+    });
     ++m_scan;
 }
 

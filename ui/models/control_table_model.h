@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formats/format.h"
 #include "core/formats/reading.h"
 
 #include <QAbstractTableModel>
@@ -9,18 +10,24 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 namespace ratewarden::ui {
 
-/// What an operator has set for a token by hand: a block, or an override under a policy.
+/// What has been set for a token by hand: a block, or an override under a policy; or the block of a token of
+/// another limiter, whoever set it.
 struct ControlEntry {
     std::string token;
-    std::string policy;      ///< of a block empty: it holds under every one
+    std::string policy; ///< of a block of our own empty: it holds under every one; of another's its group
     std::vector<Rule> rules; ///< of a block none
     std::string reason;
     std::string by;
-    Instant since{};
-    std::optional<Instant> until; ///< empty: for good
+    Instant since{};                            ///< the moment 0: not known
+    std::optional<Instant> until;               ///< empty: for good
+    const ratewarden::Format* format = nullptr; ///< of another limiter's token; null: our own
+
+    /// What a change of it is about.
+    Subject subject() const;
 
     friend bool operator==(const ControlEntry&, const ControlEntry&) = default;
 };
@@ -32,7 +39,7 @@ class ControlTableModel final : public QAbstractTableModel {
 
 public:
     enum class Kind { Blocks, Overrides };
-    enum Column { Token, Policy, Rules, Reason, By, Since, Ends, Denied, ColumnCount };
+    enum Column { Token, Policy, Format, Rules, Reason, By, Since, Ends, Denied, ColumnCount };
     Q_ENUM(Column)
 
     enum Role {
@@ -49,9 +56,11 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-    /// Takes what readings of control keys say; others are passed over.
+    /// Takes what readings of control keys say, and, of blocks, those of other limiters' tokens; others are
+    /// passed over.
     void put(const std::vector<Reading>& readings);
-    /// A scan has gone through all keys: drops the rows that none has put since this was last called.
+    /// A scan has gone through all keys: drops the rows that none has put since this was last called; of
+    /// other limiters' tokens, which it need not read again, those that are no longer known.
     void dropUnseen();
     const ControlEntry& at(int row) const { return m_rows[std::size_t(row)]->entry; }
 
@@ -63,6 +72,9 @@ public:
         m_denied = std::move(denied);
     }
 
+    /// Tells whether a token of another limiter is still among those that are known.
+    void setKnown(std::function<bool(const Subject&)> known) { m_known = std::move(known); }
+
 Q_SIGNALS:
     void countChanged();
 
@@ -71,8 +83,11 @@ private:
         ControlEntry entry;
         quint64 scan = 0; ///< the scan that found it last
     };
-    using Name = std::pair<std::string, std::string>; ///< token and policy
+    /// Token, policy or group, and format.
+    using Name = std::tuple<std::string, std::string, const ratewarden::Format*>;
 
+    static Name nameOf(const ControlEntry& entry);
+    bool isMeant(const Reading& reading) const;
     std::vector<ControlEntry> entriesOf(const Reading& reading) const;
     int placeOf(const ControlEntry& entry) const;
     void insert(const ControlEntry& entry);
@@ -80,6 +95,7 @@ private:
     template <class Drop>
     void removeIf(Drop drop);
     QString text(const ControlEntry& entry, Column column) const;
+    QString toolTip(const ControlEntry& entry, Column column) const;
 
     Kind m_kind;
     std::vector<std::unique_ptr<Row>> m_rows; // as they are shown
@@ -88,6 +104,9 @@ private:
     Instant m_now{};
     std::function<double(const std::string& token)> m_denied = [](const std::string&) {
         return -1.0;
+    };
+    std::function<bool(const Subject&)> m_known = [](const Subject&) {
+        return true;
     };
 };
 

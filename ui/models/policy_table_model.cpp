@@ -3,6 +3,7 @@
 
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
 
 #include <algorithm>
 
@@ -79,8 +80,7 @@ QVariant PolicyTableModel::data(const QModelIndex& index, int role) const
         return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
                                             text(row, Column(index.column())));
     case Qt::ToolTipRole:
-        return plainToolTip(row.problem.empty() ? text(row, Column(index.column()))
-                                                : QString::fromStdString(row.problem));
+        return plainToolTip(row.problem ? problemText(row.problem) : text(row, Column(index.column())));
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     default:

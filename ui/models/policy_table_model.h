@@ -27,14 +27,14 @@ public:
     const std::string& nameAt(int row) const { return m_rows[std::size_t(row)].name; }
     /// Null when its document cannot be read.
     const PublishedPolicy* policyAt(int row) const;
-    /// Why its document cannot be read; empty: it can.
-    const std::string& problemAt(int row) const { return m_rows[std::size_t(row)].problem; }
+    /// Why its document cannot be read; nothing: it can.
+    const Problem& problemAt(int row) const { return m_rows[std::size_t(row)].problem; }
 
 private:
     struct Row {
         std::string name;
         std::optional<PublishedPolicy> policy;
-        std::string problem;
+        Problem problem;
         friend bool operator==(const Row&, const Row&) = default;
     };
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/token_columns.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -84,8 +85,8 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return QStringLiteral("%1: %2").arg(columnTitle(column), column.text(cell));
     case Qt::ToolTipRole:
         if (const Reading* const reading = m_store.reading(place)) {
-            if (!reading->problem.empty())
-                return plainToolTip(QString::fromStdString(reading->problem));
+            if (reading->problem)
+                return plainToolTip(problemText(reading->problem));
             if (index.column() == State && reading->block)
                 return plainToolTip(
                     tr("Blocked by %1: %2").arg(shown(reading->block->by), shown(reading->block->reason)));

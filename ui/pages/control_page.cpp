@@ -78,6 +78,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
         updateTexts();
         noteVisible();
     });
+    m_model.setKnown([this](const Subject& subject) { return m_session.tokens().find(subject) >= 0; });
     m_model.setDeniedRate([this](const std::string& token) { return deniedRate(token); });
     if (m_add)
         connect(m_add, &QAction::triggered, m_actions, &TokenActions::blockTyped);
@@ -111,7 +112,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateActions();
         updateTexts();
-        if (m_rows->setFaded(m_link.away()))
+        if (m_rows->setFaded(m_link.isUnreachable()))
             m_table->viewport()->update();
     });
     m_ticks.setInterval(tickInterval);
@@ -151,17 +152,18 @@ QWidget* ControlPage::makeTable()
     m_table->addActions({m_open, m_change, m_lift});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     constexpr int never = std::numeric_limits<int>::max();
-    m_table->setColumns(blocks
-                            ? std::vector<RowTable::ColumnLayout>{{0},
-                                                                  {0, never},
-                                                                  {0, never},
-                                                                  {0},
-                                                                  {110, 680},
-                                                                  {130, 820},
-                                                                  {120},
-                                                                  {80, 520}}
-                            : std::vector<RowTable::ColumnLayout>{
-                                  {0}, {110, 700}, {0}, {0, 620}, {110, 960}, {130, 1060}, {120}, {80, 800}});
+    m_table->setColumns(
+        blocks ? std::vector<RowTable::ColumnLayout>{{0},
+                                                     {0, 1000},
+                                                     {130, 700},
+                                                     {0, never},
+                                                     {0},
+                                                     {110, 680},
+                                                     {130, 820},
+                                                     {120},
+                                                     {80, 520}}
+               : std::vector<RowTable::ColumnLayout>{
+                     {0}, {110, 700}, {0, never}, {0}, {0, 620}, {110, 960}, {130, 1060}, {120}, {80, 800}});
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ControlPage::updateActions);
@@ -201,7 +203,7 @@ void ControlPage::change()
     if (m_kind == Kind::Blocks)
         m_actions->changeBlock(entry);
     else if (const Policy* const policy = m_session.policyNamed(entry.policy))
-        m_actions->changeRules({stateSubject(entry.token, *policy), *policy}, entry);
+        m_actions->changeOverride({stateSubject(entry.token, *policy), *policy}, entry);
     else
         m_banner->setProblem(
             tr("The policy %1 is not published here, so its algorithm is not known. Publish it first, or use "
@@ -211,19 +213,24 @@ void ControlPage::change()
 
 void ControlPage::openToken()
 {
-    if (const std::vector<ControlEntry> entries = chosen(); entries.size() == 1)
-        Q_EMIT tokenWanted(entries.front().token, entries.front().policy);
+    const std::vector<ControlEntry> entries = chosen();
+    if (entries.size() != 1)
+        return;
+    if (const ControlEntry& entry = entries.front(); entry.format)
+        Q_EMIT subjectWanted(entry.subject());
+    else
+        Q_EMIT tokenWanted(entry.token, entry.policy);
 }
 
 void ControlPage::lift()
 {
     std::vector<Subject> keys;
     for (const ControlEntry& entry : chosen())
-        keys.push_back(controlSubject(entry.token, m_kind == Kind::Blocks ? std::string() : entry.policy));
+        keys.push_back(entry.subject());
     if (m_kind == Kind::Blocks)
         m_actions->unblock(std::move(keys));
     else
-        m_actions->liftRules(std::move(keys));
+        m_actions->liftOverride(std::move(keys));
 }
 
 void ControlPage::updateActions()
@@ -251,7 +258,7 @@ void ControlPage::updateTexts()
         m_sorted.rowCount() > 0                     ? QString()
         : count > 0                                 ? tr("Nothing matches the filter")
         : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
-        : !everComplete && m_link.away()            ? QString()
+        : !everComplete && m_link.isUnreachable()   ? QString()
         : !everComplete ? (blocks ? tr("Looking for blocks") : tr("Looking for overrides"))
         : blocks        ? tr("No token is blocked. Block one on the Tokens page, or here by "
                                     "typing its name.")
@@ -265,8 +272,10 @@ void ControlPage::noteVisible()
         return;
     std::vector<Subject> keys;
     const auto [first, last] = m_table->visibleRows();
-    for (int row = first; row <= last; ++row)
-        keys.push_back(controlSubject(m_model.at(m_sorted.mapToSource(m_sorted.index(row, 0)).row()).token));
+    for (int row = first; row <= last; ++row) {
+        const ControlEntry& entry = m_model.at(m_sorted.mapToSource(m_sorted.index(row, 0)).row());
+        keys.push_back(entry.format ? entry.subject() : controlSubject(entry.token));
+    }
     m_session.setVisible(std::move(keys));
 }
 

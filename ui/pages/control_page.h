@@ -43,6 +43,8 @@ Q_SIGNALS:
     void done(const QString& sentence);
     /// The operator wants to see the token; under this policy, if it is not empty.
     void tokenWanted(const std::string& token, const std::string& policy);
+    /// The same of another limiter's token.
+    void subjectWanted(const ratewarden::Subject& subject);
 
 protected:
     void showEvent(QShowEvent* event) override;

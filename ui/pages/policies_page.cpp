@@ -10,6 +10,7 @@
 #include "ui/pages/page_frame.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -104,7 +105,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     });
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateActions();
-        const bool lost = m_link.away();
+        const bool lost = m_link.isUnreachable();
         m_requests->setEnabled(!lost);
         if (m_rows->setFaded(lost))
             m_table->viewport()->update();
@@ -245,7 +246,7 @@ void PoliciesPage::showChosen()
     m_name->setText(shown(m_chosen));
     const PublishedPolicy* const policy = m_model.policyAt(*row);
     if (!policy) {
-        m_about->setText(QString::fromStdString(m_model.problemAt(*row)));
+        m_about->setText(problemText(m_model.problemAt(*row)));
         m_envelope->setPolicy({});
         m_legend->setRules({});
         m_findings->setText({});
@@ -431,7 +432,7 @@ void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const Publi
             if (!made) {
                 problem = tr("This was not published: %1").arg(invalid);
             } else if (made->trouble) {
-                const QString why = QString::fromStdString(made->trouble.text);
+                const QString why = problemText(made->trouble.first);
                 problem = made->trouble.uncertain
                               ? tr("It is not known whether this was published: %1").arg(why)
                               : tr("This was not published: %1").arg(why);

@@ -39,10 +39,10 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
                           QKeySequence("Ctrl+D")))
     , m_giveBack(makeAction(page, "giveBack", tr("Give back…"), tr("Refund the units that were charged last"),
                             QKeySequence("Ctrl+G")))
-    , m_override(makeAction(page, "ownRules", tr("Override…"),
+    , m_override(makeAction(page, "override", tr("Override…"),
                             tr("Override the policy's rules for this token, for a time"),
                             QKeySequence("Ctrl+L")))
-    , m_liftOverride(makeAction(page, "liftRules", tr("Lift override…"),
+    , m_liftOverride(makeAction(page, "liftOverride", tr("Lift override…"),
                                 tr("Apply the policy's rules to this token again"),
                                 QKeySequence("Ctrl+Shift+L")))
     , m_rules(makeAction(page, "publishRules", tr("Publish its rules…"),
@@ -63,7 +63,7 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     connect(m_liftOverride, &QAction::triggered, this, [this] {
         std::vector<Subject> subjects = statesMeant();
         std::erase_if(subjects, [](const Subject& subject) { return subject.format->plansOnState(); });
-        m_dialogs->liftRules(std::move(subjects));
+        m_dialogs->liftOverride(std::move(subjects));
     });
     connect(m_rules, &QAction::triggered, this, [this] {
         if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
@@ -142,7 +142,7 @@ void SelectionActions::overrideRules()
     std::erase_if(tokens,
                   [](const TokenActions::Charged& token) { return token.key.format->plansOnState(); });
     if (!tokens.empty())
-        m_dialogs->giveRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
+        m_dialogs->overrideRules(tokens, QString::fromStdString(notation(tokens.front().policy.rules)));
 }
 
 void SelectionActions::copyTokens()

@@ -6,6 +6,7 @@
 #include "ui/pages/command_preview.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
 #include <algorithm>
@@ -33,6 +34,12 @@ Split split(std::vector<TokenActions::Charged>&& tokens)
         parts.subjects.push_back(std::move(key));
     }
     return parts;
+}
+
+/// A token of another limiter.
+bool isForeign(const Subject& subject)
+{
+    return subject.format->plansOnState();
 }
 
 /// The same sentence, whatever becomes of it.
@@ -164,7 +171,7 @@ void TokenActions::open(const ActDialog::Form& form, Change all, Intended intend
 void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
                         const QString& sentence)
 {
-    const QString why = made->trouble  ? QString::fromStdString(made->trouble.text)
+    const QString why = made->trouble  ? problemText(made->trouble.first)
                         : made->denied ? refusalText(*made->denied)
                                        : QString();
     if (made->made == 0 && !why.isEmpty()) {
@@ -200,15 +207,14 @@ void TokenActions::changeBlock(const ControlEntry& present)
     form.title = tr("Edit a block");
     form.reason = QString::fromStdString(present.reason);
     form.end = present.until ? EndTime(*present.until) : EndTime(ForGood{});
-    openBlock({controlSubject(present.token)}, std::move(form));
+    openBlock({present.subject()}, std::move(form));
 }
 
 // None: it is asked for.
 void TokenActions::openBlock(std::vector<Subject> subjects, ActDialog::Form form)
 {
     const std::size_t count = subjects.size();
-    const bool foreign =
-        std::ranges::any_of(subjects, [](const Subject& subject) { return subject.format->plansOnState(); });
+    const bool foreign = std::ranges::any_of(subjects, isForeign);
     if (form.title.isEmpty())
         form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
     form.token = count > 0 ? whoseText(count, subjects.front().token) : QString();
@@ -247,9 +253,12 @@ void TokenActions::unblock(std::vector<Subject> subjects)
     form.title = count == 1 ? tr("Unblock a token") : tr("Unblock tokens");
     form.token = whoseText(count, subjects.front().token);
     form.explanation =
-        count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
-                   : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
-                        "have used.");
+        std::ranges::any_of(subjects, isForeign)
+            ? tr("Writes the state under which the limiter that owns these keys allows requests again. Where "
+                 "its layout has no mark for a block, what was used is forgotten too.")
+        : count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
+                     : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
+                          "have used.");
     form.verb = tr("Unblock");
     const QString sentence = count == 1 ? tr("%1 is no longer blocked").arg(form.token)
                                         : tr("%Ln token(s) unblocked", nullptr, int(count));
@@ -298,14 +307,14 @@ void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)
         always(sentence));
 }
 
-void TokenActions::giveRules(std::vector<Charged> tokens, const QString& rules)
+void TokenActions::overrideRules(std::vector<Charged> tokens, const QString& rules)
 {
     ActDialog::Form form;
     form.rules = rules;
     openRules(std::move(tokens), std::move(form));
 }
 
-void TokenActions::changeRules(const Charged& token, const ControlEntry& present)
+void TokenActions::changeOverride(const Charged& token, const ControlEntry& present)
 {
     ActDialog::Form form;
     form.rules = QString::fromStdString(notation(present.rules));
@@ -342,7 +351,7 @@ void TokenActions::openRules(std::vector<Charged> tokens, ActDialog::Form form)
         always(sentence));
 }
 
-void TokenActions::liftRules(std::vector<Subject> keys)
+void TokenActions::liftOverride(std::vector<Subject> keys)
 {
     if (keys.empty())
         return;

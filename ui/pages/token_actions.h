@@ -53,11 +53,11 @@ public:
     void giveBack(std::vector<Charged> tokens);
 
     /// Overrides their policies' rules, for a time; `rules` stand there at first.
-    void giveRules(std::vector<Charged> tokens, const QString& rules);
+    void overrideRules(std::vector<Charged> tokens, const QString& rules);
     /// Gives it others than the ones that it has; what they are stands there at first.
-    void changeRules(const Charged& token, const ControlEntry& present);
+    void changeOverride(const Charged& token, const ControlEntry& present);
     /// Lifts their overrides.
-    void liftRules(std::vector<Subject> keys);
+    void liftOverride(std::vector<Subject> keys);
 
     /// The dialog that is open; null when none is.
     ActDialog* dialog() const { return m_dialog; }

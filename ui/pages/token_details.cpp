@@ -55,11 +55,11 @@ enum Fact {
 };
 
 // With those that nothing in the key tells it apart from.
-QString formatText(const Format& format)
+QString formatsText(const Format& format)
 {
-    QString text = shown(format.title());
+    QString text = formatText(format);
     for (const CatalogueFormat* const tie : currentCatalogue()->tiesOf(format))
-        text += ' ' + TokenDetails::tr("or %1").arg(shown(tie->title()));
+        text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
     return text;
 }
 
@@ -271,7 +271,7 @@ void TokenDetails::present(const SharedDetail& detail)
     const Reading& token = detail->reading;
     QStringList about;
     if (token.subject.format->hasState())
-        about << shown(token.subject.policy) << formatText(*token.subject.format);
+        about << shown(token.subject.policy) << formatsText(*token.subject.format);
     else
         about << tr("no state");
     if (token.policy)

@@ -3,6 +3,7 @@
 
 #include "ui/link/token_store.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
 
@@ -25,8 +26,8 @@ public:
                         ? tr("Blocked for another %1: %2").arg(left(*token.block->until - token.at), reason)
                         : tr("Blocked for good: %1").arg(reason)};
         }
-        if (!token.problem.empty())
-            return {TokenStatus::Unknown, QString::fromStdString(token.problem)};
+        if (token.problem)
+            return {TokenStatus::Unknown, problemText(token.problem)};
         if (!token.decision)
             return {TokenStatus::Unknown,
                     tr("The policy of this token is not announced, so its rules are not known")};

@@ -344,7 +344,7 @@ void TokensPage::takeRead(const Readings& readings)
 
 void TokensPage::linkChanged()
 {
-    if (m_link.away())
+    if (m_link.isUnreachable())
         m_sinceReading.invalidate();
     updateFreshness();
     m_actions->update();
@@ -418,7 +418,8 @@ void TokensPage::updateCounts()
             empty = tr("Connecting to %1").arg(m_link.where());
         else if (m_link.state() == Link::State::Live && everComplete)
             empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
-                       "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"");
+                       "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n\n"
+                       "Keys of a limiter that Ratewarden does not know can be described: press Ctrl+K");
         else if (m_link.state() == Link::State::Live)
             empty = tr("Looking for tokens");
     }

@@ -2,6 +2,7 @@
 #include "ui/text/change_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
 
@@ -61,6 +62,10 @@ QString cautionText(Caution caution)
         return tr("Without requests the block ends early.");
     case Caution::WholeSeconds:
         return tr("The layout stores whole seconds: the end is up to one second off.");
+    case Caution::ForGood:
+        return tr("The block does not end by itself: it holds until it is lifted by hand.");
+    case Caution::ListMayBeOff:
+        return tr("Its clients look at the list of blocked tokens only where that is switched on.");
     case Caution::LastsToWindowEnd:
         return tr("The block may last until the end of the window in which it ends.");
     case Caution::SharedKey:
@@ -107,7 +112,7 @@ QString undoneText(const Change& change, const Undoing& undoing)
 QString notUndoneText(const Change& change, const Undoing& undoing)
 {
     const QString name = changeName(change);
-    const QString why = undoing.trouble  ? QString::fromStdString(undoing.trouble.text)
+    const QString why = undoing.trouble  ? problemText(undoing.trouble.first)
                         : undoing.denied ? refusalText(*undoing.denied)
                                          : QString();
     if (why.isEmpty())

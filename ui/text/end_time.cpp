@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -122,8 +123,7 @@ EndTimeReader::Result EndTimeReader::readDurations()
         try {
             sum += parseDuration(text.toStdString());
         } catch (const BadNotation& error) {
-            return EndTimeProblem{start + qsizetype(error.position()),
-                                  QString::fromStdString(error.reason())};
+            return EndTimeProblem{start + qsizetype(error.position()), problemText(error.reason())};
         }
     }
     if (sum <= Micros::zero())

@@ -10,6 +10,8 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 namespace ratewarden::ui {
 namespace {
@@ -52,7 +54,7 @@ QString labelOf(PolicyField field)
         return PolicyText::tr("Requests counted");
     case PolicyField::Mode:
         return PolicyText::tr("Mode");
-    case PolicyField::WhenAway:
+    case PolicyField::OnFailure:
         return PolicyText::tr("On failure");
     case PolicyField::Share:
         return PolicyText::tr("Share of each limit on failure");
@@ -85,10 +87,10 @@ QString valueOf(PolicyField field, const PublishedPolicy& policy)
         return yesOrNo(policy.policy.counters);
     case PolicyField::Mode:
         return modeText(policy.mode);
-    case PolicyField::WhenAway:
-        return whenAwayText(policy.whenAway);
+    case PolicyField::OnFailure:
+        return onFailureText(policy.onFailure);
     case PolicyField::Share:
-        return policy.whenAway == WhenAway::Local ? percentText(policy.share) : orNone({});
+        return policy.onFailure == OnFailure::Local ? percentText(policy.share) : orNone({});
     case PolicyField::Candidate:
         return policy.candidate ? PolicyText::tr("%1 (%2)").arg(rulesText(policy.candidate->rules),
                                                                 algorithmText(policy.candidate->algorithm))
@@ -120,8 +122,28 @@ QString rulesText(const std::vector<Rule>& rules)
 
 QString algorithmText(std::string_view name)
 {
+    // For lupdate alone: one that is missing here is shown by its English title.
+    [[maybe_unused]] constexpr std::array forTranslators{
+        QT_TRANSLATE_NOOP("PolicyText", "sliding log"),
+        QT_TRANSLATE_NOOP("PolicyText", "sliding log (sorted set)"),
+        QT_TRANSLATE_NOOP("PolicyText", "sliding log (list)"),
+        QT_TRANSLATE_NOOP("PolicyText", "sliding log (stream)"),
+        QT_TRANSLATE_NOOP("PolicyText", "sliding window counter"),
+        QT_TRANSLATE_NOOP("PolicyText", "fixed window"),
+        QT_TRANSLATE_NOOP("PolicyText", "token bucket"),
+        QT_TRANSLATE_NOOP("PolicyText", "leaky bucket")};
     const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
-    return shown(found == algorithms().end() ? name : found->title);
+    return found == algorithms().end() ? shown(name) : PolicyText::tr(std::string(found->title).c_str());
+}
+
+QString formatText(const Format& format)
+{
+    constexpr std::string_view ours = "ratewarden/";
+    std::string_view name = format.name();
+    if (!name.starts_with(ours))
+        return shown(format.title());
+    name.remove_prefix(ours.size());
+    return format.hasState() ? algorithmText(name) : PolicyText::tr("every policy");
 }
 
 QString modeText(PolicyMode mode)
@@ -137,16 +159,16 @@ QString modeText(PolicyMode mode)
     return {};
 }
 
-QString whenAwayText(std::optional<WhenAway> whenAway)
+QString onFailureText(std::optional<OnFailure> onFailure)
 {
-    if (!whenAway)
+    if (!onFailure)
         return PolicyText::tr("report an error");
-    switch (*whenAway) {
-    case WhenAway::Allow:
+    switch (*onFailure) {
+    case OnFailure::Allow:
         return PolicyText::tr("fail open");
-    case WhenAway::Deny:
+    case OnFailure::Deny:
         return PolicyText::tr("fail closed");
-    case WhenAway::Local:
+    case OnFailure::Local:
         return PolicyText::tr("local fallback");
     }
     return {};
@@ -226,7 +248,7 @@ QString warningText(const NotationWarning& warning)
     const QString program = shown(warning.program);
     const QString rule = warning.rule ? ruleText(*warning.rule) : QString();
     const QString number = numberText(warning.number);
-    const QString algorithm = warning.algorithm ? shown(warning.algorithm->title) : QString();
+    const QString algorithm = warning.algorithm ? algorithmText(warning.algorithm->name) : QString();
     switch (warning.kind) {
     case Kind::WholeSecondsOnly:
         return PolicyText::tr("%1 is left out: %2 supports whole seconds only").arg(rule, program);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/admin/policy_effect.h"
+#include "core/formats/format.h"
 #include "core/notations/notation.h"
 #include "core/policies/published_policy.h"
 #include "core/policies/rule_check.h"
@@ -18,10 +19,12 @@ namespace ratewarden::ui {
 /// "1/s + 2,000/h"
 QString rulesText(const std::vector<Rule>& rules);
 
-QString algorithmText(std::string_view name); ///< its title, or the name if there is none such
-QString modeText(PolicyMode mode);            ///< "enforced"
+QString algorithmText(std::string_view name); ///< "sliding log", or the name if there is none such
+/// The algorithm of one of Ratewarden's own formats; of others the name of their program.
+QString formatText(const Format& format);
+QString modeText(PolicyMode mode); ///< "enforced"
 /// "fail open"; empty: limiters throw.
-QString whenAwayText(std::optional<WhenAway> whenAway);
+QString onFailureText(std::optional<OnFailure> onFailure);
 
 /// "redundant, as 1/s never allows more", for where the rule stands beside it.
 QString remarkText(const RuleFinding& finding, const std::vector<Rule>& rules);

@@ -3,6 +3,7 @@
 
 #include "core/algorithms/algorithm.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -23,7 +24,7 @@ QSpinBox* numberField(int least, int most)
 void addAlgorithms(QComboBox* box)
 {
     for (const Algorithm& algorithm : algorithms())
-        box->addItem(shown(algorithm.title), shown(algorithm.name));
+        box->addItem(algorithmText(algorithm.name), shown(algorithm.name));
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // not the longest title's
     box->setMinimumContentsLength(14);
 }

@@ -12,14 +12,14 @@ namespace ratewarden::ui {
 
 /// The fields for what limiters do when Redis is unreachable, and of the local fallback at which share of
 /// each limit.
-class AwayRow final : public QWidget {
+class FailureRow final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit AwayRow(QWidget* parent = nullptr);
+    explicit FailureRow(QWidget* parent = nullptr);
 
-    void put(std::optional<WhenAway> whenAway, double share);
-    std::optional<WhenAway> whenAway() const;
+    void put(std::optional<OnFailure> onFailure, double share);
+    std::optional<OnFailure> onFailure() const;
     /// A share that percents cannot say stays as it was put until another is entered; 1 unless it has a
     /// meaning.
     double share() const;
@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     void update();
 
-    QComboBox* m_whenAway;
+    QComboBox* m_onFailure;
     QSpinBox* m_percent;
     double m_shown = 1; // the share, exactly
     int m_percentShown = 100;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/key_look.h"
+
+#include "core/formats/foreign_subject.h"
+#include "core/formats/format.h"
+#include "core/formats/name_proposal.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::int64_t entriesPerLook = 200;
+constexpr std::int64_t keysPerScan = 1000;
+constexpr std::int64_t mostLooked = 100'000;
+constexpr std::size_t mostSiblings = 200;
+constexpr std::size_t mostCompanions = 4;
+
+constexpr std::array types{ValueType::String, ValueType::Hash,      ValueType::List,
+                           ValueType::Set,    ValueType::SortedSet, ValueType::Stream};
+
+// A role that asks for all that a key of the type has.
+KeyRole roleOf(std::string_view type)
+{
+    KeyRole any;
+    const auto* const found = std::ranges::find(types, type, typeName);
+    any.type = found == types.end() ? ValueType::Any : *found;
+    if (any.type == ValueType::Hash)
+        any.fields.push_back(
+            {.name = {}, .namePattern = Pattern("{field:rest}"), .value = {}, .optional = false});
+    return any;
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Whether the names are the same but for a number, which is one less.
+bool isWindowBefore(std::string_view before, std::string_view key)
+{
+    const auto [left, right] = std::ranges::mismatch(before, key);
+    auto begin = std::size_t(right - key.begin());
+    while (begin > 0 && isDigit(key[begin - 1]))
+        --begin;
+    std::int64_t numbers[2] = {0, 0};
+    std::size_t ends[2] = {begin, begin};
+    const std::string_view names[2] = {before, key};
+    for (int i = 0; i < 2; ++i) {
+        const auto [end, error] = std::from_chars(names[i].data() + std::min(begin, names[i].size()),
+                                                  names[i].data() + names[i].size(), numbers[i]);
+        if (error != std::errc())
+            return false;
+        ends[i] = std::size_t(end - names[i].data());
+    }
+    constexpr std::int64_t leastNumber = 1000; // "user:7" is no window before "user:8"
+    return numbers[0] >= leastNumber && numbers[0] == numbers[1] - 1 &&
+           before.substr(ends[0]) == key.substr(ends[1]);
+}
+
+std::string globOf(std::string_view literal)
+{
+    std::string glob;
+    for (const char c : literal) {
+        if (std::string_view("*?[]\\").find(c) != std::string_view::npos)
+            glob += '\\';
+        glob += c;
+    }
+    return glob + '*';
+}
+
+} // namespace
+
+KeyLook lookAtKey(Server& server, const std::string& key)
+{
+    const Reply typeReply = server.call(Command{"TYPE", key});
+    const std::string type(typeReply.view().string());
+    KeyLook look;
+    look.raw.key = key;
+    look.raw.content.type = type;
+    const KeyRole role = roleOf(type);
+    std::vector<Command> commands{{"TIME"}};
+    if (type != "none")
+        askRawKey(role, key, entriesPerLook, {}, commands);
+    if (role.type == ValueType::Set) // which elements it has tells nothing, but a sample shows some
+        commands.push_back(Command{"SRANDMEMBER", key}.add(entriesPerLook));
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    look.at = answers.clock(0).time_since_epoch();
+    if (type == "none")
+        return look;
+    std::vector<ReplyView> own;
+    for (std::size_t i = 0; i < rawKeyReplies(role); ++i) {
+        own.push_back(answers.raw(i + 1));
+        if (own.back().isError() && !own.back().errorText().starts_with("WRONGTYPE"))
+            static_cast<void>(answers.checked(i + 1));
+    }
+    bool otherType = false; // it was replaced in between: the next look will tell
+    look.raw = readRawKey(role, key, {}, own, otherType);
+    if (role.type == ValueType::Any && look.raw.exists())
+        look.raw.content.type = type;
+    if (role.type == ValueType::Set && look.raw.exists()) {
+        const ReplyView elements = answers.checked(commands.size() - 1);
+        for (std::size_t i = 0; i < elements.size(); ++i)
+            look.raw.content.elements.emplace_back(elements[i].string());
+    }
+    look.raw.role.clear();
+    return look;
+}
+
+KeySiblings findSiblings(Server& server, const std::string& key)
+{
+    KeySiblings siblings;
+    const std::string_view prefix = siblingPrefix(key);
+    if (prefix.empty())
+        return siblings;
+    const std::string glob = globOf(prefix);
+    std::string cursor = "0";
+    std::vector<std::string> names;
+    for (std::int64_t looked = 0; looked < mostLooked && names.size() < mostSiblings; looked += keysPerScan) {
+        const Reply reply = server.call(Command{"SCAN", cursor, "MATCH", glob, "COUNT"}.add(keysPerScan));
+        cursor = reply.view()[0].string();
+        const ReplyView page = reply.view()[1];
+        for (std::size_t i = 0; i < page.size(); ++i)
+            if (std::string name(page[i].string());
+                name != key && std::ranges::find(names, name) == names.end())
+                names.push_back(std::move(name));
+        if (cursor == "0")
+            break;
+    }
+    siblings.complete = cursor == "0";
+    names.resize(std::min(names.size(), mostSiblings));
+    std::vector<Command> commands;
+    for (const std::string& name : names) {
+        commands.push_back({"TYPE", name});
+        commands.push_back({"PTTL", name});
+    }
+    const std::vector<Reply> replies = server.pipeline(commands);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const ReplyView type = replies[2 * i].view();
+        const ReplyView pttl = replies[2 * i + 1].view();
+        if (type.isError() || pttl.isError() || type.string() == "none")
+            continue; // not this user's to see, or gone by now
+        siblings.keys.push_back({std::move(names[i]), std::string(type.string()), pttl.integer()});
+    }
+    return siblings;
+}
+
+std::vector<std::string> companionsOf(const KeyLook& look, std::span<const KeySibling> siblings)
+{
+    const std::string& key = look.raw.key;
+    const auto stem = [](std::string_view name) {
+        const std::size_t end = name.find_last_of(keyDelimiters);
+        return end == std::string_view::npos ? std::string_view() : name.substr(0, end);
+    };
+    std::vector<std::string> companions;
+    for (const KeySibling& sibling : siblings) {
+        const std::string_view other = stem(sibling.key);
+        const bool differsInLast = !stem(key).empty() && other == stem(key);
+        const bool isString = sibling.type == typeName(ValueType::String);
+        const bool belongs = (isString && (differsInLast || other == key || stem(key) == sibling.key)) ||
+                             (sibling.type == look.raw.content.type && isWindowBefore(sibling.key, key));
+        if (belongs && companions.size() < mostCompanions)
+            companions.push_back(sibling.key);
+    }
+    return companions;
+}
+
+KeyLooks lookAround(Server& server, const std::string& key)
+{
+    KeyLooks looks;
+    looks.first = lookAtKey(server, key);
+    if (!looks.first.raw.exists())
+        return looks;
+    looks.siblings = findSiblings(server, key).keys;
+    for (const std::string& companion : companionsOf(looks.first, looks.siblings))
+        if (KeyLook look = lookAtKey(server, companion); look.raw.exists())
+            looks.companions.push_back(std::move(look));
+    return looks;
+}
+
+void lookAgain(Server& server, KeyLooks& looks)
+{
+    looks.second = lookAtKey(server, looks.first.raw.key);
+    for (KeyLook& companion : looks.companions)
+        if (KeyLook look = lookAtKey(server, companion.raw.key); look.raw.exists())
+            companion = std::move(look);
+}
+
+void countMatches(Server& server, const FormatFile& file, MatchCount& count)
+{
+    const Pattern& name = file.keys.front().names.front();
+    const Reply reply = server.call(
+        Command{"SCAN", count.cursor, "MATCH", name.glob({}, file.epoch), "COUNT"}.add(keysPerScan));
+    count.cursor = reply.view()[0].string();
+    count.looked += keysPerScan;
+    const ReplyView page = reply.view()[1];
+    for (std::size_t i = 0; i < page.size(); ++i) {
+        const auto match = matchName(file, page[i].string());
+        if (match && match->role == &file.keys.front())
+            ++count.matched;
+    }
+    count.complete = count.cursor == "0";
+}
+
+} // namespace ratewarden

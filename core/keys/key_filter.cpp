@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "core/keys/key_filter.h"
+
+#include "core/formats/catalogue_format.h"
+#include "core/model/errors.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+std::string lower(std::string_view text)
+{
+    std::string lowered(text);
+    for (char& c : lowered)
+        if (c >= 'A' && c <= 'Z')
+            c = char(c - 'A' + 'a');
+    return lowered;
+}
+
+// Whether a word has a character that is not itself in a glob.
+bool hasWildcard(std::string_view word)
+{
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        if (word[i] == '\\')
+            ++i;
+        else if (word[i] == '*' || word[i] == '?' || word[i] == '[')
+            return true;
+    }
+    return false;
+}
+
+// A set of bytes, "[a-z]" or "[^a-z]", of which `at` is the place behind the bracket; moves it behind the
+// end.
+bool isInSet(std::string_view glob, std::size_t& at, unsigned char byte)
+{
+    const bool inverted = at < glob.size() && glob[at] == '^';
+    at += inverted ? 1 : 0;
+    bool found = false;
+    while (at < glob.size() && glob[at] != ']') {
+        if (glob[at] == '\\' && at + 1 < glob.size())
+            ++at;
+        auto low = static_cast<unsigned char>(glob[at]);
+        auto high = low;
+        if (at + 2 < glob.size() && glob[at + 1] == '-') {
+            high = static_cast<unsigned char>(glob[at + 2]);
+            at += 2;
+        }
+        if (low > high)
+            std::swap(low, high);
+        found |= byte >= low && byte <= high;
+        ++at;
+    }
+    at += at < glob.size() ? 1 : 0;
+    return found != inverted;
+}
+
+// Whether the one character of the glob at `at`, which is no star, matches the byte; moves behind it.
+bool matchesOne(std::string_view glob, std::size_t& at, char byte)
+{
+    if (glob[at] == '?') {
+        ++at;
+        return true;
+    }
+    if (glob[at] == '[')
+        return isInSet(glob, ++at, static_cast<unsigned char>(byte));
+    if (glob[at] == '\\' && at + 1 < glob.size())
+        ++at;
+    return glob[at++] == byte;
+}
+
+} // namespace
+
+bool matchesGlob(std::string_view glob, std::string_view text)
+{
+    std::size_t at = 0;
+    std::size_t in = 0;
+    std::size_t afterStar = std::string_view::npos; // in the glob, behind the last star
+    std::size_t taken = 0;                          // where in the text that ends which the star takes
+    while (in < text.size()) {
+        if (at < glob.size() && glob[at] == '*') {
+            afterStar = ++at;
+            taken = in;
+        } else if (std::size_t next = at; at < glob.size() && matchesOne(glob, next, text[in])) {
+            at = next;
+            ++in;
+        } else if (afterStar != std::string_view::npos) {
+            at = afterStar;
+            in = ++taken;
+        } else {
+            return false;
+        }
+    }
+    while (at < glob.size() && glob[at] == '*')
+        ++at;
+    return at == glob.size();
+}
+
+KeyFilter::KeyFilter(std::string_view text)
+{
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+        if (at < text.size() && text[at] == '\\') {
+            ++at; // what follows is of the word
+        } else if (at == text.size() || text[at] == ' ') {
+            if (at > begin)
+                add(text.substr(begin, at - begin), text);
+            begin = at + 1;
+        }
+    }
+    if (begin < text.size()) // it ends with a backslash
+        add(text.substr(begin), text);
+}
+
+void KeyFilter::add(std::string_view word, std::string_view text)
+{
+    constexpr std::string_view type = "type:";
+    constexpr std::string_view format = "format:";
+    const auto position = [&](std::string_view prefix) {
+        return std::size_t(word.data() - text.data()) + prefix.size();
+    };
+    if (word.starts_with(type)) {
+        const std::string name = lower(word.substr(type.size()));
+        m_type = keyTypeNamed(name);
+        if (*m_type == KeyType::Unknown || (*m_type == KeyType::Module && name != nameOf(KeyType::Module)))
+            throw BadNotation(
+                text, position(type),
+                Problem(Fault::Other, "types are string, list, set, zset, hash, stream and module"));
+    } else if (word.starts_with(format)) {
+        m_format = lower(word.substr(format.size()));
+        if (m_format.empty())
+            throw BadNotation(text, position(format),
+                              Problem(Fault::Other, "which format is missing: a part of its name"));
+    } else if (word == "no-ttl") {
+        m_noTtl = true;
+    } else {
+        m_patterns.push_back(hasWildcard(word) ? std::string(word) : "*" + std::string(word) + "*");
+    }
+}
+
+bool KeyFilter::fits(KeyKind kind, const Format* format) const
+{
+    if (m_format.empty())
+        return true;
+    if (kind != KeyKind::Limiter)
+        return m_format == (kind == KeyKind::Unknown ? "unknown" : "none");
+    const auto names = [this](std::string_view text) {
+        return lower(text).find(m_format) != std::string::npos;
+    };
+    if (names(format->name()) || names(format->title()))
+        return true;
+    const auto* const described = dynamic_cast<const CatalogueFormat*>(format);
+    return described && std::ranges::any_of(described->file().keys, [&](const KeyRole& role) {
+               return std::ranges::any_of(role.names,
+                                          [&](const Pattern& name) { return names(name.text()); });
+           });
+}
+
+std::vector<KeyStore::Index> KeyFilter::matching(const KeyStore& store,
+                                                 std::span<const KeyStore::Index> keys) const
+{
+    std::vector<bool> labels(store.labels());
+    for (std::size_t label = 0; label < labels.size(); ++label)
+        labels[label] = fits(store.kindOf(std::uint16_t(label)), store.formatOf(std::uint16_t(label)));
+    std::vector<KeyStore::Index> found;
+    for (const KeyStore::Index index : keys) {
+        if (!labels[store.label(index)])
+            continue;
+        const KeyStore::Key key = store[index];
+        if ((!m_type || *m_type == key.type) && (!m_noTtl || key.expires == FoundKeyFacts::never) &&
+            std::ranges::all_of(m_patterns,
+                                [&](const std::string& glob) { return matchesGlob(glob, key.name); }))
+            found.push_back(index);
+    }
+    return found;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "core/keys/key_tree.h"
+
+#include "core/keys/name_order.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::uint32_t large = 256; // keys, of a child whose totals are kept
+
+} // namespace
+
+KeyTree::KeyTree(const KeyStore& store, std::string_view delimiters)
+    : m_store(store), m_delimiters(delimiters)
+{
+}
+
+void KeyTree::update()
+{
+    if (m_sorted.size() == m_store.size())
+        return;
+    const std::vector<KeyStore::Index> added = sortedByName(m_store, KeyStore::Index(m_sorted.size()));
+    std::vector<KeyStore::Index> all;
+    all.reserve(m_sorted.size() + added.size());
+    std::ranges::merge(
+        m_sorted, added, std::back_inserter(all), {},
+        [this](KeyStore::Index key) { return m_store.name(key); },
+        [this](KeyStore::Index key) { return m_store.name(key); });
+    m_sorted = std::move(all);
+    show();
+}
+
+void KeyTree::setDelimiters(std::string_view delimiters)
+{
+    m_delimiters = delimiters;
+    m_levels.clear();
+}
+
+void KeyTree::setFilter(KeyFilter filter)
+{
+    m_filter = std::move(filter);
+    show();
+}
+
+void KeyTree::setOrder(Order order)
+{
+    m_order = order;
+    m_levels.clear();
+}
+
+void KeyTree::show()
+{
+    m_levels.clear();
+    m_matching = m_filter.empty() ? std::vector<KeyStore::Index>() : m_filter.matching(m_store, m_sorted);
+}
+
+std::string_view KeyTree::nameAt(std::uint32_t place) const
+{
+    return m_store.name(shown()[place]);
+}
+
+// Behind the last name of the range that begins so, where its first one does.
+std::uint32_t KeyTree::endOf(std::string_view prefix, Range within) const
+{
+    // Most folders are small: steps that double find their ends nearby.
+    std::uint32_t known = within.begin; // begins so
+    std::uint32_t step = 1;
+    while (step < within.end - known && nameAt(known + step).starts_with(prefix)) {
+        known += step;
+        step *= 2;
+    }
+    std::uint32_t low = known + 1;
+    std::uint32_t high = std::min(known + step, within.end);
+    if (step >= within.end - known)
+        high = within.end;
+    while (low < high) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        if (nameAt(middle).starts_with(prefix))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+KeyTree::Range KeyTree::rangeOf(std::string_view prefix) const
+{
+    const auto all = std::uint32_t(shown().size());
+    if (prefix.empty())
+        return {0, all};
+    const auto begin =
+        std::uint32_t(std::ranges::lower_bound(shown(), prefix, {},
+                                               [this](KeyStore::Index key) { return m_store.name(key); }) -
+                      shown().begin());
+    if (begin == all || !nameAt(begin).starts_with(prefix))
+        return {begin, begin};
+    return {begin, endOf(prefix, {begin, all})};
+}
+
+// Behind the first delimiter from there on; npos: there is none.
+std::size_t KeyTree::cut(std::string_view name, std::size_t from) const
+{
+    const std::size_t delimiter = name.find_first_of(m_delimiters, from);
+    return delimiter == std::string_view::npos ? npos : delimiter + 1;
+}
+
+// What all its names begin with, up to the last delimiter; of a single key its name.
+std::string_view KeyTree::pathOf(std::string_view folder, Range child) const
+{
+    const std::string_view first = nameAt(child.begin);
+    if (child.size() == 1)
+        return first;
+    const std::string_view last = nameAt(child.end - 1);
+    std::size_t end = folder.size();
+    for (std::size_t next = cut(first, end); next != npos && last.starts_with(first.substr(0, next));
+         next = cut(first, end))
+        end = next;
+    return first.substr(0, end);
+}
+
+KeyTree::Level KeyTree::makeLevel(std::string_view folder) const
+{
+    Level level;
+    std::vector<Range> keys;
+    const Range range = rangeOf(folder);
+    for (std::uint32_t at = range.begin; at < range.end;) {
+        const std::string_view name = nameAt(at);
+        const std::size_t end = cut(name, folder.size());
+        const Range child{at, end == npos ? at + 1 : endOf(name.substr(0, end), {at, range.end})};
+        (child.size() > 1 ? level.children : keys).push_back(child);
+        at = child.end;
+    }
+    level.folders = level.children.size();
+    level.children.insert(level.children.end(), keys.begin(), keys.end());
+    level.children.shrink_to_fit();
+    sortLevel(level);
+    return level;
+}
+
+void KeyTree::sortLevel(Level& level) const
+{
+    if (m_order == Order::Keys)
+        std::ranges::stable_sort(level.children, std::greater(), &Range::size);
+    if (m_order != Order::Memory)
+        return;
+    std::vector<std::pair<double, Range>> weighed;
+    weighed.reserve(level.children.size());
+    for (const Range child : level.children)
+        weighed.emplace_back(memoryOf(child), child);
+    std::ranges::stable_sort(weighed, std::greater(), &std::pair<double, Range>::first);
+    std::ranges::transform(weighed, level.children.begin(), &std::pair<double, Range>::second);
+}
+
+KeyTree::Level& KeyTree::level(std::string_view folder) const
+{
+    auto found = m_levels.find(folder);
+    if (found == m_levels.end())
+        found = m_levels.emplace(folder, makeLevel(folder)).first;
+    return found->second;
+}
+
+double KeyTree::memoryOf(Range range) const
+{
+    double memory = 0;
+    for (std::uint32_t i = range.begin; i < range.end; ++i)
+        memory += m_store[shown()[i]].memory;
+    return memory;
+}
+
+KeyTotals KeyTree::totalsOf(Range range) const
+{
+    KeyTotals totals;
+    totals.keys = range.size();
+    std::vector<std::size_t> byLabel(m_store.labels());
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+        const KeyStore::Index index = shown()[i];
+        const KeyStore::Key key = m_store[index];
+        totals.memory += key.memory;
+        totals.memoryUnknown += key.memory == 0 ? 1 : 0;
+        totals.withoutTtl += key.expires == FoundKeyFacts::never ? 1 : 0;
+        totals.ttlUnknown += key.expires == FoundKeyFacts::unknown ? 1 : 0;
+        ++byLabel[m_store.label(index)];
+    }
+    for (std::size_t label = 0; label < byLabel.size(); ++label)
+        if (byLabel[label] > 0)
+            totals.shares.push_back({m_store.kindOf(std::uint16_t(label)),
+                                     m_store.formatOf(std::uint16_t(label)), byLabel[label]});
+    std::ranges::stable_sort(totals.shares, std::greater(), &KeyTotals::Share::keys);
+    return totals;
+}
+
+KeyTotals KeyTree::totals(std::string_view folder) const
+{
+    return totalsOf(rangeOf(folder));
+}
+
+std::size_t KeyTree::childCount(std::string_view folder) const
+{
+    return level(folder).children.size();
+}
+
+KeyNode KeyTree::node(std::string_view folder, Level& level, Range child) const
+{
+    KeyNode node;
+    node.path = pathOf(folder, child);
+    node.label = node.path.substr(folder.size());
+    node.folder = child.size() > 1;
+    node.key = node.folder ? 0 : shown()[child.begin];
+    if (child.size() < large) {
+        node.totals = totalsOf(child);
+        return node;
+    }
+    auto sum = level.sums.find(child.begin);
+    if (sum == level.sums.end())
+        sum = level.sums.emplace(child.begin, totalsOf(child)).first;
+    node.totals = sum->second;
+    return node;
+}
+
+std::vector<KeyNode> KeyTree::children(std::string_view folder, std::size_t from, std::size_t count) const
+{
+    Level& of = level(folder);
+    std::vector<KeyNode> nodes;
+    for (std::size_t i = from; i < of.children.size() && i - from < count; ++i)
+        nodes.push_back(node(folder, of, of.children[i]));
+    return nodes;
+}
+
+std::vector<std::string> KeyTree::foldersOf(std::string_view key) const
+{
+    std::vector<std::string> folders;
+    Range range = rangeOf(key);
+    if (range.begin == shown().size() || nameAt(range.begin) != key)
+        return folders;
+    for (std::string_view folder;;) {
+        const std::size_t end = cut(key, folder.size());
+        if (end == npos)
+            return folders;
+        range = rangeOf(key.substr(0, end));
+        if (range.size() < 2)
+            return folders;
+        folder = pathOf(folder, range);
+        folders.emplace_back(folder);
+    }
+}
+
+std::size_t KeyTree::rowOf(std::string_view folder, std::string_view path) const
+{
+    const Range range = rangeOf(path);
+    if (range.size() == 0)
+        return npos;
+    const std::vector<Range>& children = level(folder).children;
+    const auto row = std::ranges::find_if(
+        children, [&](Range child) { return child.begin == range.begin && pathOf(folder, child) == path; });
+    return row == children.end() ? npos : std::size_t(row - children.begin());
+}
+
+std::vector<KeyNode> KeyTree::unknownFolders(std::size_t most) const
+{
+    struct Found {
+        std::size_t unknown = 0;
+        std::string path;
+    };
+    constexpr int levels = 3;
+    std::vector<Found> found;
+    std::vector<std::string> folders{{}};
+    for (int depth = 1; depth <= levels; ++depth) {
+        std::vector<std::string> mixed;
+        for (const std::string& folder : folders) {
+            const Level level = makeLevel(folder);
+            for (const Range child : level.children) {
+                if (child.size() < 2)
+                    continue;
+                std::size_t unknown = 0;
+                for (std::uint32_t i = child.begin; i < child.end; ++i)
+                    unknown += m_store.kindOf(m_store.label(shown()[i])) == KeyKind::Unknown ? 1 : 0;
+                if (unknown == 0)
+                    continue;
+                std::string path(pathOf(folder, child));
+                if (unknown * 2 >= child.size() || depth == levels)
+                    found.push_back({unknown, std::move(path)});
+                else
+                    mixed.push_back(std::move(path));
+            }
+        }
+        folders = std::move(mixed);
+    }
+    std::ranges::stable_sort(found, std::greater(), &Found::unknown);
+    found.resize(std::min(found.size(), most));
+    std::vector<KeyNode> nodes;
+    for (Found& one : found) {
+        KeyNode node;
+        node.label = node.path = std::move(one.path);
+        node.folder = true;
+        node.totals = totals(node.path);
+        nodes.push_back(std::move(node));
+    }
+    return nodes;
+}
+
+void KeyTree::close(std::string_view folder)
+{
+    if (const auto found = m_levels.find(folder); found != m_levels.end())
+        m_levels.erase(found);
+}
+
+} // namespace ratewarden

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace ratewarden {
+
+/// Why Redis could not be reached, or does not serve now.
+enum class UnavailableReason {
+    NoConnection,   ///< it could not be made, or broke
+    TimedOut,       ///< connecting, or an answer, took too long
+    Cancelled,      ///< Server::cancel()
+    Loading,        ///< it reads its data at start
+    Busy,           ///< a script blocks it
+    MasterDown,     ///< a replica without its primary, told to serve no old data
+    ClusterDown,    ///< some slots of the cluster have no node
+    TryAgain,       ///< a slot is moving between nodes
+    Replica,        ///< READONLY: it takes no writes
+    OutOfMemory,    ///< above maxmemory
+    Misconfigured,  ///< it takes no writes as it could not save them, or has too few replicas
+    TooManyClients, ///< maxclients
+    Other
+};
+
+/// Why a user may not.
+enum class RefusedReason {
+    NotAuthenticated, ///< a password is needed, and none was given
+    WrongPassword,    ///< or no such user, or the user is switched off
+    MissingRight,     ///< an ACL without the right, for a command or for one inside a script
+    ReadOnly,         ///< ReadOnlyServer
+    Other
+};
+
+/// What else can be wrong. Behind each stands which values its problem has, in their order; "why" is not
+/// among them, but Problem::because.
+enum class Fault {
+    None, ///< nothing is wrong
+
+    // Of what a server answered. The values are those of the reasons above; see Problem.
+    ServerError, ///< any other error reply
+    OtherNode,   ///< MOVED and ASK
+    OtherType,   ///< WRONGTYPE
+
+    // Texts from elsewhere, finished as they are.
+    Other,           ///< a message without a code, for programmers and the terminal
+    UnexpectedReply, ///< what came, and what was expected
+    Syntax,          ///< the words of the library that reads JSON or YAML
+
+    // Rules and durations, as they are written.
+    Notation, ///< the text, the character counted from 1, why
+    LimitMissing,
+    BurstMissing,
+    NumberMissing,
+    NumberNotWhole,
+    NumberTooLarge, ///< the largest
+    SlashMissing,
+    BurstOfZero,
+    RulesNotJoined,
+    ParameterNotWhole, ///< its name
+    OnlyRequests,
+    QuotaMissing,
+    WindowMissing,
+    WindowTooLong,
+    SeparatorMissing,
+    AfterDuration,
+    FractionDigits,
+    UnitMissing,
+    UnknownUnit, ///< the word
+    DurationTooLong,
+    DurationNotWhole,
+    ParameterMissing,
+    QuoteMissing,
+    QuoteNotAscii,
+    QuoteOpen,
+    ValueMissing,
+    NumberBelowZero,
+
+    // Policies and requests.
+    PolicyName, ///< the longest, its length, in bytes
+    EmptyToken,
+    CostRange, ///< the cost, the largest
+    NoRules,
+    TooManyRules,      ///< how many, the most
+    LimitRange,        ///< the limit, the largest
+    BurstRange,        ///< the burst, the largest
+    WindowRange,       ///< the rule
+    BurstTooLong,      ///< the rule
+    UnknownAlgorithm,  ///< its name, those that there are
+    NoBurst,           ///< the algorithm, the rule
+    CandidateName,     ///< the end of a candidate's name
+    VersionRange,      ///< the version
+    DescriptionLength, ///< its length, the longest, in bytes
+    RuleNames,         ///< how many names, how many rules
+    ShareRange,        ///< the share
+    OfOtherProgram,    ///< the format
+    NotUtf8,
+    Author,       ///< the longest, in bytes
+    ReasonLength, ///< the longest, its length, in bytes
+    EndRange,
+
+    // Documents, files and pasted texts.
+    PolicyUnreadable,      ///< the policy, why
+    FileUnreadable,        ///< why
+    FilesPolicyUnreadable, ///< its place counted from 1, why
+    KongUnreadable,        ///< why
+    EnvoyUnreadable,       ///< why
+    Line,                  ///< its number from 1, what is wrong there
+    Schema,                ///< the document's, this program's
+    UnknownKey,            ///< the key
+    DuplicateKey,          ///< the key
+    ObjectExpected,
+    MapExpected,
+    KeyMissing,    ///< the key
+    MustBeBoolean, ///< the key
+    MustBeWhole,   ///< the key
+    MustBeNumber,  ///< the key
+    MustBeText,    ///< the key
+    MustBeTexts,   ///< the key
+    MustBeList,    ///< the key
+    MustBeObject,  ///< the key
+    BelowZero,     ///< the key
+    TooLarge,      ///< the key, the largest
+    UnknownChoice, ///< the key, its value, those that there are
+    UnequalLists,  ///< how many limits, how many windows
+    UnknownPlugin, ///< its name
+    TwoPlugins,
+    NoKongLimit,
+    NoEnvoyLimit,
+    AllUnlimited,
+    Aliases,
+    SeveralDocuments,
+    FieldName,
+    TooDeep,         ///< how deep it may be
+    TooManyLimits,   ///< the most
+    TextTooLong,     ///< the longest, in bytes
+    UnknownNotation, ///< its name, those that there are
+
+    // Addresses of servers.
+    Address, ///< why
+    NotUrl,  ///< the character counted from 1
+    UnixPath,
+    UnixQuery,
+    HostMissing,
+    PortRange,     ///< the largest
+    DatabaseRange, ///< the largest
+    RedisQuery,
+    NoTls,
+    UnknownScheme,
+
+    // Keys and their values.
+    OverrideUnreadable, ///< the token, the policy
+    NotOurLog,
+    NotOurState,
+    NotOurCounts,
+    NoSuchGroup,    ///< the group, the format
+    OtherTypeOfKey, ///< the token, the format
+    WrongTypeOfKey, ///< the key, its type, the format's
+    WrongValue,     ///< the key, the pattern
+    WrongField,     ///< the field, the key, the pattern
+    FieldMissing,   ///< the key, the field
+    MoreFields,     ///< the key
+    WrongEntry,
+    EntryOrScore,
+    EntryId,
+    EntryMoment,
+    WrongMoment, ///< the capture
+    WrongWindow,
+
+    // Plans of changes.
+    NoState,     ///< the token
+    StateUnread, ///< the token
+    StateMoves,
+    RulesUnknown, ///< the policy
+    NeedsLimit,   ///< the format
+    NeedsWindow,  ///< the format
+    LimitOfZero,
+    RefillUnknown,
+    CalendarWindow, ///< the format
+    CountsNothing,  ///< the format
+    UnblockFirst,
+    TooManyEntries, ///< how many, the most
+    TooManyKeys,    ///< how many, the most
+    SettingsGone,   ///< the format
+    RulesGone,      ///< the format
+    BlockTooShort,
+    BlockTooLong,
+    UnitsNotWhole,
+    MomentTooFar,
+    NamedOnly,        ///< the format
+    RecognisedOnly,   ///< the format
+    NoPermanentBlock, ///< the format, the longest, why
+    KeyPerWindow,
+    NextByCalendar,
+    StoresMoments,
+    RefusalsRefresh,
+    ListTooLong,  ///< the key, its members
+    NoOverrides,  ///< the format
+    ValueUnknown, ///< the format, the key, field or pattern
+    LogTooLong,   ///< the token
+};
+
+inline constexpr Fault lastFault = Fault::LogTooLong;
+
+/// What is wrong, in codes and values: each front end says it in its own words.
+///
+/// The values of what a server answered or did, which are all codes but those of Fault's own, are: what was
+/// tried ("GET"; empty: to connect), on which server, and its own words or the system's. In the place of the
+/// words stand the milliseconds that were waited, or nothing where a connection was closed. A ReadOnly has no
+/// words.
+struct Problem {
+    using Code = std::variant<Fault, UnavailableReason, RefusedReason>;
+    /// A number, or text as raw bytes; what was tried and on which server is safe to print.
+    using Value = std::variant<std::int64_t, std::string>;
+
+    Code code = Fault::None;
+    std::vector<Value> values;
+    std::vector<Problem> because; ///< at most one
+
+    Problem() = default;
+    template <class Its, class... Values, class = std::enable_if_t<std::is_convertible_v<Its, Code>>>
+    Problem(Its its, const Values&... them) : code(its)
+    {
+        (add(them), ...);
+    }
+
+    explicit operator bool() const { return code != Code(Fault::None); }
+
+    friend bool operator==(const Problem&, const Problem&) = default;
+
+private:
+    template <class V>
+    void add(const V& value)
+    {
+        if constexpr (std::is_same_v<V, Problem>)
+            because.push_back(value);
+        else if constexpr (std::is_integral_v<V>)
+            values.emplace_back(std::int64_t(value));
+        else
+            values.emplace_back(std::string(value));
+    }
+};
+
+/// Whether it is of a server: see Problem.
+bool isOfServer(const Problem& problem);
+
+/// In English, for what(), logs and the terminal: safe to print. Empty when nothing is wrong.
+std::string englishText(const Problem& problem);
+
+} // namespace ratewarden

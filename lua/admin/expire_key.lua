@@ -1,0 +1,25 @@
+-- SPDX-License-Identifier: MIT
+-- Lets a key expire at another moment, or never. Answers 1, the clock and when it expired before, in milliseconds, 0 for
+-- never; 0 if there is no such key, -1 if it expires at another moment than was expected, -2 if the moment is past: that
+-- would delete it.
+--   KEYS  the key
+--   ARGV  milliseconds since the Unix epoch, 0 for never; when it is expected to expire, likewise, empty for whenever
+local pttl = redis.call('PTTL', KEYS[1])
+if pttl == -2 then
+  return {0}
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local before = pttl < 0 and 0 or now + pttl
+-- The two clocks of older servers are not read at the same moment.
+if ARGV[2] ~= '' and math.abs(before - tonumber(ARGV[2])) > 5 then
+  return {-1}
+end
+if ARGV[1] == '0' then
+  redis.call('PERSIST', KEYS[1])
+elseif tonumber(ARGV[1]) <= now then
+  return {-2}
+else
+  redis.call('PEXPIREAT', KEYS[1], ARGV[1])
+end
+return {1, now, before}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Describing a limiter of one's own from the terminal: from a key of it to reading, and blocking, its tokens.
+#include "tests/app/ctl_test.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QTemporaryDir>
+
+using namespace ratewarden::test;
+
+class TestCtlFormats : public CtlTest {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    QProcessEnvironment own() const
+    {
+        QProcessEnvironment environment;
+        environment.insert("RATEWARDEN_FORMATS", m_folder->path());
+        return environment;
+    }
+    static std::string now() { return std::to_string(QDateTime::currentMSecsSinceEpoch()); }
+    static std::string key(const char* token) { return std::string("shop:gate:{") + token + "}:state"; }
+    void writeBuckets()
+    {
+        for (const char* const token : {"alice", "bob", "carol"})
+            redis({"HSET", key(token), "tokens", "4", "refilled_at", now()});
+    }
+    static bool has(const QString& text, const char* part) { return text.contains(QLatin1String(part)); }
+
+private Q_SLOTS:
+    void init()
+    {
+        redis({"FLUSHALL"});
+        m_folder = std::make_unique<QTemporaryDir>();
+    }
+
+    void fromAKeyToItsTokens()
+    {
+        writeBuckets();
+        const QString alice = QString::fromStdString(key("alice"));
+        QCOMPARE(run({"inspect", alice, "--json"}, own()).json()["format"], QJsonValue());
+
+        const Outcome made = run({"format", "new", "--from", alice, "--name", "shop-gate", "--rules",
+                                  "10/min", "--wait", "1ms", "--save"},
+                                 own());
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+        QVERIFY2(has(made.err, "bucket") && has(made.err, "2 other keys differ in the token"),
+                 qPrintable(made.err));
+        const QString file = m_folder->filePath("shop-gate.json");
+        const Outcome tested = run({"format", "test", file, "--json"}, own());
+        QVERIFY2(tested.json()["faults"].toArray().isEmpty(), qPrintable(tested.out));
+        QCOMPARE(tested.json()["samples"].toInt(), 1);
+
+        // Another token, and another state than that which the file was made from.
+        redis({"HSET", key("bob"), "tokens", "0", "refilled_at", now()});
+        const QJsonObject bob =
+            run({"inspect", QString::fromStdString(key("bob")), "--rules", "10/min", "--json"}, own()).json();
+        QCOMPARE(bob["format"].toString(), "shop-gate");
+        QCOMPARE(bob["token"].toString(), "bob");
+        QCOMPARE(bob["state"].toString(), "limited");
+        QCOMPARE(bob["rules"].toArray().at(0).toObject()["used"].toInt(), 10);
+        const Outcome blocked =
+            run({"block", "--key", alice, "--rules", "10/min", "--for", "60s", "--reason", "r"}, own());
+        QVERIFY2(blocked.code == 0, qPrintable(blocked.err));
+        const QJsonObject read = run({"inspect", alice, "--rules", "10/min", "--json"}, own()).json();
+        QCOMPARE(read["state"].toString(), "limited");
+        QVERIFY(read["retry_after_us"].toDouble() > 50e6);
+        QVERIFY(has(run({"format", "list"}, own()).out, "shop-gate"));
+    }
+
+    // Its members are told apart by a part that nobody can foresee; a block has to write some.
+    void aLogOfTimesAndSomethingElse()
+    {
+        const qint64 at = QDateTime::currentMSecsSinceEpoch();
+        for (const char* const token : {"alice", "bob"})
+            for (int i = 0; i < 3; ++i) {
+                const std::string time = std::to_string(at - 100 * i);
+                redis({"ZADD", std::string("acme:calls:") + token, time,
+                       time + "-" + std::to_string(7 << (5 * i))});
+                redis({"PEXPIRE", std::string("acme:calls:") + token, "60000"});
+            }
+        const Outcome made = run(
+            {"format", "new", "--from", "acme:calls:bob", "--name", "acme", "--wait", "0s", "--save"}, own());
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+        QVERIFY2(has(made.err, "1 other key differs"), qPrintable(made.err));
+        const QStringList rules{"--rules", "5/min"};
+        QCOMPARE(
+            run(QStringList{"inspect", "acme:calls:bob", "--json"} + rules, own()).json()["state"].toString(),
+            "ok");
+        const Outcome blocked = run(
+            QStringList{"block", "--key", "acme:calls:bob", "--for", "90s", "--reason", "r"} + rules, own());
+        QVERIFY2(blocked.code == 0, qPrintable(blocked.err));
+        const QJsonObject bob = run(QStringList{"inspect", "acme:calls:bob", "--json"} + rules, own()).json();
+        QCOMPARE(bob["state"].toString(), "limited");
+        QVERIFY(bob["retry_after_us"].toDouble() > 80e6);
+        QCOMPARE(run(QStringList{"inspect", "acme:calls:alice", "--json"} + rules, own())
+                     .json()["state"]
+                     .toString(),
+                 "ok");
+    }
+
+    void theFileGoesWhereItIsWanted()
+    {
+        writeBuckets();
+        const QStringList wanted{"format", "new", "--from", QString::fromStdString(key("alice")),
+                                 "--wait", "0s"};
+        const Outcome printed = run(wanted, own());
+        QCOMPARE(printed.code, 0);
+        QCOMPARE(printed.json()["shape"].toString(), "bucket");
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+        const QString path = m_folder->filePath("sub/mine.txt");
+        QCOMPARE(run(wanted + QStringList{"--output", path}, own()).code, 0);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QJsonDocument::fromJson(file.readAll()).object()["shape"].toString(), "bucket");
+        QVERIFY(run(wanted + QStringList{"--output", "/proc/none/mine.json"}, own()).code != 0);
+    }
+
+    void whatIsThereIsNotOverwritten()
+    {
+        writeBuckets();
+        const QStringList wanted{"format", "new",  "--from", QString::fromStdString(key("alice")),
+                                 "--name", "mine", "--wait", "0s",
+                                 "--save"};
+        QCOMPARE(run(wanted, own()).code, 0);
+        const Outcome known = run(wanted, own());
+        QCOMPARE(known.code, 2);
+        QVERIFY2(has(known.err, "a key of mine already"), qPrintable(known.err));
+        const Outcome again = run(wanted + QStringList{"--anyway"}, own());
+        QCOMPARE(again.code, 2);
+        QVERIFY2(has(again.err, "is there already"), qPrintable(again.err));
+    }
+
+    void whatCannotBeDescribedIsRefused()
+    {
+        redis({"SET", "page:7", "<html>"});
+        redis({"SET", "rl:203.0.113.9", "5", "PX", "41000"});
+        const auto refusal = [&](const QStringList& arguments) {
+            const Outcome outcome = run(QStringList{"format", "new", "--wait", "0s"} + arguments, own());
+            return outcome.code == 2 && outcome.out.isEmpty() ? outcome.err : QString("it was not refused");
+        };
+        const QString none = refusal({"--from", "no:such:key"});
+        QVERIFY2(has(none, "there is no key no:such:key"), qPrintable(none));
+        const QString text = refusal({"--from", "page:7"});
+        QVERIFY2(has(text, "nothing in page:7, a string, looks like"), qPrintable(text));
+        const QString known = refusal({"--from", "rl:203.0.113.9"});
+        QVERIFY2(has(known, "a key of rate-limit-redis already"), qPrintable(known));
+        writeBuckets();
+        const QString name = refusal({"--from", QString::fromStdString(key("alice")), "--name", "No Name"});
+        QVERIFY2(has(name, "a-z and 0-9"), qPrintable(name));
+    }
+
+    void aSecondLookIsTaken()
+    {
+        redis({"SET", "hits:alice", "5", "PX", "41000"});
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("RATEWARDEN_REDIS", url());
+        environment.insert(own());
+        process.setProcessEnvironment(environment);
+        process.start(qEnvironmentVariable("RATEWARDEN_CTL"),
+                      {"format", "new", "--from", "hits:alice", "--wait", "2s"});
+        for (int waited = 0; waited < patienceMs && !process.waitForFinished(50); waited += 50)
+            redis({"INCR", "hits:alice"});
+        QCOMPARE(process.exitCode(), 0);
+        const QString err = QString::fromUtf8(process.readAllStandardError());
+        QVERIFY2(has(err, "the value grew between two looks"), qPrintable(err));
+    }
+
+    // Nothing is asked for that a reader may not ask.
+    void aReaderMayDescribe()
+    {
+        writeBuckets();
+        const QString reader = urlOf("reader", {"~*", "+@read", "+@connection"});
+        QProcessEnvironment environment = own();
+        environment.insert("RATEWARDEN_REDIS", reader);
+        const Outcome made = run(
+            {"format", "new", "--from", QString::fromStdString(key("alice")), "--wait", "1ms"}, environment);
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+        QVERIFY(has(made.err, "2 other keys differ in the token"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlFormats)
+#include "tst_ctl_formats.moc"

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Changes of plain keys: expiry, name, deletion; previewed, applied, undone.
+#include "core/admin/change.h"
+#include "core/model/errors.h"
+#include "core/redis/read_only_server.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <fmt/format.h>
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+class TestKeyChanges : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+    template <class What>
+    static Change changeOf(std::vector<std::string> keys, What what)
+    {
+        return {KeyIntent{std::move(keys), what}, {}, {}, "ops", "tested"};
+    }
+    template <class What>
+    Outcome applied(std::vector<std::string> keys, What what)
+    {
+        return apply(m_connection, changeOf(std::move(keys), what));
+    }
+    template <class What>
+    Preview previewed(std::vector<std::string> keys, What what)
+    {
+        Change change = changeOf(std::move(keys), what);
+        readStates(m_connection, change);
+        return preview(change);
+    }
+    std::int64_t pttl(const std::string& key) { return m_connection.call({"PTTL", key}).view().integer(); }
+    std::string get(const std::string& key)
+    {
+        const Reply reply = m_connection.call({"GET", key});
+        return reply.view().isNil() ? "(nil)" : std::string(reply.view().string());
+    }
+    std::int64_t nowMillis() const
+    {
+        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
+            .time_since_epoch()
+            .count();
+    }
+    static QByteArray textOf(const Preview& preview)
+    {
+        QByteArray text;
+        for (const Command& command : preview.first)
+            text += QByteArray::fromStdString(command.text()) + "\n";
+        return text;
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
+
+    void changesWhenAKeyExpires();
+    void lettingItNeverExpireIsUndone();
+    void anExpiryThatCameSinceStays();
+    void aMomentThatIsPastIsRefused();
+    void renamesAKey();
+    void renamingOverwritesNothing();
+    void undoOfARenameOverwritesNothing();
+    void deletesAndBringsBack_data();
+    void deletesAndBringsBack();
+    void aKeyThatCameSinceIsNotOverwritten();
+    void aValueThatIsTooLargeIsDeletedForGoodOnly();
+    void aSizeThatMayNotBeAskedCountsAsTooLarge();
+    void whatWouldHaveExpiredStaysGone();
+    void deletesMany();
+    void keysThatAreGone();
+    void refusesWhatIsInvalid();
+    void readOnlyHolds();
+};
+
+void TestKeyChanges::changesWhenAKeyExpires()
+{
+    m_connection.call({"SET", "k", "v", "PX", "60000"});
+    const std::int64_t at = nowMillis() + 500'000;
+    const Preview seen = previewed({"k"}, ExpireKeys{at});
+    QCOMPARE(seen.keys, std::size_t(1));
+    QCOMPARE(textOf(seen), QByteArray::fromStdString(fmt::format("PEXPIREAT k {}\n", at)));
+    Outcome outcome = applied({"k"}, ExpireKeys{at});
+    QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
+    QCOMPARE(outcome.changed, std::size_t(1));
+    QVERIFY(std::abs(pttl("k") - (at - nowMillis())) < 1'000);
+    QVERIFY(textOf(previewUndo(outcome, false)).startsWith("PEXPIREAT k "));
+    const Undoing undone = undo(m_connection, outcome);
+    QCOMPARE(undone.count(Undone::AsItWas), std::size_t(1));
+    QVERIFY(pttl("k") > 0 && pttl("k") <= 60'000);
+    QVERIFY(!outcome.canUndo());
+    QCOMPARE(get("k"), std::string("v"));
+}
+
+void TestKeyChanges::lettingItNeverExpireIsUndone()
+{
+    m_connection.call({"SET", "k", "v", "PX", "60000"});
+    QCOMPARE(textOf(previewed({"k"}, ExpireKeys{})), QByteArray("PERSIST k\n"));
+    Outcome outcome = applied({"k"}, ExpireKeys{});
+    QCOMPARE(pttl("k"), std::int64_t(-1));
+    undo(m_connection, outcome);
+    QVERIFY(pttl("k") > 0 && pttl("k") <= 60'000);
+
+    // And the other way round.
+    m_connection.call({"PERSIST", "k"});
+    Outcome expires = applied({"k"}, ExpireKeys{nowMillis() + 60'000});
+    QVERIFY(pttl("k") > 0);
+    QCOMPARE(textOf(previewUndo(expires, false)), QByteArray("PERSIST k\n"));
+    undo(m_connection, expires);
+    QCOMPARE(pttl("k"), std::int64_t(-1));
+
+    const Outcome nothing = applied({"k"}, ExpireKeys{});
+    QCOMPARE(nothing.made, std::size_t(1));
+    QCOMPARE(nothing.changed, std::size_t(0));
+    QVERIFY(!nothing.canUndo());
+}
+
+void TestKeyChanges::anExpiryThatCameSinceStays()
+{
+    m_connection.call({"SET", "k", "v", "PX", "60000"});
+    Outcome outcome = applied({"k"}, ExpireKeys{nowMillis() + 500'000});
+    m_connection.call({"PEXPIRE", "k", "900000"});
+    QCOMPARE(undo(m_connection, outcome).count(Undone::CameSince), std::size_t(1));
+    QVERIFY(pttl("k") > 800'000);
+    QVERIFY(outcome.canUndo());
+    QCOMPARE(undo(m_connection, outcome, true).count(Undone::AsItWas), std::size_t(1));
+    QVERIFY(pttl("k") <= 60'000);
+}
+
+void TestKeyChanges::aMomentThatIsPastIsRefused()
+{
+    m_connection.call({"SET", "k", "v"});
+    const Outcome outcome = applied({"k"}, ExpireKeys{nowMillis() - 1000});
+    QVERIFY(outcome.trouble);
+    QCOMPARE(outcome.made, std::size_t(0));
+    QCOMPARE(get("k"), std::string("v"));
+    QCOMPARE(pttl("k"), std::int64_t(-1));
+}
+
+void TestKeyChanges::renamesAKey()
+{
+    m_connection.call({"SET", "k", "v", "PX", "60000"});
+    const std::string to("a\0b", 3);
+    const Preview seen = previewed({"k"}, RenameKey{to});
+    QCOMPARE(seen.keys, std::size_t(2));
+    QVERIFY(textOf(seen).startsWith("RENAMENX k "));
+    Outcome outcome = applied({"k"}, RenameKey{to});
+    QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
+    QCOMPARE(get(to), std::string("v"));
+    QVERIFY(pttl(to) > 0);
+    QCOMPARE(get("k"), std::string("(nil)"));
+    QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), std::size_t(1));
+    QCOMPARE(get("k"), std::string("v"));
+    QCOMPARE(get(to), std::string("(nil)"));
+}
+
+void TestKeyChanges::renamingOverwritesNothing()
+{
+    m_connection.call({"SET", "k", "v"});
+    m_connection.call({"SET", "other", "o"});
+    const Outcome outcome = applied({"k"}, RenameKey{"other"});
+    QVERIFY(outcome.trouble);
+    QVERIFY(!outcome.canUndo());
+    QCOMPARE(outcome.changed, std::size_t(0));
+    QCOMPARE(get("k"), std::string("v"));
+    QCOMPARE(get("other"), std::string("o"));
+}
+
+void TestKeyChanges::undoOfARenameOverwritesNothing()
+{
+    m_connection.call({"SET", "k", "v"});
+    Outcome outcome = applied({"k"}, RenameKey{"other"});
+    m_connection.call({"SET", "k", "new"});
+    QCOMPARE(undo(m_connection, outcome).count(Undone::CameSince), std::size_t(1));
+    QCOMPARE(get("k"), std::string("new"));
+    QCOMPARE(undo(m_connection, outcome, true).count(Undone::AsItWas), std::size_t(1));
+    QCOMPARE(get("k"), std::string("v"));
+
+    Outcome ended = applied({"k"}, RenameKey{"other"});
+    m_connection.call({"DEL", "other"});
+    const Undoing undone = undo(m_connection, ended);
+    QCOMPARE(undone.count(Undone::Expired), std::size_t(1));
+    QVERIFY(!undone.trouble && !ended.canUndo());
+}
+
+void TestKeyChanges::deletesAndBringsBack_data()
+{
+    QTest::addColumn<bool>("expires");
+    QTest::newRow("that expires") << true;
+    QTest::newRow("that does not") << false;
+}
+
+void TestKeyChanges::deletesAndBringsBack()
+{
+    QFETCH(bool, expires);
+    m_connection.call({"ZADD", "z", "1", "a", "2", "b"});
+    if (expires)
+        m_connection.call({"PEXPIRE", "z", "60000"});
+    const std::string before(m_connection.call({"DUMP", "z"}).view().string());
+    const Preview seen = previewed({"z"}, DeleteKeys{});
+    QCOMPARE(textOf(seen), QByteArray("UNLINK z\n"));
+    QCOMPARE(seen.forGood, std::size_t(0));
+    Outcome outcome = applied({"z"}, DeleteKeys{});
+    QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
+    QCOMPARE(m_connection.call({"EXISTS", "z"}).view().integer(), std::int64_t(0));
+    QVERIFY(textOf(previewUndo(outcome, false)).startsWith("RESTORE z "));
+    QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), std::size_t(1));
+    QCOMPARE(std::string(m_connection.call({"DUMP", "z"}).view().string()), before);
+    QCOMPARE(pttl("z") > 0, expires);
+    QVERIFY(pttl("z") <= 60'000);
+}
+
+void TestKeyChanges::aKeyThatCameSinceIsNotOverwritten()
+{
+    m_connection.call({"SET", "k", "old"});
+    Outcome outcome = applied({"k"}, DeleteKeys{});
+    m_connection.call({"SET", "k", "new"});
+    QCOMPARE(undo(m_connection, outcome).count(Undone::CameSince), std::size_t(1));
+    QCOMPARE(get("k"), std::string("new"));
+    QCOMPARE(undo(m_connection, outcome, true).count(Undone::AsItWas), std::size_t(1));
+    QCOMPARE(get("k"), std::string("old"));
+}
+
+void TestKeyChanges::aValueThatIsTooLargeIsDeletedForGoodOnly()
+{
+    m_connection.call({"SETRANGE", "huge", std::to_string(KeyStanding::maxKept), "x"});
+    m_connection.call({"SET", "small", "v"});
+    const Preview seen = previewed({"huge", "small"}, DeleteKeys{});
+    QCOMPARE(seen.forGood, std::size_t(1));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({"huge", "small"}, DeleteKeys{}));
+    QCOMPARE(get("small"), std::string("v"));
+    QCOMPARE(m_connection.call({"EXISTS", "huge"}).view().integer(), std::int64_t(1));
+    Outcome outcome = applied({"huge", "small"}, DeleteKeys{true});
+    QCOMPARE(outcome.changed, std::size_t(2));
+    QCOMPARE(outcome.undoable.size(), std::size_t(1));
+    undo(m_connection, outcome);
+    QCOMPARE(get("small"), std::string("v"));
+    QCOMPARE(m_connection.call({"EXISTS", "huge"}).view().integer(), std::int64_t(0));
+}
+
+void TestKeyChanges::aSizeThatMayNotBeAskedCountsAsTooLarge()
+{
+    m_connection.call({"SET", "k", "v"});
+    m_connection.call({"ACL", "SETUSER", "some", "reset", "on", ">pw", "~*", "+@all", "-memory"});
+    Endpoint endpoint = m_server.endpoint();
+    endpoint.user = "some";
+    endpoint.password = "pw";
+    Connection connection(endpoint);
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(connection, changeOf({"k"}, DeleteKeys{})));
+    QCOMPARE(get("k"), std::string("v"));
+}
+
+void TestKeyChanges::whatWouldHaveExpiredStaysGone()
+{
+    m_connection.call({"SET", "k", "v", "PX", "300"});
+    Outcome outcome = applied({"k"}, DeleteKeys{});
+    QTRY_VERIFY(nowMillis() >
+                std::chrono::floor<std::chrono::milliseconds>(outcome.at).time_since_epoch().count() + 400);
+    QCOMPARE(undo(m_connection, outcome).count(Undone::Expired), std::size_t(1));
+    QCOMPARE(get("k"), std::string("(nil)"));
+    QVERIFY(!outcome.canUndo());
+}
+
+void TestKeyChanges::deletesMany()
+{
+    std::vector<std::string> keys;
+    for (int i = 0; i < 350; ++i) {
+        keys.push_back(fmt::format("k{}", i));
+        m_connection.call({"SET", keys.back(), keys.back()});
+    }
+    Outcome outcome = applied(keys, DeleteKeys{});
+    QCOMPARE(outcome.asked, std::size_t(350));
+    QCOMPARE(outcome.changed, std::size_t(350));
+    QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), std::int64_t(0));
+    QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), std::size_t(350));
+    for (const std::string& key : keys)
+        QCOMPARE(get(key), key);
+}
+
+void TestKeyChanges::keysThatAreGone()
+{
+    QCOMPARE(previewed({"none"}, DeleteKeys{}).missing, std::size_t(1));
+    const Outcome deleted = applied({"none"}, DeleteKeys{});
+    QVERIFY(!deleted.trouble && deleted.changed == 0 && !deleted.canUndo());
+    const Outcome expired = applied({"none"}, ExpireKeys{});
+    QVERIFY(expired.trouble && expired.made == 0);
+    const Outcome renamed = applied({"none"}, RenameKey{"other"});
+    QVERIFY(renamed.trouble && renamed.made == 0);
+}
+
+void TestKeyChanges::refusesWhatIsInvalid()
+{
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({}, DeleteKeys{}));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({"a", "a"}, DeleteKeys{}));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({"a", "b"}, RenameKey{"c"}));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({"a"}, RenameKey{""}));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({"a"}, RenameKey{"a"}));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({"a"}, ExpireKeys{0}));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, preview(changeOf({"a"}, DeleteKeys{}))); // nothing was read
+}
+
+void TestKeyChanges::readOnlyHolds()
+{
+    m_connection.call({"SET", "k", "v"});
+    ReadOnlyServer readOnly(m_connection);
+    QVERIFY_THROWS_EXCEPTION(Refused, apply(readOnly, changeOf({"k"}, DeleteKeys{})));
+    QVERIFY_THROWS_EXCEPTION(Refused, apply(readOnly, changeOf({"k"}, DeleteKeys{true})));
+    QVERIFY_THROWS_EXCEPTION(Refused, apply(readOnly, changeOf({"k"}, RenameKey{"o"})));
+    QVERIFY_THROWS_EXCEPTION(Refused, apply(readOnly, changeOf({"k"}, ExpireKeys{nowMillis() + 1000})));
+    QCOMPARE(get("k"), std::string("v"));
+}
+
+QTEST_GUILESS_MAIN(TestKeyChanges)
+#include "tst_key_changes.moc"

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The store of all keys, the tree over it and its filter.
+#include "core/formats/catalogue.h"
+#include "core/keys/key_tree.h"
+#include "core/model/errors.h"
+#include "tests/support/printing.h"
+
+#include <fmt/format.h>
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+using namespace ratewarden;
+
+namespace {
+
+FoundKeyFacts key(std::string name, KeyType type = KeyType::String, double memory = 100,
+                  std::int64_t expires = 1'800'000'000'000)
+{
+    return {.name = std::move(name),
+            .type = type,
+            .kind = KeyKind::NotLimiter,
+            .format = nullptr,
+            .memory = memory,
+            .expires = expires};
+}
+
+FoundKeyFacts limiter(std::string name, std::string_view format)
+{
+    FoundKeyFacts facts = key(std::move(name));
+    facts.kind = KeyKind::Limiter;
+    facts.format = builtInCatalogue().find(format);
+    return facts;
+}
+
+KeyStore storeOf(const std::vector<FoundKeyFacts>& keys)
+{
+    KeyStore store;
+    for (const FoundKeyFacts& one : keys)
+        store.add(one);
+    return store;
+}
+
+std::vector<std::string> labels(const KeyTree& tree, std::string_view folder = {})
+{
+    std::vector<std::string> found;
+    for (const KeyNode& node : tree.children(folder, 0, 1000))
+        found.push_back(node.label + (node.folder ? fmt::format(" {}", node.totals.keys) : std::string()));
+    return found;
+}
+
+using Labels = std::vector<std::string>;
+
+// The tree as it would be made without any care for speed: the path of each folder, and its keys' names.
+class NaiveTree {
+public:
+    NaiveTree(std::set<std::string> names, std::string delimiters)
+        : m_names(std::move(names)), m_delimiters(std::move(delimiters))
+    {
+    }
+
+    std::set<std::string> below(const std::string& folder) const
+    {
+        std::set<std::string> found;
+        std::ranges::copy_if(m_names, std::inserter(found, found.end()),
+                             [&](const std::string& name) { return name.starts_with(folder); });
+        return found;
+    }
+
+    // Path of each row, and how many keys it stands for.
+    std::map<std::string, std::size_t> rows(const std::string& folder) const
+    {
+        std::map<std::string, std::set<std::string>> groups;
+        std::map<std::string, std::size_t> rows;
+        for (const std::string& name : below(folder)) {
+            const std::size_t cut = name.find_first_of(m_delimiters, folder.size());
+            if (cut == std::string::npos)
+                rows[name] = 1;
+            else
+                groups[name.substr(0, cut + 1)].insert(name);
+        }
+        for (const auto& [path, names] : groups) {
+            if (names.size() == 1) {
+                rows[*names.begin()] = 1;
+                continue;
+            }
+            const auto deeper = this->rows(path); // put together with its own only folder already
+            const bool only = deeper.size() == 1 && deeper.begin()->second > 1;
+            rows[only ? deeper.begin()->first : path] = names.size();
+        }
+        return rows;
+    }
+
+private:
+    std::set<std::string> m_names;
+    std::string m_delimiters;
+};
+
+} // namespace
+
+class TestKeyTree : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void keepsEachKeyOnce();
+    void keepsNoMoreThanFits();
+    void aMillionKeysTakeLittle();
+    void cutsNamesBehindDelimiters();
+    void addsUpWhatIsBelow();
+    void sortsByKeysAndByMemory();
+    void pagesALevel();
+    void growsWithTheStore();
+    void isTheNaiveTree_data();
+    void isTheNaiveTree();
+    void findsTheRowOfAKey();
+    void namesUnknownFolders();
+    void filters_data();
+    void filters();
+    void refusesFilters();
+    void matchesGlobs_data();
+    void matchesGlobs();
+    void aFilteredTreeKeepsCounts();
+};
+
+void TestKeyTree::keepsEachKeyOnce()
+{
+    KeyStore store;
+    const std::string withZero("a\0b", 3);
+    QVERIFY(store.add(key("a", KeyType::Hash, 70, FoundKeyFacts::never)));
+    QVERIFY(store.add(key(withZero)));
+    QVERIFY(!store.add(key("a")));
+    QVERIFY(store.add(key("")));
+    for (int i = 0; i < 20'000; ++i)
+        QVERIFY(store.add(key(fmt::format("k{}", i))));
+    for (int i = 0; i < 20'000; ++i)
+        QVERIFY(!store.add(key(fmt::format("k{}", i))));
+    QCOMPARE(store.size(), 20'003U);
+    QCOMPARE(store[0].name, std::string_view("a"));
+    QCOMPARE(store[0].type, KeyType::Hash);
+    QCOMPARE(store[0].memory, 70.0);
+    QCOMPARE(store[0].expires, FoundKeyFacts::never);
+    QCOMPARE(store[1].name, std::string_view(withZero));
+    QCOMPARE(store[20'002].name, std::string_view("k19999"));
+    const std::string huge(1 << 20, 'h');
+    QVERIFY(store.add(key(huge)));
+    QVERIFY(store.add(key("after it")));
+    QCOMPARE(store.name(20'003), std::string_view(huge));
+    QCOMPARE(store.name(20'004), std::string_view("after it"));
+}
+
+void TestKeyTree::keepsNoMoreThanFits()
+{
+    KeyStore store(std::size_t(1) << 20);
+    for (int i = 0; i < 100'000; ++i)
+        store.add(key(fmt::format("session:{:030}", i)));
+    QVERIFY(store.size() > 5'000);
+    QVERIFY(store.bytes() < (std::size_t(3) << 19));
+    QCOMPARE(std::size_t(store.size()) + store.leftOut(), std::size_t(100'000));
+}
+
+void TestKeyTree::aMillionKeysTakeLittle()
+{
+    KeyStore store;
+    std::size_t nameBytes = 0;
+    for (int i = 0; i < 1'000'000; ++i) {
+        const std::string name = fmt::format("rlflx:user:{:08}", i * 7 % 1'000'000);
+        nameBytes += name.size();
+        store.add(key(name));
+    }
+    KeyTree tree(store);
+    tree.update();
+    QCOMPARE(tree.childCount("rlflx:user:"), std::size_t(1'000'000));
+    const std::vector<KeyNode> page = tree.children("rlflx:user:", 999'990, 100);
+    QCOMPARE(page.size(), std::size_t(10));
+    QCOMPARE(page.back().label, std::string("00999999"));
+    const double perKey = double(store.bytes() - nameBytes) / 1e6 + sizeof(KeyStore::Index);
+    QVERIFY2(perKey < 80, fmt::format("{} bytes beside the name", perKey).c_str());
+}
+
+void TestKeyTree::cutsNamesBehindDelimiters()
+{
+    const KeyStore store =
+        storeOf({key("rack::attack:1:a"), key("rack::attack:1:b"), key("rack::attack:2:c"), key("user:1"),
+                 key("user:2"), key("user"), key("user:"), key("session:7:data"), key("LIMITER/a"),
+                 key("LIMITER/b"), key("rw:{a}:x"), key("rw:{b}:x")});
+    KeyTree tree(store);
+    tree.update();
+    QCOMPARE(labels(tree), (Labels{"rack::attack: 3", "rw: 2", "user: 3", "LIMITER/a", "LIMITER/b",
+                                   "session:7:data", "user"}));
+    QCOMPARE(labels(tree, "rack::attack:"), (Labels{"1: 2", "2:c"}));
+    QCOMPARE(labels(tree, "user:"), (Labels{"", "1", "2"}));
+    QCOMPARE(tree.children("user:", 1, 1).front().path, std::string("user:1"));
+    tree.setDelimiters(":/{");
+    QCOMPARE(labels(tree),
+             (Labels{"LIMITER/ 2", "rack::attack: 3", "rw:{ 2", "user: 3", "session:7:data", "user"}));
+    tree.setDelimiters("");
+    QCOMPARE(tree.childCount(""), std::size_t(12));
+}
+
+void TestKeyTree::addsUpWhatIsBelow()
+{
+    KeyStore store;
+    store.add(key("a:1", KeyType::String, 10, FoundKeyFacts::never));
+    store.add(key("a:2", KeyType::String, 20, FoundKeyFacts::unknown));
+    store.add(limiter("a:b:1", "redis-rate"));
+    store.add(limiter("a:b:2", "redis-rate"));
+    store.add(limiter("a:b:3", "rate-limiter-flexible"));
+    FoundKeyFacts unknown = key("a:c", KeyType::String, 0);
+    unknown.kind = KeyKind::Unknown;
+    store.add(unknown);
+    store.add(key("b"));
+    KeyTree tree(store);
+    tree.update();
+    const KeyTotals totals = tree.children("", 0, 1).front().totals;
+    QCOMPARE(totals.keys, std::size_t(6));
+    QCOMPARE(totals.memory, 330.0);
+    QCOMPARE(totals.withoutTtl, std::size_t(1));
+    QCOMPARE(totals.ttlUnknown, std::size_t(1));
+    QCOMPARE(totals.memoryUnknown, std::size_t(1));
+    QCOMPARE(totals.shares.size(), std::size_t(4));
+    std::size_t sum = 0;
+    for (const KeyTotals::Share& share : totals.shares)
+        sum += share.keys;
+    QCOMPARE(sum, std::size_t(6));
+    QVERIFY(std::ranges::is_sorted(totals.shares, std::greater(), &KeyTotals::Share::keys));
+    QCOMPARE(tree.totals("a:b:").shares.front().format->name(), std::string_view("redis-rate"));
+    QCOMPARE(tree.totals().keys, std::size_t(7));
+}
+
+void TestKeyTree::sortsByKeysAndByMemory()
+{
+    const KeyStore store = storeOf(
+        {key("a:1"), key("a:2"), key("b:1"), key("b:2"), key("b:3"), key("huge", KeyType::List, 5000)});
+    KeyTree tree(store);
+    tree.update();
+    tree.setOrder(KeyTree::Order::Keys);
+    QCOMPARE(labels(tree), (Labels{"b: 3", "a: 2", "huge"}));
+    tree.setOrder(KeyTree::Order::Memory);
+    QCOMPARE(labels(tree), (Labels{"huge", "b: 3", "a: 2"}));
+    tree.setOrder(KeyTree::Order::Name);
+    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "huge"}));
+}
+
+void TestKeyTree::pagesALevel()
+{
+    std::vector<FoundKeyFacts> keys;
+    for (int i = 0; i < 100; ++i)
+        keys.push_back(key(fmt::format("k{:02}", i)));
+    const KeyStore store = storeOf(keys);
+    KeyTree tree(store);
+    tree.update();
+    QCOMPARE(tree.childCount(""), std::size_t(100));
+    const std::vector<KeyNode> page = tree.children("", 95, 50);
+    QCOMPARE(page.size(), std::size_t(5));
+    QCOMPARE(page.front().label, std::string("k95"));
+    QCOMPARE(store.name(page.front().key), std::string_view("k95"));
+    QVERIFY(tree.children("", 100, 50).empty());
+}
+
+void TestKeyTree::growsWithTheStore()
+{
+    KeyStore store = storeOf({key("b:1"), key("d:1")});
+    KeyTree tree(store);
+    tree.update();
+    QCOMPARE(labels(tree), (Labels{"b:1", "d:1"}));
+    for (const char* const name : {"a:1", "b:2", "c", "e:1", "b:0"})
+        store.add(key(name));
+    QCOMPARE(labels(tree), (Labels{"b:1", "d:1"})); // as it was
+    tree.update();
+    QCOMPARE(labels(tree), (Labels{"b: 3", "a:1", "c", "d:1", "e:1"}));
+    QCOMPARE(labels(tree, "b:"), (Labels{"0", "1", "2"}));
+}
+
+void TestKeyTree::isTheNaiveTree_data()
+{
+    QTest::addColumn<QByteArray>("delimiters");
+    QTest::newRow("one") << QByteArray(":");
+    QTest::newRow("several") << QByteArray(":/{");
+    QTest::newRow("none") << QByteArray();
+}
+
+void TestKeyTree::isTheNaiveTree()
+{
+    QFETCH(QByteArray, delimiters);
+    std::mt19937 random(20'261'122);
+    for (int round = 0; round < 60; ++round) {
+        constexpr std::string_view alphabet = "ab:/{\0\xff";
+        std::set<std::string> names;
+        KeyStore store;
+        KeyTree tree(store, delimiters.toStdString());
+        for (int i = 0; i < 200; ++i) {
+            std::string name;
+            for (auto left = random() % 24; left > 0; --left)
+                name += std::string_view(alphabet.data(), 7)[random() % 7];
+            QCOMPARE(store.add(key(name)), names.insert(name).second);
+            if (random() % 50 == 0)
+                tree.update();
+        }
+        tree.update();
+        const NaiveTree naive(names, delimiters.toStdString());
+        std::vector<std::string> folders{""};
+        std::size_t keys = 0;
+        while (!folders.empty()) {
+            const std::string folder = folders.back();
+            folders.pop_back();
+            std::map<std::string, std::size_t> rows;
+            for (const KeyNode& node : tree.children(folder, 0, 1000)) {
+                QVERIFY(rows.emplace(node.path, node.totals.keys).second);
+                QCOMPARE(node.path, folder + node.label);
+                QCOMPARE(node.folder, node.totals.keys > 1);
+                if (node.folder)
+                    folders.push_back(node.path);
+                else
+                    ++keys;
+                QCOMPARE(tree.rowOf(folder, node.path), rows.size() - 1);
+            }
+            QVERIFY2(rows == naive.rows(folder), folder.c_str());
+        }
+        QCOMPARE(keys, names.size());
+    }
+}
+
+void TestKeyTree::findsTheRowOfAKey()
+{
+    const KeyStore store = storeOf({key("a:b:c:1"), key("a:b:c:2"), key("a:x"), key("top")});
+    KeyTree tree(store);
+    tree.update();
+    QCOMPARE(tree.foldersOf("a:b:c:2"), (Labels{"a:", "a:b:c:"}));
+    QCOMPARE(tree.foldersOf("top"), Labels());
+    QCOMPARE(tree.foldersOf("a:b:c"), Labels()); // there is no such key
+    QCOMPARE(tree.rowOf("a:b:c:", "a:b:c:2"), std::size_t(1));
+    QCOMPARE(tree.rowOf("", "top"), std::size_t(1));
+    QCOMPARE(tree.rowOf("", "a:x"), KeyTree::npos);
+    tree.setOrder(KeyTree::Order::Memory);
+    QCOMPARE(tree.rowOf("", "top"), std::size_t(1));
+    tree.close("a:"); // is worked out again
+    QCOMPARE(tree.childCount("a:"), std::size_t(2));
+}
+
+void TestKeyTree::namesUnknownFolders()
+{
+    KeyStore store;
+    for (int i = 0; i < 30; ++i) {
+        FoundKeyFacts quota = key(fmt::format("quota:{}", i));
+        quota.kind = KeyKind::Unknown;
+        store.add(quota);
+        store.add(key(fmt::format("app:session:{}", i)));
+        store.add(limiter(fmt::format("rl:{}", i), "rate-limit-redis"));
+    }
+    for (int i = 0; i < 10; ++i) {
+        FoundKeyFacts hits = key(fmt::format("app:hits:{}", i));
+        hits.kind = KeyKind::Unknown;
+        store.add(hits);
+    }
+    KeyTree tree(store);
+    tree.update();
+    const std::vector<KeyNode> found = tree.unknownFolders();
+    QCOMPARE(found.size(), std::size_t(2));
+    QCOMPARE(found[0].path, std::string("quota:"));
+    QCOMPARE(found[0].totals.keys, std::size_t(30));
+    QCOMPARE(found[1].path, std::string("app:hits:"));
+    QCOMPARE(tree.unknownFolders(1).size(), std::size_t(1));
+}
+
+void TestKeyTree::filters_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QStringList>("names");
+    const QStringList all{"Cart 7", "cart:1", "cart:2", "no-ttl", "quota:1", "rl:a", "rlflx:b", "type:x"};
+    QTest::newRow("nothing") << "" << all;
+    QTest::newRow("blanks") << "   " << all;
+    QTest::newRow("a part") << "art:" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("a glob") << "cart*" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("one byte") << "cart:?" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("a set") << "[cC]art[:x][1-37]" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("a blank") << "Cart\\ 7" << QStringList{"Cart 7"};
+    QTest::newRow("type") << "type:zset" << QStringList{"cart:2"};
+    QTest::newRow("type and part") << "type:string rl" << QStringList{"rl:a", "rlflx:b"};
+    QTest::newRow("format by its name") << "format:rate-limit-redis" << QStringList{"rl:a"};
+    QTest::newRow("format by its keys") << "format:RLFLX" << QStringList{"rlflx:b"};
+    QTest::newRow("unknown") << "format:unknown" << QStringList{"quota:1"};
+    QTest::newRow("none") << "format:none cart" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("without TTL") << "no-ttl" << QStringList{"cart:1", "quota:1"};
+    QTest::newRow("several") << "no-ttl cart" << QStringList{"cart:1"};
+    QTest::newRow("a word as it is") << "\\no-ttl" << QStringList{"no-ttl"};
+    QTest::newRow("another word as it is") << "\\type:x" << QStringList{"type:x"};
+}
+
+void TestKeyTree::filters()
+{
+    QFETCH(QString, filter);
+    QFETCH(QStringList, names);
+    KeyStore store;
+    store.add(key("cart:1", KeyType::Hash, 100, FoundKeyFacts::never));
+    store.add(key("cart:2", KeyType::SortedSet));
+    store.add(key("Cart 7"));
+    store.add(limiter("rl:a", "rate-limit-redis"));
+    store.add(limiter("rlflx:b", "rate-limiter-flexible"));
+    FoundKeyFacts quota = key("quota:1", KeyType::String, 10, FoundKeyFacts::never);
+    quota.kind = KeyKind::Unknown;
+    store.add(quota);
+    store.add(key("no-ttl"));
+    store.add(key("type:x"));
+    KeyTree tree(store, "");
+    tree.update();
+    tree.setFilter(KeyFilter(filter.toStdString()));
+    QStringList found;
+    for (const std::string& label : labels(tree))
+        found.push_back(QString::fromStdString(label));
+    QCOMPARE(found, names);
+}
+
+void TestKeyTree::refusesFilters()
+{
+    QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("type:"));
+    QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("a format:"));
+    try {
+        KeyFilter("cart type:sorted");
+        QFAIL("there is no such type");
+    } catch (const BadNotation& error) {
+        QCOMPARE(error.position(), std::size_t(10));
+    }
+}
+
+void TestKeyTree::matchesGlobs_data()
+{
+    QTest::addColumn<QByteArray>("glob");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("matches");
+    const auto row = [](const char* glob, const char* text, bool matches) {
+        QTest::newRow(fmt::format("{} {}", glob, text).c_str())
+            << QByteArray(glob) << QByteArray(text) << matches;
+    };
+    row("", "", true);
+    row("", "a", false);
+    row("*", "", true);
+    row("a*b*c", "a-b-b-c", true);
+    row("a*b*c", "a-b-b-", false);
+    row("?", "", false);
+    row("[^a]", "b", true);
+    row("[^a]", "a", false);
+    row("[b-a]", "a", true);
+    row("[\\]]", "]", true);
+    row("[ab", "a", true);
+    row("\\*", "*", true);
+    row("\\*", "a", false);
+    row("a\\", "a\\", true);
+    row("*a", "bbba", true);
+    row("**", "x", true);
+    row("\xff*", "\xff\xfe", true);
+    QTest::newRow("takes no time") << QByteArray("*a").repeated(500) + "b" << QByteArray(5000, 'a') << false;
+}
+
+void TestKeyTree::matchesGlobs()
+{
+    QFETCH(QByteArray, glob);
+    QFETCH(QByteArray, text);
+    QTEST(matchesGlob(glob.toStdString(), text.toStdString()), "matches");
+}
+
+void TestKeyTree::aFilteredTreeKeepsCounts()
+{
+    KeyStore store = storeOf({key("a:1"), key("a:2", KeyType::List), key("a:3", KeyType::List),
+                              key("b:1", KeyType::List), key("c:1")});
+    KeyTree tree(store);
+    tree.update();
+    tree.setFilter(KeyFilter("type:list"));
+    QCOMPARE(labels(tree), (Labels{"a: 2", "b:1"}));
+    QCOMPARE(tree.totals().keys, std::size_t(3));
+    QCOMPARE(tree.allKeys(), std::size_t(5));
+    store.add(key("b:2", KeyType::List));
+    tree.update();
+    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 2"}));
+    tree.setFilter({});
+    QCOMPARE(labels(tree), (Labels{"a: 3", "b: 2", "c:1"}));
+}
+
+QTEST_APPLESS_MAIN(TestKeyTree)
+#include "tst_key_tree.moc"

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The README's table of formats says of each what the library does with it.
+#include "core/formats/sample_check.h"
+
+#include <fmt/format.h>
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <set>
+#include <string>
+
+using namespace ratewarden;
+using namespace std::chrono_literals;
+
+class TestReadme : public QObject {
+    Q_OBJECT
+
+private:
+    static std::string contents(const QString& path)
+    {
+        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/") + path);
+        if (!file.open(QIODevice::ReadOnly))
+            throw std::runtime_error("cannot read " + path.toStdString());
+        return file.readAll().toStdString();
+    }
+
+    static std::string phrase(const FormatFile& file, Caution caution)
+    {
+        switch (caution) {
+        case Caution::CachedByClients:
+            return fmt::format("clients with `{}` answer from memory for a while", file.cached);
+        case Caution::DeniedCutsBlock:
+            return "a refused request may cut the block to one window";
+        case Caution::EndsEarlyWhenSilent:
+            return "without requests the block ends early";
+        case Caution::LastsToWindowEnd:
+            return "the block may last to the end of its last window";
+        case Caution::WholeSeconds:
+            return "whole seconds only";
+        case Caution::SharedKey:
+            return "writes a key that other tokens share";
+        case Caution::WriteWithCare:
+            return "values are easily misread: check the preview";
+        }
+        return {};
+    }
+
+    /// What blocks, short and long, of what the samples show cannot promise.
+    static std::set<Caution> cautions(const CatalogueFormat& format)
+    {
+        std::set<Caution> found;
+        if (format.file().tier == Tier::Care)
+            found.insert(Caution::WriteWithCare);
+        for (const FormatSample& sample : format.file().samples)
+            for (const Nanos duration : {Nanos(5s), Nanos(1h)}) {
+                std::vector<Rule> rules = sample.rules;
+                if (rules.empty())
+                    rules = {Rule{10, 1min}};
+                const ForeignState state = readSample(format, sample);
+                const ShapePlan plan =
+                    planShape(format.file(), state.decoded.state, rules, BlockFor{duration, "abuse"});
+                found.insert(plan.cautions.begin(), plan.cautions.end());
+            }
+        return found;
+    }
+
+    static std::string row(const CatalogueFormat& format, const std::string& clients)
+    {
+        const FormatFile& file = format.file();
+        if (file.tier == Tier::Label)
+            return fmt::format("| {} | {} | | | only shown, never written |\n", file.title,
+                               file.shape == Shape::None ? "named" : "read");
+        const bool proven = clients.find(fmt::format("'{}'", file.name)) != std::string::npos ||
+                            clients.find(fmt::format("\"{}\"", file.name)) != std::string::npos;
+        std::string promises;
+        for (const Caution caution : cautions(format))
+            promises += (promises.empty() ? "" : "; ") + phrase(file, caution);
+        return fmt::format("| {} | read | {} | {} | {} |\n", file.title, format.hasLog() ? "yes" : "",
+                           proven ? "tested" : "from source", promises);
+    }
+
+private Q_SLOTS:
+    void theTableOfFormatsIsTrue()
+    {
+        std::string clients;
+        const QString folder = QStringLiteral("tests/clients");
+        for (const QString& name :
+             QDir(QStringLiteral(RATEWARDEN_SOURCES "/") + folder).entryList({"peers.*"}))
+            clients += contents(folder + "/" + name);
+        std::set<std::string> rows;
+        for (const auto& format : builtInCatalogue().formats())
+            rows.insert(row(*format, clients));
+        std::string table = "| limiter | state | live window | block obeyed | not promised |\n"
+                            "|---|---|---|---|---|\n";
+        for (const std::string& each : rows)
+            table += each;
+        const std::string readme = contents("README.md");
+        if (readme.find("\n\n" + table + "\n") != std::string::npos)
+            return;
+        QFile current(QDir::current().filePath("formats.md"));
+        QVERIFY(current.open(QIODevice::WriteOnly));
+        current.write(table.data(), qint64(table.size()));
+        QFAIL(qPrintable("the table of README.md is not this one: " + current.fileName()));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestReadme)
+#include "tst_readme.moc"

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A limiter that no format knows, described in the window from one of its keys.
+#include "core/formats/format_saving.h"
+#include "core/formats/user_formats.h"
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/describe_dialog.h"
+#include "ui/dialogs/policy_dialog.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QFile>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestDescribeDialog : public WindowTest {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static std::string now() { return std::to_string(QDateTime::currentMSecsSinceEpoch()); }
+    static std::string key(const char* token) { return std::string("shop:gate:{") + token + "}:state"; }
+    void setTokens(const char* token, const char* tokens)
+    {
+        m->connection.call({"HSET", key(token), "tokens", tokens, "refilled_at", now()});
+    }
+    DescribeDialog* describes() { return m->window->findChild<DescribeDialog*>(); }
+    QString label(const char* name) { return describes()->findChild<PlainLabel*>(name)->text(); }
+    QLineEdit* line(const char* name) { return describes()->findChild<QLineEdit*>(name); }
+    QPlainTextEdit* value() { return describes()->findChild<QPlainTextEdit*>("describeValue"); }
+    QPushButton* saveButton() { return describes()->findChild<QPushButton*>("saveFormat"); }
+
+    /// By the keyboard, as for a key that was copied from elsewhere.
+    void openWith(const QString& name)
+    {
+        QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
+        QTRY_VERIFY(describes() && describes()->isActiveWindow());
+        QTest::keyClicks(line("describeKey"), name);
+        QTest::keyClick(line("describeKey"), Qt::Key_Return);
+        QTRY_VERIFY(!label("describedValue").isEmpty() || !describes()->problem().isEmpty());
+    }
+    void openAlice()
+    {
+        openWith(QString::fromStdString(key("alice")));
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_COMPARE(line("describePattern")->text(), "shop:gate:{{{token}}}:state");
+    }
+    static void replaceText(QLineEdit* edit, const QString& text)
+    {
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+    }
+    QString cellOf(const QString& token, TokenTableModel::Column column)
+    {
+        const TokenTableModel& model = m->page().model();
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.index(row, TokenTableModel::Token).data().toString() == token)
+                return model.index(row, column).data().toString();
+        return {};
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("RATEWARDEN_FORMATS", m_folder->filePath("formats").toUtf8());
+        m = std::make_unique<WindowFixture>();
+        m->window->session().formatFiles().setSettling(20ms);
+        for (const char* const token : {"alice", "bob", "carol"})
+            setTokens(token, "6");
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_VERIFY(m->window->session().formatFiles().loaded());
+    }
+    void cleanup()
+    {
+        m.reset();
+        m_folder.reset();
+        reloadUserFormats();
+    }
+
+    // Open, type the key, give it a name and its rules, save, publish: then it is a token like any other.
+    void aKeyIsDescribedAndItsTokensStandInTheTable()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(value()->toPlainText().contains("tokens = {left:"));
+        QVERIFY(value()->toPlainText().contains("refilled_at = {stamp:ms}"));
+        QTRY_COMPARE(label("describedMatches"), "3 keys match");
+        QVERIFY(label("describedReasons").contains("2 other keys differ in the token"));
+        QTest::keyClicks(describes()->focusWidget(), "10/min"); // the rules have the focus
+        QTRY_COMPARE(label("describedUsed"), "4 of 10");
+        QCOMPARE(label("describedToken"), "alice");
+        replaceText(line("describeName"), "shop-gate");
+        QTRY_VERIFY(saveButton()->isEnabled());
+        m->click(saveButton());
+        QTRY_VERIFY(!describes());
+        const std::string path = userFormatPath("shop-gate").string();
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const FormatFile written = parseFormatFile(path, file.readAll().toStdString());
+        QCOMPARE(int(written.shape), int(Shape::Bucket));
+        QCOMPARE(notation(written.samples.front().rules), "10/min");
+
+        // Its rules wait for a reason.
+        PolicyDialog* const policy = m->window->findChild<PolicyDialog*>();
+        QVERIFY(policy);
+        QCOMPARE(policy->findChild<QLineEdit*>("policyName")->text(), "shop:gate:{*}:state");
+        QVERIFY(policy->entered());
+        QCOMPARE(policy->entered()->policy.format, "shop-gate");
+        QTest::keyClicks(policy->findChild<QLineEdit*>("publishReason"), "described");
+        m->click(policy->findChild<QPushButton*>("publish"));
+        QTRY_VERIFY(!m->window->findChild<PolicyDialog*>());
+        m->window->showPage(MainWindow::Page::Tokens);
+        QTRY_COMPARE(cellOf("bob", TokenTableModel::Format), "shop-gate");
+        QTRY_COMPARE(cellOf("bob", TokenTableModel::TightestRule), "4 of 10/min");
+        setTokens("bob", "0");
+        QTRY_COMPARE(cellOf("bob", TokenTableModel::State), "limited");
+    }
+
+    void whatItSaysFollowsTheKeyAndTheFields()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        describes()->setInterval(20ms);
+        QTest::keyClicks(describes()->focusWidget(), "10/min");
+        QTRY_COMPARE(label("describedUsed"), "4 of 10");
+        setTokens("alice", "1");
+        QTRY_COMPARE(label("describedUsed"), "9 of 10"); // read again by itself
+        setTokens("alice", "0");
+        QTRY_COMPARE(label("describedState"), "limited");
+
+        // Edits ask nothing of the server.
+        describes()->setInterval(1h);
+        QTRY_COMPARE(m->window->link().actLane().outstanding(), 0U);
+        const auto sent = m->window->link().actLane().sent();
+        QString fields = value()->toPlainText();
+        value()->selectAll();
+        QTest::keyClicks(value(), fields.replace("{left:", "{count:").replace('\n', "\r"));
+        QTRY_VERIFY2(label("describedUsed").startsWith("0 of 10"), qPrintable(label("describedUsed")));
+        replaceText(line("describeRules"), "40/min");
+        QTRY_VERIFY(label("describedUsed").endsWith("of 40"));
+        QVERIFY(m->window->link().actLane().sent() == sent);
+    }
+
+    void whatIsWrongStandsBesideItsField()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        describes()->setInterval(1h);
+        QTRY_VERIFY(saveButton()->isEnabled());
+        const QString pattern = line("describePattern")->text();
+        const auto errorOf = [&](const char* name) {
+            return label((std::string(name) + "Error").c_str());
+        };
+        replaceText(line("describePattern"), "shop:{token");
+        QVERIFY(errorOf("describePattern").contains("At character"));
+        QVERIFY(!saveButton()->isEnabled());
+        replaceText(line("describePattern"), "other:{token}");
+        QVERIFY(!errorOf("describePattern").isEmpty());
+        replaceText(line("describePattern"), pattern);
+        QVERIFY(errorOf("describePattern").isEmpty());
+        replaceText(line("describeName"), "No Name");
+        QVERIFY(errorOf("describeName").contains("a-z and 0-9"));
+        QVERIFY(!saveButton()->isEnabled());
+        QCOMPARE(label("describedToken"), "alice"); // what it reads does not depend on how it is called
+        replaceText(line("describeName"), "redis-cell");
+        QVERIFY(errorOf("describeName").contains("comes with Ratewarden"));
+        replaceText(line("describeName"), "mine");
+        replaceText(line("describeRules"), "many");
+        QVERIFY(!errorOf("describeRules").isEmpty());
+        QVERIFY(!saveButton()->isEnabled());
+        replaceText(line("describeRules"), "7/s");
+        replaceText(line("describeEpoch"), "soon");
+        QVERIFY(!errorOf("describeTimes").isEmpty());
+        replaceText(line("describeEpoch"), "2017-01-01"); // then the time is one of 2073
+        QVERIFY(!errorOf("describeValue").isEmpty());
+        replaceText(line("describeEpoch"), "0");
+        QVERIFY(saveButton()->isEnabled());
+        value()->selectAll();
+        QTest::keyClicks(value(), "tokens = {left:nonsense}");
+        QVERIFY(errorOf("describeValue").contains("At character"));
+    }
+
+    void anotherShapeOrUnitCanBeChosen()
+    {
+        m->connection.call(
+            {"SET", "pace:alice", "4|" + std::to_string(QDateTime::currentSecsSinceEpoch() - 5)});
+        m->connection.call({"EXPIRE", "pace:alice", "55"});
+        openWith("pace:alice");
+        if (QTest::currentTestFailed())
+            return;
+        auto* const shape = describes()->findChild<QComboBox*>("describeShape");
+        QTRY_COMPARE(Shape(shape->currentData().toInt()), Shape::Bucket);
+        QTest::keyClick(shape, Qt::Key_Home); // the counter is proposed as well
+        QTRY_COMPARE(value()->toPlainText(), "{count:int}|{start:s0}");
+        QTest::keyClicks(line("describeRules"), "9/min");
+        QCOMPARE(label("describedUsed"), "4 of 9");
+        auto* const unit = describes()->findChild<QComboBox*>("describeUnit");
+        QTest::keyClicks(unit, "ms");
+        QCOMPARE(value()->toPlainText(), "{count:int}|{start:ms}");
+        QVERIFY(!label("describeValueError").isEmpty()); // that would be 1970
+        QVERIFY(!saveButton()->isEnabled());
+    }
+
+    void aKeyThatGoesIsStillShown()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        describes()->setInterval(20ms);
+        m->connection.call({"DEL", key("alice")});
+        QTRY_VERIFY(label("describedExpiry").contains("gone"));
+        QVERIFY(label("describedValue").contains("tokens = 6"));
+        QVERIFY(saveButton()->isEnabled());
+    }
+
+    void cancelAsksOnlyIfSomethingWasEntered()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        QTest::keyClick(describes(), Qt::Key_Escape);
+        QTRY_VERIFY(!describes());
+        m->window->activateWindow(); // a window manager would; the offscreen platform has none
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        QTest::keyClicks(line("describeRules"), "1/s");
+        m->click(describes()->findChild<QPushButton*>("cancelDescription"));
+        QVERIFY(describes()->findChild<QWidget*>("discardDescription")->isVisible());
+        QTest::keyClick(describes(), Qt::Key_Escape);
+        QVERIFY(!describes()->findChild<QWidget*>("discardDescription")->isVisible());
+        QCOMPARE(line("describeRules")->text(), "1/s");
+    }
+
+    void keysThatCannotBeDescribed()
+    {
+        m->connection.call({"SET", "page:7", "<html>"});
+        m->connection.call({"SET", "rl:9", "5", "PX", "60000"});
+        openWith("no:such:key");
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_VERIFY(describes()->problem().contains("no such key"));
+        QVERIFY(!saveButton()->isEnabled());
+        replaceText(line("describeKey"), "page:7");
+        QTest::keyClick(line("describeKey"), Qt::Key_Return);
+        QTRY_VERIFY(label("describedReasons").contains("Nothing in the key"));
+        QTRY_VERIFY(!label("describeValueError").isEmpty());
+        QVERIFY(!saveButton()->isEnabled());
+        replaceText(line("describeKey"), "rl:9");
+        QTest::keyClick(line("describeKey"), Qt::Key_Return);
+        QTRY_VERIFY(describes()->problem().contains("rate-limit-redis"));
+        QTRY_COMPARE(line("describePattern")->text(), "rl:{token}");
+    }
+
+    void aNameThatIsTakenIsNotOverwritten()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_VERIFY(saveButton()->isEnabled());
+        const std::filesystem::path path = userFormatPath("taken");
+        const FormatFile other =
+            parseFormatFile("x", R"({"format": "taken", "title": "t", "versions": "1", "source": "s",
+            "tier": "label", "shape": "none", "keys": {"main": {"name": "zz:{token}", "type": "any"}},
+            "clock": "server", "samples": [{"keys": {"zz:1": {"type": "string", "pttl": -1, "value": "x"}},
+            "at": 1, "origin": "made"}]})");
+        writeFormatFile(path, other);
+        replaceText(line("describeName"), "taken");
+        m->click(saveButton());
+        QTRY_VERIFY(describes() && label("describeNameError").contains("choose another"));
+        QFile file(QString::fromStdString(path.string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("zz:1"));
+        QVERIFY(!saveButton()->isEnabled());
+        replaceText(line("describeName"), "free");
+        QVERIFY(label("describeNameError").isEmpty() && saveButton()->isEnabled());
+    }
+
+    // For people, and with RATEWARDEN_PICTURES to look at.
+    void itIsDrawnInBothThemes()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        QTest::keyClicks(line("describeRules"), "10/min");
+        QTRY_COMPARE(label("describedMatches"), "3 keys match");
+        replaceText(line("describeName"), "Shop");
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+            applyTheme(*qApp, scheme);
+            QTRY_COMPARE(describes()->grab().toImage().pixelColor(5, 5), colors().page);
+            const QImage image = describes()->grab().toImage();
+            if (const QString folder = qEnvironmentVariable("RATEWARDEN_PICTURES"); !folder.isEmpty())
+                QVERIFY(image.save(folder +
+                                   (scheme == Scheme::Dark ? "/describe-dark.png" : "/describe-light.png")));
+        }
+    }
+};
+
+QTEST_MAIN(TestDescribeDialog)
+#include "tst_describe_dialog.moc"

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/describe_dialog.h"
+
+#include "core/formats/format_saving.h"
+#include "core/formats/reader.h"
+#include "core/model/errors.h"
+#include "ui/dialogs/describe_fields.h"
+#include "ui/dialogs/described_state.h"
+#include "ui/link/session.h"
+#include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
+#include "ui/text/proposal_text.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/plain_label.h"
+#include "ui/widgets/question_bar.h"
+#include "ui/widgets/scroll_area.h"
+
+#include <QBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto settleTime = 400ms;
+constexpr std::int64_t mostLooked = 100'000; // keys of the server, to count those that match
+
+// A sample for checks: of the name alone, when the value is not read yet.
+FormatSample sampleFor(const KeyLooks& looks)
+{
+    FormatSample sample;
+    sample.at = looks.latest().at;
+    sample.keys.emplace_back(looks.latest().raw.key, looks.latest().raw.content);
+    sample.origin = "recorded";
+    return sample;
+}
+
+} // namespace
+
+DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget* parent)
+    : QDialog(parent)
+    , m_session(session)
+    , m_given(key)
+    , m_key(new QLineEdit)
+    , m_heading(new PlainLabel(key.isEmpty() ? tr("Describe a key") : shown(key.toStdString())))
+    , m_banner(new Banner)
+    , m_fields(new DescribeFields)
+    , m_state(new DescribedState)
+    , m_discard(new QuestionBar(tr("Discard what you have entered?"), tr("Discard"), tr("Keep editing")))
+    , m_save(new QPushButton(tr("Save the format")))
+    , m_cancel(new QPushButton(tr("Cancel")))
+{
+    setWindowTitle(tr("Describe a key"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(940);
+    resize(1040, 680);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(12);
+    m_heading->setFont(key.isEmpty() ? headingFont() : monospaceHeadingFont());
+    layout->addWidget(m_heading);
+    m_key->setObjectName("describeKey");
+    m_key->setAccessibleName(tr("Key"));
+    m_key->setPlaceholderText(tr("The key of one token, and Return"));
+    m_key->setFont(monospaceFont());
+    m_key->setVisible(key.isEmpty());
+    layout->addWidget(m_key);
+    layout->addWidget(m_banner);
+    auto* const columns = new QHBoxLayout;
+    columns->setSpacing(24);
+    columns->addWidget(makeScrollArea(m_fields), 5);
+    columns->addWidget(makeScrollArea(m_state), 4);
+    layout->addLayout(columns, 1);
+    m_discard->setObjectName("discardDescription");
+    layout->addWidget(m_discard);
+    auto* const buttons = new QHBoxLayout;
+    auto* const where = new PlainLabel(
+        tr("The file goes to your own formats; a sample of this key, with its names, is part of it."),
+        PlainLabel::Tone::Muted);
+    where->setElideMode(Qt::ElideRight);
+    buttons->addWidget(where, 1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_save);
+    layout->addLayout(buttons);
+    m_cancel->setObjectName("cancelDescription");
+    m_cancel->setAutoDefault(false);
+    m_save->setObjectName("saveFormat");
+    m_save->setAutoDefault(false);
+    setProminent(m_save, false);
+
+    m_settles.setSingleShot(true);
+    m_settles.setInterval(settleTime);
+    m_rereads.setInterval(1s);
+    connect(&m_settles, &QTimer::timeout, this, &DescribeDialog::countMatches);
+    connect(&m_rereads, &QTimer::timeout, this, &DescribeDialog::lookAgain);
+    connect(m_key, &QLineEdit::returnPressed, this, &DescribeDialog::look);
+    connect(m_cancel, &QPushButton::clicked, this, &DescribeDialog::reject);
+    connect(m_discard, &QuestionBar::accepted, this, [this] { QDialog::reject(); });
+    connect(m_save, &QPushButton::clicked, this, &DescribeDialog::save);
+    connect(m_fields, &DescribeFields::changed, this, &DescribeDialog::update);
+    connect(m_fields, &DescribeFields::shapeChosen, this, [this](Shape shape) {
+        const auto proposed =
+            std::ranges::find(m_proposals, shape, [](const Proposal& one) { return one.file.shape; });
+        if (proposed != m_proposals.end())
+            put(*proposed);
+    });
+    setKnown(false);
+    if (key.isEmpty())
+        m_key->setFocus();
+    else
+        look();
+}
+
+void DescribeDialog::setKnown(bool known)
+{
+    m_fields->setEnabled(known);
+    m_save->setEnabled(known && m_entered.has_value() && !m_saving);
+}
+
+void DescribeDialog::look()
+{
+    const std::string key = m_given.isEmpty() ? m_key->text().toStdString() : m_given.toStdString();
+    if (key.empty())
+        return;
+    m_rereads.stop();
+    m_looks.reset();
+    m_banner->setText({});
+    setKnown(false);
+    // Up to a hundred pages of a scan: nothing that the operator does is to wait for them.
+    m_session.search(
+        this,
+        [key](Server& server) {
+            Found found;
+            if (const auto known = recogniseOnServer(server, key))
+                found.recognisedBy = known->subject.format->name();
+            found.looks = lookAround(server, key);
+            return found;
+        },
+        [this](const Outcome<Found>& outcome) {
+            if (const Failure* const failure = outcome.failure())
+                m_banner->setText(failure->message);
+            else
+                take(*outcome.result());
+        });
+}
+
+void DescribeDialog::take(const Found& found)
+{
+    if (!found.looks.first.raw.exists()) {
+        m_banner->setText(tr("There is no such key on the server"));
+        m_state->showNothing();
+        return;
+    }
+    if (!found.recognisedBy.empty())
+        m_banner->setText(
+            tr("It is a key of %1 already. A format of your own under another name may take its place.")
+                .arg(shown(found.recognisedBy)));
+    m_looks = found.looks;
+    m_proposedAgain = false;
+    propose();
+    m_rereads.start();
+    m_fields->focusFirst();
+}
+
+void DescribeDialog::propose()
+{
+    m_proposals = proposeFormats(*m_looks);
+    m_state->showKey(*m_looks);
+    setKnown(true);
+    if (!m_proposals.empty()) {
+        put(m_proposals.front());
+    } else {
+        Proposal blank;
+        blank.file = blankFormat(*m_looks);
+        put(blank);
+    }
+    m_textsAtFirst = m_fields->texts();
+}
+
+void DescribeDialog::put(const Proposal& proposal)
+{
+    std::vector<Shape> shapes;
+    for (const Proposal& one : m_proposals)
+        shapes.push_back(one.file.shape);
+    m_state->showReasons(proposal.reasons);
+    m_fields->suggestWindow(proposal.window);
+    m_fields->put(proposal.file, shapes);
+}
+
+void DescribeDialog::lookAgain()
+{
+    if (m_reading || !m_looks || !m_session.live())
+        return;
+    m_reading = true;
+    m_session.act(
+        this,
+        [looks = *m_looks](Server& server) mutable {
+            ratewarden::lookAgain(server, looks);
+            return std::move(looks);
+        },
+        [this](const Outcome<KeyLooks>& outcome) {
+            m_reading = false;
+            const KeyLooks* const looks = outcome.result();
+            if (!looks || !m_looks || looks->first.raw.key != m_looks->first.raw.key)
+                return;
+            m_looks = *looks;
+            m_state->showKey(*m_looks);
+            // The second look may tell more than the first; nothing that was edited is replaced by it.
+            if (!m_proposedAgain && m_fields->texts() == m_textsAtFirst)
+                propose();
+            m_proposedAgain = true;
+            update();
+        });
+}
+
+void DescribeDialog::update()
+{
+    m_entered.reset();
+    if (!m_looks)
+        return;
+    const std::optional<FormatFile> file = m_fields->read(sampleFor(*m_looks));
+    const std::optional<std::vector<Rule>> rules = m_fields->rules();
+    m_nameable = file;
+    if (file && file->name == m_takenName)
+        m_fields->setError(DescribeFields::Field::Name, tr("You have a format of that name: choose another"));
+    if (file) {
+        const LookReading reading = readLook(*file, *m_looks, rules.value_or(std::vector<Rule>()));
+        if (reading.misfit == LookMisfit::None) {
+            m_state->showReading(reading, m_looks->latest().at);
+            m_group = reading.group;
+            if (!m_fields->hasErrors())
+                m_entered = file;
+        } else {
+            m_fields->setError(reading.misfit == LookMisfit::Value ? DescribeFields::Field::Value
+                                                                   : DescribeFields::Field::Key,
+                               misfitText(reading));
+            m_state->showNothing();
+        }
+        if (file->keys.front().names.front().text() != m_countedPattern)
+            m_settles.start();
+    } else {
+        m_state->showNothing();
+    }
+    m_save->setEnabled(m_entered.has_value() && !m_saving);
+}
+
+void DescribeDialog::countMatches()
+{
+    if (!m_nameable)
+        return;
+    m_countedPattern = m_nameable->keys.front().names.front().text();
+    m_state->showMatches({}, true);
+    countOn(*m_nameable, {}, ++m_countNumber);
+}
+
+void DescribeDialog::countOn(const FormatFile& file, const MatchCount& count, int number)
+{
+    m_session.search(
+        this,
+        [file, count](Server& server) {
+            MatchCount next = count;
+            ratewarden::countMatches(server, file, next);
+            return next;
+        },
+        [this, file, number](const Outcome<MatchCount>& outcome) {
+            const MatchCount* const next = outcome.result();
+            if (!next || number != m_countNumber)
+                return; // of a pattern that is edited by now
+            const bool goesOn = !next->complete && next->looked < mostLooked;
+            m_state->showMatches(*next, goesOn);
+            if (goesOn)
+                countOn(file, *next, number);
+        });
+}
+
+void DescribeDialog::save()
+{
+    const std::optional<std::vector<Rule>> rules = m_fields->rules();
+    if (!m_entered || !m_looks || !rules)
+        return;
+    FormatFile file = *m_entered;
+    m_banner->setText({});
+    try {
+        file.samples = {sampleOf(file, *m_looks, *rules)};
+        const std::filesystem::path path = userFormatPath(file.name);
+        m_saving = true;
+        m_save->setEnabled(false);
+        // In a lane, as disks can be slow.
+        m_session.act(
+            this,
+            [file, path](Server&) {
+                std::error_code ignored;
+                const bool isTaken = std::filesystem::exists(path, ignored);
+                if (!isTaken)
+                    writeFormatFile(path, file);
+                return !isTaken;
+            },
+            [this, file, rules = *rules, group = m_group](const Outcome<bool>& outcome) {
+                m_saving = false;
+                if (const Failure* const failure = outcome.failure())
+                    m_banner->setText(failure->message);
+                else if (!*outcome.result())
+                    m_takenName = file.name;
+                else
+                    return finish(file, rules, group);
+                update();
+            });
+    } catch (const InvalidArgument& error) {
+        m_banner->setText(problemText(error));
+    }
+}
+
+void DescribeDialog::finish(const FormatFile& file, const std::vector<Rule>& rules, const std::string& group)
+{
+    m_session.formatFiles().reload();
+    Q_EMIT saved(QString::fromStdString(file.name));
+    if (!rules.empty())
+        Q_EMIT rulesWanted({group, std::string(nearestAlgorithm(file)), rules, false, false, file.name});
+    accept();
+}
+
+void DescribeDialog::reject()
+{
+    if (m_discard->isVisible())
+        m_discard->withdraw(); // Escape answers it, too
+    else if (!m_looks || m_fields->texts() == m_textsAtFirst)
+        QDialog::reject();
+    else
+        m_discard->ask();
+}
+
+QString DescribeDialog::problem() const
+{
+    return m_banner->text();
+}
+
+} // namespace ratewarden::ui

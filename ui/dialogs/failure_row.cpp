@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/failure_row.h"
+
+#include "ui/widgets/fields.h"
+
+#include <QComboBox>
+#include <QSpinBox>
+
+#include <cmath>
+
+namespace ratewarden::ui {
+
+FailureRow::FailureRow(QWidget* parent)
+    : QWidget(parent), m_onFailure(new QComboBox), m_percent(numberField(1, 100))
+{
+    m_onFailure->addItem(tr("report an error")); // without data
+    m_onFailure->addItem(tr("fail open: allow all"), int(OnFailure::Allow));
+    m_onFailure->addItem(tr("fail closed: deny all"), int(OnFailure::Deny));
+    m_onFailure->addItem(tr("local fallback"), int(OnFailure::Local));
+    m_onFailure->setObjectName("policyOnFailure");
+    m_onFailure->setAccessibleName(tr("When Redis is unreachable"));
+    m_onFailure->setToolTip(
+        tr("What limiters do while Redis is unreachable. Fail open: everything is allowed. Fail "
+           "closed: everything is denied. Local fallback: each process decides alone."));
+    m_percent->setObjectName("policyShare");
+    m_percent->setAccessibleName(tr("At this share of each limit"));
+    m_percent->setPrefix(tr("at "));
+    m_percent->setSuffix(tr(" % of each limit"));
+    addSideBySide(this, m_onFailure, m_percent);
+    connect(m_onFailure, &QComboBox::currentIndexChanged, this, &FailureRow::update);
+    connect(m_percent, &QSpinBox::valueChanged, this, &FailureRow::update);
+    update();
+}
+
+void FailureRow::put(std::optional<OnFailure> onFailure, double share)
+{
+    m_onFailure->setCurrentIndex(m_onFailure->findData(onFailure ? QVariant(int(*onFailure)) : QVariant()));
+    m_shown = share;
+    m_percentShown = int(std::lround(share * 100));
+    m_percent->setValue(m_percentShown);
+    m_percentShown = m_percent->value();
+}
+
+std::optional<OnFailure> FailureRow::onFailure() const
+{
+    const QVariant chosen = m_onFailure->currentData();
+    return chosen.isNull() ? std::nullopt : std::optional(OnFailure(chosen.toInt()));
+}
+
+double FailureRow::share() const
+{
+    if (onFailure() != OnFailure::Local)
+        return 1;
+    return m_percent->value() == m_percentShown ? m_shown : m_percent->value() / 100.0;
+}
+
+QStringList FailureRow::texts() const
+{
+    return {m_onFailure->currentText(), m_percent->text()};
+}
+
+void FailureRow::update()
+{
+    m_percent->setVisible(onFailure() == OnFailure::Local);
+    Q_EMIT changed();
+}
+
+} // namespace ratewarden::ui
