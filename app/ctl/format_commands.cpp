@@ -2,6 +2,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/format_new.h"
 #include "app/ctl/policy_files.h"
+#include "core/formats/format_mutations.h"
 #include "core/formats/sample_check.h"
 #include "core/model/text.h"
 
@@ -35,28 +36,43 @@ Exit list(Terminal& terminal)
                 origin += ", replaces the built-in one";
         }
         terminal.print(json, fmt::format("{:<36} {:<8} {:<6} {} ({})", file.name, nameOf(file.shape),
-                                         nameOf(file.tier), file.title, origin));
+                                         nameOf(file.tier), printable(file.title), origin));
     }
     for (const RefusedFormat& refused : loaded.refused)
         Terminal::note(refused.text());
     return loaded.refused.empty() ? Done : Denied;
 }
 
-/// Reads a format file, and says which of its samples do not mean what they say.
+/// Reads a format file, and says which of its samples do not mean what they say, and which changes of its
+/// fields none of them would notice.
 Exit test(Terminal& terminal, const std::string& path)
 {
-    const CatalogueFormat format(parseFormatFile(path, readText(path)));
+    const std::string content = readText(path);
+    const CatalogueFormat format(parseFormatFile(path, content));
     const std::vector<std::string> faults = checkSamples(format);
     Json json{{"format", format.file().name},
               {"samples", format.file().samples.size()},
               {"refused", format.file().refused.size()},
-              {"faults", Json::array()}};
+              {"faults", Json::array()},
+              {"changes", nullptr},
+              {"unnoticed", Json::array()}};
     std::string text =
         fmt::format("{}: {} samples, {} faults", format.file().name,
                     format.file().samples.size() + format.file().refused.size(), faults.size());
     for (const std::string& fault : faults) {
         json["faults"].push_back(fault);
         text += "\n  " + fault;
+    }
+    if (faults.empty()) { // else they would notice anything
+        Terminal::formats();
+        const FieldCheck fields = checkFields(path, content, *currentCatalogue());
+        json["changes"] = fields.changes;
+        text += fmt::format("; {} changes of fields tried, {} fields of which no sample notices one",
+                            fields.changes, fields.unnoticed.size());
+        for (const UnnoticedField& one : fields.unnoticed) {
+            json["unnoticed"].push_back({{"field", one.field}, {"changes", printable(one.changes)}});
+            text += fmt::format("\n  no sample notices {}: {}", printable(one.field), printable(one.changes));
+        }
     }
     terminal.print(json, text);
     return faults.empty() ? Done : Denied;
@@ -79,7 +95,10 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
         "List the formats that are known; exits with 1 if a file of the user's is refused",
         [](CLI::App&, ListOptions&) {}, [](Terminal& where, const ListOptions&) { return list(where); });
     addCommand<TestOptions>(
-        *format, terminal, "test", "Check a format file against its own samples",
+        *format, terminal, "test",
+        "Check a format file against its own samples, and name the fields that none of them proves: each is "
+        "changed, and a sample should notice. Exits with 1 if a sample fails; a field that no sample notices "
+        "does not change that",
         [](CLI::App& command, TestOptions& options) {
             command.add_option("file", options.file, "The file")->required();
         },

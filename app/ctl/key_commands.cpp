@@ -80,6 +80,8 @@ std::string sentenceOf(const Inspection& inspection)
         text += fmt::format("\n  {}", usageText(rule));
     for (const Warning& warning : inspection.warnings)
         text += fmt::format("\n  warning: {}", sentence(warning));
+    for (const Format* const tie : inspection.ties)
+        text += fmt::format("\n  {} fits as well: nothing in the key tells them apart", tie->name());
     return text;
 }
 

@@ -12,8 +12,11 @@
 namespace ratewarden {
 namespace {
 
-// Of each format those that take a sample of it, as numbers.
-using Takers = std::vector<std::set<std::size_t>>;
+/// Of each format those that take a sample of it, as numbers.
+struct Takers {
+    std::vector<std::set<std::size_t>> all;
+    std::vector<std::set<std::size_t>> ties; ///< as well as it does itself
+};
 
 // Only those are asked whose names a sample's key matches.
 Takers takersOf(std::span<const std::shared_ptr<const CatalogueFormat>> formats)
@@ -22,15 +25,27 @@ Takers takersOf(std::span<const std::shared_ptr<const CatalogueFormat>> formats)
     for (const auto& format : formats)
         numbers.emplace(format.get(), numbers.size());
     const NameIndex names(formats);
-    Takers takers(formats.size());
+    Takers takers{std::vector<std::set<std::size_t>>(formats.size()),
+                  std::vector<std::set<std::size_t>>(formats.size())};
     for (std::size_t i = 0; i < formats.size(); ++i)
         for (const FormatSample& sample : formats[i]->file().samples) {
             const auto& [key, content] = sample.keys.front();
+            std::vector<std::pair<std::size_t, double>> weights;
+            double own = -1;
             for (const auto& [format, match] : names.candidates(key, content.type))
-                if (const std::size_t taker = numbers.at(format);
-                    taker != i && !takers[i].contains(taker) &&
-                    format->recogniseKey(match, {match.role->role, key, content, 0, true, {}}, sample.at))
-                    takers[i].insert(taker);
+                if (const auto found = format->recogniseKey(
+                        match, {match.role->role, key, content, 0, true, {}}, sample.at)) {
+                    const std::size_t taker = numbers.at(format);
+                    weights.emplace_back(taker, found->fit.weight);
+                    if (taker == i)
+                        own = found->fit.weight;
+                }
+            for (const auto& [taker, weight] : weights)
+                if (taker != i) {
+                    takers.all[i].insert(taker);
+                    if (weight == own)
+                        takers.ties[i].insert(taker);
+                }
         }
     return takers;
 }
@@ -57,8 +72,13 @@ void Catalogue::order()
 {
     std::ranges::stable_sort(m_formats, std::greater(),
                              [](const auto& format) { return literalsIn(*format); });
-    const Takers takers = takersOf(m_formats);
+    const auto [takers, ties] = takersOf(m_formats);
     const std::size_t count = m_formats.size();
+    for (std::size_t i = 0; i < count; ++i)
+        for (const std::size_t tie : ties[i]) {
+            m_ties[m_formats[i].get()].insert(m_formats[tie].get());
+            m_ties[m_formats[tie].get()].insert(m_formats[i].get());
+        }
     std::vector<std::size_t> before(count); // how many that are left have to be asked before it
     for (std::size_t i = 0; i < count; ++i)
         for (const std::size_t taker : takers[i])
@@ -88,6 +108,15 @@ const CatalogueFormat* Catalogue::find(std::string_view name) const
 {
     const auto found = std::ranges::find(m_formats, name, [](const auto& format) { return format->name(); });
     return found == m_formats.end() ? nullptr : found->get();
+}
+
+std::vector<const CatalogueFormat*> Catalogue::tiesOf(const Format& format) const
+{
+    std::vector<const CatalogueFormat*> ties;
+    if (const auto found = m_ties.find(&format); found != m_ties.end())
+        ties.assign(found->second.begin(), found->second.end());
+    std::ranges::sort(ties, {}, &CatalogueFormat::name);
+    return ties;
 }
 
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::string_view key, const SampleKey& content,

@@ -3,8 +3,10 @@
 
 #include "core/formats/name_index.h"
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +24,9 @@ public:
     std::span<const std::shared_ptr<const CatalogueFormat>> formats() const { return m_formats; }
     /// Null: there is none of that name.
     const CatalogueFormat* find(std::string_view name) const;
+    /// The formats that fit a sample of this one as well as it does, or it one of theirs: nothing in such a
+    /// key tells them apart. Empty for a format that is not in the catalogue, too.
+    std::vector<const CatalogueFormat*> tiesOf(const Format& format) const;
 
     using Candidate = FormatCandidate;
     /// In the order in which the formats are asked. `type`: as TYPE names it, where it is known; then there
@@ -53,6 +58,7 @@ private:
     void order();
 
     std::vector<std::shared_ptr<const CatalogueFormat>> m_formats;
+    std::map<const Format*, std::set<const CatalogueFormat*>> m_ties;
     NameIndex m_names;
 };
 

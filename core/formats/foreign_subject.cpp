@@ -5,6 +5,7 @@
 #include "core/model/errors.h"
 
 #include <array>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -72,6 +73,8 @@ bool namesSubject(const Pattern& name)
 std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key)
 {
     std::optional<NameMatch> best;
+    if (key.starts_with(ownKeys))
+        return best;
     std::size_t most = 0;
     for (const KeyRole& role : file.keys)
         for (std::size_t i = 0; i < role.names.size(); ++i) {
@@ -92,7 +95,8 @@ std::optional<std::string> nameOf(const FormatFile& file, const KeyRole& role, s
                                   const Record& names)
 {
     const Pattern& pattern = role.names[std::min(alternative, role.names.size() - 1)];
-    return pattern.print(names, file.epoch, true);
+    std::optional<std::string> key = pattern.print(names, file.epoch, true);
+    return key && key->starts_with(ownKeys) ? std::nullopt : std::move(key);
 }
 
 bool holdsMark(std::string_view key)

@@ -20,6 +20,10 @@ namespace ratewarden {
 //     throttled:v1:fixed_window:*:period:<min>
 // A "*", "<" or "\" that belongs to the key itself has a "\" before it.
 
+/// What Ratewarden's own keys begin with. They are none of another format's: nothing recognises them by a
+/// format file, and no plan of one writes them, whatever its patterns say.
+inline constexpr std::string_view ownKeys = "rw:";
+
 /// A key's name as a role's pattern read it.
 struct NameMatch {
     const KeyRole* role = nullptr;

@@ -65,6 +65,8 @@ struct ExpiryRule {
     Nanos plusLow{};
     Nanos plusHigh{};
     Nanos grain = std::chrono::milliseconds(20);
+
+    friend bool operator==(const ExpiryRule&, const ExpiryRule&) = default;
 };
 
 /// One key of a subject.
@@ -107,6 +109,8 @@ struct SampleKey {
     std::vector<std::pair<std::string, std::string>> scored;
     /// Of a stream: id, and fields.
     std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>> stream;
+
+    friend bool operator==(const SampleKey&, const SampleKey&) = default;
 };
 
 /// Keys at a moment, and what they mean.

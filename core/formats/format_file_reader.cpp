@@ -114,8 +114,14 @@ void readBehaviour(const JsonField& root, FormatFile& format)
         format.roundsUp = rounds->oneOf(roundings);
     if (const auto untrimmed = findOf(Shape::Log, root, "untrimmed", format))
         format.untrimmed = untrimmed->oneOf(untrimmeds);
-    if (const auto expiry = root.find("ttl"))
+    if (const auto expiry = root.find("ttl")) {
         format.expiry = readExpiry(*expiry);
+        const auto hasTat = [](const KeyRole& key) {
+            return key.captures("tat");
+        };
+        if (format.expiry.from == ExpiryRule::From::Tat && std::ranges::none_of(format.keys, hasTat))
+            expiry->at("from").fail("none of the keys captures the moment \"tat\"");
+    }
     if (const auto denied = root.find("denied"))
         format.denied = denied->oneOf(denieds);
     if (const auto cached = root.find("cached"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The keys of a format file.
+#include "core/formats/foreign_subject.h"
 #include "core/formats/format_reader.h"
 
 #include <fmt/format.h>
@@ -135,6 +136,9 @@ KeyRole readKeyRole(const std::string& role, const JsonField& field)
     KeyRole key;
     key.role = role;
     key.names = readPatterns(field.at("name"));
+    for (const Pattern& name : key.names)
+        if (name.lead().starts_with(ownKeys))
+            field.at("name").fail(fmt::format("keys that begin with \"{}\" are Ratewarden's own", ownKeys));
     key.type = readValueType(field.at("type"));
     readContent(field, key);
     if (const auto required = field.find("required"))

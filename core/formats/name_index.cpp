@@ -105,6 +105,8 @@ std::vector<FormatCandidate> NameIndex::candidates(std::string_view key,
                                                    std::optional<std::string_view> type) const
 {
     std::vector<FormatCandidate> found;
+    if (key.starts_with(ownKeys))
+        return found;
     const std::vector<Number> numbers = toMatch(key, type);
     const bool anything = !key.empty() && key.size() <= Pattern::maxText;
     auto next = numbers.begin();

@@ -11,6 +11,7 @@ using Kind = CaptureType::Kind;
 
 constexpr std::string_view separators = ":/._-|";
 constexpr std::size_t stepsPerByte = 64; // of the search for a repeated name
+constexpr std::size_t bytesPerStep = 32; // that are compared with what the name read before
 
 // A mark in the record, of a part that captures nothing.
 constexpr std::string_view present = "present";
@@ -37,8 +38,8 @@ void addStar(std::string& glob)
 // patterns that repeat a name, or have many captures of numbers side by side: those are cut off.
 class PatternMatch {
 public:
-    PatternMatch(const Pattern& pattern, std::string_view text, const Record& record)
-        : m_pattern(pattern), m_text(text), m_record(record), m_steps(stepsPerByte * (text.size() + 64))
+    PatternMatch(const Pattern& pattern, std::string_view text, const Record& record, std::size_t& steps)
+        : m_pattern(pattern), m_text(text), m_record(record), m_steps(steps)
     {
         m_failed.fill(text.size());
     }
@@ -144,6 +145,12 @@ private:
 
     bool fixedAt(std::size_t i, std::size_t at, std::string_view text)
     {
+        const std::size_t work = text.size() / bytesPerStep;
+        if (m_steps <= work) {
+            m_steps = 0;
+            return false;
+        }
+        m_steps -= work;
         return m_text.substr(at).starts_with(text) && takes(i, at, at + text.size());
     }
 
@@ -185,7 +192,7 @@ private:
     std::array<std::string_view, Pattern::maxCaptures> m_captured{}; // without data: not there
     std::array<bool, Pattern::maxOptionalParts> m_present{};
     std::array<std::size_t, Pattern::maxCaptures> m_failed{};
-    std::size_t m_steps;
+    std::size_t& m_steps; // that are left
 };
 
 bool Pattern::hasCaptures(const Part& optional) const
@@ -212,10 +219,11 @@ bool Pattern::match(std::string_view text, Record& record, Nanos epoch, bool all
         return false;
     if (text.empty())
         text = std::string_view("");
+    std::size_t steps = stepsPerByte * (text.size() + 64); // of all places where a prefix may end
     const auto matches = [&](std::string_view inner) {
         if (!inner.starts_with(m_lead))
             return false;
-        PatternMatch match(*this, inner, record);
+        PatternMatch match(*this, inner, record, steps);
         return match.run() && match.capture(record, epoch);
     };
     if (!allowOuter || !m_takesOuter)
@@ -242,7 +250,8 @@ std::optional<std::vector<CaptureSpan>> Pattern::spans(std::string_view text, Na
     if (text.empty())
         text = std::string_view("");
     const Record nothing;
-    PatternMatch match(*this, text, nothing);
+    std::size_t steps = stepsPerByte * (text.size() + 64);
+    PatternMatch match(*this, text, nothing, steps);
     return match.run() ? match.spans(epoch) : std::nullopt;
 }
 

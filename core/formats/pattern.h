@@ -101,6 +101,8 @@ public:
     std::string_view anchor() const { return m_anchor; }
     /// Whether a framework's prefix may precede it.
     bool takesOuter() const { return m_takesOuter; }
+    /// What every text that it matches begins with, but for a framework's prefix; may be empty.
+    std::string_view lead() const { return m_lead; }
     /// No text with fewer bytes matches.
     std::size_t leastLength() const { return m_leastLength; }
     /// Whether it is one capture of any text and nothing else: it matches all that has 1 to maxText bytes.

@@ -162,7 +162,7 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
         const std::string_view key = keys[i].string();
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
-        } else if (!key.starts_with("rw:")) {
+        } else if (!key.starts_with(ownKeys)) {
             unknown.push_back({std::string(key), {}, {}});
         }
     }

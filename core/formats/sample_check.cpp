@@ -61,8 +61,12 @@ public:
             fault("token", *means.token, token ? *token : "nothing");
         if (means.kept)
             checkKept(state, *means.kept);
+        if (reading.state != SubjectState::Blocked && !means.warns)
+            checkExpiry(state);
         if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
             m_faults.push_back(std::move(refusal));
+        else if (m_format.file().denied == Denied::Counts)
+            checkExpiryThen();
         return std::move(m_faults);
     }
 
@@ -111,6 +115,80 @@ private:
                 fault("a reset", fmt::format("{} {}", isKept ? "keeps" : "deletes", key),
                       isDeleted ? "deletes it" : "keeps it");
         }
+    }
+
+    // A refused request that was counted makes the key live longer where the newest one says how long.
+    void checkExpiryThen()
+    {
+        const ExpiryRule::From from = m_format.file().expiry.from;
+        if (from != ExpiryRule::From::First && from != ExpiryRule::From::Newest)
+            return;
+        for (const auto& [key, content] : m_sample.then) {
+            const auto before = std::ranges::find(m_sample.keys, key, &FormatSample::Keys::value_type::first);
+            if (before == m_sample.keys.end() || before->second.pttl < 0)
+                continue;
+            const std::int64_t later = content.pttl - before->second.pttl; // milliseconds
+            if (later > 0 && from == ExpiryRule::From::First)
+                fault("then: the expiry of " + key, "that of the first hit", "later");
+            if (later < -1 && from == ExpiryRule::From::Newest)
+                fault("then: the expiry of " + key, "that of the newest hit", "earlier");
+        }
+    }
+
+    // The main key expires as the format says that it does: a sample is a key as its limiter left it. One
+    // that was blocked by hand is not, nor is one that is to show a warning.
+    void checkExpiry(const ForeignState& state)
+    {
+        using From = ExpiryRule::From;
+        const FormatFile& file = m_format.file();
+        const From from = file.expiry.from;
+        const auto main = std::ranges::find_if(m_sample.keys, [&](const auto& key) {
+            const auto match = matchName(file, key.first);
+            return match && match->role == &file.keys.front() && !sharedRole(file, key.first, match);
+        });
+        if (main == m_sample.keys.end() || from == From::Other)
+            return;
+        const std::int64_t pttl = main->second.pttl;
+        if ((pttl < 0) != (from == From::None)) {
+            fault("the expiry", pttl < 0 ? "one" : "none", pttl < 0 ? "none" : fmt::format("{} ms", pttl));
+            return;
+        }
+        if (from != From::None && !fitsAnyWindow(state, main->first, double(pttl) / 1000))
+            fault("the expiry", "what \"ttl\" says", fmt::format("{} ms", pttl));
+    }
+
+    bool fitsAnyWindow(const ForeignState& state, const std::string& key, double left) const
+    {
+        const FormatFile& file = m_format.file();
+        const ExpiryRule& rule = file.expiry;
+        constexpr double longestExact = 4e9; // seconds: Nanos hold no more beside the moment
+        constexpr double rounded = 1.1; // lives are set in whole seconds, by clients whose clock is another
+        const double slack = seconds(rule.grain) + (file.clientClock ? rounded : tolerance);
+        if (rule.from == ExpiryRule::From::Tat) {
+            const auto tat = state.decoded.state.record.time("tat");
+            return !tat || std::abs(left + seconds(m_sample.at - *tat)) <= slack;
+        }
+        const auto match = matchName(file, key);
+        const auto& entries = state.decoded.state.entries;
+        return std::ranges::any_of(state.reading.rules, [&](const ShapeUsage& usage) {
+            if (!usage.window)
+                return true; // it is not known how long they are
+            const auto number = windowNumber(file, match->names, *usage.window);
+            if (number && left < longestExact)
+                return expiryMisfit(rule, *number, *usage.window,
+                                    m_sample.at + Nanos(std::llround(left * 1e9))) <= slack;
+            const double longest = rule.windows * seconds(*usage.window) + seconds(rule.plusHigh);
+            const auto& frees = m_sample.means.frees;
+            if (!frees.empty() && frees.front() > longest)
+                return true; // it says itself that it was held for longer, as a penalty
+            if (entries.empty())
+                return left <= longest + slack;
+            const bool fromNewest = rule.from == ExpiryRule::From::Newest;
+            const double life =
+                left + seconds(m_sample.at - (fromNewest ? entries.back() : entries.front()).at);
+            return life <= longest + rounded &&
+                   (!fromNewest || life >= longest - seconds(rule.plusHigh - rule.plusLow) - rounded);
+        });
     }
 
     const CatalogueFormat& m_format;

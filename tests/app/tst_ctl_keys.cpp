@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys of limiters that others wrote, from the terminal as a user does it.
 #include "tests/app/ctl_test.h"
+#include "tests/support/format_texts.h"
 
 #include <QDateTime>
 #include <QTemporaryDir>
@@ -226,6 +227,43 @@ private Q_SLOTS:
         const Outcome bad = test(QByteArray(mine).replace("\"counter\"", "\"countr\""));
         QCOMPARE(bad.code, 2);
         QVERIFY2(bad.err.contains("mine.json") && bad.err.contains("shape"), qPrintable(bad.err));
+
+        // It names the fields that no sample proves, which is no fault.
+        QVERIFY(!test(mine).out.contains("no sample notices keys.main.value"));
+        const Outcome unproven = test(QByteArray(mine).replace("\"used\": 3, \"remaining\": 2", ""));
+        QCOMPARE(unproven.code, 0);
+        QVERIFY2(unproven.out.contains("no sample notices keys.main.value: {count:int} -> {left:int}"),
+                 qPrintable(unproven.out));
+    }
+
+    // The user's own formats are in force in every command, beside the built-in ones.
+    void formatsOfTheUserAreInForce()
+    {
+        redis({"SET", "mine:7", "3", "PX", "600000"});
+        const QTemporaryDir directory;
+        QProcessEnvironment own;
+        own.insert("RATEWARDEN_FORMATS", directory.path());
+        QVERIFY(run({"inspect", "mine:7", "--json"}, own).json()["format"].isNull());
+        QVERIFY(writeWhole(directory.filePath("mine.json"), counterFormat("mine", "mine")));
+        QVERIFY(writeWhole(directory.filePath("own.json"), counterFormat("rate-limit-redis", "api")));
+        QCOMPARE(run({"inspect", "mine:7", "--json"}, own).json()["format"].toString(), "mine");
+        const Outcome all = run({"format", "list"}, own);
+        QCOMPARE(all.code, 0);
+        QVERIFY2(all.out.contains("Counters of mine (mine.json)"), qPrintable(all.out));
+        QVERIFY(all.out.contains("(own.json, replaces the built-in one)"));
+        QVERIFY(all.out.contains("(built-in)"));
+
+        // One that is refused is named by each command, and affects no other.
+        QVERIFY(
+            writeWhole(directory.filePath("own.json"), counterFormat("rate-limit-redis", "api", "strung")));
+        const Outcome listed = run({"format", "list"}, own);
+        QCOMPARE(listed.code, 1);
+        QVERIFY(listed.err.contains("note: own.json:7, keys.main.type: \"strung\" is none of"));
+        QVERIFY(listed.out.contains("mine.json"));
+        const Outcome seen = run({"inspect", "mine:7", "--json"}, own);
+        QCOMPARE(seen.code, 0);
+        QCOMPARE(seen.json()["format"].toString(), "mine");
+        QVERIFY(seen.err.contains("own.json:7"));
     }
 };
 

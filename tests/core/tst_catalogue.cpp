@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The formats that come with the library: every sample means what it says, and is nobody else's.
+#include "core/formats/catalogue_files.h"
+#include "core/formats/format_mutations.h"
 #include "core/formats/sample_check.h"
+#include "core/model/text.h"
 #include "tests/support/printing.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
 
 using namespace ratewarden;
+
+namespace {
+
+// The lines of tests/core/<name>; where they differ the found ones stand in the folder of the test.
+void compareWithFile(const QString& name, QStringList found)
+{
+    found.sort();
+    QFile file(QStringLiteral(RATEWARDEN_TEST_FOLDER "/") + name);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QStringList known = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
+    known.removeFirst(); // the licence
+    if (found == known)
+        return;
+    QFile other(name);
+    if (other.open(QIODevice::WriteOnly))
+        other.write(found.join('\n').toUtf8() + '\n');
+    for (const QString& line : found)
+        if (!known.contains(line))
+            QFAIL(qPrintable("not in " + file.fileName() + ": " + line));
+    for (const QString& line : known)
+        if (!found.contains(line))
+            QFAIL(qPrintable("no longer so, in " + file.fileName() + ": " + line));
+}
+
+} // namespace
 
 class TestCatalogue : public QObject {
     Q_OBJECT
@@ -19,6 +48,8 @@ private Q_SLOTS:
     void samplesMeanWhatTheySay_data();
     void samplesMeanWhatTheySay();
     void everySampleIsRecognisedAsItsOwn();
+    void theTableOfConfusionsIsKnown();
+    void whatNoSampleNoticesIsKnown();
     void whatARefusedRequestWritesIsChecked();
 };
 
@@ -50,6 +81,47 @@ void TestCatalogue::everySampleIsRecognisedAsItsOwn()
                                   found ? found->format->name() : "nothing", found ? found->fit.weight : 0)
                           .c_str());
         }
+}
+
+// Each sample that another format takes, too, and what settles it.
+void TestCatalogue::theTableOfConfusionsIsKnown()
+{
+    QStringList found;
+    for (const Confusion& one : confusions(builtInCatalogue())) {
+        QVERIFY2(!one.isMistaken(), one.sampleOf.c_str());
+        found << QString::fromStdString(fmt::format("{} {}: {} {}", one.sampleOf, one.sample, one.acceptedBy,
+                                                    one.isTie() ? "fits as well" : "fits less"));
+        if (!one.isTie())
+            continue;
+        // Whoever asks what the key is hears of both.
+        const FormatSample& sample = builtInCatalogue().find(one.sampleOf)->file().samples[one.sample];
+        const auto& [key, content] = sample.keys.front();
+        const auto recognised = builtInCatalogue().recognise(key, content, sample.at);
+        QVERIFY(recognised);
+        QCOMPARE(recognised->ties.size(), 1u);
+        const CatalogueFormat* const tie = recognised->ties.front();
+        QCOMPARE(tie->name(), std::string_view(one.acceptedBy));
+        QCOMPARE(builtInCatalogue().tiesOf(*recognised->format), std::vector{tie});
+        QCOMPARE(builtInCatalogue().tiesOf(*tie), std::vector{recognised->format});
+    }
+    compareWithFile("confusions.txt", found);
+}
+
+// The fields of the format files for which no sample stands: to be fewer, never more.
+void TestCatalogue::whatNoSampleNoticesIsKnown()
+{
+    QStringList found;
+    std::size_t changes = 0;
+    for (const EmbeddedFile& file : catalogueFiles()) {
+        const FieldCheck check = checkFields(file.name, file.text, builtInCatalogue());
+        changes += check.changes;
+        for (const UnnoticedField& one : check.unnoticed)
+            found << QString::fromStdString(fmt::format("{} {}: {}",
+                                                        file.name.substr(0, file.name.rfind('.')),
+                                                        printable(one.field), printable(one.changes)));
+    }
+    QVERIFY2(changes > 1500, fmt::format("{}", changes).c_str());
+    compareWithFile("unnoticed_fields.txt", found);
 }
 
 // Recorded with the real clients, where they run here: a file that says another thing of them is wrong.

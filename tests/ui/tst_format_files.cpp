@@ -3,7 +3,9 @@
 #include "tests/support/format_texts.h"
 #include "tests/ui/window_test.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/plain_label.h"
 
+#include <QDateTime>
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -107,6 +109,22 @@ private Q_SLOTS:
         QVERIFY(writeInto(path("mine.json"), counterFormat("mine", "mine")));
         QTRY_VERIFY(!banner->isVisible());
         QCOMPARE(rows(), all);
+    }
+
+    // The details name both that a key may be of.
+    void aTieIsShownAsATie()
+    {
+        const Subject cell{"a:cell", "*", currentCatalogue()->find("redis-cell")};
+        const qint64 ends = QDateTime::currentMSecsSinceEpoch() + 60'000;
+        m->connection.call({"SET", "a:cell", std::to_string(ends) + "000000", "PXAT", std::to_string(ends)});
+        m->window->session().refresh();
+        QTRY_VERIFY(m->page().choose(cell));
+        const auto says = [this](const QString& text) {
+            return std::ranges::any_of(m->page().details().findChildren<PlainLabel*>(),
+                                       [&](const PlainLabel* label) { return label->text().contains(text); });
+        };
+        QTRY_VERIFY(says(
+            "or " + QString::fromStdString(std::string(currentCatalogue()->find("throttled-go")->title()))));
     }
 
     void theChosenTokenIsSeenByItsFilesNewWords()

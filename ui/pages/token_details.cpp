@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/token_details.h"
 
+#include "core/formats/catalogue.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/request_bars.h"
 #include "ui/charts/rule_bars.h"
@@ -53,6 +54,15 @@ enum Fact {
     OverrideReason,
     FactCount
 };
+
+// With those that nothing in the key tells it apart from.
+QString formatsText(const Format& format)
+{
+    QString text = formatText(format);
+    for (const CatalogueFormat* const tie : currentCatalogue()->tiesOf(format))
+        text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
+    return text;
+}
 
 QString endText(const std::optional<Instant>& until)
 {
@@ -266,7 +276,7 @@ void TokenDetails::present(const SharedDetail& detail)
     const Reading& token = detail->reading;
     QStringList about;
     if (token.subject.format->hasState())
-        about << shown(token.subject.policy) << formatText(*token.subject.format);
+        about << shown(token.subject.policy) << formatsText(*token.subject.format);
     else
         about << tr("no state");
     if (token.policy)
