@@ -270,7 +270,8 @@ LookReading readLook(const FormatFile& file, const KeyLooks& looks, std::span<co
     LookReading reading;
     const KeyLook& look = looks.latest();
     const CatalogueFormat format(file);
-    const auto match = matchName(file, look.raw.key);
+    // By the file that the format has: which role matched is told by its place in that.
+    const auto match = matchName(format.file(), look.raw.key);
     if (!match) {
         reading.misfit = LookMisfit::Name;
         return reading;
