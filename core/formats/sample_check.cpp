@@ -61,7 +61,7 @@ public:
             fault("token", *means.token, token ? *token : "nothing");
         if (means.kept)
             checkKept(state, *means.kept);
-        if (reading.state != SubjectState::Blocked && !means.warns)
+        if (reading.state != SubjectState::Blocked && reading.state != SubjectState::Idle && !means.warns)
             checkExpiry(state);
         if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
             m_faults.push_back(std::move(refusal));
