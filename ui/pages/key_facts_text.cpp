@@ -8,6 +8,7 @@
 #include "ui/text/meaning_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
+#include "ui/text/warning_text.h"
 
 #include <QCoreApplication>
 
@@ -130,9 +131,8 @@ std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, M
     lines.emplace_back(tr("block"), blockText(detail));
     if (const QString text = promiseText(detail); !text.isEmpty())
         lines.emplace_back(tr("cannot promise"), text);
-    if (reading.foreign)
-        for (const FoundWarning& warning : reading.foreign->reading.warnings)
-            lines.emplace_back(tr("▲ warning"), keyWarningText(warning));
+    for (const Warning& warning : reading.warnings)
+        lines.emplace_back(tr("▲ warning"), warningSentence(warning));
     if (!detail.ties.empty()) {
         QStringList titles;
         for (const Format* const tie : detail.ties)

@@ -53,7 +53,7 @@ WarningsPage::WarningsPage(Session& session, QWidget* parent)
     connect(&m_session, &Session::scanCompleted, this, &WarningsPage::updateTexts);
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateTexts();
-        if (m_rows->setFaded(m_link.away()))
+        if (m_rows->setFaded(m_link.isUnreachable()))
             m_table->viewport()->update();
     });
     updateTexts();
@@ -150,7 +150,7 @@ void WarningsPage::updateTexts()
     m_table->setEmptyText(count > 0 ? QString()
                           : m_link.state() == Link::State::Connecting
                               ? tr("Connecting to %1").arg(m_link.where())
-                          : !everComplete && m_link.away() ? QString()
+                          : !everComplete && m_link.isUnreachable() ? QString()
                           : !everComplete                  ? tr("Looking at all tokens")
                                                            : whatIsChecked());
 }

@@ -131,28 +131,4 @@ QString briefShapeText(Shape shape)
     return MeaningWords::tr("not read");
 }
 
-QString keyWarningText(const FoundWarning& warning)
-{
-    switch (warning.code) {
-    case ShapeWarning::NoExpiry:
-        return MeaningWords::tr("The key never expires, though keys of this format always do.");
-    case ShapeWarning::AbsurdExpiry: {
-        constexpr double longest = 1e10; // seconds
-        return MeaningWords::tr("The key expires only in %1: its client probably mistook the unit.")
-            .arg(waitText(std::chrono::seconds(std::int64_t(std::min(warning.number, longest)))));
-    }
-    case ShapeWarning::StaleLock:
-        return MeaningWords::tr("A lock without expiry: its holder is probably gone, and every request waits "
-                                "for it. A reset removes it.");
-    case ShapeWarning::Negative:
-        return MeaningWords::tr("The count is below zero.");
-    case ShapeWarning::Ahead:
-        return MeaningWords::tr("It holds a moment in the future: a client's clock is probably ahead.");
-    case ShapeWarning::Untrimmed:
-        return MeaningWords::tr("The log is never trimmed: a faulty client counts %1.")
-            .arg(quantityText(warning.number));
-    }
-    return {};
-}
-
 } // namespace ratewarden::ui

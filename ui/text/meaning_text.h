@@ -22,7 +22,5 @@ QString exactMomentText(Nanos sinceEpoch);
 
 /// "counter"
 QString briefShapeText(Shape shape);
-/// A sentence.
-QString keyWarningText(const FoundWarning& warning);
 
 } // namespace ratewarden::ui
