@@ -184,7 +184,10 @@ Longest longestOf(const Case& one)
     };
     if (file.shape == Shape::Tat && one.rule.limitKnown && one.rule.rule.limit > 0) {
         const double tau = real(one.needWindow()) / double(one.rule.rule.limit);
-        return {subtract(maxForeignBlock, roundedUp(tau * double(one.rule.rule.capacity() - 1))),
+        const Nanos credit = roundedUp(tau * double(one.rule.rule.capacity() - 1));
+        // In whole minutes, below what rounding may add to the moment that is written.
+        return {floorTo(subtract(maxForeignBlock, add(credit, std::chrono::milliseconds(1))),
+                        std::chrono::minutes(1)),
                 Fault::StoresMoments};
     }
     if (file.shape != Shape::Counter || std::ranges::any_of(moments, isStored))
