@@ -180,7 +180,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addAction(refresh);
     auto* const describe = new QAction(this);
     describe->setObjectName("describeKey");
-    describe->setShortcut(QKeySequence("Ctrl+K"));
+    describe->setShortcut(QKeySequence("Ctrl+Shift+K"));
     connect(describe, &QAction::triggered, this, [this] { describeKey({}); });
     addAction(describe);
     auto* const quit = new QAction(this);

@@ -65,6 +65,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
     m_warnings->setObjectName("showWarnings");
+    m_warnings->setAccessibleName(tr("Warnings"));
     m_warnings->setToolTip(tr("What is wrong with limiter keys or the server, and what to do"));
     m_warnings->hide();
     connect(m_warnings, &QPushButton::clicked, this, &WindowHeader::warningsWanted);

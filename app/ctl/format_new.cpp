@@ -154,7 +154,7 @@ Exit make(Terminal& terminal, const NewOptions& options)
     for (std::size_t i = 1; i < proposals.size(); ++i)
         Terminal::note(
             fmt::format("or {} ({:.0f} %)", nameOf(proposals[i].file.shape), 100 * proposals[i].confidence));
-    file.samples = {sampleOf(file, looks, rules)};
+    file = withSample(std::move(file), looks, rules);
     static_cast<void>(parseFormatFile(file.name + ".json", formatFileText(file))); // the name may be bad
     if (!options.save && (options.output.empty() || options.output == "-")) {
         std::fputs(formatFileText(file).c_str(), stdout);

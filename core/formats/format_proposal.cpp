@@ -171,9 +171,7 @@ bool complete(const Basis& basis, Proposal& proposal)
     if (reading.misfit != LookMisfit::None)
         return false;
     try {
-        FormatFile whole = file;
-        whole.samples = {sampleOf(file, basis.looks, {})};
-        static_cast<void>(parseFormatFile("proposal", formatFileText(whole)));
+        static_cast<void>(parseFormatFile("proposal", formatFileText(withSample(file, basis.looks, {}))));
     } catch (const InvalidArgument&) {
         return false;
     }
@@ -238,8 +236,6 @@ FormatSample seen(const FormatFile& file, const KeyLooks& looks, std::span<const
     return sample;
 }
 
-} // namespace
-
 FormatSample sampleOf(const FormatFile& file, const KeyLooks& looks, std::span<const Rule> rules)
 {
     FormatSample sample = seen(file, looks, rules);
@@ -263,6 +259,24 @@ FormatSample sampleOf(const FormatFile& file, const KeyLooks& looks, std::span<c
     if (const std::string* const token = state.decoded.state.record.text("token"))
         means.token = *token;
     return sample;
+}
+
+} // namespace
+
+FormatFile withSample(FormatFile file, const KeyLooks& looks, std::span<const Rule> rules)
+{
+    file.samples = {sampleOf(file, looks, rules)};
+    const auto passes = [&file] {
+        return checkSamples(CatalogueFormat(file)).empty();
+    };
+    for (const double windows : {file.expiry.windows, 1.0, 2.0, 3.0}) {
+        file.expiry.windows = windows;
+        if (passes())
+            return file;
+    }
+    file.expiry = {};
+    file.expiry.from = ExpiryRule::From::Other;
+    return file;
 }
 
 LookReading readLook(const FormatFile& file, const KeyLooks& looks, std::span<const Rule> rules)

@@ -64,9 +64,10 @@ std::vector<Proposal> proposeFormats(const KeyLooks& looks);
 /// Where to begin when nothing is proposed: a format with the name of the key and its type, and no value.
 FormatFile blankFormat(const KeyLooks& looks);
 
-/// A sample of the keys as they were seen, which means what the format reads. The keys that the format does
-/// not know are left out. Throws InvalidArgument when it cannot read them.
-FormatSample sampleOf(const FormatFile& file, const KeyLooks& looks, std::span<const Rule> rules);
+/// The format with one sample: the keys as they were seen, which mean what it reads. Keys that it does not
+/// know are left out. Where under these rules the key lives for another number of windows than the file says,
+/// the file follows what was seen. Throws InvalidArgument when the format cannot read the keys.
+FormatFile withSample(FormatFile file, const KeyLooks& looks, std::span<const Rule> rules);
 
 /// Why a format does not read what was seen.
 enum class LookMisfit {

@@ -206,7 +206,7 @@ void TestFormatProposal::findsTheFormatsThatAreKnown()
         {"bottleneck 0", "the end of its window is the start plus a field of another name"},
         {"bucket4j 0", "binary groups of numbers"},
         {"bottleneck 1", "likewise"},
-        {"upstash-fixed-window 1", "a set of blocked tokens is no key of the token's own"},
+        {"upstash-fixed-window 2", "a set of blocked tokens is no key of the token's own"},
         {"upstash-sliding-window 3", "likewise"},
         {"upstash-token-bucket 1", "likewise, and the limit is in a key of all"},
         {"symfony-fixed-window 1", "PHP's notation with binary numbers"},
@@ -248,8 +248,7 @@ void TestFormatProposal::everyProposalIsAFileThatItsOwnSamplePasses()
             for (Proposal& proposal : proposeFormats(looks)) {
                 ++proposals;
                 const std::vector<Rule> rules = parseRules("5/min");
-                proposal.file.samples = {sampleOf(proposal.file, looks, rules)};
-                const std::string text = formatFileText(proposal.file);
+                const std::string text = formatFileText(withSample(proposal.file, looks, rules));
                 const CatalogueFormat written(parseFormatFile("proposal", text));
                 const std::vector<std::string> faults = checkSamples(written);
                 QVERIFY2(faults.empty(), (text + fmt::format("{}", fmt::join(faults, "\n"))).c_str());

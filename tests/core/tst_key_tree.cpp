@@ -233,16 +233,16 @@ void TestKeyTree::addsUpWhatIsBelow()
 
 void TestKeyTree::sortsByKeysAndByMemory()
 {
-    const KeyStore store = storeOf(
-        {key("a:1"), key("a:2"), key("b:1"), key("b:2"), key("b:3"), key("huge", KeyType::List, 5000)});
+    const KeyStore store = storeOf({key("a:1", KeyType::List, 5000), key("a:2"), key("b:1"), key("b:2"),
+                                    key("b:3"), key("large", KeyType::List, 5000), key("empty")});
     KeyTree tree(store);
     tree.update();
     tree.setOrder(KeyTree::Order::Keys);
-    QCOMPARE(labels(tree), (Labels{"b: 3", "a: 2", "huge"}));
+    QCOMPARE(labels(tree), (Labels{"b: 3", "a: 2", "empty", "large"}));
     tree.setOrder(KeyTree::Order::Memory);
-    QCOMPARE(labels(tree), (Labels{"huge", "b: 3", "a: 2"}));
+    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "large", "empty"}));
     tree.setOrder(KeyTree::Order::Name);
-    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "huge"}));
+    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "empty", "large"}));
 }
 
 void TestKeyTree::pagesALevel()

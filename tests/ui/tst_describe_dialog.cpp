@@ -40,7 +40,7 @@ private:
     /// By the keyboard, as for a key that was copied from elsewhere.
     void openWith(const QString& name)
     {
-        QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
+        QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_VERIFY(describes() && describes()->isActiveWindow());
         QTest::keyClicks(line("describeKey"), name);
         QTest::keyClick(line("describeKey"), Qt::Key_Return);

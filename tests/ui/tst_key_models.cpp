@@ -205,8 +205,7 @@ private Q_SLOTS:
 
     void aListOfAMillionHoldsOnlyWhatIsLookedAt()
     {
-        KeyListModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        KeyListModel model; // a tester would look at every row each time
         listen(model);
         constexpr std::size_t many = 1'000'000;
         const auto page = [](const Asked& asked) {

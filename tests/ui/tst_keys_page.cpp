@@ -153,16 +153,16 @@ private Q_SLOTS:
     void theListHasWhatIsInAPrefix()
     {
         openPage();
-        publish("rlflx:user:7", "20/min");
+        publish("rlflx:user:12", "20/min");
         clickFolder("rlflx:user:");
         QTRY_COMPARE(keys().list().rowCount(), 30);
         const auto text = [this](const char* key, KeyListModel::Column column) {
             const int row = keys().list().rowOf(key);
             return row < 0 ? QString() : keys().list().index(row, column).data().toString();
         };
-        QTRY_COMPARE(text("rlflx:user:7", KeyListModel::Usage), "7/20");
-        QCOMPARE(text("rlflx:user:7", KeyListModel::Name), "7");
-        QCOMPARE(text("rlflx:user:7", KeyListModel::State), "ok");
+        QTRY_COMPARE(text("rlflx:user:12", KeyListModel::Usage), "12/20"); // its row is to be seen
+        QCOMPARE(text("rlflx:user:12", KeyListModel::Name), "12");
+        QCOMPARE(text("rlflx:user:12", KeyListModel::State), "ok");
         clickFolder("session:");
         QTRY_COMPARE(text("session:1", KeyListModel::State), "string");
         QVERIFY(text("session:1", KeyListModel::Ends).contains("min"));
@@ -366,7 +366,7 @@ private Q_SLOTS:
         m->click(keys().tokenActions().dialog()->findChild<QPushButton*>("confirm"));
         QTRY_COMPARE(get("rlflx:user:7"), "21");
         QTRY_VERIFY(!keys().tokenActions().dialog());
-        m->window->activateWindow();
+        waitUntilKeyDialogIsClosed();
         undo();
         QTRY_COMPARE(get("rlflx:user:7"), "7");
     }

@@ -286,10 +286,9 @@ void DescribeDialog::save()
     const std::optional<std::vector<Rule>> rules = m_fields->rules();
     if (!m_entered || !m_looks || !rules)
         return;
-    FormatFile file = *m_entered;
     m_banner->setText({});
     try {
-        file.samples = {sampleOf(file, *m_looks, *rules)};
+        const FormatFile file = withSample(*m_entered, *m_looks, *rules);
         const std::filesystem::path path = userFormatPath(file.name);
         m_saving = true;
         m_save->setEnabled(false);

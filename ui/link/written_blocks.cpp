@@ -52,6 +52,8 @@ void WrittenBlocks::note(const ratewarden::Outcome& made)
 void WrittenBlocks::noteUndone(const ratewarden::Outcome& made, const Undoing& undoing)
 {
     const bool blocked = made.change.wants<BlockIntent>() != nullptr;
+    if (!blocked && !made.change.wants<UnblockIntent>() && !made.change.wants<ResetIntent>())
+        return; // of others no block was noted; plain keys have no subjects
     for (const Undoing::One& one : undoing.results) {
         if (one.result != Undone::AsItWas)
             continue;

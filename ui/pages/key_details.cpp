@@ -176,16 +176,16 @@ void KeyDetails::makeBytes()
     m_pageText = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_pageText->setObjectName("valuePage");
     row->addWidget(m_pageText, 1);
-    const auto addButton = [&](const char* name, auto slot) {
-        auto* const button = new QPushButton;
+    const auto addButton = [&](const char* name, const QString& text, auto slot) {
+        auto* const button = new QPushButton(text);
         button->setObjectName(name);
         connect(button, &QPushButton::clicked, this, slot);
         row->addWidget(button);
         return button;
     };
-    m_newest = addButton("firstPage", &KeyDetails::newest);
-    m_newer = addButton("pageBefore", &KeyDetails::newer);
-    m_older = addButton("nextPage", &KeyDetails::older);
+    m_newest = addButton("firstPage", tr("First"), &KeyDetails::newest);
+    m_newer = addButton("pageBefore", tr("Back"), &KeyDetails::newer);
+    m_older = addButton("nextPage", tr("More"), &KeyDetails::older);
     m_bytes->body()->addWidget(m_pager);
 
     auto* const grid = new QGridLayout;

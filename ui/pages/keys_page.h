@@ -110,7 +110,7 @@ private:
     std::vector<std::string> m_towards;     // folders that are to be opened, once they have been read
     bool m_restoring = false;
     bool m_canDescribe = false;
-    bool m_outdated = false; // other formats than those of the scan are in force
+    bool m_outdated = false;  // other formats than those of the scan are in force
     std::string m_guessedKey; // of the unknown ones, that was looked at
     QString m_guess;          // what it may be
     QString m_scanProblem;

@@ -451,9 +451,10 @@ void TokensPage::updateCounts()
         else if (m_link.state() == Link::State::Connecting)
             empty = tr("Connecting to %1").arg(m_link.where());
         else if (m_link.state() == Link::State::Live && everComplete)
-            empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
-                       "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n\n"
-                       "Keys of a limiter that Ratewarden does not know can be described: press Ctrl+K");
+            empty =
+                tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
+                   "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n\n"
+                   "Keys of a limiter that Ratewarden does not know can be described: press Ctrl+Shift+K");
         else if (m_link.state() == Link::State::Live)
             empty = tr("Looking for tokens");
     }

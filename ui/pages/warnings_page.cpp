@@ -151,8 +151,8 @@ void WarningsPage::updateTexts()
                           : m_link.state() == Link::State::Connecting
                               ? tr("Connecting to %1").arg(m_link.where())
                           : !everComplete && m_link.isUnreachable() ? QString()
-                          : !everComplete                  ? tr("Looking at all tokens")
-                                                           : whatIsChecked());
+                          : !everComplete                           ? tr("Looking at all tokens")
+                                                                    : whatIsChecked());
 }
 
 void WarningsPage::showEvent(QShowEvent* event)
