@@ -200,11 +200,13 @@ QWidget* MainWindow::makePages()
     auto* const column = new QVBoxLayout(pages);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* const banner = new QHBoxLayout;
-    banner->setContentsMargins(16, 14, 16, 0); // no room at all while it is hidden
+    auto* const row = new QWidget; // hidden with the banner, as its margins take room
+    auto* const banner = new QHBoxLayout(row);
+    banner->setContentsMargins(16, 14, 16, 0);
     m_formatBanner->setObjectName("formatBanner");
     banner->addWidget(m_formatBanner);
-    column->addLayout(banner);
+    row->hide();
+    column->addWidget(row);
     column->addWidget(m_pages, 1);
     return pages;
 }
@@ -212,6 +214,7 @@ QWidget* MainWindow::makePages()
 void MainWindow::tellFormats(const SharedFormats& formats)
 {
     m_formatBanner->setText(refusedFormatsText(*formats));
+    m_formatBanner->parentWidget()->setVisible(!m_formatBanner->text().isEmpty());
 }
 
 // In the order of Page, which counts the keys, too: Alt+1, Alt+2, …

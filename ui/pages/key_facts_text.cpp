@@ -95,7 +95,7 @@ QString blockText(const KeyDetail& detail)
         return tr("a control key that every script reads; any policy");
     switch (format->file().tier) {
     case Tier::Safe:
-        return tr("writes the state that its own client refuses by");
+        return tr("writes a state on which its own client refuses");
     case Tier::Care:
         return tr("possible, but check the commands first: values of this format are easily misread");
     case Tier::Label:

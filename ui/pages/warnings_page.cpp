@@ -36,7 +36,7 @@ WarningsPage::WarningsPage(Session& session, QWidget* parent)
                         QKeySequence("Ctrl+Return")))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Warnings"), m_counts);
-    head->addWidget(buttonFor(m_open, true));
+    head->addWidget(buttonFor(m_open, false));
     layout->addWidget(makeTable(), 1);
     layout->addWidget(makeExplanation());
     setFocusProxy(m_table);
