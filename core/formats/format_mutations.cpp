@@ -72,7 +72,7 @@ private:
             const std::string name = object.names[i];
             if (top && std::ranges::find(leftOut, name) != leftOut.end())
                 continue;
-            const std::string inner = path.empty() ? name : path + "." + name;
+            const std::string inner = path.empty() ? name : fmt::format("{}.{}", path, name);
             without(object, i, inner);
             value(object.items[i], name, inner);
         }

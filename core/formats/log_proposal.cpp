@@ -4,6 +4,8 @@
 #include "core/formats/proposal_parts.h"
 #include "core/formats/value_numbers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -37,7 +39,7 @@ std::string partPattern(const Texts& parts, const std::string& name)
     if (length >= shortestRandom && length <= longestRandom)
         for (const char* const kind : {"hex", "alnum"})
             if (const std::string type = kind + std::to_string(length); areAll(type))
-                return "{" + name + ":" + type + "}";
+                return fmt::format("{{{}:{}}}", name, type);
     return "{" + name + "}";
 }
 

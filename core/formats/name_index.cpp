@@ -85,8 +85,7 @@ std::vector<NameIndex::Number> NameIndex::toMatch(std::string_view key,
         add(m_byAnchor[anchor]);
     add(m_unanchored);
     std::ranges::sort(numbers);
-    const auto repeated = std::ranges::unique(numbers);
-    numbers.erase(repeated.begin(), repeated.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return numbers;
 }
 
@@ -114,10 +113,8 @@ std::vector<FormatCandidate> NameIndex::candidates(std::string_view key,
     while (next != numbers.end() || whole != m_wholes.end()) {
         if (next == numbers.end() || (whole != m_wholes.end() && whole->format < *next)) {
             if (hasType(*whole->role, type)) {
-                NameMatch& match = found
-                                       .emplace_back(m_formats[whole->format].format,
-                                                     NameMatch{whole->role, whole->alternative, {}})
-                                       .match;
+                found.push_back({m_formats[whole->format].format, {whole->role, whole->alternative, {}}});
+                NameMatch& match = found.back().match;
                 match.names.set(whole->capture, std::string(key));
             }
             ++whole;

@@ -115,6 +115,7 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
 
     commands.clear();
     std::vector<std::size_t> counts;
+    counts.reserve(unknown.size());
     for (const MaybeForeign& one : unknown)
         counts.push_back(askForSample(one.content.type, one.key, commands));
     const std::vector<Reply> replies = server.pipeline(commands);

@@ -106,7 +106,7 @@ private:
         for (const auto& [key, content] : m_sample.keys) {
             const auto match = matchName(m_format.file(), key);
             const KeyRole* const shared = sharedRole(m_format.file(), key, match);
-            const std::string_view role = shared ? shared->role : match ? match->role->role : "?";
+            const std::string role = shared ? shared->role : match ? match->role->role : "?";
             const bool isDeleted = std::ranges::any_of(plan.writes, [&](const KeyWrite& write) {
                 return write.role == role && write.what == KeyWrite::What::Delete;
             });

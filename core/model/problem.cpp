@@ -20,9 +20,7 @@ std::string_view patternOf(Fault fault)
     case Fault::OtherType:
         return {};
     case Fault::Other:
-        return "{}";
     case Fault::UnexpectedReply:
-        return "{}";
     case Fault::Syntax:
         return "{}";
     case Fault::Notation:
