@@ -93,9 +93,7 @@ std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMa
     if (holdsMark(raw.key)) // its group could not be told from another
         return std::nullopt;
     const std::string_view numbered = windowCapture(m_file);
-    std::optional<Nanos> expires;
-    if (raw.content.pttl >= 0)
-        expires = now + std::chrono::milliseconds(raw.content.pttl);
+    const std::optional<Nanos> expires = expiryAfter(now, raw.content.pttl);
     Nanos window{};
     Decoded decoded;
     if (!numbered.empty()) {

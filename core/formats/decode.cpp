@@ -59,17 +59,11 @@ private:
     {
         FoundKey key;
         key.exists = raw.exists();
-        if (!key.exists || raw.content.pttl < 0)
+        if (!key.exists)
             return key;
-        constexpr auto most = std::chrono::floor<std::chrono::milliseconds>(Nanos::max());
-        const std::chrono::milliseconds left(raw.content.pttl);
-        const auto now = std::chrono::ceil<std::chrono::milliseconds>(m_decoded.state.now);
-        if (left < most - now) {
-            key.expires = m_decoded.state.now + left;
-        } else { // nanoseconds that were taken for seconds
-            key.expires = Nanos::max();
-            key.secondsLeft = std::chrono::duration<double>(left).count();
-        }
+        key.expires = expiryAfter(m_decoded.state.now, raw.content.pttl);
+        if (key.expires == Nanos::max())
+            key.secondsLeft = double(raw.content.pttl) / 1000;
         return key;
     }
 

@@ -348,7 +348,7 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
         const std::int64_t expiry = reply->integer();
         reading.gone = expiry == noSuchKey && !reading.block && !reading.problem;
         if (expiry >= 0)
-            reading.expiresIn = std::chrono::milliseconds(expiry);
+            reading.expiresIn = std::chrono::milliseconds(std::min(expiry, Micros::max().count() / 1000));
     }
     if (policy) {
         reading.policy = *policy;

@@ -51,6 +51,15 @@ void readStream(ReplyView reply, RawKey& raw)
 
 } // namespace
 
+std::optional<Nanos> expiryAfter(Nanos now, std::int64_t pttl)
+{
+    if (pttl < 0)
+        return std::nullopt;
+    constexpr auto most = std::chrono::floor<std::chrono::milliseconds>(Nanos::max());
+    const std::chrono::milliseconds left(pttl);
+    return left < most - std::chrono::ceil<std::chrono::milliseconds>(now) ? now + left : Nanos::max();
+}
+
 std::string memberOf(const KeyRole& role, const Record& names)
 {
     const std::string* const token = names.text("token");

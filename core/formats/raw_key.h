@@ -30,6 +30,10 @@ struct RawKey {
 /// The most bytes of a string that are read: no limiter's state is longer.
 inline constexpr std::int64_t maxStateBytes = 4096;
 
+/// When a key ends of which PTTL said so at `now`, since the Unix epoch; empty: never, or there is none.
+/// Nanos::max(): beyond the year 2262, as of nanoseconds that were taken for seconds.
+std::optional<Nanos> expiryAfter(Nanos now, std::int64_t pttl);
+
 /// Appends the questions for the value of a key of that type, its newest `entries` of a collection; the
 /// answers are read by readRawKey(). They run no script, change nothing and never answer with a huge value.
 /// `member`: what is looked for in a set of blocked tokens, as memberOf() tells.

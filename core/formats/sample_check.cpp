@@ -216,9 +216,7 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
         if (!clicked)
             clicked = match;
         if (numbered && match && match->role == &file.keys.front()) {
-            std::optional<Nanos> expires;
-            if (content.pttl >= 0)
-                expires = sample.at + std::chrono::milliseconds(content.pttl);
+            const std::optional<Nanos> expires = expiryAfter(sample.at, content.pttl);
             const Nanos window = numberedWindowLength(file, match->names, expires, sample.at);
             if (const auto number = windowNumber(file, match->names, window)) {
                 windows.push_back({*number, std::move(raw)});

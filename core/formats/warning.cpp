@@ -78,7 +78,7 @@ std::vector<Warning> stateWarnings(std::int64_t pttl, const Policy* policy, cons
     if (pttl == neverExpires) {
         warnings.push_back({WarningCode::NoExpiry});
     } else if (policy && !policy->rules.empty()) {
-        const auto life = double(Micros(std::chrono::milliseconds(pttl)).count());
+        const auto life = double(pttl) * 1000;
         const double expected = expectedLife(*policy);
         if (life > absurdly * expected && life > expected + double(formerRules.count()))
             warnings.push_back({WarningCode::AbsurdExpiry, life / 1e6});
