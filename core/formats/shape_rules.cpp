@@ -46,7 +46,7 @@ bool isWindow(Nanos window)
 
 Micros micros(Nanos window)
 {
-    return std::chrono::round<Micros>(window);
+    return std::chrono::floor<Micros>(std::min(window, Nanos::max() - 1us) + 500ns);
 }
 
 std::optional<Units> storedLimit(const Case& bare)

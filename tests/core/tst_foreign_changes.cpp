@@ -118,9 +118,8 @@ private:
             all.push_back(std::move(add));
         }
         if (content.pttl >= 0) { // a numbered window ends where it ended, from wherever in it now is
-            const Nanos left = std::chrono::milliseconds(content.pttl) + m_sample.at + m_by - m_now;
-            all.push_back(
-                Command{"PEXPIRE", key}.add(std::chrono::ceil<std::chrono::milliseconds>(left).count()));
+            const auto moved = std::chrono::ceil<std::chrono::milliseconds>(m_sample.at + m_by - m_now);
+            all.push_back(Command{"PEXPIRE", key}.add(content.pttl + moved.count()));
         }
     }
 

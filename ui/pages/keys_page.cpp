@@ -572,7 +572,7 @@ void KeysPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     m_ticks.stop();
-    updateReading();
+    m_reader.setActive(false); // also while the window, and with it the session, is being destroyed
 }
 
 } // namespace ratewarden::ui
