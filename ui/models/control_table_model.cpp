@@ -107,7 +107,7 @@ QString ControlTableModel::toolTip(const ControlEntry& entry, Column column) con
 {
     if (column == Ends && entry.until)
         return momentText(*entry.until);
-    const QString cell = text(entry, column);
+    QString cell = text(entry, column);
     if (!cell.isEmpty() || !entry.format)
         return cell;
     const QString format = shown(entry.format->name());
