@@ -98,42 +98,61 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     column->addWidget(strip);
     setCentralWidget(central);
 
+    connectWindow();
+    connectPages();
+    connectSession();
+    makeShortcuts();
+    m_tokens->setFocus();
+    m_session.open();
+}
+
+void MainWindow::connectWindow()
+{
     connect(m_header, &WindowHeader::themeToggled, this,
             [] { applyTheme(*qApp, currentScheme() == Scheme::Dark ? Scheme::Light : Scheme::Dark); });
-    connect(&m_session.link(), &Link::passwordWanted, this, &MainWindow::passwordWanted);
     connect(m_header, &WindowHeader::otherServerWanted, this, &MainWindow::otherServerWanted);
-    connect(m_tokens, &TokensPage::statusChanged, this, &MainWindow::updateStatus);
-    connect(m_tokens, &TokensPage::statusChanged, this,
-            [this] { m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount()); });
-    connect(m_blocks, &ControlPage::countChanged, this,
-            [this](int count) { m_sidebar->setCount(int(Page::Blocks), count); });
-    connect(m_overrides, &ControlPage::countChanged, this,
-            [this](int count) { m_sidebar->setCount(int(Page::Overrides), count); });
+    connect(m_header, &WindowHeader::warningsWanted, this, [this] { showPage(Page::Warnings); });
+    m_doneFades.setSingleShot(true);
+    connect(&m_doneFades, &QTimer::timeout, this, [this] {
+        m_done.clear();
+        updateStatus();
+    });
+    connect(&m_ages, &QTimer::timeout, this, &MainWindow::updateStatus);
+    m_ages.start(500ms);
+}
+
+void MainWindow::connectPages()
+{
+    const auto showCount = [this](auto* page, Page place) {
+        connect(page, &std::remove_pointer_t<decltype(page)>::countChanged, this,
+                [this, place](int count) { m_sidebar->setCount(int(place), count); });
+    };
+    showCount(m_keys, Page::Keys);
+    showCount(m_policies, Page::Policies);
+    showCount(m_blocks, Page::Blocks);
+    showCount(m_overrides, Page::Overrides);
+    showCount(m_compare, Page::Compare);
+    showCount(m_warnings, Page::Warnings);
+    connect(m_warnings, &WarningsPage::countChanged, m_header, &WindowHeader::setWarnings);
+    connect(m_tokens, &TokensPage::statusChanged, this, [this] {
+        m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount());
+        updateStatus();
+    });
+    const auto showDone = [this](auto*... pages) {
+        (connect(pages, &std::remove_pointer_t<decltype(pages)>::done, this, &MainWindow::tellDone), ...);
+    };
+    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare);
+
     connect(m_tokens, &TokensPage::freshnessChanged, m_compare, &ComparePage::setFreshness);
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
         m_compare->open(keys);
         showPage(Page::Compare);
     });
-    connect(m_tokens, &TokensPage::rulesWanted, this, [this](const Subject& subject) {
-        showPage(Page::Policies);
-        m_policies->writeRules(subject.format->policyFor(subject, {}));
-    });
-    connect(m_compare, &ComparePage::countChanged, this,
-            [this](int count) { m_sidebar->setCount(int(Page::Compare), count); });
-    connect(&m_tokens->model(), &TokenTableModel::warningsChanged, m_warnings, &WarningsPage::refresh);
-    connect(m_warnings, &WarningsPage::countChanged, this, [this](int count) {
-        m_sidebar->setCount(int(Page::Warnings), count);
-        m_header->setWarnings(count);
-    });
-    connect(m_warnings, &WarningsPage::tokensWanted, this, [this](const WarningGroup& group) {
-        m_tokens->filterByWarning(group);
-        showPage(Page::Tokens);
-    });
-    connect(m_warnings, &WarningsPage::blocksWanted, this, [this] { showPage(Page::Blocks); });
+    connect(m_tokens, &TokensPage::rulesWanted, this,
+            [this](const Subject& subject) { writeRules(subject.format->policyFor(subject, {})); });
     connect(m_tokens, &TokensPage::backWanted, this, [this] { showPage(Page::Warnings); });
-    connect(m_header, &WindowHeader::warningsWanted, this, [this] { showPage(Page::Warnings); });
-    connect(m_policies, &PoliciesPage::countChanged, this,
-            [this](int count) { m_sidebar->setCount(int(Page::Policies), count); });
+    connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
+    connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
     connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
         m_tokens->filterByPolicy(policy);
         showPage(Page::Tokens);
@@ -142,55 +161,41 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
-    connect(m_keys, &KeysPage::countChanged, this,
-            [this](int count) { m_sidebar->setCount(int(Page::Keys), count); });
-    connect(m_keys, &KeysPage::tokenWanted, this, [this](const Subject& subject) {
+    connect(&m_tokens->model(), &TokenTableModel::warningsChanged, m_warnings, &WarningsPage::refresh);
+    connect(m_warnings, &WarningsPage::tokensWanted, this, [this](const WarningGroup& group) {
+        m_tokens->filterByWarning(group);
         showPage(Page::Tokens);
-        if (!m_tokens->choose(subject))
-            tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(subject.token)));
     });
-    connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
-    m_keys->setCanDescribe(true);
-    connect(m_keys, &KeysPage::done, this, &MainWindow::tellDone);
-    connect(m_policies, &PoliciesPage::done, this, &MainWindow::tellDone);
-    connect(m_compare, &ComparePage::done, this, &MainWindow::tellDone);
-    connect(m_tokens, &TokensPage::done, this, &MainWindow::tellDone);
-    connect(m_blocks, &ControlPage::done, this, &MainWindow::tellDone);
-    connect(m_overrides, &ControlPage::done, this, &MainWindow::tellDone);
+    connect(m_warnings, &WarningsPage::blocksWanted, this, [this] { showPage(Page::Blocks); });
+}
+
+void MainWindow::connectSession()
+{
+    connect(&m_session.link(), &Link::passwordWanted, this, &MainWindow::passwordWanted);
     connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
+    connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     connect(&m_session.formatFiles(), &FormatFiles::loadedAgain, this, &MainWindow::tellFormats);
     connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this,
             [this] { tellDone(formatFilesText(*m_session.formatFiles().loaded())); });
-    connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
-    m_doneFades.setSingleShot(true);
-    connect(&m_doneFades, &QTimer::timeout, this, [this] {
-        m_done.clear();
-        updateStatus();
-    });
-    connect(&m_ages, &QTimer::timeout, this, &MainWindow::updateStatus);
-    m_ages.start(500ms);
+}
 
-    auto* const refresh = new QAction(this);
-    refresh->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")});
-    connect(refresh, &QAction::triggered, this, [this] {
+void MainWindow::makeShortcuts()
+{
+    const auto add = [this](const QList<QKeySequence>& keys, auto then) {
+        auto* const action = new QAction(this);
+        action->setShortcuts(keys);
+        connect(action, &QAction::triggered, this, then);
+        addAction(action);
+        return action;
+    };
+    add({QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")}, [this] {
         m_session.refresh();
         if (m_pages->currentWidget() == m_keys)
             m_keys->scan();
     });
-    addAction(refresh);
-    auto* const describe = new QAction(this);
-    describe->setObjectName("describeKey");
-    describe->setShortcut(QKeySequence("Ctrl+Shift+K"));
-    connect(describe, &QAction::triggered, this, [this] { describeKey({}); });
-    addAction(describe);
-    auto* const quit = new QAction(this);
-    quit->setShortcut(QKeySequence::Quit);
-    connect(quit, &QAction::triggered, this, &QWidget::close);
-    addAction(quit);
+    add({QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); })->setObjectName("describeKey");
+    add(QKeySequence::keyBindings(QKeySequence::Quit), [this] { close(); });
     addAction(m_undo->action());
-
-    m_tokens->setFocus();
-    m_session.open();
 }
 
 // What is wrong with a format file concerns them all.
@@ -237,11 +242,14 @@ void MainWindow::describeKey(const QByteArray& key)
         tellDone(tr("%1 is among your formats; its tokens are looked for").arg(format));
         showPage(Page::Tokens);
     });
-    connect(m_describes, &DescribeDialog::rulesWanted, this, [this](const Policy& policy) {
-        showPage(Page::Policies);
-        m_policies->writeRules(policy);
-    });
+    connect(m_describes, &DescribeDialog::rulesWanted, this, &MainWindow::writeRules);
     m_describes->show();
+}
+
+void MainWindow::writeRules(const Policy& policy)
+{
+    showPage(Page::Policies);
+    m_policies->writeRules(policy);
 }
 
 void MainWindow::showPage(Page page)

@@ -68,6 +68,11 @@ protected:
 private:
     void addPage(Page page, QWidget* widget, const QString& title);
     QWidget* makePages();
+    void connectWindow();
+    void connectPages();
+    void connectSession();
+    void makeShortcuts();
+    void writeRules(const Policy& policy);
     void updateStatus();
     void tellFormats(const SharedFormats& formats);
     void tellDone(const QString& sentence);

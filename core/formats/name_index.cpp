@@ -49,6 +49,7 @@ NameIndex::NameIndex(std::span<const std::shared_ptr<const CatalogueFormat>> for
     }
     const auto named = [](const std::map<Number, std::size_t>& lengths) {
         std::vector<Named> all;
+        all.reserve(lengths.size());
         for (const auto& [format, length] : lengths)
             all.push_back({format, length});
         return all;

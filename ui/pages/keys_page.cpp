@@ -340,12 +340,6 @@ void KeysPage::scan()
     m_reader.now();
 }
 
-void KeysPage::setCanDescribe(bool can)
-{
-    m_canDescribe = can;
-    updateActions();
-}
-
 void KeysPage::setView(const KeyView& view)
 {
     try {
@@ -524,9 +518,8 @@ void KeysPage::updateActions()
     enableIfAllowed(m_rename, there, m_session.missing("change_keys"));
     enableIfAllowed(m_delete, there, m_session.missing("change_keys"));
     m_copy->setEnabled(m_reader.chosen().has_value());
-    m_describe->setVisible(m_canDescribe && detail && detail->facts.exists && !detail->subject);
+    m_describe->setVisible(detail && detail->facts.exists && !detail->subject);
     m_describe->setEnabled(live);
-    m_describeUnknown->setVisible(m_canDescribe);
     m_describeUnknown->setEnabled(live);
 }
 

@@ -50,8 +50,6 @@ public:
     void scan();
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key);
-    /// Offers describeKey(), for where somebody listens.
-    void setCanDescribe(bool can);
 
 Q_SIGNALS:
     void countChanged(int count);
@@ -109,7 +107,6 @@ private:
     std::optional<std::size_t> m_wantedRow; // to scroll to, once it has been read
     std::vector<std::string> m_towards;     // folders that are to be opened, once they have been read
     bool m_restoring = false;
-    bool m_canDescribe = false;
     bool m_outdated = false;  // other formats than those of the scan are in force
     std::string m_guessedKey; // of the unknown ones, that was looked at
     QString m_guess;          // what it may be
