@@ -116,6 +116,11 @@ struct SlidingCounterRule {
     double window;
 };
 
+constexpr std::size_t roomFor(std::size_t fixedCount)
+{
+    return fixedCount > 0 ? fixedCount : maxRules;
+}
+
 /// All rules of an algorithm that keeps records. `fixedCount` is how many they are, or 0 for any number.
 template <class OneRule, std::size_t fixedCount>
 class RecordRules {
@@ -129,7 +134,7 @@ public:
     /// Charges under all rules or none.
     std::int64_t admit(Cell* cells, std::int64_t now, std::uint32_t cost) const
     {
-        std::array<Cell, fixedCount> 0 ? fixedCount : maxRules > next;
+        std::array<Cell, roomFor(fixedCount)> next;
         std::int64_t longest = 0;
         for (std::size_t i = 0; i < size(); ++i)
             longest = std::max(longest, m_rules[i].wait(cells[i], now, cost, next[i]));
@@ -156,7 +161,7 @@ public:
 
 private:
     RecordRules<OneRule, fixedCount> m_rules;
-    std::array<typename OneRule::Cell, fixedCount> 0 ? fixedCount : maxRules > m_cells;
+    std::array<typename OneRule::Cell, roomFor(fixedCount)> m_cells;
 };
 
 /// One token's sliding log, of which every request costs 1: a rule has room when the entry that is `limit`

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lab's verdicts against TokenState::decide, request by request, over random histories of every algorithm.
-// The seed is printed and can be set: RATEWARDEN_SEED=7 tst_admit
+// The lab's verdicts against TokenState::decide, request by request, over random histories of every
+// algorithm. The seed is printed and can be set: RATEWARDEN_SEED=7 tst_admit
 #include "core/algorithms/admission.h"
+#include "core/model/errors.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/random_requests.h"
 
 #include <QRandomGenerator>
 #include <QTest>
+
+#include <deque>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -129,8 +132,7 @@ private Q_SLOTS:
         std::uint64_t repeats = 0;
         for (quint32 i = 0; i < 400; ++i) {
             RandomRequests requests(m_seed + i);
-            const Policy policy =
-                requests.policy(algorithmNamed(algorithm.toStdString()));
+            const Policy policy = requests.policy(algorithmNamed(algorithm.toStdString()));
             const QByteArray where = QStringLiteral("seed %1: %2")
                                          .arg(m_seed + i)
                                          .arg(QString::fromStdString(notation(policy.rules)))
@@ -149,7 +151,8 @@ private Q_SLOTS:
                 neverFits += expected.sums.neverFits;
                 repeats += expected.sums.repeats;
             }
-            compareSums(admission->admit(requests.requests(), Clients::AsRecorded), expectedAsRecorded(policy, requests).sums);
+            compareSums(admission->admit(requests.requests(), Clients::AsRecorded),
+                        expectedAsRecorded(policy, requests).sums);
             const Expected backingOff = expectedBackingOff(policy, requests);
             compareSums(admission->admit(requests.requests(), Clients::BackOff, nullptr, &charges),
                         backingOff.sums);
@@ -166,16 +169,14 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         for (quint32 i = 0; i < 100; ++i) {
             RandomRequests requests(m_seed + i);
-            const Policy policy =
-                requests.policy(algorithmNamed(algorithm.toStdString()));
+            const Policy policy = requests.policy(algorithmNamed(algorithm.toStdString()));
             const auto admission = makeAdmission(policy);
-            QCOMPARE(admission->decidesInOrder(),
-                     algorithmNamed(policy.algorithm).keeps != Keeps::Charges);
+            QCOMPARE(admission->decidesInOrder(), algorithmNamed(policy.algorithm).keeps != Keeps::Charges);
             if (!admission->decidesInOrder())
                 return;
             constexpr std::uint32_t count = 5;
             std::vector<std::uint32_t> tokens;
-            std::vector<ExpectedClient> clients;
+            std::deque<ExpectedClient> clients;
             for (std::uint32_t token = 0; token < count; ++token)
                 clients.emplace_back(policy);
             for (std::size_t k = 0; k < requests.times.size(); ++k) {
@@ -186,8 +187,10 @@ private Q_SLOTS:
             std::uint64_t sum = 0;
             admission->beginInOrder(count);
             const std::size_t half = tokens.size() / 2;
-            for (const auto& [from, size] : {std::pair(std::size_t(0), half), std::pair(half, tokens.size() - half)})
-                sum += admission->admitInOrder(requests.part(from, size), std::span(tokens).subspan(from, size), denied);
+            for (const auto& [from, size] :
+                 {std::pair(std::size_t(0), half), std::pair(half, tokens.size() - half)})
+                sum += admission->admitInOrder(requests.part(from, size),
+                                               std::span(tokens).subspan(from, size), denied);
             std::uint64_t expected = 0;
             for (std::uint32_t token = 0; token < count; ++token) {
                 QCOMPARE(denied[token], clients[token].expected().sums.denied);
@@ -199,9 +202,9 @@ private Q_SLOTS:
 
     void refusesWhatIsNoPolicy()
     {
-        QVERIFY_EXCEPTION_THROWN(makeAdmission({"p", "sliding-log", {}}), BadPolicy);
-        QVERIFY_EXCEPTION_THROWN(makeAdmission({"p", "none", {{1, 1s}}}), BadPolicy);
-        QVERIFY_EXCEPTION_THROWN(makeAdmission({"p", "fixed-window", {{1, 1s, 2}}}), BadPolicy);
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, makeAdmission({"p", "sliding-log", {}}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, makeAdmission({"p", "none", {{1, 1s}}}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, makeAdmission({"p", "fixed-window", {{1, 1s, 2}}}));
     }
 };
 
