@@ -17,6 +17,7 @@ AddCommands addControlLists;    ///< blocks, overrides
 AddCommands addKeyCommands;     ///< inspect, keys
 AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addFormatCommands;  ///< format list, format test, format new
+AddCommands addLabCommands;     ///< lab try, peaks, propose, test
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 
