@@ -85,8 +85,8 @@ private Q_SLOTS:
         QTest::addColumn<quint64>("number");
         QTest::addColumn<bool>("holds");
         QTest::newRow("requests") << "requests(all) = 13" << quint64(13) << true;
-        QTest::newRow("allowed") << "allowed(bad) > 3" << quint64(3) << false;
-        QTest::newRow("allowed, not less") << "allowed(bad) >= 3" << quint64(3) << true;
+        QTest::newRow("allowed") << "allowed(bad) > 4" << quint64(4) << false;
+        QTest::newRow("allowed, not less") << "allowed(bad) >= 4" << quint64(4) << true;
         QTest::newRow("denied") << "denied(bad) != 7" << quint64(7) << false;
         QTest::newRow("less") << "denied(bad) < 7" << quint64(7) << false;
         QTest::newRow("not more") << "denied(bad) <= 7" << quint64(7) << true;
