@@ -4,6 +4,7 @@
 #include "app/ctl/policy_files.h"
 #include "core/algorithms/algorithm.h"
 #include "core/lab/proposal.h"
+#include "core/lab/report.h"
 #include "core/lab/trial.h"
 #include "core/lab/trial_file.h"
 #include "core/model/errors.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 namespace ratewarden::ctl {
 namespace {
@@ -23,6 +25,7 @@ constexpr std::size_t shown = 10; // tokens of a list
 struct TryOptions {
     TrafficOptions traffic;
     std::vector<std::string> candidates;
+    std::string report;
 };
 
 struct PeakOptions {
@@ -103,11 +106,27 @@ std::string trialText(const Trial& trial, const Trace& trace)
     return text;
 }
 
+/// The second candidate in place of the first, as HTML, or as CSV by the file's name.
+void writeReport(const std::string& path, const GroupedTrace& traffic, const TrafficSummary& summary,
+                 const std::vector<Candidate>& candidates)
+{
+    const WhatIf result = whatIf(traffic, candidates.at(0), candidates.at(1));
+    std::ofstream file(path, std::ios::binary);
+    file << (path.ends_with(".csv") ? csvReport(result.comparison, traffic.trace().names)
+                                    : htmlReport(result, traffic, summary));
+    file.close();
+    if (!file)
+        throw InvalidArgument(fmt::format("the report {} cannot be written", printable(path)));
+}
+
 Exit tryCandidates(Terminal& terminal, const TryOptions& options)
 {
     std::vector<Candidate> candidates;
     for (const std::string& given : options.candidates)
         candidates.push_back(parseCandidate(given)); // refuses bad ones before anything is read
+    if (!options.report.empty() && candidates.size() != 2)
+        throw InvalidArgument("a report compares two candidates: the enforced rules first, then those that "
+                              "would replace them");
     const ReadTraffic traffic = readTraffic(terminal, options.traffic);
     const GroupedTrace grouped(traffic.trace);
     Json all = bounds(traffic.summary);
@@ -118,6 +137,8 @@ Exit tryCandidates(Terminal& terminal, const TryOptions& options)
         all["candidates"].push_back(trialJson(trial, traffic.trace));
         lines += "\n" + trialText(trial, traffic.trace);
     }
+    if (!options.report.empty())
+        writeReport(options.report, grouped, traffic.summary, candidates);
     terminal.print(all, lines);
     return Done;
 }
@@ -264,6 +285,9 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
                             "NAME=ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\"; may be repeated")
                 ->required()
                 ->allow_extra_args(false);
+            command.add_option("--report", options.report,
+                               "Write what changes if the second candidate replaces the first: HTML, or CSV "
+                               "for a file named *.csv");
         },
         tryCandidates);
     addCommand<PeakOptions>(

@@ -89,6 +89,27 @@ private Q_SLOTS:
                  qPrintable(text.out));
     }
 
+    void writesReports()
+    {
+        const auto report = [&](const QString& file, const QStringList& candidates) {
+            QStringList arguments{"try", path("day.log"), "--token", "who", "--time", "ts", "--report", file};
+            for (const QString& candidate : candidates)
+                arguments += {"--candidate", candidate};
+            return lab(arguments);
+        };
+        const QStringList both{"now=sliding-log: 30/min", "next=sliding-log: 10/min"};
+        QCOMPARE(report(path("r.html"), both).code, 0);
+        QFile html(path("r.html"));
+        QVERIFY(html.open(QFile::ReadOnly));
+        QVERIFY(html.readAll().contains("1,200 of 2,040 requests newly denied, 0 freed."));
+        QCOMPARE(report(path("r.csv"), both).code, 0);
+        QFile csv(path("r.csv"));
+        QVERIFY(csv.open(QFile::ReadOnly));
+        QVERIFY(csv.readAll().endsWith("\"bad\",1800,0,1200,1200,0,600\r\n"));
+        QCOMPARE(report(path("r.html"), both.mid(1)).code, 2);
+        QCOMPARE(report(path("none/r.html"), both).code, 2);
+    }
+
     void namesPeaks()
     {
         const QJsonObject json = lab({"peaks", path("day.log"), "--token", "who", "--time", "ts", "--windows",
