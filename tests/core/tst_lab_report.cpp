@@ -15,8 +15,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const Candidate enforced = parseCandidate("now=fixed-window: 6/s + 20/7s");
-const Candidate candidate = parseCandidate("next=gcra: 7/s + 15/7s");
+const Candidate enforced = parseCandidate("now=fixed-window: 3/s + 6/7s");
+const Candidate candidate = parseCandidate("next=gcra: 4/s + 5/7s");
 
 TrafficSummary summaryOf(const Trace& trace)
 {
@@ -96,7 +96,7 @@ private Q_SLOTS:
             builder.add(Instant(1'795'000'000s) + i * 10ms, hostile);
         const QString page = html(builder.take());
         QVERIFY(!page.contains("<script"));
-        QVERIFY2(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;\\x01&#39;\\xFF"),
+        QVERIFY2(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;\\x01&#39;\\xff"),
                  qPrintable(page));
         // Well-formed between <body> and </body>.
         const QString body = page.mid(page.indexOf("<body>"));
