@@ -309,6 +309,9 @@ private Q_SLOTS:
             for (std::size_t i = 0; i < steps.size(); ++i) {
                 const StepExplanation explanation = explain(traffic, token, tried, i);
                 QVERIFY2(explanation.step == steps[i], qPrintable(QString::number(i)));
+                for (const RuleStep& rule : explanation.rules)
+                    if (rule.reason == WaitReason::EntryInWindow)
+                        QVERIFY(rule.entryAge + *rule.wait == rule.rule.window && rule.entry <= rule.entries);
                 denied += steps[i].allowed() ? 0 : 1;
             }
             const StepExplanation next = ask(traffic, token, tried, steps.back().time + 300ms, 1);
