@@ -23,7 +23,7 @@ inline Trace randomTrace(std::uint32_t seed, int requests, int tokens, bool with
     for (int i = 0; i < requests; ++i) {
         if (pick(0, 3) > 0)
             now += Micros(pick(0, 5) == 0 ? pick(1, 20) * 500'000
-                          : isCoarse      ? pick(1, 2) * 250'000
+                          : isCoarse      ? pick(0, 1) * 250'000
                                           : pick(1, 300'000));
         const int token = pick(0, pick(0, tokens - 1));
         const TraceCost cost = !withCosts || pick(0, 1) == 0 ? 1 : TraceCost(pick(0, 9));
