@@ -127,7 +127,7 @@ int main(int argc, char** argv)
          {std::pair("sliding-log", Keeps::Charges), std::pair("fixed-window", Keeps::Counts),
           std::pair("sliding-window-counter", Keeps::SlidingCounts), std::pair("gcra", Keeps::Bucket)})
         table.add(fmt::format("peaks of 4 windows: {}", name),
-                  [&] { return std::uint64_t(Peaks(grouped, windows, keeps).of(0, 3)); });
+                  [&] { return std::uint64_t(Peaks(grouped, windows, kind).of(0, 3)); });
     const Peaks peaks(grouped, windows);
     const std::vector<TokenId> marked{0};
     Units limit = 0;
