@@ -17,6 +17,11 @@ std::string_view trimmed(std::string_view text)
                                            : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+std::string withoutName(const Candidate& candidate)
+{
+    return fmt::format("{}: {}", candidate.policy.algorithm, notation(candidate.policy.rules));
+}
+
 } // namespace
 
 Candidate parseCandidate(std::string_view text)
@@ -30,18 +35,18 @@ Candidate parseCandidate(std::string_view text)
     const bool isNamed = equals < colon;
     const std::size_t start = isNamed ? equals + 1 : 0;
     Candidate candidate;
-    candidate.name = trimmed(isNamed ? text.substr(0, equals) : text);
-    candidate.policy.name = candidate.name;
     candidate.policy.algorithm = trimmed(text.substr(start, colon - start));
     candidate.policy.rules = parseRules(text.substr(colon + 1));
+    candidate.name = isNamed ? std::string(trimmed(text.substr(0, equals))) : withoutName(candidate);
+    candidate.policy.name = isNamed ? candidate.name : candidate.policy.algorithm; // rules may be long
     validatedAlgorithm(candidate.policy);
     return candidate;
 }
 
 std::string notation(const Candidate& candidate)
 {
-    return fmt::format("{}={}: {}", candidate.name, candidate.policy.algorithm,
-                       notation(candidate.policy.rules));
+    const std::string text = withoutName(candidate);
+    return candidate.name == text ? text : candidate.name + "=" + text;
 }
 
 } // namespace ratewarden

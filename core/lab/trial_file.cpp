@@ -85,8 +85,9 @@ public:
     Expectation read()
     {
         Expectation expectation;
-        const std::size_t open = m_left.find('(');
-        if (const std::size_t colon = m_left.substr(0, open).rfind(':'); colon < open) {
+        // A candidate's name may have parentheses.
+        const std::size_t open = m_left.rfind('(');
+        if (const std::size_t colon = m_left.substr(0, open).rfind(':'); colon != std::string_view::npos) {
             expectation.candidate = trimmed(m_left.substr(0, colon));
             m_left.remove_prefix(colon + 1);
         }

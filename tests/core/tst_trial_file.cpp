@@ -63,6 +63,20 @@ private Q_SLOTS:
         QVERIFY(parseTrialFile("again", trialFileText(file)) == file);
     }
 
+    // A candidate's name may look like the rest of an expectation.
+    void candidatesOfExpectations()
+    {
+        TrialFile file;
+        file.traffic = "day.log";
+        file.candidates = {parseCandidate("fixed-window: 3/min"), parseCandidate("new (2)=gcra: 2/min")};
+        file.expectations = {parseExpectation("fixed-window: 3/min: denied(all) = 7"),
+                             parseExpectation(" new (2) : allowed( others )=0")};
+        QCOMPARE(file.expectations[0].candidate, "fixed-window: 3/min");
+        QCOMPARE(file.expectations[1].candidate, "new (2)");
+        QCOMPARE(file.expectations[1].group, "others");
+        QVERIFY(parseTrialFile("again", trialFileText(file)) == file);
+    }
+
     void expectationsAreChecked()
     {
         // Under "strict" x gets 3 at once, as its burst allows, and none in the other 7 seconds.

@@ -382,7 +382,9 @@ private Q_SLOTS:
         QCOMPARE(read.policy.algorithm, "gcra");
         QCOMPARE(read.policy.rules, parseRules("20/min burst 5 + 200/h"));
         QVERIFY(parseCandidate(notation(read)) == read);
-        QCOMPARE(parseCandidate("gcra: 5/s").name, "gcra: 5/s");
+        const Candidate nameless = parseCandidate(" gcra:5 / s");
+        QCOMPARE(nameless.name, "gcra: 5/s");
+        QCOMPARE(notation(nameless), "gcra: 5/s");
         QCOMPARE(parseCandidate(R"(x=fixed-window:"a";q=10;w=60)").policy.rules, parseRules("10/min"));
         for (const char* wrong : {"", "gcra 5/s", "x=gcra", "x=none: 5/s", "=gcra: 5/s", "x=gcra: five",
                                   "x=fixed-window: 5/s burst 3"})
