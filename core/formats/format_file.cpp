@@ -24,6 +24,11 @@ BadFormatFile::BadFormatFile(std::string_view file, int line, std::string_view f
 {
 }
 
+bool KeyRole::takesType(std::string_view redisType) const
+{
+    return type == ValueType::Any || typeName(type) == redisType;
+}
+
 bool KeyRole::captures(std::string_view name) const
 {
     const auto capturesIt = [&](const Pattern& pattern) {

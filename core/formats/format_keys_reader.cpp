@@ -164,6 +164,13 @@ std::string_view typeName(ValueType type)
     return std::ranges::find(typeNames, type, &std::pair<std::string_view, ValueType>::second)->first;
 }
 
+ValueType valueTypeNamed(std::string_view type)
+{
+    const auto* const found =
+        std::ranges::find(typeNames, type, &std::pair<std::string_view, ValueType>::first);
+    return found == typeNames.end() ? ValueType::Any : found->second;
+}
+
 ValueType readValueType(const JsonField& field)
 {
     return field.oneOf(typeNames);

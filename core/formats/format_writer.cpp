@@ -4,6 +4,8 @@
 #include "core/formats/decimal.h"
 #include "core/formats/format_reader.h"
 #include "core/formats/located_json.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -108,6 +110,10 @@ Json keyRole(const KeyRole& role)
     if (!role.fields.empty()) {
         Json fields = ofType(Json::Type::Object);
         for (const KeyRole::HashField& field : role.fields) {
+            if (!field.namePattern &&
+                (field.name.find('{') != std::string::npos || field.name.ends_with('?')))
+                throw InvalidArgument("a format file cannot name the field \"" + printable(field.name) +
+                                      "\": \"{\" and a \"?\" at the end have a meaning there");
             const bool marked = field.optional && !field.namePattern;
             add(fields, characters(field.name) + (marked ? "?" : ""), bytes(field.value.text()));
         }

@@ -134,7 +134,9 @@ void KeyFilter::add(std::string_view word, std::string_view text)
     } else if (word == "no-ttl") {
         m_noTtl = true;
     } else {
-        m_patterns.push_back(hasWildcard(word) ? std::string(word) : "*" + std::string(word) + "*");
+        const std::size_t backslashes = word.size() - 1 - word.find_last_not_of('\\'); // at its end
+        const std::string whole = std::string(word) + (backslashes % 2 != 0 ? "\\" : "");
+        m_patterns.push_back(hasWildcard(word) ? whole : "*" + whole + "*");
     }
 }
 
@@ -142,8 +144,10 @@ bool KeyFilter::fits(KeyKind kind, const Format* format) const
 {
     if (m_format.empty())
         return true;
+    if (m_format == "unknown" || m_format == "none")
+        return kind == (m_format == "none" ? KeyKind::NotLimiter : KeyKind::Unknown);
     if (kind != KeyKind::Limiter)
-        return m_format == (kind == KeyKind::Unknown ? "unknown" : "none");
+        return false;
     const auto names = [this](std::string_view text) {
         return lower(text).find(m_format) != std::string::npos;
     };

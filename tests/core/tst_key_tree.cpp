@@ -370,7 +370,7 @@ void TestKeyTree::filters_data()
 {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<QStringList>("names");
-    const QStringList all{"Cart 7", "cart:1", "cart:2", "no-ttl", "quota:1", "rl:a", "rlflx:b", "type:x"};
+    const QStringList all{"Cart 7", "a\\b", "cart:1", "cart:2", "no-ttl", "quota:1", "rl:a", "rlflx:b", "type:x"};
     QTest::newRow("nothing") << "" << all;
     QTest::newRow("blanks") << "   " << all;
     QTest::newRow("a part") << "art:" << QStringList{"cart:1", "cart:2"};
@@ -384,6 +384,8 @@ void TestKeyTree::filters_data()
     QTest::newRow("format by its keys") << "format:RLFLX" << QStringList{"rlflx:b"};
     QTest::newRow("unknown") << "format:unknown" << QStringList{"quota:1"};
     QTest::newRow("none") << "format:none cart" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("a backslash at the end") << "a\\" << QStringList{"a\\b"};
+    QTest::newRow("no format, not one called so") << "format:none -t" << QStringList{"no-ttl"};
     QTest::newRow("without TTL") << "no-ttl" << QStringList{"cart:1", "quota:1"};
     QTest::newRow("several") << "no-ttl cart" << QStringList{"cart:1"};
     QTest::newRow("a word as it is") << "\\no-ttl" << QStringList{"no-ttl"};
@@ -398,6 +400,7 @@ void TestKeyTree::filters()
     store.add(key("cart:1", KeyType::Hash, 100, FoundKeyFacts::never));
     store.add(key("cart:2", KeyType::SortedSet));
     store.add(key("Cart 7"));
+    store.add(key("a\\b"));
     store.add(limiter("rl:a", "rate-limit-redis"));
     store.add(limiter("rlflx:b", "rate-limiter-flexible"));
     FoundKeyFacts quota = key("quota:1", KeyType::String, 10, FoundKeyFacts::never);

@@ -174,14 +174,19 @@ void DescribeDialog::propose()
 {
     m_proposals = proposeFormats(*m_looks);
     m_state->showKey(*m_looks);
-    setKnown(true);
-    if (!m_proposals.empty()) {
-        put(m_proposals.front());
-    } else {
-        Proposal blank;
-        blank.file = blankFormat(*m_looks);
-        put(blank);
+    Proposal first;
+    try {
+        if (m_proposals.empty())
+            first.file = blankFormat(*m_looks);
+        else
+            first = m_proposals.front();
+    } catch (const BadNotation& error) {
+        m_banner->setText(problemText(error.problem()));
+        setKnown(false);
+        return;
     }
+    setKnown(true);
+    put(first);
     m_textsAtFirst = m_fields->texts();
 }
 
