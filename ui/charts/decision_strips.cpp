@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/decision_strips.h"
+
+#include "ui/charts/time_axis.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+using Mark = StripData::Mark;
+
+constexpr int namesWidth = 84;
+constexpr int stripHeight = 20;
+constexpr int gap = 10;
+constexpr Micros shortestTime = 1ms;
+constexpr double deniedPart = 0.55; // of a strip's height
+
+/// What lies in one column of pixels.
+struct Column {
+    int allowed = 0;
+    int denied = 0;
+};
+
+} // namespace
+
+DecisionStrips::DecisionStrips(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Time line of the token"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize DecisionStrips::sizeHint() const
+{
+    const int strips = m_data ? int(m_data->strips.size()) : 4;
+    return {420, strips * (stripHeight + gap) + fontMetrics().height() + 4};
+}
+
+QSize DecisionStrips::minimumSizeHint() const
+{
+    return {200, sizeHint().height()};
+}
+
+void DecisionStrips::present(std::shared_ptr<const StripData> data)
+{
+    const bool sameTimes = m_data && data && m_data->times == data->times;
+    const std::size_t stripsBefore = m_data ? m_data->strips.size() : 0;
+    m_data = std::move(data);
+    if (m_data && m_data->strips.size() != stripsBefore)
+        updateGeometry();
+    if (!sameTimes)
+        m_cursor.reset();
+    update();
+    Q_EMIT cursorMoved();
+}
+
+void DecisionStrips::show(Stretch time)
+{
+    if (time.length() < shortestTime)
+        time.to = time.from + shortestTime;
+    m_time = time;
+    update();
+}
+
+double DecisionStrips::left() const
+{
+    return namesWidth;
+}
+
+QRectF DecisionStrips::strip(std::size_t number) const
+{
+    return {left(), double(number) * (stripHeight + gap), std::max(1.0, width() - left()), stripHeight};
+}
+
+double DecisionStrips::xOf(Instant moment) const
+{
+    const double length = std::max(1.0, double(m_time.length().count()));
+    return left() + (width() - left()) * double((moment - m_time.from).count()) / length;
+}
+
+Instant DecisionStrips::at(double x) const
+{
+    const double share = (x - left()) / std::max(1.0, width() - left());
+    return m_time.from + Micros(std::llround(share * double(m_time.length().count())));
+}
+
+void DecisionStrips::setCursorAt(std::optional<std::size_t> request)
+{
+    m_cursor = request;
+    if (m_cursor && m_data)
+        setAccessibleDescription(momentText(m_data->times.at(*m_cursor)));
+    update();
+    Q_EMIT cursorMoved();
+}
+
+void DecisionStrips::putCursorNear(Instant moment)
+{
+    if (!m_data || m_data->times.empty())
+        return;
+    const std::vector<Instant>& times = m_data->times;
+    auto found = std::ranges::lower_bound(times, moment);
+    if (found == times.end() || (found != times.begin() && moment - *(found - 1) < *found - moment))
+        --found;
+    setCursorAt(std::size_t(found - times.begin()));
+}
+
+bool DecisionStrips::goToDifference(bool forward)
+{
+    if (!m_data || m_data->differences >= m_data->strips.size())
+        return false;
+    const std::vector<Mark>& marks = m_data->strips[m_data->differences].marks;
+    const auto differs = [](Mark mark) {
+        return mark != Mark::None;
+    };
+    std::size_t found = marks.size();
+    if (forward) {
+        const auto from = marks.begin() + std::ptrdiff_t(m_cursor ? *m_cursor + 1 : 0);
+        found = std::size_t(std::find_if(from, marks.end(), differs) - marks.begin());
+    } else {
+        for (std::size_t i = m_cursor.value_or(marks.size()); i-- > 0 && found == marks.size();)
+            if (differs(marks[i]))
+                found = i;
+    }
+    if (found >= marks.size())
+        return false;
+    reveal(m_data->times[found]);
+    setCursorAt(found);
+    return true;
+}
+
+void DecisionStrips::reveal(Instant moment)
+{
+    if (moment >= m_time.from && moment < m_time.to)
+        return;
+    const Micros length = m_time.length();
+    show({moment - length / 3, moment - length / 3 + length});
+    Q_EMIT timeMoved();
+}
+
+void DecisionStrips::zoom(double factor, Instant around)
+{
+    const double length = std::max(double(shortestTime.count()), double(m_time.length().count()) * factor);
+    const double share = double((around - m_time.from).count()) / double(m_time.length().count());
+    const Instant from = around - Micros(std::llround(length * share));
+    show({from, from + Micros(std::llround(length))});
+    Q_EMIT timeMoved();
+}
+
+void DecisionStrips::paintEvent(QPaintEvent*)
+{
+    if (!m_data)
+        return;
+    QPainter painter(this);
+    const Colors& c = colors();
+    for (std::size_t i = 0; i < m_data->strips.size(); ++i)
+        paintStrip(painter, i);
+    paintAxis(painter);
+    if (m_cursor) {
+        const double x = std::round(xOf(m_data->times.at(*m_cursor))) + 0.5;
+        if (x >= left()) {
+            painter.setPen(QPen(c.text, 1.2, Qt::DashLine));
+            painter.drawLine(QPointF(x, -2), QPointF(x, strip(m_data->strips.size()).top() - gap + 4));
+        }
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(c.accent, 1, Qt::DotLine));
+        painter.drawRect(QRectF(left() - 1, 0, width() - left(), strip(m_data->strips.size()).top() - gap));
+    }
+}
+
+void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
+{
+    const StripData::Strip& data = m_data->strips[number];
+    const QRectF area = strip(number);
+    const Colors& c = colors();
+    painter.setPen(c.muted);
+    painter.drawText(QRectF(0, area.top(), left() - 8, area.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                     fontMetrics().elidedText(data.name, Qt::ElideMiddle, int(left()) - 8));
+    painter.fillRect(area, number == m_data->differences ? c.track : groundFor(c.used));
+
+    std::vector<Column> columns(std::size_t(area.width()) + 1);
+    const std::vector<Instant>& times = m_data->times;
+    const auto first = std::size_t(std::ranges::lower_bound(times, m_time.from) - times.begin());
+    for (std::size_t i = first; i < times.size() && times[i] < m_time.to; ++i) {
+        Column& column =
+            columns[std::min(columns.size() - 1, std::size_t(std::max(0.0, xOf(times[i]) - left())))];
+        column.allowed += data.marks[i] == Mark::Allowed ? 1 : 0;
+        column.denied += data.marks[i] == Mark::Denied ? 1 : 0;
+    }
+    const double split = area.height() * (1 - deniedPart);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const Column& column = columns[i];
+        const double x = area.left() + double(i);
+        if (column.allowed > 0)
+            painter.fillRect(QRectF(x, area.top(), 1, column.denied > 0 ? split : area.height()), c.used);
+        if (column.denied > 0)
+            painter.fillRect(QRectF(x, area.top() + split, 1, area.height() - split), c.limited);
+    }
+}
+
+void DecisionStrips::paintAxis(QPainter& painter) const
+{
+    painter.setPen(colors().muted);
+    const double top = strip(m_data->strips.size()).top() - gap + 5;
+    const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
+    const int most = std::max(1, int((width() - left()) / 110));
+    for (const TimeTick& tick : timeTicks(m_time.to, m_time.length(), most)) {
+        const double x = std::clamp(xOf(tick.at), left() + labelWidth / 2.0, width() - labelWidth / 2.0);
+        painter.drawText(QRectF(x - labelWidth / 2.0, top, labelWidth, fontMetrics().height()),
+                         Qt::AlignCenter | Qt::TextDontClip, tick.text);
+    }
+}
+
+void DecisionStrips::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_data && event->position().x() >= left())
+        m_press = Press{event->position().x(), m_time, false};
+}
+
+void DecisionStrips::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_press)
+        return;
+    const double by = event->position().x() - m_press->x;
+    if (!m_press->moved && std::abs(by) < 4)
+        return;
+    m_press->moved = true;
+    const double perPixel = double(m_press->time.length().count()) / std::max(1.0, width() - left());
+    const Micros shift(std::llround(by * perPixel));
+    show({m_press->time.from - shift, m_press->time.to - shift});
+    Q_EMIT timeMoved();
+}
+
+void DecisionStrips::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_press && !m_press->moved)
+        putCursorNear(at(event->position().x()));
+    m_press.reset();
+}
+
+void DecisionStrips::wheelEvent(QWheelEvent* event)
+{
+    if (!m_data || event->angleDelta().y() == 0 || !(event->modifiers() & Qt::ControlModifier))
+        return QWidget::wheelEvent(event); // the page scrolls
+    zoom(event->angleDelta().y() > 0 ? 0.8 : 1.25, at(event->position().x()));
+    event->accept();
+}
+
+void DecisionStrips::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_data || m_data->times.empty())
+        return QWidget::keyPressEvent(event);
+    const std::size_t last = m_data->times.size() - 1;
+    const Instant middle = m_cursor ? m_data->times[*m_cursor] : m_time.from + m_time.length() / 2;
+    const auto go = [&](std::size_t to) {
+        reveal(m_data->times[to]);
+        setCursorAt(to);
+    };
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return m_cursor ? go(*m_cursor > 0 ? *m_cursor - 1 : 0) : putCursorNear(middle);
+    case Qt::Key_Right:
+        return m_cursor ? go(std::min(last, *m_cursor + 1)) : putCursorNear(middle);
+    case Qt::Key_Home:
+        return go(0);
+    case Qt::Key_End:
+        return go(last);
+    case Qt::Key_Plus:
+        return zoom(0.5, middle);
+    case Qt::Key_Minus:
+        return zoom(2, middle);
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace ratewarden::ui
