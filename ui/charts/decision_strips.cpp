@@ -64,7 +64,7 @@ void DecisionStrips::present(std::shared_ptr<const StripData> data)
     Q_EMIT cursorMoved();
 }
 
-void DecisionStrips::show(Stretch time)
+void DecisionStrips::show(TimeRange time)
 {
     if (time.length() < shortestTime)
         time.to = time.from + shortestTime;

@@ -38,8 +38,8 @@ public:
     void present(std::shared_ptr<const StripData> data);
     const StripData* data() const { return m_data.get(); }
     /// The time that is shown.
-    void show(Stretch time);
-    Stretch time() const { return m_time; }
+    void show(TimeRange time);
+    TimeRange time() const { return m_time; }
     /// The request under the cursor, as an index of StripData::times.
     std::optional<std::size_t> cursor() const { return m_cursor; }
     void setCursorAt(std::optional<std::size_t> request);
@@ -73,11 +73,11 @@ private:
     void paintAxis(QPainter& painter) const;
 
     std::shared_ptr<const StripData> m_data;
-    Stretch m_time;
+    TimeRange m_time;
     std::optional<std::size_t> m_cursor;
     struct Press {
         double x;
-        Stretch time;
+        TimeRange time;
         bool moved;
     };
     std::optional<Press> m_press;

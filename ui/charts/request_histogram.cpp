@@ -38,7 +38,7 @@ QSize RequestHistogram::sizeHint() const
     return {400, plotHeight + 4 + fontMetrics().height()};
 }
 
-void RequestHistogram::present(std::vector<Bar> bars, Stretch time)
+void RequestHistogram::present(std::vector<Bar> bars, TimeRange time)
 {
     m_bars = std::move(bars);
     if (time != m_time)
@@ -47,7 +47,7 @@ void RequestHistogram::present(std::vector<Bar> bars, Stretch time)
     update();
 }
 
-void RequestHistogram::choose(std::optional<Stretch> stretch)
+void RequestHistogram::choose(std::optional<TimeRange> stretch)
 {
     if (stretch) {
         stretch->from = std::clamp(stretch->from, m_time.from, m_time.to);
@@ -62,9 +62,9 @@ void RequestHistogram::choose(std::optional<Stretch> stretch)
     update();
 }
 
-void RequestHistogram::chooseAndTell(std::optional<Stretch> stretch)
+void RequestHistogram::chooseAndTell(std::optional<TimeRange> stretch)
 {
-    const std::optional<Stretch> before = m_chosen;
+    const std::optional<TimeRange> before = m_chosen;
     choose(stretch);
     if (m_chosen != before)
         Q_EMIT stretchChosen();
@@ -163,7 +163,7 @@ void RequestHistogram::mouseMoveEvent(QMouseEvent* event)
         return;
     const double x = event->position().x();
     if (std::abs(x - *m_pressedAt) >= shortestDrag)
-        choose(Stretch{at(std::min(x, *m_pressedAt)), at(std::max(x, *m_pressedAt))});
+        choose(TimeRange{at(std::min(x, *m_pressedAt)), at(std::max(x, *m_pressedAt))});
 }
 
 void RequestHistogram::mouseReleaseEvent(QMouseEvent* event)
@@ -178,19 +178,19 @@ void RequestHistogram::mouseReleaseEvent(QMouseEvent* event)
 
 void RequestHistogram::keyPressEvent(QKeyEvent* event)
 {
-    const Stretch now = m_chosen.value_or(m_time);
+    const TimeRange now = m_chosen.value_or(m_time);
     const Micros length = now.length();
     const auto moved = [&](Micros by) {
         by = std::clamp(by, Micros(m_time.from - now.from), Micros(m_time.to - now.to));
-        return Stretch{now.from + by, now.to + by};
+        return TimeRange{now.from + by, now.to + by};
     };
     switch (event->key()) {
     case Qt::Key_W:
-        return chooseAndTell(Stretch{now.from + length / 4, now.to - length / 4});
+        return chooseAndTell(TimeRange{now.from + length / 4, now.to - length / 4});
     case Qt::Key_S:
         if (length * 2 >= m_time.length())
             return chooseAndTell(std::nullopt);
-        return chooseAndTell(Stretch{now.from - length / 2, now.to + length / 2});
+        return chooseAndTell(TimeRange{now.from - length / 2, now.to + length / 2});
     case Qt::Key_A:
         return chooseAndTell(moved(-length / 4));
     case Qt::Key_D:

@@ -11,13 +11,13 @@
 
 namespace ratewarden::ui {
 
-/// A stretch of time, [from, to).
-struct Stretch {
+/// The time [from, to).
+struct TimeRange {
     Instant from{};
     Instant to{};
 
     Micros length() const { return to - from; }
-    friend bool operator==(const Stretch&, const Stretch&) = default;
+    friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
 /// All requests of some traffic over its time: what is allowed above a line, what is denied below it. A
@@ -35,11 +35,11 @@ public:
     explicit RequestHistogram(QWidget* parent = nullptr);
 
     /// The bars divide the time evenly. The stretch stays chosen when the time stays the same.
-    void present(std::vector<Bar> bars, Stretch time);
+    void present(std::vector<Bar> bars, TimeRange time);
     const std::vector<Bar>& bars() const { return m_bars; }
-    std::optional<Stretch> chosen() const { return m_chosen; }
+    std::optional<TimeRange> chosen() const { return m_chosen; }
     /// Cut to the time that is shown; says nothing.
-    void choose(std::optional<Stretch> stretch);
+    void choose(std::optional<TimeRange> stretch);
     QSize sizeHint() const override;
 
 Q_SIGNALS:
@@ -58,13 +58,13 @@ private:
     QRectF plot() const;
     double xOf(Instant moment) const;
     Instant at(double x) const;
-    void chooseAndTell(std::optional<Stretch> stretch);
+    void chooseAndTell(std::optional<TimeRange> stretch);
     void paintBars(QPainter& painter, const QRectF& area) const;
     void paintAxis(QPainter& painter, const QRectF& area) const;
 
     std::vector<Bar> m_bars;
-    Stretch m_time;
-    std::optional<Stretch> m_chosen;
+    TimeRange m_time;
+    std::optional<TimeRange> m_chosen;
     std::optional<double> m_pressedAt; // x
 };
 

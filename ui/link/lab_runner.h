@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/progress.h"
 #include "ui/link/lane.h"
 
 #include <QObject>
@@ -11,21 +12,27 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <stop_token>
 
 namespace ratewarden::ui {
 
 /// What a job of the lab shares with the window: whether it is to stop, and how far it is. Thread-safe.
 class LabJob {
 public:
-    bool stopped() const { return m_stopped.load(std::memory_order_relaxed); }
-    const std::atomic<bool>& stopFlag() const { return m_stopped; }
-    void stop() { m_stopped = true; }
+    std::stop_token stopToken() const { return m_stop.get_token(); }
+    void stop() { m_stop.request_stop(); }
+    /// For a computation of core, which stops with this and reports here. This must outlive it.
+    Progress progress()
+    {
+        return Progress(stopToken(), [this](double share) { report(share); });
+    }
     /// 0 to 1; negative: not known.
     void report(double share) { m_share.store(share, std::memory_order_relaxed); }
     double share() const { return m_share.load(std::memory_order_relaxed); }
 
 private:
-    std::atomic<bool> m_stopped = false;
+    std::stop_source m_stop;
     std::atomic<double> m_share = -1;
 };
 
@@ -37,9 +44,9 @@ class LabRunner final : public QObject {
 
 public:
     /// What can be asked; each kind is answered one at a time.
-    enum class Question { Traffic, Peaks, Sufferers, Trials, TokenLines, TokenPeaks };
+    enum class Question { Traffic, Peaks, Effect, Trials, Bars, TokenLines, Explanation, Envelopes };
     Q_ENUM(Question)
-    static constexpr std::size_t questionCount = 6;
+    static constexpr std::size_t questionCount = 8;
 
     explicit LabRunner(QObject* parent = nullptr);
     /// Stops all, and waits until it has stopped.
