@@ -13,15 +13,41 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t mostTicks = 400;
 constexpr std::size_t envelopeSpans = 22;
+constexpr std::size_t mostWorst = 200;
 
 std::vector<TokenId> othersThan(std::size_t tokens, const std::vector<TokenId>& marked)
 {
+    std::vector<bool> isMarked(tokens);
+    for (const TokenId token : marked)
+        isMarked[token] = true;
     std::vector<TokenId> others;
     others.reserve(tokens);
     for (TokenId token = 0; token < tokens; ++token)
-        if (std::ranges::find(marked, token) == marked.end())
+        if (!isMarked[token])
             others.push_back(token);
     return others;
+}
+
+Trial tryOne(const LabTraffic& traffic, const Candidate& candidate, LabJob& job)
+{
+    if (!candidate.policy.rules.empty())
+        return tryOn(traffic.grouped, candidate, TrialDetail::Bursts, Clients::AsRecorded, job.progress());
+    Trial allowed;
+    allowed.candidate = candidate;
+    allowed.requests = traffic.trace.size();
+    allowed.deniedByToken.resize(traffic.grouped.tokens());
+    return allowed;
+}
+
+std::vector<RequestStep> stepsOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate)
+{
+    if (!candidate.policy.rules.empty())
+        return verdictsOf(traffic.grouped, token, candidate);
+    const std::span<const Instant> times = traffic.grouped.times(token);
+    std::vector<RequestStep> steps(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i)
+        steps[i].time = times[i];
+    return steps;
 }
 
 } // namespace
@@ -43,6 +69,8 @@ LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std
     LabEffect effect;
     if (!marked.empty())
         effect.proposals = propose(peaks, marked, 8);
+    if (!peaks.answers(rules))
+        return effect; // only a trial does
     for (const Rule& rule : rules)
         effect.rules.push_back(effectOf(peaks, std::span(&rule, 1), marked));
     if (!rules.empty()) {
@@ -78,7 +106,7 @@ LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& can
                  const std::vector<TokenId>& marked, const std::shared_ptr<const LabTrials>& known,
                  LabJob& job)
 {
-    LabTrials result{traffic, {}, {}};
+    LabTrials result{traffic, {}, {}, {}};
     const std::vector<TokenId> others = othersThan(traffic->grouped.tokens(), marked);
     for (const Candidate& candidate : candidates) {
         std::shared_ptr<const Trial> trial;
@@ -87,8 +115,8 @@ LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& can
                 if (one->candidate.policy == candidate.policy)
                     trial = one;
         if (!trial)
-            trial = std::make_shared<const Trial>(
-                tryOn(traffic->grouped, candidate, TrialDetail::Bursts, Clients::AsRecorded, job.progress()));
+            trial = std::make_shared<const Trial>(tryOne(*traffic, candidate, job));
+        result.worst.push_back(worstTokens(*trial, mostWorst));
         result.innocent.push_back(deniedAmong(*trial, others));
         result.trials.push_back(std::move(trial));
     }
@@ -129,8 +157,18 @@ LabTokenLines linesOf(const LabTraffic& traffic, TokenId token, const std::vecto
 {
     LabTokenLines lines{token, {}};
     for (const Candidate& candidate : candidates)
-        lines.steps.push_back(verdictsOf(traffic.grouped, token, candidate));
+        lines.steps.push_back(stepsOf(traffic, token, candidate));
     return lines;
+}
+
+StepExplanation explanationOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
+                              std::size_t request)
+{
+    if (!candidate.policy.rules.empty())
+        return explain(traffic.grouped, token, candidate, request);
+    StepExplanation explanation;
+    explanation.step.time = traffic.grouped.times(token)[request];
+    return explanation;
 }
 
 LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,

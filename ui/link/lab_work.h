@@ -51,8 +51,9 @@ struct LabTrials {
     SharedTraffic traffic;
     std::vector<std::shared_ptr<const Trial>> trials; ///< in the order of the candidates
     std::vector<DeniedAmong> innocent;                ///< of the tokens that are not marked
+    std::vector<std::vector<TokenCount>> worst;       ///< those denied most, some of them
 };
-/// Trials of `known` are taken over where traffic and rules are the same.
+/// Trials of `known` are taken over where traffic and rules are the same. Candidates without rules allow all.
 LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& candidates,
                  const std::vector<TokenId>& marked, const std::shared_ptr<const LabTrials>& known,
                  LabJob& job);
@@ -67,6 +68,10 @@ struct LabTokenLines {
     std::vector<std::vector<RequestStep>> steps; ///< by candidate
 };
 LabTokenLines linesOf(const LabTraffic& traffic, TokenId token, const std::vector<Candidate>& candidates);
+
+/// Why one of them got what it got; without rules it is allowed.
+StepExplanation explanationOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
+                              std::size_t request);
 
 /// Largest numbers of requests in spans.
 struct LabEnvelopes {

@@ -22,6 +22,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostChips = 2; // more are a number
+constexpr double someChoice = 2;     // the band's largest limit is so many times its smallest
 
 QStringList namesOf(const std::vector<LabRulesCard::Mark>& marks)
 {
@@ -252,8 +253,10 @@ void LabRulesCard::showSentence(const LabEffect* effect)
         m_sentence->set(Tone::Neutral, tr("Computing…"), {}, {});
         return;
     }
+    // The shortest window that leaves some choice, as it acts first; else the one that leaves most.
     for (const WindowProposal& proposal : effect->proposals)
-        if (proposal.band && (!m_proposal || widthOf(proposal) > widthOf(*m_proposal)))
+        if (proposal.band &&
+            (!m_proposal || (widthOf(*m_proposal) < someChoice && widthOf(proposal) > widthOf(*m_proposal))))
             m_proposal = proposal;
     const QStringList names = namesOf(m_marks);
     if (!m_proposal) {

@@ -68,18 +68,18 @@ LabTimeCard::LabTimeCard(QWidget* parent)
 void LabTimeCard::present(const LabTokenLines& lines, const QString& token, const QStringList& names,
                           std::optional<std::size_t> reference, std::size_t chosen)
 {
-    auto shown = std::make_shared<StripData>();
+    auto made = std::make_shared<StripData>();
     const std::vector<RequestStep>& steps = lines.steps.at(chosen);
-    shown->times.reserve(steps.size());
+    made->times.reserve(steps.size());
     for (const RequestStep& step : steps)
-        shown->times.push_back(step.time);
-    shown->strips.push_back({tr("requests"), std::vector<Mark>(steps.size(), Mark::Allowed)});
+        made->times.push_back(step.time);
+    made->strips.push_back({tr("requests"), std::vector<Mark>(steps.size(), Mark::Allowed)});
     for (std::size_t i = 0; i < lines.steps.size(); ++i) {
         StripData::Strip strip{names.value(qsizetype(i)), {}};
         strip.marks.reserve(steps.size());
         for (const RequestStep& step : lines.steps[i])
             strip.marks.push_back(markOf(step));
-        shown->strips.push_back(std::move(strip));
+        made->strips.push_back(std::move(strip));
     }
     StripData::Strip differs{tr("differs"), std::vector<Mark>(steps.size(), Mark::None)};
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -87,11 +87,11 @@ void LabTimeCard::present(const LabTokenLines& lines, const QString& token, cons
         if (before != steps[i].allowed())
             differs.marks[i] = markOf(steps[i]);
     }
-    shown->differences = shown->strips.size();
-    shown->strips.push_back(std::move(differs));
+    made->differences = made->strips.size();
+    made->strips.push_back(std::move(differs));
     m_token->setText(token);
     m_strips->show(m_strips->time());
-    m_strips->present(std::move(shown));
+    m_strips->present(std::move(made));
 }
 
 void LabTimeCard::clear(const QString& why)
