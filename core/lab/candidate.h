@@ -16,9 +16,9 @@ struct Candidate {
     friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-/// Reads "NAME=ALGORITHM: RULES", such as "strict=gcra: 20/min burst 5 + 200/h". Without "NAME=" the rest is
-/// the name. Throws InvalidArgument for what has no colon, BadNotation for rules that cannot be read and
-/// BadPolicy for an unknown algorithm or rules out of range.
+/// Reads "NAME=ALGORITHM: RULES", such as "strict=gcra: 20/min burst 5 + 200/h". The name holds no colon;
+/// without "NAME=" the whole text is the name. Throws InvalidArgument for what has no colon, BadNotation for
+/// rules that cannot be read and BadPolicy for an unknown algorithm or rules out of range.
 Candidate parseCandidate(std::string_view text);
 
 /// What parseCandidate reads.

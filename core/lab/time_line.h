@@ -12,7 +12,7 @@
 namespace ratewarden {
 
 /// One request of a token and what it got.
-struct Step {
+struct RequestStep {
     Instant time;
     Units cost = 1;
     Verdict verdict = Verdict::Allowed;
@@ -20,23 +20,23 @@ struct Step {
     std::optional<Micros> retryAfter = Micros::zero(); ///< as in Decision
 
     bool allowed() const { return verdict == Verdict::Allowed; }
-    friend bool operator==(const Step&, const Step&) = default;
+    friend bool operator==(const RequestStep&, const RequestStep&) = default;
 };
 
 /// A token's requests in order of time with what each got, from no state on: its time line. Decided by
 /// TokenState, so that it is also what the scripts decide. About five million requests a second. Throws
 /// BadPolicy for a policy that is not valid.
-std::vector<Step> verdictsOf(const GroupedTrace& traffic, TokenId token, const Candidate& candidate);
+std::vector<RequestStep> verdictsOf(const GroupedTrace& traffic, TokenId token, const Candidate& candidate);
 
 /// The index of the first request from `from` on that one allows and the other denies; nothing when there is
 /// none. Both are of the same token and trace.
-std::optional<std::size_t> nextDifference(const std::vector<Step>& one, const std::vector<Step>& other,
-                                          std::size_t from = 0);
+std::optional<std::size_t> nextDifference(const std::vector<RequestStep>& one,
+                                          const std::vector<RequestStep>& other, std::size_t from = 0);
 /// The last such request before `before`.
-std::optional<std::size_t> previousDifference(const std::vector<Step>& one, const std::vector<Step>& other,
-                                              std::size_t before);
+std::optional<std::size_t> previousDifference(const std::vector<RequestStep>& one,
+                                              const std::vector<RequestStep>& other, std::size_t before);
 /// How many there are.
-std::size_t differences(const std::vector<Step>& one, const std::vector<Step>& other);
+std::size_t differences(const std::vector<RequestStep>& one, const std::vector<RequestStep>& other);
 
 /// Why a rule makes a request wait.
 enum class WaitReason {
@@ -69,7 +69,7 @@ struct RuleStep {
 
 /// What a request got, and how it stood under every rule.
 struct StepExplanation {
-    Step step;
+    RequestStep step;
     std::vector<RuleStep> rules;
 };
 

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/algorithms/admission.h"
 #include "core/lab/candidate.h"
 #include "core/lab/progress.h"
 #include "core/lab/trace.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ratewarden {
-
-/// What a client does after a denial.
-enum class Clients {
-    AsRecorded, ///< nothing else than what the trace holds
-    BackOff ///< it sends nothing until it is told to retry, and then the denied request again; what the trace
-            ///< has in between is left out, as are repeats of what can never be allowed
-};
 
 /// How much a trial finds out.
 enum class TrialDetail {
@@ -49,8 +44,9 @@ struct Trial {
 Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail detail = TrialDetail::Bursts,
             Clients clients = Clients::AsRecorded, const Progress& progress = {});
 
-/// The same in order of time, without grouping: deniedByToken, denied and tokensDenied alone. Slower than the
-/// grouped one, as states do not stay in the processor's cache, but needs no second copy of the requests.
+/// The same in order of time, without a grouped trace: deniedByToken, denied, requests and tokensDenied
+/// alone. Slower, as states do not stay in the processor's cache, but needs no second copy of the requests.
+/// For sliding logs it groups the requests itself, as their states have no constant size.
 Trial tryInOrder(const Trace& traffic, const Candidate& candidate, const Progress& progress = {});
 
 /// A token and how often something happened to it.
