@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/lab_work.h"
 
+#include "core/algorithms/admission.h"
 #include "ui/link/lab_runner.h"
 
 #include <algorithm>
@@ -67,10 +68,11 @@ TimeRange LabTraffic::time() const
 LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std::vector<TokenId>& marked)
 {
     LabEffect effect;
+    effect.known = peaks.answers(rules);
+    if (!effect.known)
+        return effect;
     if (!marked.empty())
-        effect.proposals = propose(peaks, marked, 8);
-    if (!peaks.answers(rules))
-        return effect; // only a trial does
+        effect.proposals = propose(peaks, marked);
     for (const Rule& rule : rules)
         effect.rules.push_back(effectOf(peaks, std::span(&rule, 1), marked));
     if (!rules.empty()) {
@@ -136,16 +138,20 @@ std::vector<RequestHistogram::Bar> barsOf(const LabTraffic& traffic, const Trial
     };
     for (const Instant moment : traffic.trace.times)
         ++barAt(moment).allowed;
-    if (trial == nullptr)
+    if (trial == nullptr || trial->denied == 0)
         return bars;
     const Progress progress = job.progress();
+    const std::unique_ptr<Admission> admission = makeAdmission(trial->candidate.policy);
+    std::vector<std::uint8_t> allowed;
     for (TokenId token = 0; token < trial->deniedByToken.size(); ++token) {
         if (trial->deniedByToken[token] == 0)
             continue;
         progress.at(token, trial->deniedByToken.size());
-        for (const RequestStep& step : verdictsOf(traffic.grouped, token, trial->candidate))
-            if (!step.allowed()) {
-                RequestHistogram::Bar& bar = barAt(step.time);
+        const std::span<const Instant> times = traffic.grouped.times(token);
+        admission->admit({times, traffic.grouped.costs(token)}, Clients::AsRecorded, &allowed);
+        for (std::size_t i = 0; i < times.size(); ++i)
+            if (allowed[i] == 0) {
+                RequestHistogram::Bar& bar = barAt(times[i]);
                 --bar.allowed;
                 ++bar.denied;
             }
@@ -181,9 +187,12 @@ LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candida
     result.offered = envelopeOf(traffic.grouped, token, spans);
     if (!candidate.policy.rules.empty()) {
         TraceBuilder allowed;
-        for (const RequestStep& step : verdictsOf(traffic.grouped, token, candidate))
-            if (step.allowed())
-                allowed.add(step.time, "allowed", TraceCost(step.cost));
+        std::vector<Charge> charges;
+        makeAdmission(candidate.policy)
+            ->admit({traffic.grouped.times(token), traffic.grouped.costs(token)}, Clients::AsRecorded,
+                    nullptr, &charges);
+        for (const Charge& charge : charges)
+            allowed.add(charge.at, "allowed", charge.cost);
         if (allowed.size() > 0) {
             const Trace trace = allowed.take();
             const GroupedTrace grouped(trace);

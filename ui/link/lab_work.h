@@ -36,6 +36,7 @@ using SharedPeaks = std::shared_ptr<const Peaks>;
 
 /// What limits do to marked and other tokens.
 struct LabEffect {
+    bool known = true; ///< false: a rule has a burst other than its limit, so that only a trial tells
     std::vector<WindowProposal> proposals; ///< by window of the peaks; none when no token is marked
     std::vector<LimitEffect> rules;        ///< of each rule alone
     LimitEffect all;                       ///< of all together

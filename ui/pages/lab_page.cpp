@@ -187,6 +187,7 @@ void LabPage::connectCards()
     connect(m_previousDifference, &QAction::triggered, this, [this] { m_time->goToDifference(false); });
     connect(m_rules, &LabRulesCard::changed, this, &LabPage::rulesChanged);
     connect(m_rules, &LabRulesCard::windowChanged, this, &LabPage::showSufferers);
+    connect(m_rules, &LabRulesCard::windowWanted, this, &LabPage::addWindow);
     connect(m_rules, &LabRulesCard::markWanted, this, &LabPage::markTyped);
     connect(m_rules, &LabRulesCard::unmarkWanted, this, [this](TokenId token) { mark(token, false); });
     connect(m_rules, &LabRulesCard::candidateWanted, this, [this] {

@@ -115,6 +115,7 @@ private:
     QString nameOf(TokenId token) const;
     std::shared_ptr<const Trial> trialOf(std::size_t candidate) const;
     std::vector<Micros> windows() const;
+    void addWindow(Micros window);
 
     Session& m_session;
     const std::vector<LabExample> m_examples;
@@ -125,6 +126,7 @@ private:
     bool m_hasEnforced = false;   ///< the first candidate is what is in force now
     std::string m_enforcedPolicy; ///< its name, if it is published
     std::size_t m_chosen = 0;
+    std::vector<Micros> m_addedWindows; ///< that the operator wants rules for
     std::vector<TokenId> m_marked;
     std::optional<TokenId> m_token; ///< whose time line is shown
     std::optional<Instant> m_wantedCursor;

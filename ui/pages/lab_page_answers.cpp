@@ -42,7 +42,11 @@ std::shared_ptr<const Trial> LabPage::trialOf(std::size_t candidate) const
 
 std::vector<Micros> LabPage::windows() const
 {
-    std::vector<Micros> windows{1s, 1min, 1h, 24h};
+    const Micros length = m_traffic ? m_traffic->time().length() : Micros(24h);
+    std::vector<Micros> windows = m_addedWindows;
+    for (const Micros usual : {Micros(1s), Micros(1min), Micros(1h), Micros(24h)})
+        if (usual <= 1min || usual <= 3 * length) // others are no limit in so short a time
+            windows.push_back(usual);
     for (const Candidate& candidate : m_candidates)
         for (const Rule& rule : candidate.policy.rules)
             windows.push_back(rule.window);
@@ -203,7 +207,7 @@ void LabPage::askExplanation()
 
 void LabPage::showRules()
 {
-    m_rules->present(candidate(), windows());
+    m_rules->present(candidate(), windows(), m_hasEnforced && m_chosen == 0);
     std::vector<LabRulesCard::Mark> marks;
     for (const TokenId token : m_marked)
         marks.push_back({token, nameOf(token)});
@@ -269,7 +273,7 @@ void LabPage::showSufferers()
     }
     for (const TokenId token : m_marked)
         add(token, Row::Kind::Passes);
-    const bool known = then || m_effect;
+    const bool known = then || (m_effect && m_effect->known);
     if (known && !hurts && !m_marked.empty() && !candidate().policy.rules.empty())
         rows.push_back({Row::Kind::Nobody, 0, {}, 0, {}, {}});
     if (hasPeaks) {

@@ -103,6 +103,13 @@ void LabPage::setEnforced(int policy)
         askAll();
 }
 
+void LabPage::addWindow(Micros window)
+{
+    m_addedWindows.push_back(window);
+    showRules();
+    askEffect();
+}
+
 void LabPage::mark(TokenId token, bool marked)
 {
     const auto found = std::ranges::find(m_marked, token);

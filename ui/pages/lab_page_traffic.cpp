@@ -9,6 +9,7 @@
 #include "ui/pages/page_banner.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
+#include "ui/text/translations.h"
 
 #include <QDateTime>
 #include <QDragEnterEvent>
@@ -143,6 +144,7 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
         m_runner.stop(old);
     m_traffic = opened.traffic;
     m_name = name;
+    m_addedWindows.clear();
     m_marked.clear();
     m_token.reset();
     m_wantedCursor.reset();
@@ -209,11 +211,11 @@ void LabPage::updateAbout()
     }
     const TrafficSummary& summary = m_traffic->summary;
     QStringList parts{
-        m_name, tr("%1 requests").arg(numberText(Units(m_traffic->trace.size()))),
+        m_name, tr("%Ln request(s)", nullptr, pluralNumber(Units(m_traffic->trace.size()))),
         tokensText(Units(m_traffic->grouped.tokens())),
         tr("%1 – %2").arg(momentText(m_traffic->time().from), momentText(m_traffic->trace.times.back()))};
     if (isLog)
-        parts << tr("%1 lines rejected").arg(numberText(Units(summary.rejected)));
+        parts << tr("%Ln line(s) rejected", nullptr, pluralNumber(Units(summary.rejected)));
     m_about->setText(parts.join(QStringLiteral(" · ")));
 }
 

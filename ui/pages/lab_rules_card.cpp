@@ -13,6 +13,7 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 
@@ -42,6 +43,7 @@ double widthOf(const WindowProposal& proposal)
 LabRulesCard::LabRulesCard(QWidget* parent)
     : Card({}, parent)
     , m_title(new PlainLabel)
+    , m_windows(new QPushButton(tr("Add")))
     , m_algorithm(new QComboBox)
     , m_sentence(new LabSentence)
     , m_rowsLayout(new QVBoxLayout)
@@ -53,6 +55,11 @@ LabRulesCard::LabRulesCard(QWidget* parent)
     auto* const head = new QHBoxLayout;
     m_title->setFont(cardTitleFont());
     head->addWidget(m_title, 1);
+    m_windows->setFlat(true);
+    m_windows->setObjectName("addWindow");
+    m_windows->setToolTip(tr("Add a rule with another window"));
+    m_windows->setMenu(makeWindowsMenu());
+    head->addWidget(m_windows);
     addAlgorithms(m_algorithm);
     m_algorithm->setObjectName("labAlgorithm");
     m_algorithm->setAccessibleName(tr("Algorithm"));
@@ -76,6 +83,20 @@ LabRulesCard::LabRulesCard(QWidget* parent)
             Q_EMIT markWanted(m_add->text());
     });
     setMarks({});
+}
+
+QMenu* LabRulesCard::makeWindowsMenu()
+{
+    using namespace std::chrono_literals;
+    auto* const menu = new QMenu(m_windows);
+    for (const Micros window :
+         {Micros(100ms), Micros(5s), Micros(10s), Micros(30s), Micros(5min), Micros(10min), Micros(15min),
+          Micros(30min), Micros(2h), Micros(6h), Micros(12h), Micros(24h), Micros(168h)})
+        connect(menu->addAction(perWindowText(window)), &QAction::triggered, this, [this, window] {
+            m_window = window;
+            Q_EMIT windowWanted(window);
+        });
+    return menu;
 }
 
 QWidget* LabRulesCard::makeFooter()
@@ -128,8 +149,9 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
     setPeaks(m_peaks);
 }
 
-void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windows)
+void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windows, bool readOnly)
 {
+    m_readOnly = readOnly;
     m_name = candidate.name;
     m_policy = candidate.policy;
     for (const Rule& rule : m_policy.rules)
@@ -137,11 +159,14 @@ void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windo
     std::ranges::sort(windows);
     windows.erase(std::unique(windows.begin(), windows.end()), windows.end());
     makeRows(std::move(windows));
-    m_title->setText(tr("Rules of candidate %1").arg(shown(m_name)));
+    m_title->setText(readOnly ? tr("Enforced rules") : tr("Rules of candidate %1").arg(shown(m_name)));
+    m_algorithm->setEnabled(!readOnly);
+    m_windows->setEnabled(!readOnly);
     m_algorithm->setCurrentIndex(m_algorithm->findData(QString::fromStdString(m_policy.algorithm)));
     for (LabRuleRow* const row : m_rows) {
         const auto rule = std::ranges::find(m_policy.rules, row->window(), &Rule::window);
         row->setLimit(rule == m_policy.rules.end() ? std::nullopt : std::optional(rule->limit));
+        row->setEnabled(!readOnly);
     }
 }
 
@@ -243,7 +268,7 @@ void LabRulesCard::showSentence(const LabEffect* effect)
 {
     using Tone = LabSentence::Tone;
     m_proposal.reset();
-    m_set->setEnabled(!candidate().policy.rules.empty());
+    m_set->setEnabled(!m_readOnly && !candidate().policy.rules.empty());
     if (m_marks.empty()) {
         m_sentence->set(Tone::Neutral, tr("Mark the tokens to stop, and the lab proposes the limits."),
                         tr("Select one below and press Space, or type it here."), {});
@@ -251,6 +276,11 @@ void LabRulesCard::showSentence(const LabEffect* effect)
     }
     if (effect == nullptr) {
         m_sentence->set(Tone::Neutral, tr("Computing…"), {}, {});
+        return;
+    }
+    if (!effect->known) {
+        m_sentence->set(Tone::Neutral, tr("With a burst other than its limit, a rule is only tried."),
+                        tr("Who is denied follows from a trial of all requests, which is exact."), {});
         return;
     }
     // The shortest window that leaves some choice, as it acts first; else the one that leaves most.
@@ -271,7 +301,8 @@ void LabRulesCard::showSentence(const LabEffect* effect)
         row(m_proposal->window) ? row(m_proposal->window)->limit() : std::nullopt;
     const bool isTaken = limit && *limit >= m_proposal->band->lowest && *limit <= m_proposal->band->highest;
     m_sentence->set(Tone::Good, bandSentence(*m_proposal, names), basis,
-                    isTaken ? QString() : tr("Use %1").arg(numberText(limitWithin(*m_proposal->band))));
+                    isTaken || m_readOnly ? QString()
+                                          : tr("Use %1").arg(numberText(limitWithin(*m_proposal->band))));
 }
 
 void LabRulesCard::useProposal()

@@ -10,6 +10,7 @@
 
 class QComboBox;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -25,8 +26,9 @@ class LabRulesCard final : public Card {
 public:
     explicit LabRulesCard(QWidget* parent = nullptr);
 
-    /// Shows the candidate, with a row for each of its windows and for those in `windows`.
-    void present(const Candidate& candidate, std::vector<Micros> windows);
+    /// Shows the candidate, with a row for each of its windows and for those in `windows`. What is enforced
+    /// is read-only.
+    void present(const Candidate& candidate, std::vector<Micros> windows, bool readOnly);
     /// What is entered: rules of windows without a limit are left out.
     Candidate candidate() const;
     /// Of all rows, in order.
@@ -49,12 +51,15 @@ Q_SIGNALS:
     /// The candidate, by the operator; many times while a limit is dragged.
     void changed();
     void windowChanged();
+    /// A rule with another window is wanted.
+    void windowWanted(ratewarden::Micros window);
     /// A token was typed that is to be stopped.
     void markWanted(const QString& token);
     void unmarkWanted(ratewarden::TokenId token);
     void candidateWanted();
 
 private:
+    QMenu* makeWindowsMenu();
     QWidget* makeFooter();
     void makeRows(std::vector<Micros> windows);
     void showSentence(const LabEffect* effect);
@@ -65,8 +70,10 @@ private:
     Micros m_window = std::chrono::minutes(1);
     std::vector<Mark> m_marks;
     SharedPeaks m_peaks;
+    bool m_readOnly = false;
     std::optional<WindowProposal> m_proposal; ///< the one that the sentence is about
     PlainLabel* m_title;
+    QPushButton* m_windows;
     QComboBox* m_algorithm;
     LabSentence* m_sentence;
     QVBoxLayout* m_rowsLayout;

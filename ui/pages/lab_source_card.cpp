@@ -3,6 +3,7 @@
 
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
+#include "ui/text/translations.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -79,8 +80,8 @@ void LabSourceCard::present(const TrafficSummary& summary)
                 << tr("and %1 more").arg(numberText(Units(summary.rejected - summary.firstRejected.size())));
     }
     if (summary.backwards > 0)
-        lines << tr("%1 requests are earlier than the line before them; they were sorted")
-                     .arg(numberText(Units(summary.backwards)));
+        lines << tr("%Ln request(s) earlier than the line before, and sorted", nullptr,
+                    pluralNumber(Units(summary.backwards)));
     if (summary.resolution >= std::chrono::seconds(1))
         lines << tr("times are whole seconds: the order within a second is not known");
     if (const QString fault = faultText(summary); !fault.isEmpty())

@@ -8,6 +8,7 @@
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPushButton>
 
 namespace ratewarden::ui {
 namespace {
@@ -33,19 +34,31 @@ void inkFor(const QModelIndex& index, InkDelegate::Ink& ink)
         ink.color = c.nearLimit;
 }
 
+bool isMarked(const SuffererTableModel::Row& row)
+{
+    return row.kind == Kind::Stopped || row.kind == Kind::Passes;
+}
+
 } // namespace
 
 LabSufferersCard::LabSufferersCard(QWidget* parent)
-    : Card({}, parent), m_table(new RowTable(10)), m_title(new PlainLabel)
+    : Card({}, parent)
+    , m_table(new RowTable(10))
+    , m_mark(new QPushButton(tr("Stop it")))
+    , m_title(new PlainLabel)
 {
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(2);
     auto* const head = new QHBoxLayout;
     m_title->setFont(cardTitleFont());
     head->addWidget(m_title, 1);
-    auto* const keys = new PlainLabel(tr("worst first · Space marks"), PlainLabel::Tone::Muted);
+    auto* const keys = new PlainLabel(tr("worst first"), PlainLabel::Tone::Muted);
     keys->setElided(false);
     head->addWidget(keys);
+    m_mark->setFlat(true);
+    m_mark->setObjectName("markToken");
+    m_mark->setToolTip(tr("Mark the selected token as one to stop, or take the mark away (Space)"));
+    head->addWidget(m_mark);
     body()->addLayout(head);
     m_table->setObjectName("sufferers");
     m_table->setAccessibleName(tr("Who is denied"));
@@ -56,7 +69,9 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
     m_table->setMinimumHeight(120);
     m_table->installEventFilter(this);
     body()->addWidget(m_table, 1);
+    connect(m_mark, &QPushButton::clicked, this, &LabSufferersCard::toggleMark);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        updateMark();
         if (const SuffererTableModel::Row* const row = chosenRow(); row != nullptr && !m_presenting)
             Q_EMIT chosen(row->token);
     });
@@ -78,10 +93,17 @@ const SuffererTableModel::Row* LabSufferersCard::chosenRow() const
     return row.kind == Kind::Nobody ? nullptr : &row;
 }
 
+void LabSufferersCard::updateMark()
+{
+    const SuffererTableModel::Row* const row = chosenRow();
+    m_mark->setEnabled(row != nullptr);
+    m_mark->setText(row != nullptr && isMarked(*row) ? tr("Spare it") : tr("Stop it"));
+}
+
 void LabSufferersCard::toggleMark()
 {
     if (const SuffererTableModel::Row* const row = chosenRow())
-        Q_EMIT markWanted(row->token, row->kind != Kind::Stopped && row->kind != Kind::Passes);
+        Q_EMIT markWanted(row->token, !isMarked(*row));
 }
 
 void LabSufferersCard::present(std::vector<SuffererTableModel::Row> rows, const QString& window,
@@ -97,6 +119,7 @@ void LabSufferersCard::present(std::vector<SuffererTableModel::Row> rows, const 
     if (before)
         choose(*before);
     m_presenting = false;
+    updateMark();
 }
 
 void LabSufferersCard::choose(TokenId token)

@@ -4,6 +4,8 @@
 #include "ui/models/sufferer_table_model.h"
 #include "ui/widgets/card.h"
 
+class QPushButton;
+
 namespace ratewarden::ui {
 
 class RowTable;
@@ -33,9 +35,11 @@ private:
     const SuffererTableModel::Row* chosenRow() const;
     void toggleMark();
     void setColumns();
+    void updateMark();
 
     SuffererTableModel m_model;
     RowTable* m_table;
+    QPushButton* m_mark;
     PlainLabel* m_title;
     bool m_hasEnforced = false;
     bool m_presenting = false; // the selection is not the operator's
