@@ -210,7 +210,8 @@ private Q_SLOTS:
     {
         openExample(0);
         QCOMPARE(rows("trials").value(0).section('|', 1, 2), "6|1");
-        QTRY_VERIFY2(label("labReason").contains("56 s old") && label("labReason").contains("4 s to wait"),
+        QTRY_VERIFY2(label("labReason").contains("56.0 s old") &&
+                         label("labReason").contains("4.0 s to wait"),
                      qPrintable(label("labReason")));
     }
 

@@ -134,6 +134,7 @@ bool DecisionStrips::goToDifference(bool forward)
     if (found >= marks.size())
         return false;
     reveal(m_data->times[found]);
+    showSome(found);
     setCursorAt(found);
     return true;
 }
@@ -144,6 +145,23 @@ void DecisionStrips::reveal(Instant moment)
         return;
     const Micros length = m_time.length();
     show({moment - length / 3, moment - length / 3 + length});
+    Q_EMIT timeMoved();
+}
+
+// Where more requests are shown than there are pixels, only as many as can be told apart.
+void DecisionStrips::showSome(std::size_t around)
+{
+    constexpr std::size_t some = 160;
+    const std::vector<Instant>& times = m_data->times;
+    const auto from = std::ranges::lower_bound(times, m_time.from);
+    const auto to = std::ranges::lower_bound(times, m_time.to);
+    if (double(to - from) <= width() - left())
+        return;
+    const std::size_t first = around > some / 2 ? around - some / 2 : 0;
+    const std::size_t last = std::min(times.size() - 1, first + some);
+    if (times[last] - times[first] < shortestTime)
+        return;
+    show({times[first], times[last]});
     Q_EMIT timeMoved();
 }
 
@@ -166,16 +184,32 @@ void DecisionStrips::paintEvent(QPaintEvent*)
         paintStrip(painter, i);
     paintAxis(painter);
     if (m_cursor) {
-        const double x = std::round(xOf(m_data->times.at(*m_cursor))) + 0.5;
-        if (x >= left()) {
-            painter.setPen(QPen(c.text, 1.2, Qt::DashLine));
-            painter.drawLine(QPointF(x, -2), QPointF(x, strip(m_data->strips.size()).top() - gap + 4));
-        }
+        paintCursor(painter);
     }
     if (hasFocus()) {
         painter.setPen(QPen(c.accent, 1, Qt::DotLine));
         painter.drawRect(QRectF(left() - 1, 0, width() - left(), strip(m_data->strips.size()).top() - gap));
     }
+}
+
+// Between the strips, so that it does not hide what it is on.
+void DecisionStrips::paintCursor(QPainter& painter) const
+{
+    const double x = std::floor(xOf(m_data->times.at(*m_cursor))) + 1;
+    if (x < left() || x > width())
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colors().text, 1.4));
+    painter.setBrush(colors().text);
+    for (std::size_t i = 0; i < m_data->strips.size(); ++i) {
+        const double bottom = strip(i).bottom();
+        painter.drawLine(QPointF(x, bottom + 2), QPointF(x, bottom + gap - 1));
+    }
+    const double bottom = strip(m_data->strips.size() - 1).bottom();
+    painter.drawPolygon(
+        QPolygonF{QPointF(x, bottom + 1), QPointF(x - 4, bottom + 7), QPointF(x + 4, bottom + 7)});
+    painter.restore();
 }
 
 void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const

@@ -69,6 +69,8 @@ private:
     void zoom(double factor, Instant around);
     void putCursorNear(Instant moment);
     void reveal(Instant moment);
+    void showSome(std::size_t around);
+    void paintCursor(QPainter& painter) const;
     void paintStrip(QPainter& painter, std::size_t number) const;
     void paintAxis(QPainter& painter) const;
 

@@ -31,7 +31,7 @@ public:
     explicit PeakChart(QWidget* parent = nullptr);
 
     void present(std::vector<Line> lines);
-    QSize sizeHint() const override { return {420, 170}; }
+    QSize sizeHint() const override { return {420, 120}; }
     QSize minimumSizeHint() const override { return {220, 120}; }
 
 protected:

@@ -19,6 +19,8 @@ QString signText(Kind kind)
         return SuffererTableModel::tr("passes");
     case Kind::Hurt:
         return SuffererTableModel::tr("▲ hurt");
+    case Kind::Denied:
+        return SuffererTableModel::tr("▲ denied");
     case Kind::Closest:
         return SuffererTableModel::tr("closest");
     case Kind::Nobody:
@@ -51,17 +53,20 @@ QVariant SuffererTableModel::headerData(int section, Qt::Orientation orientation
         return {};
     if (role == Qt::TextAlignmentRole)
         return int((section == Token || section == Sign ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == Peak)
-        return tr("The smallest limit under which the token is never denied");
+    if (role == Qt::ToolTipRole)
+        return section == Peak         ? tr("The smallest limit under which the token is never denied")
+               : section == DeniedNow  ? tr("Requests that the enforced rules deny")
+               : section == DeniedThen ? tr("Requests that the candidate denies")
+                                       : QString();
     if (role != Qt::DisplayRole)
         return {};
     switch (Column(section)) {
     case Token:
         return tr("Token");
     case Peak:
-        return m_window.isEmpty() ? tr("Peak") : tr("Peak in %1").arg(m_window);
+        return tr("Peak");
     case DeniedNow:
-        return tr("Denied now");
+        return tr("Now");
     case DeniedThen:
         return m_candidate.isEmpty() ? tr("Denied") : tr("Under %1").arg(m_candidate);
     case Sign:
@@ -106,10 +111,9 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
     return {};
 }
 
-void SuffererTableModel::put(std::vector<Row> rows, const QString& window, const QString& candidate)
+void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate)
 {
-    if (window != m_window || candidate != m_candidate) {
-        m_window = window;
+    if (candidate != m_candidate) {
         m_candidate = candidate;
         Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
     }

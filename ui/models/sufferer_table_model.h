@@ -24,6 +24,7 @@ public:
             Stopped, ///< marked, and denied
             Passes,  ///< marked, and not denied
             Hurt,    ///< not marked, and denied
+            Denied,  ///< the same while none is marked
             Nobody,  ///< a line that says that nobody else is
             Closest  ///< not denied, with one of the highest peaks
         };
@@ -46,15 +47,14 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// `window` is that of the peaks, `candidate` the name of who denies.
-    void put(std::vector<Row> rows, const QString& window, const QString& candidate);
+    /// `candidate` is the name of who denies.
+    void put(std::vector<Row> rows, const QString& candidate);
     const std::vector<Row>& rows() const { return m_rows; }
     /// -1: none.
     int rowOf(TokenId token) const;
 
 private:
     std::vector<Row> m_rows;
-    QString m_window;
     QString m_candidate;
 };
 

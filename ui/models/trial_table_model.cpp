@@ -82,7 +82,7 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const
     if (role == Qt::TextAlignmentRole)
         return headerData(index.column(), Qt::Horizontal, role);
     if (role == WarnRole)
-        return index.column() == Hurt && row.trial && row.innocent.tokens > 0;
+        return index.column() == Hurt && row.trial && row.innocent && row.innocent->tokens > 0;
     if (role == Qt::ToolTipRole && index.column() == Name)
         return plainToolTip(
             tr("%1, %2").arg(candidateText(row.candidate), algorithmText(row.candidate.policy.algorithm)));
@@ -101,7 +101,7 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const
     case Tokens:
         return numberText(Units(trial.tokensDenied));
     case Hurt:
-        return numberText(Units(row.innocent.tokens));
+        return row.innocent ? numberText(Units(row.innocent->tokens)) : QStringLiteral("–");
     case LongestWait:
         return trial.denied == 0 ? QStringLiteral("–") : waitText(trial.longestWait);
     case Burst:

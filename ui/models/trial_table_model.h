@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ratewarden::ui {
@@ -21,8 +22,8 @@ public:
 
     struct Row {
         Candidate candidate;
-        std::shared_ptr<const Trial> trial; ///< null: being computed
-        DeniedAmong innocent;
+        std::shared_ptr<const Trial> trial;  ///< null: being computed
+        std::optional<DeniedAmong> innocent; ///< empty: no token is marked
     };
 
     using QAbstractTableModel::QAbstractTableModel;

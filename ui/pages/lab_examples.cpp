@@ -73,8 +73,7 @@ LabSetup workedExample(Instant midnight)
 LabSetup turnOfTheHour(Instant midnight)
 {
     Maker made(midnight);
-    made.many(11h + 20min, 6min, 4, "client");
-    made.many(11h + 59min, 500ms, 96, "client");
+    made.many(11h + 59min, 500ms, 100, "client");
     made.many(12h + 1min, 500ms, 100, "client");
     return {made.take(),
             candidate("Enforced", "fixed-window", "100/h"),
@@ -202,15 +201,15 @@ LabSetup justAboveTheLimit(Instant midnight)
 LabSetup estimates(Instant midnight)
 {
     Maker made(midnight);
-    for (int i = 0; i < 8; ++i) {
-        made.many(12h + 2min * i, 150ms, 50, "early");      // all in the first seconds of a minute
-        made.many(12h + 2min * i + 45s, 250ms, 60, "late"); // across the turn of a minute
+    for (int i = 0; i < 12; ++i) {
+        made.many(12h + 66s * i, 80ms, 60, "batch every 66 s"); // the log has forgotten the one before
+        made.many(12h + 45s * i, 80ms, 40, "batch every 45 s");
     }
     return {made.take(),
             candidate("Enforced", "sliding-log", "60/min"),
             {candidate("A", "sliding-window-counter", "60/min")},
             {},
-            "late",
+            "batch every 66 s",
             {}};
 }
 

@@ -222,7 +222,8 @@ void LabPage::showTrials()
     std::vector<TrialTableModel::Row> rows;
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
         const std::shared_ptr<const Trial> trial = trialOf(i);
-        rows.push_back({m_candidates[i], trial, trial ? m_trials->innocent[i] : DeniedAmong{}});
+        rows.push_back({m_candidates[i], trial,
+                        trial && !m_marked.empty() ? std::optional(m_trials->innocent[i]) : std::nullopt});
     }
     m_trialsCard->present(std::move(rows), m_chosen, m_hasEnforced);
 }
@@ -255,10 +256,11 @@ void LabPage::showSufferers()
         listed.push_back(token);
         rows.push_back(std::move(row));
     };
+    const Row::Kind others = m_marked.empty() ? Row::Kind::Denied : Row::Kind::Hurt;
     bool hurts = false;
     if (then) {
         for (const TokenCount& worst : m_trials->worst[m_chosen]) {
-            add(worst.token, isMarked(worst.token) ? Row::Kind::Stopped : Row::Kind::Hurt);
+            add(worst.token, isMarked(worst.token) ? Row::Kind::Stopped : others);
             hurts = hurts || !isMarked(worst.token);
         }
     } else if (m_effect) { // who is known at once, how often comes later
@@ -267,7 +269,7 @@ void LabPage::showSufferers()
         for (const TokenId token : m_effect->all.hurtTokens) {
             if (listed.size() >= mostSufferers)
                 break;
-            add(token, Row::Kind::Hurt);
+            add(token, others);
             hurts = true;
         }
     }
@@ -287,7 +289,7 @@ void LabPage::showSufferers()
             ++closest;
         }
     }
-    m_sufferers->present(std::move(rows), briefWindowText(window), shown(candidate().name), m_hasEnforced);
+    m_sufferers->present(std::move(rows), perWindowText(window), shown(candidate().name), m_hasEnforced);
     if (m_token)
         m_sufferers->choose(*m_token);
 }

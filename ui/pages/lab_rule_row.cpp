@@ -34,7 +34,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     label->setElided(false);
     head->addWidget(label);
     head->addStretch(1);
-    m_number->setFrame(true);
+    m_number->setFixedHeight(m_number->fontMetrics().height() + 8);
     m_number->setSpecialValueText(tr("off"));
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);
@@ -78,7 +78,7 @@ void LabRuleRow::setEffect(const WindowProposal* proposal, const LimitEffect* ef
                               : std::nullopt);
     if (limit() && effect != nullptr) {
         const bool does = marked > 0 && effect->stopped == marked && effect->hurt == 0;
-        m_effect->setText(effectText(*effect));
+        m_effect->setText(effectText(*effect, marked));
         setInk(m_effect, does ? c.good : effect->hurt > 0 ? c.nearLimit : c.muted);
     } else if (proposal != nullptr && !hasBand) {
         m_effect->setText(tr("no limit %1 does").arg(perWindowText(m_window)));

@@ -18,12 +18,12 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostChips = 2; // more are a number
-constexpr double someChoice = 2;     // the band's largest limit is so many times its smallest
 
 QStringList namesOf(const std::vector<LabRulesCard::Mark>& marks)
 {
@@ -33,9 +33,10 @@ QStringList namesOf(const std::vector<LabRulesCard::Mark>& marks)
     return names;
 }
 
+/// Of its band, on the slider's scale.
 double widthOf(const WindowProposal& proposal)
 {
-    return double(proposal.band->highest) / double(std::max<Units>(1, proposal.band->lowest));
+    return std::log(double(proposal.band->highest) / double(std::max<Units>(1, proposal.band->lowest)));
 }
 
 } // namespace
@@ -43,7 +44,7 @@ double widthOf(const WindowProposal& proposal)
 LabRulesCard::LabRulesCard(QWidget* parent)
     : Card({}, parent)
     , m_title(new PlainLabel)
-    , m_windows(new QPushButton(tr("Add")))
+    , m_windows(new QPushButton(tr("Add rule")))
     , m_algorithm(new QComboBox)
     , m_sentence(new LabSentence)
     , m_rowsLayout(new QVBoxLayout)
@@ -66,7 +67,7 @@ LabRulesCard::LabRulesCard(QWidget* parent)
     head->addWidget(m_algorithm);
     body()->addLayout(head);
     body()->addWidget(m_sentence);
-    m_rowsLayout->setSpacing(4);
+    m_rowsLayout->setSpacing(2);
     body()->addLayout(m_rowsLayout);
     body()->addWidget(makeFooter());
     body()->addStretch(1);
@@ -283,10 +284,12 @@ void LabRulesCard::showSentence(const LabEffect* effect)
                         tr("Who is denied follows from a trial of all requests, which is exact."), {});
         return;
     }
-    // The shortest window that leaves some choice, as it acts first; else the one that leaves most.
+    // The shortest window, as it acts first, of those that leave about as much choice as the best.
+    double widest = 0;
     for (const WindowProposal& proposal : effect->proposals)
-        if (proposal.band &&
-            (!m_proposal || (widthOf(*m_proposal) < someChoice && widthOf(proposal) > widthOf(*m_proposal))))
+        widest = std::max(widest, proposal.band ? widthOf(proposal) : 0);
+    for (const WindowProposal& proposal : effect->proposals)
+        if (proposal.band && !m_proposal && widthOf(proposal) >= widest / 2)
             m_proposal = proposal;
     const QStringList names = namesOf(m_marks);
     if (!m_proposal) {

@@ -30,7 +30,7 @@ void inkFor(const QModelIndex& index, InkDelegate::Ink& ink)
         ink.color = c.muted;
     else if (kind == Kind::Stopped && tells)
         ink.color = c.limited;
-    else if (kind == Kind::Hurt && tells)
+    else if ((kind == Kind::Hurt || kind == Kind::Denied) && tells)
         ink.color = c.nearLimit;
 }
 
@@ -46,15 +46,15 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
     , m_table(new RowTable(10))
     , m_mark(new QPushButton(tr("Stop it")))
     , m_title(new PlainLabel)
+    , m_peaks(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(2);
     auto* const head = new QHBoxLayout;
     m_title->setFont(cardTitleFont());
     head->addWidget(m_title, 1);
-    auto* const keys = new PlainLabel(tr("worst first"), PlainLabel::Tone::Muted);
-    keys->setElided(false);
-    head->addWidget(keys);
+    m_peaks->setElided(false);
+    head->addWidget(m_peaks);
     m_mark->setFlat(true);
     m_mark->setObjectName("markToken");
     m_mark->setToolTip(tr("Mark the selected token as one to stop, or take the mark away (Space)"));
@@ -67,6 +67,7 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
     setColumns();
     m_table->setItemDelegate(new InkDelegate(inkFor, m_table));
     m_table->setMinimumHeight(120);
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // what the page has left
     m_table->installEventFilter(this);
     body()->addWidget(m_table, 1);
     connect(m_mark, &QPushButton::clicked, this, &LabSufferersCard::toggleMark);
@@ -81,7 +82,7 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
 void LabSufferersCard::setColumns()
 {
     constexpr int never = 1 << 20;
-    m_table->setColumns({{0}, {92}, {84, m_hasEnforced ? 420 : never}, {80}, {80}});
+    m_table->setColumns({{0}, {64}, {64, m_hasEnforced ? 380 : never}, {72}, {84}});
 }
 
 const SuffererTableModel::Row* LabSufferersCard::chosenRow() const
@@ -110,14 +111,20 @@ void LabSufferersCard::present(std::vector<SuffererTableModel::Row> rows, const 
                                const QString& candidate, bool hasEnforced)
 {
     const SuffererTableModel::Row* const row = chosenRow();
-    const std::optional<TokenId> before = row != nullptr ? std::optional(row->token) : std::nullopt;
+    const bool wasChosen = row != nullptr;
+    const TokenId before = wasChosen ? row->token : 0;
     m_presenting = true;
     m_title->setText(tr("Who is denied under %1").arg(candidate));
-    m_model.put(std::move(rows), window, candidate);
+    m_peaks->setText(tr("peaks %1 · worst first").arg(window));
+    m_table->clearSpans();
+    m_model.put(std::move(rows), candidate);
+    for (int i = 0; i < m_model.rowCount(); ++i)
+        if (m_model.rows()[std::size_t(i)].kind == Kind::Nobody)
+            m_table->setSpan(i, 0, 1, SuffererTableModel::ColumnCount);
     if (std::exchange(m_hasEnforced, hasEnforced) != hasEnforced)
         setColumns();
-    if (before)
-        choose(*before);
+    if (wasChosen)
+        choose(before);
     m_presenting = false;
     updateMark();
 }

@@ -18,6 +18,7 @@ class LabSufferersCard final : public Card {
 public:
     explicit LabSufferersCard(QWidget* parent = nullptr);
 
+    /// `window`: whose peaks they are, "per minute".
     void present(std::vector<SuffererTableModel::Row> rows, const QString& window, const QString& candidate,
                  bool hasEnforced);
     const SuffererTableModel& model() const { return m_model; }
@@ -41,6 +42,7 @@ private:
     RowTable* m_table;
     QPushButton* m_mark;
     PlainLabel* m_title;
+    PlainLabel* m_peaks;
     bool m_hasEnforced = false;
     bool m_presenting = false; // the selection is not the operator's
 };

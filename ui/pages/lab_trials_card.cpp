@@ -19,7 +19,7 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     : Card(tr("Candidates on the same traffic"), parent)
     , m_table(new RowTable(12))
     , m_enforced(new QPushButton(tr("Enforced")))
-    , m_add(new QPushButton(tr("Add")))
+    , m_add(new QPushButton(tr("Add candidate")))
     , m_remove(new QPushButton(tr("Remove")))
 {
     for (QPushButton* const button : {m_enforced, m_add, m_remove}) {
@@ -36,7 +36,7 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     m_table->setAccessibleName(tr("Candidates"));
     m_table->setModel(&m_model);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{0}, {88}, {80}, {62}, {52}, {96, 560}, {108, 640}, {70, 720}});
+    m_table->setColumns({{0}, {84}, {76}, {58}, {48}, {92, 560}, {108, 620}, {66, 800}});
     m_table->setItemDelegate(new InkDelegate(
         [](const QModelIndex& index, InkDelegate::Ink& ink) {
             if (index.column() == TrialTableModel::Name)

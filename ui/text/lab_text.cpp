@@ -33,7 +33,7 @@ QString waitsText(const RuleStep& rule)
     switch (rule.reason) {
     case WaitReason::EntryInWindow: {
         const auto newest = rule.entries >= rule.entry ? rule.entries - rule.entry + 1 : rule.entry;
-        return LabText::tr("entry %1 back is %2 old, %3 needed: %4")
+        return LabText::tr("the request %1 back is %2 old, %3 needed: %4")
             .arg(numberText(Units(newest)), waitText(rule.entryAge), waitText(rule.rule.window), toWait);
     }
     case WaitReason::WindowNotOver:
@@ -107,8 +107,10 @@ Units limitWithin(const Band& band)
     return std::clamp(rounded, band.lowest, band.highest);
 }
 
-QString effectText(const LimitEffect& effect)
+QString effectText(const LimitEffect& effect, std::size_t marked)
 {
+    if (marked == 0)
+        return LabText::tr("denies %1").arg(tokensText(Units(effect.hurt)));
     return LabText::tr("stops %1, hurts %2")
         .arg(numberText(Units(effect.stopped)), numberText(Units(effect.hurt)));
 }

@@ -25,8 +25,8 @@ QString noBandSentence(const QStringList& marks);
 /// A limit of the band that leaves others some room: a quarter above their highest peak, rounded.
 Units limitWithin(const Band& band);
 
-/// "stops 1, hurts 0"
-QString effectText(const LimitEffect& effect);
+/// "stops 1, hurts 0"; while no token is marked, "denies 12".
+QString effectText(const LimitEffect& effect, std::size_t marked);
 
 /// What became of a request and why: "A denies by 5/min: the 5th newest entry is 56 s old, 60 s needed: 4 s
 /// to wait". `name`: the candidate's.
