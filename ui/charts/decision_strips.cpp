@@ -235,10 +235,12 @@ void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const Column& column = columns[i];
         const double x = area.left() + double(i);
+        const bool alone = i + 1 < columns.size() && columns[i + 1].allowed + columns[i + 1].denied == 0;
+        const double thick = alone ? 2 : 1; // a single one is to be seen
         if (column.allowed > 0)
-            painter.fillRect(QRectF(x, area.top(), 1, column.denied > 0 ? split : area.height()), c.used);
+            painter.fillRect(QRectF(x, area.top(), thick, column.denied > 0 ? split : area.height()), c.used);
         if (column.denied > 0)
-            painter.fillRect(QRectF(x, area.top() + split, 1, area.height() - split), c.limited);
+            painter.fillRect(QRectF(x, area.top() + split, thick, area.height() - split), c.limited);
     }
 }
 
