@@ -19,9 +19,10 @@ AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addFormatCommands;  ///< format list, format test, format new
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
+AddCommands addLabTraffic;     ///< lab generate, lab pack
 
-inline constexpr std::array commandGroups{addDecisionCommands, addResetCommand,  addControlCommands,
-                                          addControlLists,     addKeyCommands,   addWarningCommands,
-                                          addFormatCommands,   addScriptCommand, addPolicyCommands};
+inline constexpr std::array commandGroups{
+    addDecisionCommands, addResetCommand,   addControlCommands, addControlLists,   addKeyCommands,
+    addWarningCommands,  addFormatCommands, addScriptCommand,   addPolicyCommands, addLabTraffic};
 
 } // namespace ratewarden::ctl

@@ -90,7 +90,9 @@ std::string textOf(const TrafficSummary& summary)
 
 CLI::App& labCommand(CLI::App& app)
 {
-    const auto isLab = [](const CLI::App* command) { return command->get_name() == "lab"; };
+    const auto isLab = [](const CLI::App* command) {
+        return command->get_name() == "lab";
+    };
     if (const std::vector<CLI::App*> there = app.get_subcommands(isLab); !there.empty())
         return *there.front();
     CLI::App* const lab = app.add_subcommand("lab", "Try rules on recorded or generated traffic");
