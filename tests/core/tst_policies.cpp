@@ -116,7 +116,7 @@ private Q_SLOTS:
         full.mode = PolicyMode::Shadow;
         full.onFailure = OnFailure::Local;
         full.share = 0.25;
-        full.candidate = PolicyCandidate{"sliding-log", parseRules("2/s + 30/min")};
+        full.candidate = CandidateRules{"sliding-log", parseRules("2/s + 30/min")};
         QVERIFY(parsePolicyDocument("api", policyDocument(full)) == full);
         QVERIFY(parsePolicyFile(policyFile(full)) == std::vector{full});
         QVERIFY(differences(full, full).empty());
@@ -511,7 +511,7 @@ private Q_SLOTS:
     void aCandidateIsOnlyCounted()
     {
         PublishedPolicy policy = newPolicy("100/h");
-        policy.candidate = PolicyCandidate{"sliding-log", parseRules("2/h")};
+        policy.candidate = CandidateRules{"sliding-log", parseRules("2/h")};
         publish(policy);
         const PolicyWatch watch(m_server.endpoint());
         FollowingRateLimiter limiter(m_connection, watch, "api");

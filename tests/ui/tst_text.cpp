@@ -108,7 +108,7 @@ private Q_SLOTS:
         to.mode = PolicyMode::Shadow;
         to.onFailure = OnFailure::Local;
         to.share = 0.125;
-        to.candidate = PolicyCandidate{"fixed-window", parseRules("1000/min + 1/s")};
+        to.candidate = CandidateRules{"fixed-window", parseRules("1000/min + 1/s")};
         QCOMPARE(
             differenceTexts(from, to),
             (QStringList{"Description: – → for <b>all</b>\\x1b", "Algorithm: sliding log (sorted set) → GCRA",

@@ -375,7 +375,7 @@ void PoliciesPage::writeRules(const Policy& policy)
     edit(std::nullopt, start);
 }
 
-bool PoliciesPage::proposeCandidate(const std::string& published, const PolicyCandidate& candidate)
+bool PoliciesPage::proposeCandidate(const std::string& published, const CandidateRules& candidate)
 {
     if (!choose(published) || chosenPolicy() == nullptr)
         return false;
