@@ -17,7 +17,6 @@ namespace ratewarden::ui {
 namespace {
 
 using namespace std::chrono_literals;
-using Mark = StripData::Mark;
 
 constexpr int namesWidth = 84;
 constexpr int stripHeight = 20;
@@ -25,13 +24,50 @@ constexpr int gap = 10;
 constexpr Micros shortestTime = 1ms;
 constexpr double deniedPart = 0.55; // of a strip's height
 
-/// What lies in one column of pixels.
-struct Column {
-    int allowed = 0;
-    int denied = 0;
-};
-
 } // namespace
+
+StripData::Strip::Strip(QString name, std::size_t requests) : m_name(std::move(name))
+{
+    m_allowed.reserve(requests + 1);
+    m_denied.reserve(requests + 1);
+}
+
+void StripData::Strip::add(std::uint32_t allowed, std::uint32_t denied)
+{
+    m_allowed.push_back(m_allowed.back() + allowed);
+    m_denied.push_back(m_denied.back() + denied);
+}
+
+std::size_t StripData::Strip::nextMark(std::size_t from) const
+{
+    // The first request after which there is one more mark than before `from`.
+    std::size_t low = from;
+    std::size_t high = requests();
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (marks(middle + 1) > marks(from))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+std::size_t StripData::Strip::markBefore(std::size_t before) const
+{
+    if (marks(before) == 0)
+        return requests();
+    std::size_t low = 0;
+    std::size_t high = before;
+    while (low < high) { // the first place from which there are no more marks up to `before`
+        const std::size_t middle = low + (high - low) / 2;
+        if (marks(middle) == marks(before))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low - 1;
+}
 
 DecisionStrips::DecisionStrips(QWidget* parent) : QWidget(parent)
 {
@@ -118,20 +154,11 @@ bool DecisionStrips::goToDifference(bool forward)
 {
     if (!m_data || m_data->differences >= m_data->strips.size())
         return false;
-    const std::vector<Mark>& marks = m_data->strips[m_data->differences].marks;
-    const auto differs = [](Mark mark) {
-        return mark != Mark::None;
-    };
-    std::size_t found = marks.size();
-    if (forward) {
-        const auto from = marks.begin() + std::ptrdiff_t(m_cursor ? *m_cursor + 1 : 0);
-        found = std::size_t(std::find_if(from, marks.end(), differs) - marks.begin());
-    } else {
-        for (std::size_t i = m_cursor.value_or(marks.size()); i-- > 0 && found == marks.size();)
-            if (differs(marks[i]))
-                found = i;
-    }
-    if (found >= marks.size())
+    const StripData::Strip& marks = m_data->strips[m_data->differences];
+    const std::size_t requests = m_data->times.size();
+    const std::size_t found = forward ? marks.nextMark(m_cursor ? *m_cursor + 1 : 0)
+                                      : marks.markBefore(m_cursor.value_or(requests));
+    if (found >= requests)
         return false;
     reveal(m_data->times[found]);
     showSome(found);
@@ -219,28 +246,26 @@ void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
     const Colors& c = colors();
     painter.setPen(c.muted);
     painter.drawText(QRectF(0, area.top(), left() - 8, area.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(data.name, Qt::ElideMiddle, int(left()) - 8));
+                     fontMetrics().elidedText(data.name(), Qt::ElideMiddle, int(left()) - 8));
     painter.fillRect(area, number == m_data->differences ? c.track : groundFor(c.used));
 
-    std::vector<Column> columns(std::size_t(area.width()) + 1);
     const std::vector<Instant>& times = m_data->times;
-    const auto first = std::size_t(std::ranges::lower_bound(times, m_time.from) - times.begin());
-    for (std::size_t i = first; i < times.size() && times[i] < m_time.to; ++i) {
-        Column& column =
-            columns[std::min(columns.size() - 1, std::size_t(std::max(0.0, xOf(times[i]) - left())))];
-        column.allowed += data.marks[i] == Mark::Allowed ? 1 : 0;
-        column.denied += data.marks[i] == Mark::Denied ? 1 : 0;
-    }
     const double split = area.height() * (1 - deniedPart);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const Column& column = columns[i];
-        const double x = area.left() + double(i);
-        const bool alone = i + 1 < columns.size() && columns[i + 1].allowed + columns[i + 1].denied == 0;
+    const auto indexAt = [&](double x) {
+        return std::size_t(std::ranges::lower_bound(times, at(x)) - times.begin());
+    };
+    std::size_t first = indexAt(area.left());
+    for (double x = area.left(); x < area.right() && first < times.size(); ++x) {
+        const std::size_t last = indexAt(x + 1);
+        const bool allowed = data.allowed(first, last) > 0;
+        const bool denied = data.denied(first, last) > 0;
+        const bool alone = last == times.size() || times[last] >= at(x + 2);
         const double thick = alone ? 2 : 1; // a single one is to be seen
-        if (column.allowed > 0)
-            painter.fillRect(QRectF(x, area.top(), thick, column.denied > 0 ? split : area.height()), c.used);
-        if (column.denied > 0)
+        if (allowed)
+            painter.fillRect(QRectF(x, area.top(), thick, denied ? split : area.height()), c.used);
+        if (denied)
             painter.fillRect(QRectF(x, area.top() + split, thick, area.height() - split), c.limited);
+        first = last;
     }
 }
 

@@ -3,6 +3,9 @@
 
 #include "core/algorithms/admission.h"
 #include "ui/link/lab_runner.h"
+#include "ui/text/display_text.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -40,15 +43,13 @@ Trial tryOne(const LabTraffic& traffic, const Candidate& candidate, LabJob& job)
     return allowed;
 }
 
-std::vector<RequestStep> stepsOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate)
+/// 1 for each request that the candidate allows, else 0.
+std::vector<std::uint8_t> verdictsOn(const TimedRequests& requests, const Candidate& candidate)
 {
+    std::vector<std::uint8_t> allowed(requests.times.size(), 1);
     if (!candidate.policy.rules.empty())
-        return verdictsOf(traffic.grouped, token, candidate);
-    const std::span<const Instant> times = traffic.grouped.times(token);
-    std::vector<RequestStep> steps(times.size());
-    for (std::size_t i = 0; i < times.size(); ++i)
-        steps[i].time = times[i];
-    return steps;
+        makeAdmission(candidate.policy)->admit(requests, Clients::AsRecorded, &allowed);
+    return allowed;
 }
 
 } // namespace
@@ -90,16 +91,17 @@ std::vector<Units> samplePeaks(const Peaks& peaks, std::size_t window)
     const std::span<const TokenId> order = peaks.highestFirst(window);
     if (order.empty())
         return {};
-    const double largest = std::log(double(std::max<Units>(2, peaks.of(order.front(), window))));
+    const double step =
+        std::log(double(std::max<Units>(2, peaks.of(order.front(), window)))) / double(mostTicks);
     std::vector<Units> ticks;
-    std::size_t last = mostTicks + 1;
-    for (const TokenId token : order) {
-        const Units peak = peaks.of(token, window);
-        const auto place =
-            std::size_t(std::log(double(std::max<Units>(1, peak))) / largest * double(mostTicks));
-        if (place != last)
-            ticks.push_back(peak);
-        last = place;
+    for (std::size_t i = 0; i < order.size();) {
+        const Units peak = peaks.of(order[i], window);
+        ticks.push_back(peak);
+        if (peak <= 1)
+            break; // all that follow have the same, or none
+        const auto next =
+            std::min(peak - 1, Units(std::exp(std::log(double(std::max<Units>(1, peak))) - step)));
+        i = std::max(i + 1, peaks.deniedUnder(window, next).size());
     }
     return ticks;
 }
@@ -159,12 +161,42 @@ std::vector<RequestHistogram::Bar> barsOf(const LabTraffic& traffic, const Trial
     return bars;
 }
 
-LabTokenLines linesOf(const LabTraffic& traffic, TokenId token, const std::vector<Candidate>& candidates)
+LabTimeLine timeLineOf(const LabTraffic& traffic, TokenId token, const std::vector<Candidate>& candidates,
+                       LabSides sides)
 {
-    LabTokenLines lines{token, {}};
-    for (const Candidate& candidate : candidates)
-        lines.steps.push_back(stepsOf(traffic, token, candidate));
-    return lines;
+    const TimedRequests requests{traffic.grouped.times(token), traffic.grouped.costs(token)};
+    auto data = std::make_shared<StripData>();
+    data->times.assign(requests.times.begin(), requests.times.end());
+    const std::size_t count = data->times.size();
+    StripData::Strip all(QCoreApplication::translate("LabWork", "requests"), count);
+    for (std::size_t i = 0; i < count; ++i)
+        all.addAllowed();
+    data->strips.push_back(std::move(all));
+    std::vector<std::vector<std::uint8_t>> verdicts;
+    for (const Candidate& candidate : candidates) {
+        verdicts.push_back(verdictsOn(requests, candidate));
+        StripData::Strip strip(shown(candidate.name), count);
+        for (const std::uint8_t allowed : verdicts.back())
+            if (allowed != 0)
+                strip.addAllowed();
+            else
+                strip.addDenied();
+        data->strips.push_back(std::move(strip));
+    }
+    StripData::Strip differs(QCoreApplication::translate("LabWork", "differs"), count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool before = !sides.reference || verdicts[*sides.reference][i] != 0;
+        const bool now = verdicts[sides.chosen][i] != 0;
+        if (before == now)
+            differs.addNone();
+        else if (now)
+            differs.addAllowed();
+        else
+            differs.addDenied();
+    }
+    data->differences = data->strips.size();
+    data->strips.push_back(std::move(differs));
+    return {token, std::move(data)};
 }
 
 StepExplanation explanationOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,

@@ -63,12 +63,18 @@ LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& can
 std::vector<RequestHistogram::Bar> barsOf(const LabTraffic& traffic, const Trial* trial, std::size_t count,
                                           LabJob& job);
 
-/// One token's requests under all candidates.
-struct LabTokenLines {
+/// One token's requests under all candidates, by their names, and where `chosen` differs from `reference`;
+/// both are indexes. Without a reference it is as if all were allowed.
+struct LabTimeLine {
     TokenId token = 0;
-    std::vector<std::vector<RequestStep>> steps; ///< by candidate
+    std::shared_ptr<const StripData> strips;
 };
-LabTokenLines linesOf(const LabTraffic& traffic, TokenId token, const std::vector<Candidate>& candidates);
+struct LabSides {
+    std::optional<std::size_t> reference;
+    std::size_t chosen = 0;
+};
+LabTimeLine timeLineOf(const LabTraffic& traffic, TokenId token, const std::vector<Candidate>& candidates,
+                       LabSides sides);
 
 /// Why one of them got what it got; without rules it is allowed.
 StepExplanation explanationOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,

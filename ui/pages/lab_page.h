@@ -98,7 +98,7 @@ private:
     void showRules();
     void showTrials();
     void showSufferers();
-    void showLines(const LabTokenLines& lines);
+    void showLine(const LabTimeLine& line);
     void showEnvelopes(const LabEnvelopes& envelopes);
 
     void chooseCandidate(std::size_t candidate);

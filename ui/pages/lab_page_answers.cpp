@@ -159,16 +159,20 @@ void LabPage::askLines()
 {
     if (!m_traffic || !m_token)
         return;
+    LabSides sides;
+    sides.chosen = m_chosen;
+    if (m_hasEnforced && m_chosen != 0)
+        sides.reference = 0;
     m_runner.ask(
         Question::TokenLines,
-        [traffic = m_traffic, token = *m_token, candidates = m_candidates](LabJob&) {
-            return linesOf(*traffic, token, candidates);
+        [traffic = m_traffic, token = *m_token, candidates = m_candidates, sides](LabJob&) {
+            return timeLineOf(*traffic, token, candidates, sides);
         },
-        [this](const Outcome<LabTokenLines>& outcome) {
+        [this](const Outcome<LabTimeLine>& outcome) {
             if (const Failure* failure = outcome.failure())
                 fail(failure->message);
             else
-                showLines(*outcome.result());
+                showLine(*outcome.result());
         });
 }
 
@@ -294,14 +298,9 @@ void LabPage::showSufferers()
         m_sufferers->choose(*m_token);
 }
 
-void LabPage::showLines(const LabTokenLines& lines)
+void LabPage::showLine(const LabTimeLine& line)
 {
-    QStringList names;
-    for (const Candidate& one : m_candidates)
-        names << shown(one.name);
-    const std::optional<std::size_t> reference =
-        m_hasEnforced && m_chosen != 0 ? std::optional<std::size_t>(0) : std::nullopt;
-    m_time->present(lines, nameOf(lines.token), names, reference, m_chosen);
+    m_time->present(line.strips, nameOf(line.token));
     if (m_wantedCursor) {
         const std::vector<Instant>& times = m_time->strips().data()->times;
         const auto found = std::ranges::lower_bound(times, *m_wantedCursor);

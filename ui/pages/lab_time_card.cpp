@@ -9,16 +9,6 @@
 #include <QPushButton>
 
 namespace ratewarden::ui {
-namespace {
-
-using Mark = StripData::Mark;
-
-Mark markOf(const RequestStep& step)
-{
-    return step.allowed() ? Mark::Allowed : Mark::Denied;
-}
-
-} // namespace
 
 LabTimeCard::LabTimeCard(QWidget* parent)
     : Card({}, parent)
@@ -65,33 +55,10 @@ LabTimeCard::LabTimeCard(QWidget* parent)
     connect(m_strips, &DecisionStrips::timeMoved, this, &LabTimeCard::timeMoved);
 }
 
-void LabTimeCard::present(const LabTokenLines& lines, const QString& token, const QStringList& names,
-                          std::optional<std::size_t> reference, std::size_t chosen)
+void LabTimeCard::present(std::shared_ptr<const StripData> strips, const QString& token)
 {
-    auto made = std::make_shared<StripData>();
-    const std::vector<RequestStep>& steps = lines.steps.at(chosen);
-    made->times.reserve(steps.size());
-    for (const RequestStep& step : steps)
-        made->times.push_back(step.time);
-    made->strips.push_back({tr("requests"), std::vector<Mark>(steps.size(), Mark::Allowed)});
-    for (std::size_t i = 0; i < lines.steps.size(); ++i) {
-        StripData::Strip strip{names.value(qsizetype(i)), {}};
-        strip.marks.reserve(steps.size());
-        for (const RequestStep& step : lines.steps[i])
-            strip.marks.push_back(markOf(step));
-        made->strips.push_back(std::move(strip));
-    }
-    StripData::Strip differs{tr("differs"), std::vector<Mark>(steps.size(), Mark::None)};
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const bool before = !reference || lines.steps[*reference][i].allowed();
-        if (before != steps[i].allowed())
-            differs.marks[i] = markOf(steps[i]);
-    }
-    made->differences = made->strips.size();
-    made->strips.push_back(std::move(differs));
     m_token->setText(token);
-    m_strips->show(m_strips->time());
-    m_strips->present(std::move(made));
+    m_strips->present(std::move(strips));
 }
 
 void LabTimeCard::clear(const QString& why)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/charts/decision_strips.h"
-#include "ui/link/lab_work.h"
 #include "ui/widgets/card.h"
 
 class QPushButton;
@@ -17,10 +16,8 @@ class LabTimeCard final : public Card {
 public:
     explicit LabTimeCard(QWidget* parent = nullptr);
 
-    /// `names` are the candidates', in the order of the lines; `reference` and `chosen` are the two whose
-    /// differences are shown. Without a reference it is as if all were allowed.
-    void present(const LabTokenLines& lines, const QString& token, const QStringList& names,
-                 std::optional<std::size_t> reference, std::size_t chosen);
+    /// `token` as shown() gives it.
+    void present(std::shared_ptr<const StripData> strips, const QString& token);
     void clear(const QString& why);
     /// Why the request under the cursor got what it got.
     void explain(const QString& text);
