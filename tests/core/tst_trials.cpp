@@ -77,6 +77,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         const TestServer server;
         Connection connection(server.endpoint());
+        std::uint64_t deniedInAll = 0;
         for (quint32 i = 0; i < 6; ++i) {
             const Trace trace = randomTrace(m_seed + i, 800, 7, i % 2 == 1);
             const GroupedTrace traffic(trace);
@@ -105,8 +106,9 @@ private Q_SLOTS:
                 denied[token] += decision.allowed() ? 0 : 1;
             }
             QVERIFY(trial.deniedByToken == denied);
-            QVERIFY(trial.denied > 0 && trial.allowed() > 0);
+            deniedInAll += trial.denied;
         }
+        QVERIFY(deniedInAll > 50);
     }
 
     void sumsAreThoseOfTheSequences_data() { addAlgorithms(); }
@@ -117,7 +119,7 @@ private Q_SLOTS:
         for (quint32 i = 0; i < 8; ++i) {
             const Trace trace = randomTrace(m_seed + i, 700, 7, i % 2 == 1);
             const GroupedTrace traffic(trace);
-            const Candidate tried = candidate(algorithm.toStdString(), "5/s + 8/7s");
+            const Candidate tried = candidate(algorithm.toStdString(), "4/s + 6/7s");
             const Trial trial = tryOn(traffic, tried);
             std::uint64_t denied = 0;
             std::uint64_t neverFits = 0;
@@ -146,9 +148,10 @@ private Q_SLOTS:
             QCOMPARE(trial.longestWait, longest);
             QCOMPARE(trial.tokensDenied, worst.size());
             QVERIFY(trial.largestBurst == bursts);
-            QVERIFY(!isLog || (bursts[0] <= 5 && bursts[1] <= 8));
+            QVERIFY(!isLog || (bursts[0] <= 4 && bursts[1] <= 6));
             std::ranges::stable_sort(worst, std::greater(), &TokenCount::count);
             QVERIFY(worstTokens(trial, worst.size() + 3) == worst);
+            QVERIFY(!worst.empty());
             const std::vector<TokenId> some{worst.front().token, worst.back().token};
             QVERIFY(worst.size() == 1 || deniedAmong(trial, some).tokens == 2);
             QCOMPARE(deniedAmong(trial, std::span(some).first(1)).requests, worst.front().count);
@@ -309,6 +312,9 @@ private Q_SLOTS:
             for (std::size_t i = 0; i < steps.size(); ++i) {
                 const StepExplanation explanation = explain(traffic, token, tried, i);
                 QVERIFY2(explanation.step == steps[i], qPrintable(QString::number(i)));
+                for (const RuleStep& rule : explanation.rules)
+                    if (rule.reason == WaitReason::EntryInWindow)
+                        QVERIFY(rule.entryAge + *rule.wait == rule.rule.window && rule.entry <= rule.entries);
                 denied += steps[i].allowed() ? 0 : 1;
             }
             const StepExplanation next = ask(traffic, token, tried, steps.back().time + 300ms, 1);

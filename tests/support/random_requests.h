@@ -59,7 +59,8 @@ private:
     Micros gap()
     {
         const Rule& rule = m_rules[std::size_t(pick(0, int(m_rules.size()) - 1))];
-        switch (pick(0, 12)) {
+        const Micros perUnit(rule.window.count() / std::max<Units>(1, rule.limit));
+        switch (pick(0, 13)) {
         case 0:
         case 1:
             return Micros(0);
@@ -71,8 +72,11 @@ private:
             return Micros(1);
         case 5:
             return 2 * rule.window + Micros(pick(0, 1000));
+        case 6:
+        case 7: // a fraction of a microsecond too early
+            return perUnit;
         default:
-            return Micros(pick(0, int(rule.window.count() / std::max<Units>(1, rule.limit)) * 2));
+            return Micros(pick(0, int(perUnit.count()) * 2));
         }
     }
 
