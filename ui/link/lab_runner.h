@@ -44,9 +44,9 @@ class LabRunner final : public QObject {
 
 public:
     /// What can be asked; each kind is answered one at a time.
-    enum class Question { Traffic, Peaks, Effect, Trials, Bars, TokenLines, Explanation, Envelopes };
+    enum class Question { Traffic, Peaks, Effect, Trials, Bars, TokenLines, Explanation, Envelopes, Report };
     Q_ENUM(Question)
-    static constexpr std::size_t questionCount = 8;
+    static constexpr std::size_t questionCount = 9;
 
     explicit LabRunner(QObject* parent = nullptr);
     /// Stops all, and waits until it has stopped.

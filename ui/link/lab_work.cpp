@@ -2,6 +2,7 @@
 #include "ui/link/lab_work.h"
 
 #include "core/algorithms/admission.h"
+#include "core/lab/report.h"
 #include "ui/link/lab_runner.h"
 #include "ui/text/display_text.h"
 
@@ -237,6 +238,17 @@ LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candida
     if (except.size() < traffic.grouped.tokens())
         result.others = highestEnvelope(traffic.grouped, spans, except, job.progress());
     return result;
+}
+
+std::string reportOf(const LabTraffic& traffic, const std::optional<Candidate>& enforced,
+                     const Candidate& candidate, LabReportKind kind, LabJob& job)
+{
+    const Candidate unlimited{"no limit", {"lab", "fixed-window", {{maxUnits, 24h}}}};
+    const Candidate now = enforced.value_or(unlimited);
+    if (kind == LabReportKind::Csv)
+        return csvReport(compare(traffic.grouped, now, candidate, job.progress()), traffic.trace.names);
+    return htmlReport(whatIf(traffic.grouped, now, candidate, job.progress()), traffic.grouped,
+                      traffic.summary);
 }
 
 } // namespace ratewarden::ui

@@ -90,4 +90,9 @@ struct LabEnvelopes {
 LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
                          const std::vector<TokenId>& marked, LabJob& job);
 
+enum class LabReportKind { Html, Csv };
+/// What the candidate changes, as a file's content; without enforced rules, against no limit.
+std::string reportOf(const LabTraffic& traffic, const std::optional<Candidate>& enforced,
+                     const Candidate& candidate, LabReportKind kind, LabJob& job);
+
 } // namespace ratewarden::ui

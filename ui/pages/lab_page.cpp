@@ -38,7 +38,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_lesson(new PlainLabel)
     , m_details(new QPushButton(tr("How it was read")))
-    , m_report(new QPushButton(tr("Report…")))
+    , m_report(new QPushButton(tr("Report")))
     , m_nextDifference(makeAction(this, "nextDifference", tr("Next difference"),
                                   tr("Go to the next request on which the candidates differ"),
                                   QKeySequence(Qt::Key_N)))
@@ -93,12 +93,17 @@ void LabPage::makeButtons(QBoxLayout* head)
     }
     examples->setMenu(menu);
     m_report->setObjectName("labReport");
-    m_report->setToolTip(tr("Save what is shown, with its bounds, as one HTML file"));
+    m_report->setToolTip(tr("Save what the candidate changes, with the bounds of what is known"));
+    auto* const reports = new QMenu(m_report);
+    connect(reports->addAction(tr("As a page (HTML)…")), &QAction::triggered, this,
+            [this] { saveReport(LabReportKind::Html); });
+    connect(reports->addAction(tr("As a table (CSV)…")), &QAction::triggered, this,
+            [this] { saveReport(LabReportKind::Csv); });
+    m_report->setMenu(reports);
     for (QPushButton* const button : {m_details, traffic, examples, m_report})
         head->addWidget(button);
     connect(m_details, &QPushButton::toggled, m_source, &QWidget::setVisible);
     connect(traffic, &QPushButton::clicked, this, &LabPage::chooseFile);
-    connect(m_report, &QPushButton::clicked, this, &LabPage::saveReport);
 }
 
 QWidget* LabPage::makeProgress()

@@ -110,7 +110,7 @@ private:
     void markTyped(const QString& token);
     void chooseToken(std::optional<TokenId> token);
     void fail(const QString& problem);
-    void saveReport();
+    void saveReport(LabReportKind kind);
 
     QString nameOf(TokenId token) const;
     std::shared_ptr<const Trial> trialOf(std::size_t candidate) const;

@@ -2,7 +2,6 @@
 // What the operator does on the lab's page: candidates, marks, the token that is looked at.
 #include "ui/charts/request_histogram.h"
 #include "ui/pages/lab_page.h"
-#include "ui/pages/lab_report.h"
 #include "ui/pages/lab_rules_card.h"
 #include "ui/pages/lab_sufferers_card.h"
 #include "ui/pages/lab_time_card.h"
@@ -149,20 +148,31 @@ void LabPage::chooseToken(std::optional<TokenId> token)
     askEnvelopes();
 }
 
-void LabPage::saveReport()
+void LabPage::saveReport(LabReportKind kind)
 {
     if (!m_traffic)
         return;
-    LabReport report;
-    report.traffic = m_about->text();
-    report.sentence = sentence();
-    report.trials = &m_trialsCard->model();
-    report.sufferers = &m_sufferers->model();
-    report.pictures = {{tr("All requests"), pngOf(m_histogram)},
-                       {tr("Time line of %1").arg(m_token ? nameOf(*m_token) : QString()), pngOf(m_time)}};
-    report.rejected = m_traffic->summary;
-    saveFile(window(), tr("Save report"), QStringLiteral("lab-report.html"), reportOf(report),
-             [this](const QString& sentence) { Q_EMIT done(sentence); });
+    if (candidate().policy.rules.empty()) {
+        fail(tr("Candidate %1 has no limit to report of.").arg(shown(candidate().name)));
+        return;
+    }
+    const std::optional<Candidate> enforced =
+        m_hasEnforced ? std::optional(m_candidates.front()) : std::nullopt;
+    m_runner.ask(
+        Question::Report,
+        [traffic = m_traffic, enforced, candidate = candidate(), kind](LabJob& job) {
+            return QByteArray::fromStdString(reportOf(*traffic, enforced, candidate, kind, job));
+        },
+        [this, kind](const Outcome<QByteArray>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                fail(failure->message);
+                return;
+            }
+            saveFile(window(), tr("Save report"),
+                     kind == LabReportKind::Html ? QStringLiteral("lab-report.html")
+                                                 : QStringLiteral("lab-report.csv"),
+                     *outcome.result(), [this](const QString& sentence) { Q_EMIT done(sentence); });
+        });
 }
 
 } // namespace ratewarden::ui
