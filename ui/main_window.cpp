@@ -153,6 +153,10 @@ void MainWindow::connectPages()
     });
     connect(m_tokens, &TokensPage::rulesWanted, this,
             [this](const Subject& subject) { writeRules(subject.format->policyFor(subject, {})); });
+    connect(m_tokens, &TokensPage::labWanted, this, [this](const SharedDetail& detail) {
+        m_lab->openRequests(*detail);
+        showPage(Page::Lab);
+    });
     connect(m_tokens, &TokensPage::backWanted, this, [this] { showPage(Page::Warnings); });
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);

@@ -42,6 +42,8 @@ public:
     /// Stops reading; what was shown before stays.
     void cancelReading();
     void openExample(int number);
+    /// The requests of a token's log in Redis, with the policy that is in force.
+    void openRequests(const TokenDetail& detail);
     std::size_t examples() const { return m_examples.size(); }
 
     const SharedTraffic& traffic() const { return m_traffic; }
@@ -79,6 +81,7 @@ private:
     void connectCards();
     void chooseFile();
     void read(const QString& path, const LogFields& fields);
+    void openSetup(const QString& name, const QString& lesson, std::function<LabSetup()> make);
     void take(const QString& name, const Opened& opened, const QString& lesson);
     void takeSetup(const LabSetup& setup);
     void showReading();

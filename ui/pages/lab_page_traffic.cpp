@@ -21,6 +21,7 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <limits>
 
 namespace ratewarden::ui {
 namespace {
@@ -108,26 +109,57 @@ void LabPage::read(const QString& path, const LogFields& fields)
 void LabPage::openExample(int number)
 {
     const LabExample& example = m_examples.at(std::size_t(number));
+    const Instant midnight{std::chrono::milliseconds(QDate::currentDate().startOfDay().toMSecsSinceEpoch())};
+    openSetup(example.title, example.lesson, [make = example.make, midnight] { return make(midnight); });
+}
+
+void LabPage::openRequests(const TokenDetail& detail)
+{
+    const Reading& reading = detail.reading;
+    LabSetup setup;
+    Policy rules{"lab", std::string(algorithms().front().name), {}};
+    if (reading.policy) {
+        rules = {"lab", reading.policy->algorithm, reading.policy->rules};
+        setup.enforced = {tr("Enforced").toStdString(), rules};
+    }
+    setup.candidates = {{"A", rules}};
+    setup.token = reading.subject.token;
+    openSetup(
+        shown(setup.token),
+        tr("The requests that were charged, as the log in Redis has them: what was denied is not in it, "
+           "nor what was trimmed."),
+        [setup, entries = detail.log.entries] {
+            LabSetup made = setup;
+            TraceBuilder builder;
+            for (const LogEntry& entry : entries)
+                builder.add(entry.at, made.token,
+                            TraceCost(std::min<Units>(entry.cost, std::numeric_limits<TraceCost>::max())));
+            made.trace = builder.take();
+            return made;
+        });
+}
+
+void LabPage::openSetup(const QString& name, const QString& lesson, std::function<LabSetup()> make)
+{
     fail({});
-    m_reading = example.title;
-    const qint64 midnight = QDate::currentDate().startOfDay().toMSecsSinceEpoch();
+    m_reading = name;
     m_runner.ask(
         Question::Traffic,
-        [make = example.make, start = Instant(std::chrono::milliseconds(midnight))](LabJob&) {
-            LabSetup setup = make(start);
+        [make = std::move(make)](LabJob&) {
+            LabSetup setup = make();
             ReadTraffic made;
             made.trace = std::move(setup.trace);
             made.summary.kind = TrafficKind::Generated;
             summarize(made.trace, made.summary);
             return Opened{std::make_shared<const LabTraffic>(std::move(made)), std::move(setup)};
         },
-        [this, title = example.title, lesson = example.lesson](const Outcome<Opened>& outcome) {
+        [this, name, lesson](const Outcome<Opened>& outcome) {
             if (const Failure* failure = outcome.failure()) {
                 fail(failure->message);
                 return;
             }
             m_path.clear();
-            take(title, *outcome.result(), lesson);
+            take(name, *outcome.result(), lesson);
         });
 }
 
