@@ -136,6 +136,8 @@ void TokenDetails::addSaving(QMenu* menu)
         });
         return action;
     };
+    m_openInLab =
+        add(tr("Open its requests in the lab"), "openInLab", [this] { Q_EMIT labWanted(m_detail); });
     add(tr("Save picture…"), "saveTokenPicture",
         [this] { save(tr("Save picture"), "window.png", pngOf(this)); });
     m_saveRequests = add(tr("Save requests as CSV…"), "saveRequests",
@@ -341,6 +343,7 @@ void TokenDetails::showFacts()
     showLine(OverrideReason, own ? reasonText(own->by, own->reason) : QString());
     m_copyKey->setEnabled(token.subject.format->hasState());
     m_saveRequests->setEnabled(m_detail->hasLog);
+    m_openInLab->setEnabled(m_detail->hasLog && !m_detail->log.entries.empty());
 }
 
 void TokenDetails::showUsage()

@@ -63,6 +63,8 @@ public:
 Q_SIGNALS:
     /// Something was saved, or not; for the status line.
     void done(const QString& sentence);
+    /// Rules are to be tried on the requests of its log.
+    void labWanted(const ratewarden::ui::SharedDetail& detail);
 
 private:
     void addSaving(QMenu* menu);
@@ -103,6 +105,7 @@ private:
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
     QAction* m_saveRequests = nullptr;
+    QAction* m_openInLab = nullptr;
 };
 
 } // namespace ratewarden::ui
