@@ -2,7 +2,6 @@
 #include "core/admin/change_of_keys.h"
 
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -35,10 +34,10 @@ void check(const KeyIntent& intent)
         if (intent.keys.size() != 1)
             throw InvalidArgument("only one key at a time can be renamed");
         if (rename->to.empty() || rename->to == intent.keys.front())
-            throw InvalidArgument("the new name is empty, or the same");
+            throw InvalidArgument(Fault::SameName);
     }
     if (const auto* const expire = intent.wants<ExpireKeys>(); expire && expire->at && *expire->at <= 0)
-        throw InvalidArgument("a key cannot expire before 1970");
+        throw InvalidArgument(Fault::EndBeforeEpoch);
 }
 
 // Of each key that is deleted whether it is too large to be kept for undo.
@@ -159,17 +158,15 @@ KeyEffect effectOf(const KeyIntent& intent, const std::string& key, bool forGood
 {
     if (const auto* const rename = intent.wants<RenameKey>()) {
         if (reply.integer() == 0)
-            throw InvalidArgument(
-                fmt::format("{} was not renamed: there is a key {}", printable(key), printable(rename->to)));
+            throw InvalidArgument({Fault::NameTaken, key, rename->to});
         return {true, packed(0)};
     }
     if (const auto* const expire = intent.wants<ExpireKeys>()) {
         const std::int64_t status = reply[0].integer();
         if (status == 0)
-            throw InvalidArgument(fmt::format("there is no key {} any more", printable(key)));
+            throw InvalidArgument({Fault::KeyGone, key});
         if (status < 0)
-            throw InvalidArgument(
-                fmt::format("{} would be deleted at once: that moment is past", printable(key)));
+            throw InvalidArgument({Fault::EndIsPast, key});
         const std::int64_t before = reply[2].integer();
         if (before == expire->at.value_or(0))
             return {};
