@@ -243,6 +243,7 @@ void MainWindow::describeKey(const QByteArray& key)
     if (m_describes) {
         m_describes->raise();
         m_describes->activateWindow();
+        m_describes->describe(key);
         return;
     }
     m_describes = new DescribeDialog(m_session, key, this);

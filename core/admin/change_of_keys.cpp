@@ -2,7 +2,6 @@
 #include "core/admin/change_of_keys.h"
 
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -35,10 +34,10 @@ void check(const KeyIntent& intent)
         if (intent.keys.size() != 1)
             throw InvalidArgument("only one key at a time can be renamed");
         if (rename->to.empty() || rename->to == intent.keys.front())
-            throw InvalidArgument("the new name is empty, or the same");
+            throw InvalidArgument(Fault::SameName);
     }
     if (const auto* const expire = intent.wants<ExpireKeys>(); expire && expire->at && *expire->at <= 0)
-        throw InvalidArgument("a key cannot expire before 1970");
+        throw InvalidArgument(Fault::EndBeforeEpoch);
 }
 
 // Of each key that is deleted whether it is too large to be kept for undo.
@@ -152,17 +151,15 @@ KeyEffect effectOf(const KeyIntent& intent, const std::string& key, bool forGood
 {
     if (const auto* const rename = intent.wants<RenameKey>()) {
         if (reply.integer() == 0)
-            throw InvalidArgument(
-                fmt::format("{} was not renamed: there is a key {}", printable(key), printable(rename->to)));
+            throw InvalidArgument({Fault::NameTaken, key, rename->to});
         return {true, packed(0)};
     }
     if (const auto* const expire = intent.wants<ExpireKeys>()) {
         const std::int64_t status = reply[0].integer();
         if (status == 0)
-            throw InvalidArgument(fmt::format("key {} no longer exists", printable(key)));
+            throw InvalidArgument({Fault::KeyGone, key});
         if (status < 0)
-            throw InvalidArgument(
-                fmt::format("{} would be deleted at once: that moment is past", printable(key)));
+            throw InvalidArgument({Fault::EndIsPast, key});
         const std::int64_t before = reply[2].integer();
         if (before == expire->at.value_or(0))
             return {};
@@ -198,7 +195,7 @@ Command undoCommand(const KeyIntent& intent, const std::string& key, const Befor
     return guarded(key, replace ? std::string_view() : noKey, restoreCommand(key, before, replace));
 }
 
-Undone undoneBy(const KeyIntent& intent, bool replace, ReplyView reply)
+Undone undoneBy(const KeyIntent& intent, const std::string& key, bool replace, ReplyView reply)
 {
     if (intent.wants<RenameKey>()) // RENAME answers with a status
         return replace || reply.integer() == 1 ? Undone::AsItWas : Undone::CameSince;
@@ -210,7 +207,7 @@ Undone undoneBy(const KeyIntent& intent, bool replace, ReplyView reply)
     case -1:
         return Undone::CameSince;
     default:
-        throw InvalidArgument("the former expiry has passed: the key would be deleted at once");
+        throw InvalidArgument({Fault::EndIsPast, key});
     }
 }
 
@@ -329,8 +326,9 @@ Undoing undoOfKeys(Server& server, Outcome& outcome, bool replace)
         if (!commands.empty())
             goesOn = send(server, commands, undoing.trouble, [&](std::size_t i, const Answers& answers) {
                 const bool hasEnded = intent.wants<RenameKey>() && isNoSuchKey(answers.raw(i));
+                const std::string& key = intent.keys[made[places[i]].subject];
                 undoing.results[places[i]].result =
-                    hasEnded ? Undone::Expired : undoneBy(intent, replace, answers.checked(i));
+                    hasEnded ? Undone::Expired : undoneBy(intent, key, replace, answers.checked(i));
             });
     }
     std::size_t i = 0;

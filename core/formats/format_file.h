@@ -139,16 +139,15 @@ struct FormatSample {
 class BadFormatFile : public InvalidArgument {
 public:
     /// `line`: 1 for the first. `field`: its path, "keys.main.value[1]"; empty: the file as a whole.
-    BadFormatFile(std::string_view file, int line, std::string_view field, std::string_view reason);
+    BadFormatFile(std::string_view file, int line, std::string_view field, const Problem& reason);
     int line() const { return m_line; }
     const std::string& field() const { return m_field; }
     /// Without the file and the place.
-    const std::string& reason() const { return m_reason; }
+    const Problem& reason() const { return problem().because.front(); }
 
 private:
     int m_line;
     std::string m_field;
-    std::string m_reason;
 };
 
 /// How one limiter implementation lays its state out, as a format file tells it. Data alone: nothing in it is

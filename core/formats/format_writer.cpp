@@ -18,16 +18,12 @@ using Json = LocatedJson;
 
 Json ofType(Json::Type type)
 {
-    Json json;
-    json.type = type;
-    return json;
+    return {.type = type};
 }
 
 Json number(std::string text)
 {
-    Json json = ofType(Json::Type::Number);
-    json.text = std::move(text);
-    return json;
+    return {.type = Json::Type::Number, .text = std::move(text)};
 }
 
 Json number(double value)
@@ -42,16 +38,12 @@ Json seconds(Nanos span)
 
 Json truth(bool value)
 {
-    Json json = ofType(Json::Type::Bool);
-    json.truth = value;
-    return json;
+    return {.type = Json::Type::Bool, .truth = value};
 }
 
 Json text(std::string utf8)
 {
-    Json json = ofType(Json::Type::String);
-    json.text = std::move(utf8);
-    return json;
+    return {.type = Json::Type::String, .text = std::move(utf8)};
 }
 
 // Each byte as one character: the opposite of bytesOf().

@@ -123,14 +123,12 @@ void KeyFilter::add(std::string_view word, std::string_view text)
         const std::string name = lower(word.substr(type.size()));
         m_type = keyTypeNamed(name);
         if (*m_type == KeyType::Unknown || (*m_type == KeyType::Module && name != nameOf(KeyType::Module)))
-            throw BadNotation(
-                text, position(type),
-                Problem(Fault::Other, "types are string, list, set, zset, hash, stream and module"));
+            throw BadNotation(text, position(type),
+                              Problem(Fault::KeyTypeNames, "string, list, set, zset, hash, stream, module"));
     } else if (word.starts_with(format)) {
         m_format = lower(word.substr(format.size()));
         if (m_format.empty())
-            throw BadNotation(text, position(format),
-                              Problem(Fault::Other, "which format is missing: a part of its name"));
+            throw BadNotation(text, position(format), Fault::FormatMissing);
     } else if (word == "no-ttl") {
         m_noTtl = true;
     } else {

@@ -180,6 +180,14 @@ public:
 
     bool complete() const { return scanned && named.empty() && waiting.empty(); }
 
+    // In place of a scan.
+    void nameAll(std::vector<std::string> names)
+    {
+        began = true;
+        scanned = true;
+        named = std::move(names);
+    }
+
     std::optional<std::int64_t> total;
     std::size_t count_ = 0;
     ScanProblems problems;
@@ -420,6 +428,11 @@ private:
 KeyScan::KeyScan(std::int64_t count, std::shared_ptr<const Catalogue> catalogue)
     : m_impl(std::make_unique<Impl>(count, std::move(catalogue)))
 {
+}
+KeyScan::KeyScan(std::vector<std::string> names, std::shared_ptr<const Catalogue> catalogue)
+    : m_impl(std::make_unique<Impl>(0, std::move(catalogue)))
+{
+    m_impl->nameAll(std::move(names));
 }
 KeyScan::~KeyScan() = default;
 KeyScan::KeyScan(KeyScan&&) noexcept = default;

@@ -341,8 +341,7 @@ ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery&
         return page;
     }
     if (page.type == KeyType::Module) {
-        page.problem = Problem(Fault::Other,
-                               fmt::format("values of the type {} cannot be shown", printable(*facts.type)));
+        page.problem = Problem(Fault::ModuleValue, *facts.type);
         return page;
     }
     const PageReader reader(facts, query);

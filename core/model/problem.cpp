@@ -247,6 +247,22 @@ std::string_view patternOf(Fault fault)
         return "{} is not a plausible time";
     case Fault::WrongWindow:
         return "the window is longer than ten years, or not a window";
+    case Fault::ModuleValue:
+        return "values of the type {} cannot be shown";
+    case Fault::KeyTypeNames:
+        return "types are {}";
+    case Fault::FormatMissing:
+        return "which format is missing: a part of its name";
+    case Fault::SameName:
+        return "the new name is empty, or the same";
+    case Fault::EndBeforeEpoch:
+        return "a key cannot expire before 1970";
+    case Fault::NameTaken:
+        return "{} was not renamed: there is a key {}";
+    case Fault::KeyGone:
+        return "key {} no longer exists";
+    case Fault::EndIsPast:
+        return "{} would be deleted at once: that time has passed";
     case Fault::NoState:
         return "{} has no state here";
     case Fault::StateUnread:
@@ -361,6 +377,11 @@ std::string_view adviceOn(RefusedReason reason)
     return {};
 }
 
+std::string_view adviceOn(FormatFault /*fault*/)
+{
+    return {};
+}
+
 std::string_view adviceOn(Fault fault)
 {
     if (fault == Fault::OtherNode)
@@ -415,16 +436,19 @@ std::string serverText(const Problem& problem)
 bool isOfServer(const Problem& problem)
 {
     const auto* const fault = std::get_if<Fault>(&problem.code);
-    return !fault || (*fault > Fault::None && *fault <= Fault::OtherType);
+    if (fault)
+        return *fault > Fault::None && *fault <= Fault::OtherType;
+    return !std::holds_alternative<FormatFault>(problem.code);
 }
 
 std::string englishText(const Problem& problem)
 {
     if (isOfServer(problem))
         return serverText(problem);
-    const Fault fault = std::get<Fault>(problem.code);
-    const bool finished = fault == Fault::Other || fault == Fault::UnexpectedReply;
-    std::string_view pattern = patternOf(fault);
+    const bool finished =
+        problem.code == Problem::Code(Fault::Other) || problem.code == Problem::Code(Fault::UnexpectedReply);
+    const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
+    std::string_view pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
     std::string text;
     for (std::size_t i = 0;; ++i) {
         const std::size_t at = pattern.find(hole);

@@ -6,6 +6,7 @@
 #include "core/redis/read_only_server.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
 
@@ -19,36 +20,6 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 
 namespace {
-
-// Counts what is sent, and fails when told to.
-class Watched final : public Server {
-public:
-    explicit Watched(Server& behind) : m_behind(behind) {}
-
-    const std::string& where() const override { return m_behind.where(); }
-    void cancel() override { m_behind.cancel(); }
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        if (failing)
-            throw Unavailable("gone", Unavailable::Effect::Uncertain);
-        ++trips;
-        for (const Command& command : commands) {
-            ++sent[std::string(command.title())];
-            if (endsWhatIsReadFirst && command.title() == "GETRANGE")
-                m_behind.call({"DEL", command.arguments()[1]});
-        }
-        endsWhatIsReadFirst &= !sent.contains("GETRANGE");
-        m_behind.run(commands, replies);
-    }
-
-    bool failing = false;
-    bool endsWhatIsReadFirst = false; ///< the keys whose values are asked for are gone when they are read
-    int trips = 0;
-    std::map<std::string, int> sent;
-
-private:
-    Server& m_behind;
-};
 
 using Found = std::map<std::string, FoundKeyFacts>;
 
@@ -121,7 +92,24 @@ private Q_SLOTS:
     void missesOnlyWhatItMayNotAsk();
     void mayNotScan();
     void keysThatEndMeanwhileAreLeftOut();
+    void looksAtSomeKeysAlone();
 };
+
+void TestKeyScan::looksAtSomeKeysAlone()
+{
+    set(300, "plain:", "x");
+    set(3, "rl:10.0.0.", "4", "50000");
+    WatchedServer watched(m_connection);
+    KeyScan scan(std::vector<std::string>{"rl:10.0.0.1", "plain:7", "no:such:key"});
+    const Found found = scanAll(watched, scan);
+    QCOMPARE(found.size(), std::size_t(2));
+    QCOMPARE(formatOf(found, "rl:10.0.0.1"), std::string_view("rate-limit-redis"));
+    QVERIFY(found.at("rl:10.0.0.1").expires > nowMillis());
+    QCOMPARE(found.at("plain:7").kind, KeyKind::NotLimiter);
+    QCOMPARE(found.at("plain:7").expires, FoundKeyFacts::never);
+    QCOMPARE(watched.sent["SCAN"], 0);
+    QVERIFY(watched.trips <= 3);
+}
 
 void TestKeyScan::findsEveryKeyWithTypeAndExpiry()
 {
@@ -136,7 +124,7 @@ void TestKeyScan::findsEveryKeyWithTypeAndExpiry()
     m_connection.call({"SET", bytes, "v"});
 
     ReadOnlyServer readOnly(m_connection);
-    Watched watched(readOnly);
+    WatchedServer watched(readOnly);
     KeyScan scan(100);
     const Found found = scanAll(watched, scan);
     QCOMPARE(found.size(), std::size_t(1507));
@@ -212,7 +200,7 @@ void TestKeyScan::readsFewValuesOfKeysThatAreAlike()
 {
     set(3000, "rlflx:user:", "5", "60000");
     set(3000, "session:", "text", "60000");
-    Watched watched(m_connection);
+    WatchedServer watched(m_connection);
     QCOMPARE(scanAll(watched).size(), std::size_t(6000));
     QCOMPARE(watched.sent["TYPE"], watched.sent["PTTL"] - watched.sent["GETRANGE"]);
     QVERIFY2(watched.sent["GETRANGE"] < 400, fmt::format("{}", watched.sent["GETRANGE"]).c_str());
@@ -261,7 +249,7 @@ void TestKeyScan::estimatesMemory()
 void TestKeyScan::keysThatEndMeanwhileDoNotStopTheSampling()
 {
     set(400, "group:", "a text", "60000");
-    Watched watched(m_connection);
+    WatchedServer watched(m_connection);
     watched.endsWhatIsReadFirst = true;
     KeyScan scan(50);
     const Found found = scanAll(watched, scan);
@@ -273,7 +261,7 @@ void TestKeyScan::keysThatEndMeanwhileDoNotStopTheSampling()
 void TestKeyScan::goesOnAfterAnInterruption()
 {
     set(2000, "rl:", "5", "60000");
-    Watched watched(m_connection);
+    WatchedServer watched(m_connection);
     KeyScan scan(100);
     Found found;
     int failures = 0;

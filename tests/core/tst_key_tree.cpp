@@ -290,6 +290,7 @@ void TestKeyTree::isTheNaiveTree()
     for (int round = 0; round < 60; ++round) {
         constexpr std::string_view alphabet = "ab:/{\0\xff";
         std::set<std::string> names;
+        std::set<std::string> gone;
         KeyStore store;
         KeyTree tree(store, delimiters.toStdString());
         for (int i = 0; i < 200; ++i) {
@@ -299,8 +300,24 @@ void TestKeyTree::isTheNaiveTree()
             QCOMPARE(store.add(key(name)), names.insert(name).second);
             if (random() % 50 == 0)
                 tree.update();
+            // Some go, some come back, some stay away.
+            if (random() % 20 == 0) {
+                const std::vector<std::string> some{*names.begin(), *names.rbegin(), "none of them"};
+                tree.update();
+                tree.remove(some);
+                if (random() % 2 == 0) {
+                    tree.putBack(some);
+                    for (const std::string& one : some)
+                        gone.erase(one);
+                } else {
+                    gone.insert(some.begin(), some.begin() + 2);
+                }
+            }
         }
         tree.update();
+        for (const std::string& name : gone)
+            names.erase(name);
+        QCOMPARE(tree.allKeys(), names.size());
         const NaiveTree naive(names, delimiters.toStdString());
         std::vector<std::string> folders{""};
         std::size_t keys = 0;
