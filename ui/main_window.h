@@ -74,6 +74,8 @@ private:
     void makeShortcuts();
     void writeRules(const Policy& policy);
     void updateStatus();
+    void tellCatalogue();
+    void tellSaved();
     void tellFormats(const SharedFormats& formats);
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
@@ -95,6 +97,7 @@ private:
     UndoButton* m_undo;
     PlainLabel* m_age;
     QString m_done;
+    QString m_savedFormat; // by this window, until it is in force
     QTimer m_doneFades;
     QTimer m_ages;
     QPointer<DescribeDialog> m_describes;

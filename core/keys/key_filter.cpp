@@ -143,7 +143,9 @@ bool KeyFilter::fits(KeyKind kind, const Format* format) const
     if (m_format.empty())
         return true;
     if (kind != KeyKind::Limiter)
-        return m_format == (kind == KeyKind::Unknown ? "unknown" : "none");
+        return m_format == (kind == KeyKind::Unknown  ? "unknown"
+                            : kind == KeyKind::Unread ? "unread"
+                                                      : "none");
     const auto names = [this](std::string_view text) {
         return lower(text).find(m_format) != std::string::npos;
     };
