@@ -16,6 +16,7 @@ class ControlPage;
 class ComparePage;
 class DescribeDialog;
 class KeysPage;
+class LabPage;
 class PlainLabel;
 class PoliciesPage;
 class Sidebar;
@@ -43,9 +44,10 @@ public:
     ControlPage& blocksPage() { return *m_blocks; }
     ControlPage& overridesPage() { return *m_overrides; }
     ComparePage& comparePage() { return *m_compare; }
+    LabPage& labPage() { return *m_lab; }
     PoliciesPage& policiesPage() { return *m_policies; }
     WarningsPage& warningsPage() { return *m_warnings; }
-    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Warnings };
+    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings };
     void showPage(Page page);
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
@@ -73,6 +75,7 @@ private:
     void connectSession();
     void makeShortcuts();
     void writeRules(const Policy& policy);
+    void proposeCandidate(const std::string& published, const Policy& rules);
     void updateStatus();
     void tellCatalogue();
     void tellSaved();
@@ -88,6 +91,7 @@ private:
     ControlPage* m_blocks;
     ControlPage* m_overrides;
     ComparePage* m_compare;
+    LabPage* m_lab;
     WarningsPage* m_warnings;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;

@@ -76,7 +76,7 @@ public:
     KeyKind kindOf(std::uint16_t label) const;
     const Format* formatOf(std::uint16_t label) const; ///< null unless it is a limiter's
 
-    /// Keys that did not fit any more; one that SCAN named twice may count twice.
+    /// Keys left out because the store is full; one that SCAN named twice may count twice.
     std::size_t leftOut() const;
     /// What it occupies.
     std::size_t bytes() const;

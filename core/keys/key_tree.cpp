@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 namespace ratewarden {
@@ -22,9 +23,10 @@ KeyTree::KeyTree(const KeyStore& store, std::string_view delimiters)
 
 void KeyTree::update()
 {
-    if (m_sorted.size() == m_store.size())
+    if (m_taken == m_store.size())
         return;
-    const std::vector<KeyStore::Index> added = sortedByName(m_store, KeyStore::Index(m_sorted.size()));
+    const std::vector<KeyStore::Index> added = sortedByName(m_store, m_taken);
+    m_taken = m_store.size();
     std::vector<KeyStore::Index> all;
     all.reserve(m_sorted.size() + added.size());
     std::ranges::merge(
@@ -32,6 +34,33 @@ void KeyTree::update()
         [this](KeyStore::Index key) { return m_store.name(key); },
         [this](KeyStore::Index key) { return m_store.name(key); });
     m_sorted = std::move(all);
+    show();
+}
+
+void KeyTree::remove(std::span<const std::string> names)
+{
+    const std::unordered_set<std::string_view> gone(names.begin(), names.end());
+    const auto stays = [&](KeyStore::Index key) {
+        return !gone.contains(m_store.name(key));
+    };
+    const auto kept = std::ranges::stable_partition(m_sorted, stays);
+    m_gone.insert(m_gone.end(), kept.begin(), kept.end());
+    m_sorted.erase(kept.begin(), kept.end());
+    show();
+}
+
+void KeyTree::putBack(std::span<const std::string> names)
+{
+    const std::unordered_set<std::string_view> back(names.begin(), names.end());
+    const auto name = [this](KeyStore::Index key) {
+        return m_store.name(key);
+    };
+    std::erase_if(m_gone, [&](KeyStore::Index key) {
+        const bool isBack = back.contains(name(key));
+        if (isBack)
+            m_sorted.insert(std::ranges::lower_bound(m_sorted, name(key), {}, name), key);
+        return isBack;
+    });
     show();
 }
 

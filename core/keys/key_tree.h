@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,10 @@ public:
     /// Takes in what was added to the store since: slow, as long as sorting that and going once through all
     /// (1,000,000 keys: about a second at first). Until then the tree stays as it was.
     void update();
+    /// Takes keys out that are no longer on the server, and puts those in again that are back: one pass over
+    /// all keys. Others than those of the store are ignored.
+    void remove(std::span<const std::string> names);
+    void putBack(std::span<const std::string> names);
     /// None of these needs a new scan. A filter goes once through all keys.
     void setDelimiters(std::string_view delimiters);
     void setFilter(KeyFilter filter);
@@ -132,7 +137,9 @@ private:
     std::string m_delimiters;
     KeyFilter m_filter;
     Order m_order = Order::Name;
-    std::vector<KeyStore::Index> m_sorted;                      // by name
+    KeyStore::Index m_taken = 0;                                // of the store's keys, the first so many
+    std::vector<KeyStore::Index> m_gone;                        // of those
+    std::vector<KeyStore::Index> m_sorted;                      // the others, by name
     std::vector<KeyStore::Index> m_matching;                    // of those, with a filter
     mutable std::map<std::string, Level, std::less<>> m_levels; // those that were asked for
 };

@@ -4,9 +4,13 @@
 #include "core/model/errors.h"
 
 #include <algorithm>
-#include <functional>
+#include <array>
+#include <bit>
+#include <cstring>
 #include <limits>
 #include <numeric>
+#include <random>
+#include <type_traits>
 #include <utility>
 
 namespace ratewarden {
@@ -14,14 +18,45 @@ namespace {
 
 constexpr std::size_t fewestSlots = 64;
 
-template <class T>
-std::vector<T> inOrder(const std::vector<T>& values, const std::vector<std::uint32_t>& order)
+constexpr std::size_t batch = 64;
+
+std::uint64_t eightBytes(const char* from, std::size_t count = 8)
 {
-    std::vector<T> ordered;
-    ordered.reserve(values.size());
-    for (const std::uint32_t from : order)
-        ordered.push_back(values[from]);
-    return ordered;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, from, count);
+    return bytes;
+}
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b)
+{
+    const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
+    return std::uint64_t(product) ^ std::uint64_t(product >> 64U);
+}
+
+// Differs from run to run, as tokens may come from somebody who would like them all in one place.
+std::uint64_t seed()
+{
+    static const std::uint64_t chosen = [] {
+        std::random_device device;
+        return std::uint64_t(device()) << 32U | device();
+    }();
+    return chosen;
+}
+
+std::uint32_t hashOf(std::string_view text)
+{
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15; // 2^64 / the golden ratio
+    std::uint64_t hash = seed() ^ text.size() * odd;
+    for (; text.size() > 8; text.remove_prefix(8))
+        hash = mixed(hash ^ eightBytes(text.data()), odd);
+    hash = mixed(hash ^ eightBytes(text.data(), text.size()), odd);
+    return std::uint32_t(mixed(hash, odd));
+}
+
+void checkToken(std::string_view token)
+{
+    if (token.empty())
+        throw InvalidArgument("a request needs a token");
 }
 
 template <class T>
@@ -34,9 +69,46 @@ std::size_t bytesOf(const std::vector<T>& values)
 
 TokenId TokenNames::add(std::string_view token)
 {
-    if (m_slots.size() < 2 * (size() + 1))
-        grow();
-    const std::uint64_t hash = std::hash<std::string_view>()(token);
+    makeRoom(size() + 1);
+    return add(token, hashOf(token));
+}
+
+void TokenNames::add(std::span<const std::string_view> tokens, std::span<TokenId> ids)
+{
+    // Each step waits for memory that the step before has asked for, for a whole batch at once.
+    std::array<std::uint32_t, batch> hashes{};
+    while (!tokens.empty()) {
+        const std::size_t count = std::min(batch, tokens.size());
+        makeRoom(size() + count);
+        const std::size_t mask = m_slots.size() - 1;
+        for (std::size_t i = 0; i < count; ++i) {
+            hashes[i] = hashOf(tokens[i]);
+            __builtin_prefetch(&m_slots[hashes[i] & mask]);
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            if (const std::uint32_t next = m_slots[hashes[i] & mask].next; next != 0)
+                __builtin_prefetch(&m_ends[next - 1]);
+        for (std::size_t i = 0; i < count; ++i)
+            if (const std::uint32_t next = m_slots[hashes[i] & mask].next; next != 0)
+                __builtin_prefetch((*this)[next - 1].data());
+        for (std::size_t i = 0; i < count; ++i)
+            ids[i] = add(tokens[i], hashes[i]);
+        tokens = tokens.subspan(count);
+        ids = ids.subspan(count);
+    }
+}
+
+TokenNames TokenNames::of(std::string text, std::vector<std::size_t> ends)
+{
+    TokenNames names;
+    names.m_text = std::move(text);
+    names.m_ends = std::move(ends);
+    return names;
+}
+
+// There is room for it.
+TokenId TokenNames::add(std::string_view token, std::uint32_t hash)
+{
     Slot& slot = m_slots[slotOf(token, hash)];
     if (slot.next != 0)
         return slot.next - 1;
@@ -44,41 +116,61 @@ TokenId TokenNames::add(std::string_view token)
         throw InvalidArgument("a trace holds at most 4,294,967,294 tokens");
     m_text += token;
     m_ends.push_back(m_text.size());
-    slot = {std::uint32_t(hash >> 32), std::uint32_t(size())};
+    slot = {hash, std::uint32_t(size())};
     return TokenId(size() - 1);
 }
 
 TokenId TokenNames::find(std::string_view token) const
 {
-    if (m_slots.empty())
-        return TokenId(size());
-    const Slot& slot = m_slots[slotOf(token, std::hash<std::string_view>()(token))];
+    if (m_slots.empty()) {
+        TokenId at = 0;
+        while (at < size() && (*this)[at] != token)
+            ++at;
+        return at;
+    }
+    const Slot& slot = m_slots[slotOf(token, hashOf(token))];
     return slot.next != 0 ? slot.next - 1 : TokenId(size());
 }
 
 // The slot that has the token, or else the free one where it belongs.
-std::size_t TokenNames::slotOf(std::string_view token, std::uint64_t hash) const
+std::size_t TokenNames::slotOf(std::string_view token, std::uint32_t hash) const
 {
     const std::size_t mask = m_slots.size() - 1;
     std::size_t at = hash & mask;
     while (m_slots[at].next != 0) {
-        if (m_slots[at].hash == std::uint32_t(hash >> 32) && (*this)[m_slots[at].next - 1] == token)
+        if (m_slots[at].hash == hash && (*this)[m_slots[at].next - 1] == token)
             break;
         at = (at + 1) & mask;
     }
     return at;
 }
 
-void TokenNames::grow()
+// So that half of the slots stay free. What moves comes from two places in their order, one after the other.
+void TokenNames::makeRoom(std::size_t tokens)
 {
-    m_slots.assign(std::max(fewestSlots, 2 * m_slots.size()), {});
+    if (m_slots.size() >= 2 * tokens)
+        return;
+    if (m_slots.empty() && size() > 0)
+        return index();
+    const std::vector<Slot> old =
+        std::exchange(m_slots, std::vector<Slot>(std::max(fewestSlots, std::bit_ceil(2 * tokens))));
     const std::size_t mask = m_slots.size() - 1;
-    for (std::size_t token = 0; token < size(); ++token) {
-        const std::uint64_t hash = std::hash<std::string_view>()((*this)[TokenId(token)]);
-        std::size_t at = hash & mask;
+    for (const Slot& slot : old) {
+        if (slot.next == 0)
+            continue;
+        std::size_t at = slot.hash & mask;
         while (m_slots[at].next != 0)
             at = (at + 1) & mask;
-        m_slots[at] = {std::uint32_t(hash >> 32), std::uint32_t(token + 1)};
+        m_slots[at] = slot;
+    }
+}
+
+void TokenNames::index()
+{
+    m_slots.resize(std::bit_ceil(2 * (size() + batch)));
+    for (TokenId token = 0; token < size(); ++token) {
+        const std::uint32_t hash = hashOf((*this)[token]);
+        m_slots[slotOf((*this)[token], hash)] = {hash, token + 1};
     }
 }
 
@@ -94,14 +186,35 @@ std::size_t Trace::memory() const
 
 void TraceBuilder::add(Instant time, std::string_view token, TraceCost cost)
 {
-    if (token.empty())
-        throw InvalidArgument("a request needs a token");
+    checkToken(token);
+    append(time, m_trace.names.add(token), cost);
+}
+
+void TraceBuilder::add(std::span<const TraceRequest> requests)
+{
+    std::array<std::string_view, batch> tokens;
+    std::array<TokenId, batch> ids{};
+    while (!requests.empty()) {
+        const auto some = requests.first(std::min(batch, requests.size()));
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            checkToken(some[i].token);
+            tokens[i] = some[i].token;
+        }
+        m_trace.names.add(std::span(tokens).first(some.size()), ids);
+        for (std::size_t i = 0; i < some.size(); ++i)
+            append(some[i].time, ids[i], some[i].cost);
+        requests = requests.subspan(some.size());
+    }
+}
+
+void TraceBuilder::append(Instant time, TokenId token, TraceCost cost)
+{
     if (m_trace.size() >= std::numeric_limits<std::uint32_t>::max())
         throw InvalidArgument("a trace holds at most 4,294,967,295 requests");
     if (cost != 1 && m_trace.costs.empty())
         m_trace.costs.assign(m_trace.size(), 1);
     m_ordered = m_ordered && (m_trace.empty() || m_trace.times.back() <= time);
-    m_trace.tokens.push_back(m_trace.names.add(token));
+    m_trace.tokens.push_back(token);
     m_trace.times.push_back(time);
     if (cost != 1 || !m_trace.costs.empty())
         m_trace.costs.push_back(cost);
@@ -115,16 +228,35 @@ void TraceBuilder::reserve(std::size_t requests)
 
 Trace TraceBuilder::take()
 {
-    if (!m_ordered) {
-        std::vector<std::uint32_t> order(m_trace.size());
-        std::iota(order.begin(), order.end(), 0U);
-        std::ranges::stable_sort(order, {}, [this](std::uint32_t request) { return m_trace.times[request]; });
-        m_trace.times = inOrder(m_trace.times, order);
-        m_trace.tokens = inOrder(m_trace.tokens, order);
-        m_trace.costs = m_trace.costs.empty() ? std::vector<TraceCost>() : inOrder(m_trace.costs, order);
-        m_ordered = true;
-    }
+    if (!m_ordered)
+        sort();
+    m_ordered = true;
     return std::exchange(m_trace, {});
+}
+
+void TraceBuilder::sort()
+{
+    struct Place {
+        Instant time;
+        std::uint32_t request;
+    };
+    std::vector<Place> places;
+    places.reserve(m_trace.size());
+    for (std::size_t i = 0; i < m_trace.size(); ++i)
+        places.push_back({m_trace.times[i], std::uint32_t(i)});
+    // The number makes the order of equal times that in which they came.
+    std::ranges::sort(places, {}, [](const Place& place) { return std::pair(place.time, place.request); });
+    std::ranges::transform(places, m_trace.times.begin(), &Place::time);
+    const auto inOrder = [&places](auto& values) {
+        std::remove_reference_t<decltype(values)> ordered;
+        ordered.reserve(values.size());
+        for (const Place& place : places)
+            ordered.push_back(values[place.request]);
+        values = std::move(ordered);
+    };
+    inOrder(m_trace.tokens);
+    if (!m_trace.costs.empty())
+        inOrder(m_trace.costs);
 }
 
 GroupedTrace::GroupedTrace(const Trace& trace)

@@ -24,6 +24,12 @@ public:
     /// The token's number; it gets the next one when it is new. Throws InvalidArgument for more than 2^32
     /// - 2.
     TokenId add(std::string_view token);
+    /// The same for many, which is several times faster where there are millions: their places in memory are
+    /// fetched side by side. `ids` has as much room as there are tokens.
+    void add(std::span<const std::string_view> tokens, std::span<TokenId> ids);
+    /// Takes them over as they are: all texts, one behind the other, and where each ends. None may be empty,
+    /// or there twice. No time goes into an index until something is added; find() takes longer until then.
+    static TokenNames of(std::string text, std::vector<std::size_t> ends);
     /// The token's number, or size() when the trace does not have it.
     TokenId find(std::string_view token) const;
     std::string_view operator[](TokenId token) const
@@ -36,18 +42,20 @@ public:
     std::size_t memory() const;
 
 private:
-    /// Where a token may stand: the upper half of its hash saves most comparisons of texts.
+    /// Where a token may stand. Its hash gives the place, and saves most comparisons of texts.
     struct Slot {
         std::uint32_t hash = 0;
         std::uint32_t next = 0; // the token's number + 1; 0: the slot is free
     };
 
-    std::size_t slotOf(std::string_view token, std::uint64_t hash) const;
-    void grow();
+    TokenId add(std::string_view token, std::uint32_t hash);
+    std::size_t slotOf(std::string_view token, std::uint32_t hash) const;
+    void makeRoom(std::size_t tokens);
+    void index();
 
     std::string m_text; // all tokens, one behind the other
     std::vector<std::size_t> m_ends;
-    std::vector<Slot> m_slots; // a power of two, half of them free at least
+    std::vector<Slot> m_slots; // a power of two, half of them free at least; none: there is no index yet
 };
 
 /// Requests in order of time: who sent them, when, and at what cost. The one form in which the lab takes
@@ -65,11 +73,20 @@ struct Trace {
     std::size_t memory() const;
 };
 
+/// One request, on its way into a trace.
+struct TraceRequest {
+    Instant time{};
+    std::string_view token;
+    TraceCost cost = 1;
+};
+
 /// Collects requests in any order of time.
 class TraceBuilder {
 public:
     /// Throws InvalidArgument for an empty token.
     void add(Instant time, std::string_view token, TraceCost cost = 1);
+    /// The same for many, which is faster.
+    void add(std::span<const TraceRequest> requests);
     void reserve(std::size_t requests);
     std::size_t size() const { return m_trace.size(); }
     const TokenNames& names() const { return m_trace.names; }
@@ -78,6 +95,9 @@ public:
     Trace take();
 
 private:
+    void append(Instant time, TokenId token, TraceCost cost);
+    void sort();
+
     Trace m_trace;
     bool m_ordered = true;
 };

@@ -120,6 +120,33 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::LabPage</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) rejected</source>
+        <translation>
+            <numerusform>%Ln line rejected</numerusform>
+            <numerusform>%Ln lines rejected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LabSourceCard</name>
+    <message numerus="yes">
+        <source>%Ln request(s) earlier than the line before, and sorted</source>
+        <translation>
+            <numerusform>%Ln request earlier than the line before, and sorted</numerusform>
+            <numerusform>%Ln requests earlier than the line before, and sorted</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LiveWindow</name>
     <message numerus="yes">
         <source>%Ln request(s) charged here</source>

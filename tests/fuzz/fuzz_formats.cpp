@@ -73,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::abort();
         const ForeignState state = format.understand(candidate.match.names, {raw}, {}, now, rules);
         for (const ShapeIntent& intent : std::initializer_list<ShapeIntent>{
-                 BlockFor{std::chrono::minutes(1), "r"}, Unblock{}, Reset{}, Charge{2}})
+                 BlockFor{std::chrono::minutes(1), "r"}, Unblock{}, Reset{}, ChargeUnits{2}})
             try {
                 planShape(format.file(), state.decoded.state, rules, intent);
             } catch (const InvalidArgument&) { // refused, as it may be

@@ -5,6 +5,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/describe_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
+#include "ui/pages/keys_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QComboBox>
@@ -250,6 +251,38 @@ private Q_SLOTS:
         QTest::keyClick(describes(), Qt::Key_Escape);
         QVERIFY(!describes()->findChild<QWidget*>("discardDescription")->isVisible());
         QCOMPARE(line("describeRules")->text(), "1/s");
+    }
+
+    void anotherKeyTakesItsPlace()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        const QString alice = QString::fromStdString(key("alice"));
+        const QByteArray bob = QByteArray::fromStdString(key("bob"));
+        DescribeDialog* const first = describes();
+        Q_EMIT m->window->keysPage().describeKey(bob);
+        QCOMPARE(describes(), first); // nothing was entered: no question
+        QCOMPARE(label("describedHeading"), QString(bob));
+        QTRY_COMPARE(line("describePattern")->text(), "shop:gate:{{{token}}}:state");
+        QTRY_COMPARE(label("describedToken"), "bob");
+
+        QTest::keyClicks(line("describeRules"), "1/s");
+        Q_EMIT m->window->keysPage().describeKey(alice.toUtf8());
+        auto* const question = describes()->findChild<QWidget*>("discardDescription");
+        QVERIFY(question->isVisible());
+        QCOMPARE(label("describedHeading"), QString(bob));
+        QTest::keyClick(describes(), Qt::Key_Escape); // stay
+        QVERIFY(!question->isVisible());
+        QCOMPARE(line("describeRules")->text(), "1/s");
+        Q_EMIT m->window->keysPage().describeKey(bob); // it is the one that is described
+        QVERIFY(!question->isVisible());
+        Q_EMIT m->window->keysPage().describeKey(alice.toUtf8());
+        QVERIFY(question->isVisible());
+        m->click(question->findChild<QPushButton*>("yes"));
+        QCOMPARE(label("describedHeading"), alice);
+        QTRY_COMPARE(label("describedToken"), "alice");
+        QVERIFY(describes());
     }
 
     void keysThatCannotBeDescribed()

@@ -506,6 +506,8 @@ private Q_SLOTS:
         clickFolder("session:");
         clickKey("session:2");
         QTRY_VERIFY(action("deleteKey")->isEnabled());
+        const QString before = cell("session:", KeyTreeModel::Keys);
+        const int rows = list()->model()->rowCount();
         list()->setFocus();
         QTest::keyClick(list(), Qt::Key_Delete);
         waitForDialog();
@@ -521,12 +523,20 @@ private Q_SLOTS:
         QTRY_VERIFY2(keys().details().sentence().contains("no longer there"),
                      qPrintable(keys().details().sentence()));
         QTRY_VERIFY(!action("deleteKey")->isEnabled());
+        // Tree and list know, and no scan was needed.
+        const QString after = QString::number(before.toInt() - 1);
+        QTRY_COMPARE(cell("session:", KeyTreeModel::Keys), after);
+        QTRY_COMPARE(list()->model()->rowCount(), rows - 1);
+        QCOMPARE(keys().list().rowOf("session:2"), -1);
         QVERIFY2(m->window->session().changes().nextUndo().contains("deletion of session:2"),
                  qPrintable(m->window->session().changes().nextUndo()));
         undo();
         QTRY_VERIFY(get("session:2").starts_with(R"({"user")"));
         QVERIFY(ask({"TTL", "session:2"}) > 800);
         QTRY_VERIFY(action("deleteKey")->isEnabled());
+        QTRY_COMPARE(cell("session:", KeyTreeModel::Keys), before);
+        QTRY_VERIFY(keys().list().rowOf("session:2") >= 0);
+        QCOMPARE(list()->model()->rowCount(), rows);
     }
 
     void aNameThatIsTakenIsRefused()
@@ -555,8 +565,12 @@ private Q_SLOTS:
         QVERIFY(get("session:2").empty());
         waitUntilKeyDialogIsClosed();
         QTRY_COMPARE(label("chosenKey"), "session:9"); // what is shown is the key, not its name of before
+        QTRY_VERIFY(keys().list().rowOf("session:9") >= 0);
+        QCOMPARE(keys().list().rowOf("session:2"), -1);
         undo();
         QTRY_VERIFY(!get("session:2").empty());
+        QTRY_VERIFY(keys().list().rowOf("session:2") >= 0);
+        QTRY_COMPARE(keys().list().rowOf("session:9"), -1);
     }
 
     void theTtlIsChanged()
@@ -611,7 +625,8 @@ private Q_SLOTS:
         QTRY_COMPARE(keys().details().value().rowCount(), 1);
         for (const char* name : {"deleteKey", "renameKey", "editTtl", "blockKey", "resetKey"}) {
             QTRY_VERIFY2(!action(name)->isEnabled(), name);
-            QTRY_VERIFY2(action(name)->toolTip().contains("+evalsha"), qPrintable(action(name)->toolTip()));
+            const char* const right = name == std::string_view("renameKey") ? "+renamenx" : "+evalsha";
+            QTRY_VERIFY2(action(name)->toolTip().contains(right), qPrintable(action(name)->toolTip()));
         }
         QVERIFY(action("copyKeyName")->isEnabled());
     }

@@ -342,7 +342,7 @@ std::optional<FormatFile> DescribeFields::read(const FormatSample& sample)
         } catch (const BadFormatFile& error) {
             const bool isOfSample = error.field().starts_with("samples");
             setError(isOfSample ? Field::Key : fieldOf(error.field()),
-                     isOfSample ? tr("The key does not match") : shown(error.reason()));
+                     isOfSample ? tr("The key does not match") : problemText(error.reason()));
             return false;
         }
     };

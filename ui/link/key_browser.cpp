@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -36,6 +37,18 @@ struct KeyBrowser::Work {
         tree.update();
         updated = Clock::now();
         updateTook = updated - start;
+    }
+
+    void note(const std::vector<FoundKeyFacts>& there, const std::vector<std::string>& gone)
+    {
+        std::vector<std::string> names;
+        for (const FoundKeyFacts& one : there) {
+            store.add(one);
+            names.push_back(one.name);
+        }
+        update();
+        tree.putBack(names);
+        tree.remove(gone);
     }
 
     void take(const KeyView& wanted)
@@ -140,6 +153,36 @@ void KeyBrowser::resume()
     m_lost = false;
     setState(State::Scanning);
     step();
+}
+
+void KeyBrowser::look(std::vector<std::string> keys)
+{
+    if (!m_shown || keys.empty())
+        return;
+    m_link.scanLane().post(
+        this,
+        [shown = m_shown, scanned = m_scanned, keys = std::move(keys)](Server& server) {
+            KeyScan scan(keys);
+            std::vector<FoundKeyFacts> there;
+            while (!scan.complete())
+                std::ranges::move(scan.step(server).keys, std::back_inserter(there));
+            std::vector<std::string> gone = keys;
+            std::erase_if(gone, [&](const std::string& key) {
+                return std::ranges::find(there, key, &FoundKeyFacts::name) != there.end();
+            });
+            shown->note(there, gone);
+            if (scanned && scanned != shown)
+                scanned->note(there, gone);
+            return true;
+        },
+        [this](const Outcome<bool>& outcome) {
+            if (const Failure* const failure = outcome.failure()) {
+                m_link.report(*failure);
+                return;
+            }
+            readSummary();
+            Q_EMIT treeChanged();
+        });
 }
 
 void KeyBrowser::step()

@@ -51,6 +51,9 @@ public:
     void start();
     void stop();
     void resume();
+    /// Looks at these keys once more: those that are gone leave the tree, and those that are there stand in
+    /// it. Nothing else is read.
+    void look(std::vector<std::string> keys);
 
     const KeyView& view() const { return m_view; }
     /// Throws BadNotation for a filter that cannot be read. Tells treeChanged().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/rights_of_keys.h"
 #include "core/admin/server_warnings.h"
 #include "core/policies/policy_watch.h"
 #include "ui/charts/usage_history.h"
@@ -14,6 +15,7 @@
 #include "ui/link/written_blocks.h"
 #include "ui/text/rights_text.h"
 
+#include <deque>
 #include <span>
 
 namespace ratewarden::ui {
@@ -88,10 +90,19 @@ public:
     const ServerCheck& serverCheck() const { return m_serverCheck; }
     /// All that the window changes on the server, to be undone.
     Changes& changes() { return m_changes; }
-    /// What this user may not change here.
     /// Why this user may not run the script ("block", Algorithm::script), as a sentence; empty: it may, as
     /// far as is known.
     QString missing(std::string_view script) const { return missingSentence(m_rights, script); }
+    /// Finds out what this user lacks to change a token of another program, whose keys other rights may hold
+    /// for; rightsChanged() tells. `blocked`: what is planned on it depends on that. Asked again for the same
+    /// it does nothing.
+    void lookAtRights(const Subject& subject, bool blocked);
+    /// Why this user may not do that ("block": see findRightsOf()) to the subject; empty also where that is
+    /// not known.
+    QString missing(const Subject& subject, std::string_view act) const;
+    /// The same of a key as such: "expire", "rename", "delete".
+    void lookAtRights(const std::string& key);
+    QString missing(const std::string& key, std::string_view act) const;
 
     /// Runs `job(Server&)` in the lane for what the operator does, then `then(const Outcome<R>&)` here,
     /// unless `asker` is gone by then. A failure has been noted by the link already.
@@ -163,6 +174,16 @@ private:
     HistoryBook m_histories;
     SharedPolicies m_policies;
     Rights m_rights;
+    // Of what was looked at last, by several pages; until the answer has come nothing is known to be missing.
+    struct LookedAt {
+        Subject subject; // of a key as such its name is the token, and it has no format
+        bool blocked = false;
+        Rights rights;
+    };
+    const LookedAt* lookedAt(const Subject& subject) const;
+    template <class Find>
+    void look(const Subject& subject, bool blocked, Find find);
+    std::deque<LookedAt> m_lookedAt; // the newest last
     ServerCheck m_serverCheck;
     QTimer m_serverChecks;
     std::vector<Subject> m_locked; // that may be stale: they are looked at once more

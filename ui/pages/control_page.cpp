@@ -28,6 +28,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto tickInterval = 500ms;
+constexpr qsizetype mostLookedAt = 100; // of the rows that are selected
 
 } // namespace
 
@@ -250,11 +251,22 @@ void ControlPage::updateActions()
     const bool live = m_link.state() == Link::State::Live;
     const auto count = m_table->selectionModel()->selectedRows().size();
     const bool blocks = m_kind == Kind::Blocks;
-    const QString missing = m_session.missing(blocks ? "block" : "override");
+    const std::vector<ControlEntry> entries = count <= mostLookedAt ? chosen() : std::vector<ControlEntry>();
+    // Other programs' keys may lie under other rights; the first of the tokens stands for the others.
+    const auto foreign = std::ranges::find_if(entries, [](const ControlEntry& one) { return one.format; });
+    if (foreign != entries.end())
+        m_session.lookAtRights(foreign->subject(), true);
+    const auto missing = [&](std::string_view act) {
+        const bool ours = entries.empty() ||
+                          std::ranges::any_of(entries, [](const ControlEntry& one) { return !one.format; });
+        const QString script = ours ? m_session.missing(act) : QString();
+        return script.isEmpty() && foreign != entries.end() ? m_session.missing(foreign->subject(), act)
+                                                            : script;
+    };
     if (m_add)
-        enableIfAllowed(m_add, live, missing);
-    enableIfAllowed(m_change, live && count == 1, missing);
-    enableIfAllowed(m_lift, live && count > 0, m_session.missing(blocks ? "unblock" : "lift_override"));
+        enableIfAllowed(m_add, live, m_session.missing(blocks ? "block" : "override"));
+    enableIfAllowed(m_change, live && count == 1, missing(blocks ? "block" : "override"));
+    enableIfAllowed(m_lift, live && count > 0, missing(blocks ? "unblock" : "lift_override"));
     m_open->setEnabled(count == 1);
 }
 

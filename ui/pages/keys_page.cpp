@@ -262,7 +262,8 @@ void KeysPage::connectOutcomes()
         if (isVisible())
             fail(sentence);
     });
-    connect(&m_session.changes(), &Changes::touched, this, [this] {
+    connect(&m_session.changes(), &Changes::touched, this, [this](const Made& made) {
+        m_browser.look(keysOf(made->change)); // so that the tree needs no scan to tell the truth
         if (isVisible())
             m_reader.now();
     });
@@ -450,12 +451,23 @@ void KeysPage::updateActions()
     m_unblock->setVisible(blocked);
     m_reset->setVisible(state);
     m_openToken->setVisible(token);
-    enableIfAllowed(m_block, token && canBlock(*detail), m_session.missing("block"));
-    enableIfAllowed(m_unblock, blocked, m_session.missing("unblock"));
-    enableIfAllowed(m_reset, state && canBlock(*detail), m_session.missing("reset"));
-    enableIfAllowed(m_expiry, there, m_session.missing("expire_key"));
-    enableIfAllowed(m_rename, there, m_session.missing("change_keys"));
-    enableIfAllowed(m_delete, there, m_session.missing("change_keys"));
+    const bool foreign = token && detail->subject->format->plansOnState();
+    if (foreign)
+        m_session.lookAtRights(*detail->subject, blocked);
+    if (there)
+        m_session.lookAtRights(detail->facts.key);
+    const auto missing = [&](std::string_view act) {
+        return foreign ? m_session.missing(*detail->subject, act) : m_session.missing(act);
+    };
+    const auto missingForKey = [&](std::string_view act) {
+        return there ? m_session.missing(detail->facts.key, act) : QString();
+    };
+    enableIfAllowed(m_block, token && canBlock(*detail), missing("block"));
+    enableIfAllowed(m_unblock, blocked, missing("unblock"));
+    enableIfAllowed(m_reset, state && canBlock(*detail), missing("reset"));
+    enableIfAllowed(m_expiry, there, missingForKey("expire"));
+    enableIfAllowed(m_rename, there, missingForKey("rename"));
+    enableIfAllowed(m_delete, there, missingForKey("delete"));
     m_copy->setEnabled(m_reader.chosen().has_value());
     m_describe->setVisible(detail && detail->facts.exists && detail->facts.type && !detail->page.problem &&
                            !detail->subject);

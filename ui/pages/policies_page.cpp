@@ -375,6 +375,17 @@ void PoliciesPage::writeRules(const Policy& policy)
     edit(std::nullopt, start);
 }
 
+bool PoliciesPage::proposeCandidate(const std::string& published, const CandidateRules& candidate)
+{
+    if (!choose(published) || chosenPolicy() == nullptr)
+        return false;
+    const PublishedPolicy base = *chosenPolicy();
+    PublishedPolicy start = base;
+    start.candidate = candidate;
+    edit(base, start);
+    return true;
+}
+
 void PoliciesPage::rollBack(const PolicyVersion& version)
 {
     const PublishedPolicy* const current = chosenPolicy();

@@ -144,6 +144,8 @@ void TokenDetails::addSaving(QMenu* menu)
         });
         return action;
     };
+    m_openInLab =
+        add(tr("Open its requests in the lab"), "openInLab", [this] { Q_EMIT labWanted(m_detail); });
     add(tr("Save picture…"), "saveTokenPicture",
         [this] { save(tr("Save picture"), "window.png", pngOf(this)); });
     m_saveRequests = add(tr("Save requests as CSV…"), "saveRequests",
@@ -356,6 +358,7 @@ void TokenDetails::showFacts()
     m_copyKey->setEnabled(token.subject.format->hasState());
     m_openKey->setEnabled(token.subject.format->hasState() && exists);
     m_saveRequests->setEnabled(m_detail->hasLog);
+    m_openInLab->setEnabled(m_detail->hasLog && !m_detail->log.entries.empty());
 }
 
 void TokenDetails::showUsage()

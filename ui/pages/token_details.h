@@ -65,6 +65,8 @@ Q_SIGNALS:
     void done(const QString& sentence);
     /// The operator wants to see the key itself.
     void keyWanted(const QByteArray& key);
+    /// Rules are to be tried on the requests of its log.
+    void labWanted(const ratewarden::ui::SharedDetail& detail);
 
 private:
     void addSaving(QMenu* menu);
@@ -106,6 +108,7 @@ private:
     QPushButton* m_copyKey = nullptr;
     QPushButton* m_openKey = nullptr;
     QAction* m_saveRequests = nullptr;
+    QAction* m_openInLab = nullptr;
 };
 
 } // namespace ratewarden::ui

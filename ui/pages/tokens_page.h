@@ -59,6 +59,8 @@ Q_SIGNALS:
     void keyWanted(const QByteArray& key);
     /// The operator wants to see these side by side.
     void rulesWanted(const ratewarden::Subject& subject);
+    /// Rules are to be tried on the requests of a token's log.
+    void labWanted(const ratewarden::ui::SharedDetail& detail);
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
     /// A change was made; for the status line.
     void done(const QString& sentence);

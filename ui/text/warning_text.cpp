@@ -192,7 +192,7 @@ QString warningAdvice(WarningCode code)
 QString warningAdvice(ServerWarningCode code)
 {
     if (code == ServerWarningCode::HasEvicted)
-        return tr("Give the server more memory, or limiters a server of their own.");
+        return tr("Give the server more memory, or use a dedicated server for limiters.");
     return tr("Set maxmemory-policy to noeviction, on a server that holds limiters alone.");
 }
 

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/line_readers.h"
+#include "core/lab/log_time.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::string_view hostName = "virtual_host";
+constexpr std::string_view addressName = "remote_addr";
+constexpr std::string_view timeName = "time";
+/// Behind the time. What follows is called by its number: "10" and so on.
+constexpr std::array<std::string_view, 5> restNames{"request", "status", "bytes", "referer", "user_agent"};
+constexpr std::size_t mostColumns = 64;
+
+/// Where the time stands between its brackets. A name of a user may hold brackets, too: the first that is
+/// behind a space and holds a time.
+struct TimePlace {
+    std::size_t bracket = 0; ///< the place of the first one
+    std::size_t end = 0;     ///< behind the second one
+    Instant time{};
+};
+
+enum class Found { Time, NoBrackets, NoTime };
+
+Found findTime(std::string_view line, TimePlace& place)
+{
+    Found found = Found::NoBrackets;
+    for (std::size_t from = 0; from < line.size();) {
+        const auto* const open =
+            static_cast<const char*>(std::memchr(line.data() + from, '[', line.size() - from));
+        if (open == nullptr)
+            return found;
+        place.bracket = std::size_t(open - line.data());
+        from = place.bracket + 1;
+        if (place.bracket == 0 || line[place.bracket - 1] != ' ')
+            continue;
+        const std::size_t close = line.find(']', from);
+        if (close == std::string_view::npos)
+            return found;
+        place.end = close + 1;
+        if (const auto time = parseLogTime(line.substr(from, close - from))) {
+            place.time = *time;
+            return Found::Time;
+        }
+        if (line[from] >= '0' && line[from] <= '9') // meant as a time
+            found = Found::NoTime;
+    }
+    return found;
+}
+
+/// The next word, without the space behind it.
+std::string_view takeWord(std::string_view& rest)
+{
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return word;
+}
+
+/// Where a quoted text that begins at `from` ends: the place of its quote; npos when it is open.
+std::size_t endOfQuoted(std::string_view text, std::size_t from)
+{
+    std::size_t quote = text.find('"', from);
+    while (quote != std::string_view::npos) {
+        std::size_t backslashes = 0;
+        while (quote - backslashes > from && text[quote - backslashes - 1] == '\\')
+            ++backslashes;
+        if (backslashes % 2 == 0)
+            return quote;
+        quote = text.find('"', quote + 1);
+    }
+    return quote;
+}
+
+/// Calls `action(column, text, quoted)` for all fields, the time's among them, until it gives false. False:
+/// the line is not whole.
+template <class Action>
+bool forEachColumn(std::string_view line, const TimePlace& place, bool hasHost, Action action)
+{
+    std::string_view before = line.substr(0, place.bracket - 1);
+    std::size_t column = 0;
+    for (; column < (hasHost ? 3U : 2U); ++column)
+        if (!action(column, takeWord(before), false))
+            return true;
+    if (!action(column++, before, false)) // the user, with the spaces of its name
+        return true;
+    if (!action(column++, line.substr(place.bracket, place.end - place.bracket), false))
+        return true;
+    std::string_view rest = line.substr(place.end);
+    while (!rest.empty() && column < mostColumns) {
+        if (rest.front() != ' ')
+            return false;
+        rest.remove_prefix(1);
+        if (rest.starts_with('"')) {
+            const std::size_t end = endOfQuoted(rest, 1);
+            if (end == std::string_view::npos)
+                return false;
+            if (!action(column++, rest.substr(1, end - 1), true))
+                return true;
+            rest.remove_prefix(end + 1);
+        } else {
+            const std::size_t end = std::min(rest.find(' '), rest.size());
+            if (!action(column++, rest.substr(0, end), false))
+                return true;
+            rest.remove_prefix(end);
+        }
+    }
+    return true;
+}
+
+bool hasHostColumn(const LogFormat& format)
+{
+    return !format.names.empty() && format.names.front() == hostName;
+}
+
+/// Whether a host and its port stand before the address, as in the format vhost_combined: the identity is
+/// always "-" then.
+bool beginsWithHost(std::string_view line)
+{
+    TimePlace place;
+    if (findTime(line, place) != Found::Time)
+        return false;
+    std::string_view before = line.substr(0, place.bracket - 1);
+    takeWord(before);
+    const std::string_view second = takeWord(before);
+    return second != "-" && takeWord(before) == "-" && !before.empty();
+}
+
+class CommonReader final : public LineReader {
+public:
+    explicit CommonReader(const LogFormat& format)
+        : m_hasHost(hasHostColumn(format))
+        , m_token(columnOf(format, format.fields.token).value_or(mostColumns))
+        , m_time(columnOf(format, format.fields.time).value_or(mostColumns))
+        , m_cost(format.fields.cost.empty() ? mostColumns
+                                            : columnOf(format, format.fields.cost).value_or(mostColumns))
+        , m_wantsCost(!format.fields.cost.empty())
+        , m_isPlain(m_token == 0 && m_time == 3 && !m_hasHost && !m_wantsCost)
+    {
+    }
+
+    LineFault read(std::string_view line, LogRequest& request) override
+    {
+        TimePlace place;
+        const Found found = findTime(line, place);
+        if (found != Found::Time)
+            return found == Found::NoBrackets ? LineFault::Syntax : LineFault::BadTime;
+        request.time = place.time;
+        request.cost = 1;
+        return m_isPlain ? takeToken(takeWord(line), request) : readColumns(line, place, request);
+    }
+
+private:
+    LineFault readColumns(std::string_view line, const TimePlace& place, LogRequest& request)
+    {
+        const std::size_t timeColumn = m_hasHost ? 4 : 3;
+        LineFault token = LineFault::NoToken;
+        LineFault time = m_time == timeColumn ? LineFault::None : LineFault::NoTime;
+        LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
+        const std::size_t last = std::max({m_token, m_time, m_wantsCost ? m_cost : 0});
+        const bool whole = forEachColumn(
+            line, place, m_hasHost, [&](std::size_t column, std::string_view text, bool quoted) {
+                if (column == m_token)
+                    token = takeToken(quoted ? unescaped(text, m_room) : text, request);
+                if (column == m_time && column != timeColumn)
+                    time = takeTime(text, request);
+                if (m_wantsCost && column == m_cost)
+                    cost = takeCost(text, request);
+                return column < last;
+            });
+        if (!whole)
+            return LineFault::Syntax;
+        if (token != LineFault::None)
+            return token;
+        return time != LineFault::None ? time : cost;
+    }
+
+    bool m_hasHost;
+    std::size_t m_token;
+    std::size_t m_time;
+    std::size_t m_cost;
+    bool m_wantsCost;
+    bool m_isPlain; // the address is the first word, and nothing behind the time matters
+    std::string m_room;
+};
+
+bool fits(std::string_view line)
+{
+    TimePlace place;
+    return findTime(line, place) == Found::Time &&
+           line.substr(0, place.bracket).find_first_of("{=") > place.bracket;
+}
+
+void describe(const std::vector<std::string_view>& lines, LogFormat& format)
+{
+    const auto withHost = std::size_t(std::ranges::count_if(lines, beginsWithHost));
+    format.names.clear();
+    if (2 * withHost > lines.size())
+        format.names.emplace_back(hostName);
+    for (const std::string_view name :
+         {addressName, std::string_view("ident"), std::string_view("user"), timeName})
+        format.names.emplace_back(name);
+    std::size_t columns = format.names.size();
+    for (const std::string_view line : lines) {
+        TimePlace place;
+        if (findTime(line, place) == Found::Time)
+            forEachColumn(line, place, hasHostColumn(format),
+                          [&](std::size_t column, std::string_view, bool) {
+                              columns = std::max(columns, column + 1);
+                              return true;
+                          });
+    }
+    for (const std::string_view name : restNames)
+        if (format.names.size() < columns)
+            format.names.emplace_back(name);
+    while (format.names.size() < columns)
+        format.names.push_back(std::to_string(format.names.size() + 1));
+}
+
+std::vector<LineField> fields(std::string_view line, const LogFormat& format)
+{
+    std::vector<LineField> found;
+    TimePlace place;
+    if (findTime(line, place) == Found::Time)
+        forEachColumn(line, place, hasHostColumn(format),
+                      [&](std::size_t column, std::string_view text, bool) {
+                          if (column < format.names.size())
+                              found.emplace_back(format.names[column], text);
+                          return true;
+                      });
+    return found;
+}
+
+std::unique_ptr<LineReader> reader(const LogFormat& format)
+{
+    return std::make_unique<CommonReader>(format);
+}
+
+} // namespace
+
+const SyntaxRow commonLines{LogSyntax::Common, "common log", fits, describe, fields, reader};
+
+} // namespace ratewarden

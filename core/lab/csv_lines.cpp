@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/line_readers.h"
+#include "core/lab/log_time.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::string_view separators = ",;\t|";
+constexpr std::size_t mostColumns = 1000;
+
+/// Takes the fields of a line one after the other.
+class Columns {
+public:
+    Columns(std::string_view line, char separator) : m_rest(line), m_separator(separator) {}
+
+    /// False: there is none left, or it is not written as a field is.
+    bool next(std::string_view& text)
+    {
+        if (m_isAtEnd || m_isBroken)
+            return false;
+        m_hasQuotes = m_rest.starts_with('"');
+        if (m_hasQuotes)
+            return nextQuoted(text);
+        const auto* const end =
+            m_rest.empty() ? nullptr
+                           : static_cast<const char*>(std::memchr(m_rest.data(), m_separator, m_rest.size()));
+        text = trimmed(m_rest.substr(0, end == nullptr ? m_rest.size() : std::size_t(end - m_rest.data())));
+        step(end == nullptr ? m_rest.size() : std::size_t(end - m_rest.data()));
+        return true;
+    }
+
+    /// A quote is open at the end, or something stands behind the closed one.
+    bool isBroken() const { return m_isBroken; }
+    /// Whether the last one may hold doubled quotes.
+    bool hasQuotes() const { return m_hasQuotes; }
+
+private:
+    bool nextQuoted(std::string_view& text)
+    {
+        std::size_t quote = m_rest.find('"', 1);
+        while (quote != std::string_view::npos && quote + 1 < m_rest.size() && m_rest[quote + 1] == '"')
+            quote = m_rest.find('"', quote + 2);
+        m_isBroken = quote == std::string_view::npos ||
+                     (quote + 1 < m_rest.size() && m_rest[quote + 1] != m_separator);
+        if (m_isBroken)
+            return false;
+        text = m_rest.substr(1, quote - 1);
+        step(quote + 1);
+        return true;
+    }
+
+    void step(std::size_t length)
+    {
+        m_isAtEnd = length == m_rest.size();
+        m_rest.remove_prefix(m_isAtEnd ? length : length + 1);
+    }
+
+    std::string_view m_rest;
+    char m_separator;
+    bool m_isAtEnd = false;
+    bool m_isBroken = false;
+    bool m_hasQuotes = false;
+};
+
+/// With doubled quotes as one.
+std::string_view withoutDoubled(std::string_view text, std::string& room)
+{
+    if (text.find('"') == std::string_view::npos)
+        return text;
+    room.clear();
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        room += text[i];
+        i += text[i] == '"' ? 1 : 0;
+    }
+    return room;
+}
+
+/// All columns of the line; empty when it is broken.
+std::vector<std::string> columnsOf(std::string_view line, char separator)
+{
+    std::vector<std::string> all;
+    Columns columns(line, separator);
+    std::string room;
+    for (std::string_view text; all.size() < mostColumns && columns.next(text);)
+        all.emplace_back(columns.hasQuotes() ? withoutDoubled(text, room) : text);
+    return columns.isBroken() ? std::vector<std::string>() : all;
+}
+
+class CsvReader final : public LineReader {
+public:
+    explicit CsvReader(const LogFormat& format)
+        : m_separator(format.separator)
+        , m_columns(format.names.size())
+        , m_token(columnOf(format, format.fields.token).value_or(mostColumns))
+        , m_time(columnOf(format, format.fields.time).value_or(mostColumns))
+        , m_cost(columnOf(format, format.fields.cost).value_or(mostColumns))
+        , m_wantsCost(!format.fields.cost.empty())
+    {
+    }
+
+    LineFault read(std::string_view line, LogRequest& request) override
+    {
+        LineFault token = LineFault::NoToken;
+        LineFault time = LineFault::NoTime;
+        LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
+        request.cost = 1;
+        Columns columns(line, m_separator);
+        std::size_t column = 0;
+        for (std::string_view text; columns.next(text); ++column) {
+            if (column == m_token)
+                token = takeToken(columns.hasQuotes() ? withoutDoubled(text, m_room) : text, request);
+            if (column == m_time)
+                time = takeTime(text, request);
+            if (m_wantsCost && column == m_cost)
+                cost = takeCost(text, request);
+        }
+        // Another number of columns: a separator stands within a field, and nothing is where it should be.
+        if (columns.isBroken() || column != m_columns)
+            return LineFault::Syntax;
+        if (token != LineFault::None)
+            return token;
+        return time != LineFault::None ? time : cost;
+    }
+
+private:
+    char m_separator;
+    std::size_t m_columns;
+    std::size_t m_token;
+    std::size_t m_time;
+    std::size_t m_cost;
+    bool m_wantsCost;
+    std::string m_room;
+};
+
+bool fits(std::string_view line)
+{
+    return std::ranges::any_of(separators,
+                               [line](char separator) { return columnsOf(line, separator).size() > 1; });
+}
+
+/// How many lines the separator cuts into as many columns as the first one, which are two or more.
+std::size_t agreement(const std::vector<std::string_view>& lines, char separator)
+{
+    const std::size_t columns = columnsOf(lines.front(), separator).size();
+    if (columns < 2)
+        return 0;
+    return std::size_t(std::ranges::count_if(
+        lines, [&](std::string_view line) { return columnsOf(line, separator).size() == columns; }));
+}
+
+/// Names begin with a letter, differ, and are no times.
+bool areNames(const std::vector<std::string>& columns)
+{
+    std::vector<std::string> sorted = columns;
+    std::ranges::sort(sorted);
+    return std::ranges::adjacent_find(sorted) == sorted.end() &&
+           std::ranges::all_of(columns, [](const std::string& name) {
+               const char first = name.empty() ? '0' : name.front();
+               return ((first | 0x20) >= 'a' && (first | 0x20) <= 'z') || first == '_' || first == '@' ||
+                      first == '#';
+           });
+}
+
+void describe(const std::vector<std::string_view>& lines, LogFormat& format)
+{
+    format.separator = *std::ranges::max_element(
+        separators, {}, [&lines](char separator) { return agreement(lines, separator); });
+    std::vector<std::string> first = columnsOf(lines.front(), format.separator);
+    const auto isTime = [](const std::string& text) {
+        return parseLogTime(text).has_value();
+    };
+    // Names alone are no proof: a token may look so. But then the second line has times where the first has
+    // none.
+    format.header = areNames(first) && std::ranges::none_of(first, isTime);
+    if (!format.header)
+        for (std::size_t column = 0; column < first.size(); ++column)
+            first[column] = std::to_string(column + 1);
+    format.names = std::move(first);
+}
+
+std::vector<LineField> fields(std::string_view line, const LogFormat& format)
+{
+    std::vector<std::string> columns = columnsOf(line, format.separator);
+    std::vector<LineField> found;
+    if (columns.size() != format.names.size() || (format.header && columns == format.names))
+        return found;
+    for (std::size_t column = 0; column < columns.size(); ++column)
+        found.emplace_back(format.names[column], std::move(columns[column]));
+    return found;
+}
+
+std::unique_ptr<LineReader> reader(const LogFormat& format)
+{
+    return std::make_unique<CsvReader>(format);
+}
+
+} // namespace
+
+const SyntaxRow csvLines{LogSyntax::Csv, "CSV", fits, describe, fields, reader};
+
+} // namespace ratewarden

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/line_readers.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <array>
+
+namespace ratewarden {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+using simdjson::SUCCESS;
+
+static_assert(linePadding >= simdjson::SIMDJSON_PADDING);
+constexpr std::size_t deepest = 4; ///< how far fields in fields are named
+constexpr std::size_t mostFields = 500;
+
+/// A field that is wanted, by its name or by those of the objects that it is in.
+struct Wanted {
+    std::string name;
+    std::vector<std::string> path; ///< of "request.remote_ip" two; empty when there is no dot in the name
+    bool isFound = false;
+};
+
+Wanted wanted(const std::string& name)
+{
+    Wanted field{name, {}};
+    std::string_view rest = name;
+    for (std::size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
+        field.path.emplace_back(rest.substr(0, dot));
+        rest.remove_prefix(dot + 1);
+    }
+    if (!field.path.empty())
+        field.path.emplace_back(rest);
+    return field;
+}
+
+/// A number or word as it is written.
+std::string_view plainText(ondemand::value& value)
+{
+    std::string_view text = value.raw_json_token();
+    while (!text.empty() && std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos)
+        text.remove_suffix(1);
+    return text;
+}
+
+/// What a field says, as text. False: that is no JSON. Empty: null, or something with parts.
+bool textOf(ondemand::value value, std::string_view& text)
+{
+    text = {};
+    ondemand::json_type type{};
+    if (value.type().get(type) != SUCCESS)
+        return false;
+    if (type == ondemand::json_type::string)
+        return value.get_string().get(text) == SUCCESS;
+    if (type == ondemand::json_type::number || type == ondemand::json_type::boolean)
+        text = plainText(value);
+    return true;
+}
+
+class JsonReader final : public LineReader {
+public:
+    explicit JsonReader(const LogFormat& format)
+        : m_fields{wanted(format.fields.token), wanted(format.fields.time), wanted(format.fields.cost)}
+    {
+    }
+
+    LineFault read(std::string_view line, LogRequest& request) override
+    {
+        line = trimmed(line);
+        if (line.size() < 2 || line.front() != '{' ||
+            line.back() != '}') // a number that is cut looks like one
+            return LineFault::Syntax;
+        request.cost = 1;
+        m_fault = LineFault::None;
+        m_left = 0;
+        for (Wanted& field : m_fields) {
+            field.isFound = field.name.empty();
+            m_left += field.isFound ? 0 : 1;
+        }
+        ondemand::document document;
+        ondemand::object object;
+        const simdjson::padded_string_view text(line.data(), line.size(), line.size() + linePadding);
+        if (m_parser.iterate(text).get(document) != SUCCESS || document.get_object().get(object) != SUCCESS ||
+            !readObject(object, 0, everyField, request))
+            return LineFault::Syntax;
+        if (m_fault != LineFault::None)
+            return m_fault;
+        constexpr std::array missing{LineFault::NoToken, LineFault::NoTime, LineFault::NoCost};
+        const auto lost = std::ranges::find(m_fields, false, &Wanted::isFound);
+        return lost == m_fields.end() ? LineFault::None : missing[std::size_t(lost - m_fields.begin())];
+    }
+
+private:
+    using Which = unsigned; // a bit for each of the fields
+    static constexpr Which everyField = 7;
+
+    // False: that is no JSON. `which`: fields whose names so far lead here.
+    bool readObject(ondemand::object& object, std::size_t depth, Which which, LogRequest& request)
+    {
+        for (auto next : object) {
+            ondemand::field field;
+            if (std::move(next).get(field) != SUCCESS || !readField(field, depth, which, request))
+                return false;
+            if (m_left == 0 || m_fault != LineFault::None)
+                return true;
+        }
+        return true;
+    }
+
+    bool readField(ondemand::field& field, std::size_t depth, Which which, LogRequest& request)
+    {
+        const ondemand::raw_json_string name = field.key();
+        Which taken = 0;
+        Which inside = 0;
+        for (std::size_t i = 0; i < m_fields.size(); ++i) {
+            const Wanted& one = m_fields[i];
+            if (one.isFound || (which >> i & 1U) == 0)
+                continue;
+            if (depth == 0 && name.is_equal(one.name))
+                taken |= 1U << i;
+            else if (depth < one.path.size() && name.is_equal(one.path[depth]))
+                (depth + 1 == one.path.size() ? taken : inside) |= 1U << i;
+        }
+        if (taken != 0)
+            return take(field.value(), taken, request);
+        if (inside == 0)
+            return true;
+        ondemand::object object;
+        // Something else of that name is passed over.
+        return field.value().get_object().get(object) != SUCCESS ||
+               readObject(object, depth + 1, inside, request);
+    }
+
+    // One field may be wanted twice.
+    bool take(ondemand::value value, Which taken, LogRequest& request)
+    {
+        std::string_view text;
+        if (!textOf(value, text))
+            return false;
+        constexpr std::array takers{takeToken, takeTime, takeCost};
+        for (std::size_t i = 0; i < m_fields.size() && m_fault == LineFault::None; ++i)
+            if ((taken >> i & 1U) != 0) {
+                m_fields[i].isFound = true;
+                --m_left;
+                m_fault = takers[i](text, request);
+            }
+        return true;
+    }
+
+    ondemand::parser m_parser;
+    std::array<Wanted, 3> m_fields; // token, time, cost
+    std::size_t m_left = 0;         // how many are not found yet
+    LineFault m_fault = LineFault::None;
+};
+
+void addFields(const simdjson::dom::object& object, const std::string& prefix, std::size_t depth,
+               std::vector<LineField>& found)
+{
+    for (const auto& [name, value] : object) {
+        if (found.size() >= mostFields)
+            return;
+        const std::string path = prefix + std::string(name);
+        simdjson::dom::object inner;
+        std::string_view text;
+        if (value.get_object().get(inner) == SUCCESS) {
+            if (depth < deepest)
+                addFields(inner, path + '.', depth + 1, found);
+        } else if (value.get_string().get(text) == SUCCESS) {
+            found.emplace_back(path, text);
+        } else {
+            found.emplace_back(path, value.is_null() ? std::string() : std::string(simdjson::minify(value)));
+        }
+    }
+}
+
+std::vector<LineField> fields(std::string_view line, const LogFormat& /*format*/)
+{
+    std::vector<LineField> found;
+    simdjson::dom::parser parser;
+    simdjson::dom::object object;
+    if (parser.parse(line.data(), line.size(), true).get_object().get(object) == SUCCESS)
+        addFields(object, {}, 1, found);
+    return found;
+}
+
+bool fits(std::string_view line)
+{
+    line = trimmed(line);
+    return line.starts_with('{') && line.ends_with('}') && !fields(line, {}).empty();
+}
+
+void describe(const std::vector<std::string_view>& lines, LogFormat& format)
+{
+    describeByFields(lines, fields, format);
+}
+
+std::unique_ptr<LineReader> reader(const LogFormat& format)
+{
+    return std::make_unique<JsonReader>(format);
+}
+
+} // namespace
+
+const SyntaxRow jsonLines{LogSyntax::Json, "JSON lines", fits, describe, fields, reader};
+
+} // namespace ratewarden

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/lab/log_lines.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// What the syntaxes of logs are made of. Private to core/lab.
+namespace ratewarden {
+
+/// A field's name and its text.
+using LineField = std::pair<std::string, std::string>;
+
+/// One syntax. Each has a file of its own and a row in log_lines.cpp.
+struct SyntaxRow {
+    LogSyntax syntax;
+    std::string_view name;
+    /// Whether the line is written so, as a rule.
+    bool (*fits)(std::string_view line);
+    /// Whose names and dialect the lines have.
+    void (*describe)(const std::vector<std::string_view>& lines, LogFormat& format);
+    /// All fields of the line that have a name of their own; empty when it cannot be read.
+    std::vector<LineField> (*fields)(std::string_view line, const LogFormat& format);
+    std::unique_ptr<LineReader> (*reader)(const LogFormat& format);
+};
+
+extern const SyntaxRow commonLines;
+extern const SyntaxRow jsonLines;
+extern const SyntaxRow csvLines;
+extern const SyntaxRow logfmtLines;
+
+/// In the order in which they are tried: what fits an earlier one could be taken for a later one.
+inline constexpr std::array syntaxRows{&jsonLines, &commonLines, &logfmtLines, &csvLines};
+
+const SyntaxRow& rowOf(LogSyntax syntax);
+
+/// By whole lines, each with linePadding readable bytes behind it. Like guessLog().
+LogFormat guessLines(const std::vector<std::string_view>& lines);
+/// Sets the fields that are wanted, and throws InvalidArgument when those that are needed are not there.
+void setFields(LogFormat& format, const LogFields& wanted);
+
+// What all readers do with what they found.
+
+/// The token, unless there is none.
+LineFault takeToken(std::string_view text, LogRequest& request);
+LineFault takeTime(std::string_view text, LogRequest& request);
+/// A fraction is rounded up; "-" is 0.
+LineFault takeCost(std::string_view text, LogRequest& request);
+
+/// The text with \" \\ \/ \b \f \n \r \t \xHH \uHHHH replaced by what they stand for; other backslashes stay.
+/// What it refers to is `text` or `room`.
+std::string_view unescaped(std::string_view text, std::string& room);
+
+/// Without spaces and tabs at its ends.
+std::string_view trimmed(std::string_view text);
+
+/// Gives the format the names of all fields in these lines, in the order of their first appearance.
+void describeByFields(const std::vector<std::string_view>& lines,
+                      std::vector<LineField> (*fields)(std::string_view line, const LogFormat& format),
+                      LogFormat& format);
+
+/// The place of a name among those of the format; empty when it is not there.
+std::optional<std::size_t> columnOf(const LogFormat& format, std::string_view name);
+
+} // namespace ratewarden

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/line_readers.h"
+#include "core/lab/log_time.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::size_t mostLines = 200;
+constexpr std::size_t namesSaid = 30;
+
+// Names that programs give these fields, the clearest first; compared without case, and of a field in a field
+// by the last part, too.
+constexpr std::array<std::string_view, 34> tokenNames{
+    "token",      "remote_addr", "remote_address", "remote_ip",  "client_ip", "clientip",   "client_addr",
+    "clienthost", "clientaddr",  "remoteip",       "remoteaddr", "ip",        "ip_address", "ipaddress",
+    "source_ip",  "src_ip",      "sourceip",       "client",     "peer",      "addr",       "remote_host",
+    "remotehost", "host",        "api_key",        "apikey",     "key",       "user_id",    "userid",
+    "user",       "username",    "account",        "account_id", "customer",  "tenant"};
+constexpr std::array<std::string_view, 16> timeNames{"time",         "ts",         "timestamp", "@timestamp",
+                                                     "time_iso8601", "time_local", "datetime",  "date_time",
+                                                     "start_time",   "starttime",  "startutc",  "msec",
+                                                     "at",           "date",       "eventtime", "t"};
+constexpr std::string_view costName = "cost";
+
+std::string lower(std::string_view text)
+{
+    std::string all(text);
+    for (char& c : all)
+        c = c >= 'A' && c <= 'Z' ? char(c | 0x20) : c;
+    return all;
+}
+
+bool isCalled(std::string_view name, std::string_view known)
+{
+    const std::string low = lower(name);
+    return low == known ||
+           (low.size() > known.size() && low.ends_with(known) && low[low.size() - known.size() - 1] == '.');
+}
+
+/// An IPv4 or IPv6 address, by its look.
+bool looksLikeAddress(std::string_view text)
+{
+    const bool isHexadecimal =
+        text.find_first_not_of("0123456789abcdefABCDEF:.[]%") == std::string_view::npos;
+    const auto dots = std::ranges::count(text, '.');
+    const auto colons = std::ranges::count(text, ':');
+    return isHexadecimal && text.size() >= 2 &&
+           (colons >= 2 || (dots == 3 && text.find_first_not_of("0123456789.") == std::string_view::npos));
+}
+
+/// A number that counts something is none, though it could be read as one of 1970.
+bool looksLikeTime(std::string_view text)
+{
+    constexpr Instant earliest = std::chrono::sys_days(std::chrono::year(1990) / 1 / 1);
+    const std::optional<Instant> time = parseLogTime(text);
+    return time && *time >= earliest;
+}
+
+/// What the values of one name look like in the first lines.
+struct Look {
+    std::size_t filled = 0;
+    std::size_t times = 0;
+    std::size_t addresses = 0;
+    std::size_t costs = 0;
+};
+
+class Choice {
+public:
+    Choice(const std::vector<std::string_view>& lines, const LogFormat& format) : m_format(format)
+    {
+        for (const std::string_view line : lines)
+            add(rowOf(format.syntax).fields(line, format));
+    }
+
+    std::string time() const
+    {
+        const auto fits = [this](const std::string& name) {
+            const Look& look = lookOf(name);
+            return isCommon(look) && 2 * look.times >= look.filled && look.times > 0;
+        };
+        return firstOf(timeNames, fits, fits);
+    }
+
+    std::string token(const std::string& time) const
+    {
+        const auto fits = [&](const std::string& name) {
+            return name != time && isCommon(lookOf(name));
+        };
+        const auto isAddress = [&](const std::string& name) {
+            return fits(name) && 2 * lookOf(name).addresses >= lookOf(name).filled;
+        };
+        const std::string known = firstOf(tokenNames, fits, isAddress);
+        // Without names, columns have only their places to tell.
+        if (!known.empty() || m_format.syntax != LogSyntax::Csv || m_format.header)
+            return known;
+        const auto first = std::ranges::find_if(m_format.names, fits);
+        return first == m_format.names.end() ? std::string() : *first;
+    }
+
+    std::string cost() const
+    {
+        const auto found = std::ranges::find_if(m_format.names, [this](const std::string& name) {
+            return lower(name) == costName && lookOf(name).filled > 0 &&
+                   lookOf(name).costs == lookOf(name).filled;
+        });
+        return found == m_format.names.end() ? std::string() : *found;
+    }
+
+private:
+    void add(const std::vector<LineField>& fields)
+    {
+        m_lines += fields.empty() ? 0 : 1;
+        for (const auto& [name, text] : fields) {
+            LogRequest request;
+            Look& look = m_looks[name];
+            look.filled += text.empty() || text == "-" ? 0 : 1;
+            look.times += looksLikeTime(text) ? 1 : 0;
+            look.addresses += looksLikeAddress(text) ? 1 : 0;
+            look.costs += takeCost(text, request) == LineFault::None ? 1 : 0;
+        }
+    }
+
+    Look lookOf(const std::string& name) const
+    {
+        const auto found = m_looks.find(name);
+        return found == m_looks.end() ? Look() : found->second;
+    }
+
+    bool isCommon(const Look& look) const { return look.filled > 0 && 2 * look.filled >= m_lines; }
+
+    /// The first that has one of the known names and `fits`, or else the first that has the `look`.
+    template <class Known, class Fits, class Looks>
+    std::string firstOf(const Known& known, Fits fits, Looks look) const
+    {
+        for (const std::string_view word : known)
+            for (const std::string& name : m_format.names)
+                if (isCalled(name, word) && fits(name))
+                    return name;
+        const auto found = std::ranges::find_if(m_format.names, look);
+        return found == m_format.names.end() ? std::string() : *found;
+    }
+
+    const LogFormat& m_format;
+    std::map<std::string, Look, std::less<>> m_looks;
+    std::size_t m_lines = 0;
+};
+
+[[noreturn]] void complainOf(const std::vector<std::string_view>& lines)
+{
+    const bool isBinary = std::ranges::any_of(
+        lines, [](std::string_view line) { return line.find('\0') != std::string_view::npos; });
+    if (isBinary)
+        throw InvalidArgument(
+            "this is no log: it has zero bytes; give a text file, or one packed by gzip or zstd");
+    throw InvalidArgument("the first lines are neither a common log nor JSON lines, CSV or logfmt");
+}
+
+std::string listOf(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), namesSaid); ++i)
+        text += (i == 0 ? "" : ", ") + printable(names[i]);
+    return names.size() > namesSaid ? text + ", …" : text;
+}
+
+void setField(std::string& field, const std::string& wanted, const char* what, const LogFormat& format)
+{
+    if (!wanted.empty()) {
+        if (!columnOf(format, wanted))
+            throw InvalidArgument(fmt::format("there is no field \"{}\" for the {}; there are: {}",
+                                              printable(wanted), what, listOf(format.names)));
+        field = wanted;
+    }
+}
+
+/// Whole lines of the beginning, with room behind the last.
+std::vector<std::string_view> linesOf(std::string& text)
+{
+    const bool isCut = !text.ends_with('\n');
+    text.append(linePadding, ' ');
+    std::vector<std::string_view> lines;
+    std::string_view rest = std::string_view(text).substr(0, text.size() - linePadding);
+    if (rest.starts_with("\xEF\xBB\xBF"))
+        rest.remove_prefix(3);
+    while (!rest.empty() && lines.size() < mostLines) {
+        const std::size_t end = rest.find('\n');
+        if (end == std::string_view::npos && isCut && lines.size() > 1)
+            break;
+        std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (!line.empty())
+            lines.push_back(line);
+    }
+    return lines;
+}
+
+} // namespace
+
+LogFormat guessLines(const std::vector<std::string_view>& lines)
+{
+    if (lines.empty())
+        throw InvalidArgument("there is no line to tell the syntax from");
+    for (const SyntaxRow* const row : syntaxRows) {
+        if (2 * std::size_t(std::ranges::count_if(lines, row->fits)) < lines.size())
+            continue;
+        LogFormat format;
+        format.syntax = row->syntax;
+        row->describe(lines, format);
+        const Choice choice(lines, format);
+        format.fields.time = choice.time();
+        format.fields.token = choice.token(format.fields.time);
+        format.fields.cost = choice.cost();
+        return format;
+    }
+    complainOf(lines);
+}
+
+void setFields(LogFormat& format, const LogFields& wanted)
+{
+    setField(format.fields.token, wanted.token, "token", format);
+    setField(format.fields.time, wanted.time, "time", format);
+    setField(format.fields.cost, wanted.cost, "cost", format);
+    for (const auto& [field, what] :
+         {std::pair(&format.fields.token, "token"), {&format.fields.time, "time"}})
+        if (field->empty())
+            throw InvalidArgument(fmt::format("no field of the log ({}) is known to hold the {}; name one of: {}",
+                                              nameOf(format.syntax), what, listOf(format.names)));
+}
+
+LogFormat guessLog(std::string_view beginning)
+{
+    std::string text(beginning);
+    return guessLines(linesOf(text));
+}
+
+LogFormat detectLog(std::string_view beginning, const LogFields& wanted)
+{
+    LogFormat format = guessLog(beginning);
+    setFields(format, wanted);
+    return format;
+}
+
+} // namespace ratewarden

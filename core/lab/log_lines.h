@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/lab/trace.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+/// How the lines of a log are written.
+enum class LogSyntax {
+    Common, ///< Common Log Format, and Combined, which has more behind it; with a virtual host before it, too
+    Json,   ///< one JSON object a line
+    Csv,    ///< separated by comma, semicolon, tab or bar; with a line of names or without
+    Logfmt  ///< name=value name="value with spaces"
+};
+
+/// "common log", "JSON lines", "CSV", "logfmt".
+std::string_view nameOf(LogSyntax syntax);
+
+/// Which field of a line says what. Empty: chosen by its name or look.
+struct LogFields {
+    std::string token; ///< whose request it is
+    std::string time;
+    std::string cost; ///< empty in a LogFormat: every request costs 1
+
+    friend bool operator==(const LogFields&, const LogFields&) = default;
+};
+
+/// What a log was found to be.
+struct LogFormat {
+    LogSyntax syntax = LogSyntax::Common;
+    LogFields fields;
+    /// The names that were seen: of JSON and logfmt in the first lines ("request.remote_ip" for a field in a
+    /// field), of CSV in its first line, or "1", "2" and so on without one; of a common log remote_addr and
+    /// so on. Any of them may be chosen as a field.
+    std::vector<std::string> names;
+    char separator = ','; ///< of CSV
+    bool header = false;  ///< of CSV: its first line has the names
+
+    friend bool operator==(const LogFormat&, const LogFormat&) = default;
+};
+
+/// One line, for people: "JSON lines, token from remote_ip, time from ts". The names are made printable.
+std::string textOf(const LogFormat& format);
+
+/// Finds syntax and fields by the first lines, as far as these tell: a field that is not clear stays empty,
+/// for somebody to choose among the names. Throws InvalidArgument where no syntax fits half of the lines.
+LogFormat guessLog(std::string_view beginning);
+
+/// Finds syntax and fields by the first lines of a log. `beginning`: some kilobytes, whose last line may be
+/// cut. `wanted`: fields that the caller names. Throws InvalidArgument where no syntax fits half of the lines
+/// or a field is not there; it says what was looked for and what there is.
+LogFormat detectLog(std::string_view beginning, const LogFields& wanted = {});
+
+/// Why a line is no request.
+enum class LineFault : std::uint8_t {
+    None,
+    Syntax,  ///< it is not written like the others
+    NoToken, ///< the field is not there, empty, "-" or null
+    NoTime,
+    BadTime, ///< a text that is no time, or a date that does not exist
+    NoCost,
+    BadCost, ///< not a number from 0 to 4,294,967,295
+    TooLong  ///< longer than maxLogLine
+};
+inline constexpr std::size_t lineFaults = 8;
+
+/// "is not written like the others", as the end of a sentence that begins with "line 7".
+std::string_view textOf(LineFault fault);
+
+/// Longer lines are skipped, and counted.
+inline constexpr std::size_t maxLogLine = 1U << 20U;
+/// How many bytes after a line must be readable, whatever they are.
+inline constexpr std::size_t linePadding = 64;
+
+/// What one line says.
+struct LogRequest {
+    Instant time{};
+    std::string_view token; ///< of the line, or of the reader until it reads the next one
+    TraceCost cost = 1;
+};
+
+/// Reads lines of one format. Not thread-safe; each thread takes one.
+class LineReader {
+public:
+    virtual ~LineReader() = default;
+    /// The line comes without its end ("\n", "\r\n"), is not empty and has linePadding readable bytes behind
+    /// it. Any bytes at all are read or refused.
+    virtual LineFault read(std::string_view line, LogRequest& request) = 0;
+};
+
+std::unique_ptr<LineReader> lineReader(const LogFormat& format);
+
+} // namespace ratewarden

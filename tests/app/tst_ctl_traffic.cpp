@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Traffic of the lab, from the terminal as a user does it.
+#include "tests/app/ctl_test.h"
+
+#include <QTemporaryDir>
+
+using namespace ratewarden::test;
+
+class TestCtlTraffic : public CtlTest {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QStringList m_plan{"lab", "generate", "--tokens", "20",      "--rate",
+                       "50",  "--for",    "1min",     "--costs", "1..50"};
+
+    QString write(const QByteArray& content)
+    {
+        QFile file(m_folder.filePath("traffic.log"));
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate))
+            qFatal("cannot write");
+        file.write(content);
+        return file.fileName();
+    }
+
+    QString packed() const { return m_folder.filePath("packed"); }
+
+private Q_SLOTS:
+    // Whatever it is written as, it is the same traffic.
+    void generatedTrafficIsRead_data()
+    {
+        QTest::addColumn<QString>("as");
+        QTest::addColumn<QString>("format");
+        QTest::newRow("json") << "json"
+                              << "JSON lines, token from token, time from time, cost from cost";
+        QTest::newRow("csv") << "csv"
+                             << "CSV, token from token, time from time, cost from cost";
+        QTest::newRow("logfmt") << "logfmt"
+                                << "logfmt, token from token, time from time, cost from cost";
+        QTest::newRow("common") << "common"
+                                << "common log, token from remote_addr, time from time";
+        QTest::newRow("trace") << "trace"
+                               << "";
+    }
+    void generatedTrafficIsRead()
+    {
+        QFETCH(QString, as);
+        QFETCH(QString, format);
+        const QString file = m_folder.filePath("made");
+        const Outcome made = run(m_plan + QStringList{"--as", as, "--out", file, "--json"});
+        QCOMPARE(made.code, 0);
+        QCOMPARE(made.json()["kind"].toString(), "generated");
+        const Outcome read = run({"lab", "pack", file, "--out", packed(), "--json"});
+        QCOMPARE(read.code, 0);
+        QCOMPARE(read.err, ""); // no progress where no terminal is
+        QCOMPARE(read.json()["format"].toString(), format);
+        QCOMPARE(read.json()["lines_rejected"].toInt(-1), 0);
+        for (const char* same : {"requests", "tokens"})
+            QCOMPARE(read.json()[same].toInt(), made.json()[same].toInt());
+        QVERIFY(made.json()["requests"].toInt() > 2000);
+        if (as != "common") { // which has whole seconds
+            QCOMPARE(read.json()["from"].toDouble(), made.json()["from"].toDouble());
+            QCOMPARE(read.json()["to"].toDouble(), made.json()["to"].toDouble());
+        } else {
+            QCOMPARE(read.json()["resolution_us"].toInt(), 1'000'000);
+        }
+    }
+
+    void linesComeToStandardOutput()
+    {
+        const Outcome lines = run(m_plan);
+        QCOMPARE(lines.code, 0);
+        QVERIFY(lines.out.startsWith("{\"time\":17672256"));
+        QCOMPARE(run(m_plan).out, lines.out); // seeded
+        QVERIFY(run(m_plan + QStringList{"--seed", "2"}).out != lines.out);
+        const Outcome read = run({"lab", "pack", "-", "--out", packed(), "--json"}, {}, lines.out.toUtf8());
+        QCOMPARE(read.json()["requests"].toInt(), int(lines.out.count('\n')));
+        QCOMPARE(read.json()["source"].toString(), "standard input");
+    }
+
+    void fieldsAreChosen()
+    {
+        const QString log =
+            write("when=1795373355 who=anna path=/a n=3\nwhen=1795373356.5 who=bert path=/b n=4\noops\n");
+        const Outcome unknown = run({"lab", "pack", log, "--out", packed()});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("known to hold the token; name one of: when, who, path, n"),
+                 qPrintable(unknown.err));
+        const Outcome read =
+            run({"lab", "pack", log, "--token", "who", "--time", "when", "--cost", "n", "--out", packed()});
+        QCOMPARE(read.code, 0);
+        QVERIFY2(
+            read.out.contains("logfmt, token from who, time from when, cost from n): 2 requests of 2 tokens"),
+            qPrintable(read.out));
+        QVERIFY2(read.out.contains("1 line rejected: line 3 is not written like the others"),
+                 qPrintable(read.out));
+        const Outcome wrong = run({"lab", "pack", log, "--token", "whom", "--out", packed()});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY(wrong.err.contains("there is no field \"whom\" for the token; there are: when, who"));
+    }
+
+    void tokensAreHashed()
+    {
+        const QString log = write("time=1795373355 token=anna@example.org\n");
+        QCOMPARE(run({"lab", "pack", log, "--hash-tokens", "--out", packed()}).code, 0);
+        QFile file(packed());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray content = file.readAll();
+        QVERIFY(!content.contains("anna"));
+        QVERIFY(content.contains("sha256:"));
+    }
+
+    void whatIsWrongIsSaid()
+    {
+        const auto complaint = [this](const QStringList& arguments) {
+            const Outcome outcome = run(QStringList{"lab"} + arguments);
+            return QString("%1 %2").arg(outcome.code).arg(outcome.err);
+        };
+        QVERIFY(complaint({"pack", "/nonexistent", "--out", packed()})
+                    .contains("2 ratewarden-ctl: /nonexistent cannot be"));
+        QVERIFY(complaint({"pack", write(""), "--out", packed()}).contains("no request was found"));
+        QVERIFY(complaint({"pack", write("hello\n"), "--out", packed()}).startsWith("2 "));
+        QVERIFY(complaint({"pack", write("{\"ip\":1,\"ts\":1795373355}"), "--out", "/nonexistent/x"})
+                    .startsWith("2 "));
+        QVERIFY(complaint({"generate", "--shape", "round"})
+                    .contains("steady, poisson, bursts, daily, retry-storm"));
+        QVERIFY(complaint({"generate", "--as", "xml"}).contains("trace, common, json, csv, logfmt"));
+        QVERIFY(complaint({"generate", "--as", "trace"}).contains("needs --out FILE"));
+        QVERIFY(complaint({"generate", "--costs", "a"}).contains("10..8000"));
+        QVERIFY(complaint({"generate", "--start", "soon"}).contains("2026-01-01T00:00:00Z"));
+        QVERIFY(complaint({"generate", "--prefix", "a b"}).startsWith("2 "));
+        QVERIFY(complaint({"generate", "--rate", "0"}).startsWith("2 "));
+        QVERIFY(complaint({"generate", "--for", "100d", "--rate", "1000000"}).contains("200,000,000"));
+    }
+
+    void linesThatCannotBeWrittenAreAnError()
+    {
+        QCOMPARE(run(m_plan, {}, {}, "/dev/full").code, 4);
+        QCOMPARE(run(m_plan + QStringList{"--as", "csv", "--out", "/dev/full"}).code, 4);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlTraffic)
+#include "tst_ctl_traffic.moc"

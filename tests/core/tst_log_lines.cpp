@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/log_lines.h"
+#include "core/lab/log_time.h"
+#include "core/model/errors.h"
+#include "tests/support/printing.h"
+
+#include <QTest>
+
+#include <optional>
+#include <string>
+
+using namespace ratewarden;
+
+namespace {
+
+constexpr std::int64_t second = 1000000;
+constexpr std::int64_t moment = 1795373355; // 2026-11-22T18:49:15Z
+
+std::int64_t microsOf(const char* text)
+{
+    const std::optional<Instant> time = parseLogTime(text);
+    return time ? time->time_since_epoch().count() : -1;
+}
+
+/// Reads one line by the format that it says itself, or that `like` lines say.
+struct Line {
+    LineFault fault = LineFault::None;
+    std::string token;
+    std::int64_t micros = 0;
+    TraceCost cost = 0;
+};
+
+Line read(std::string line, const LogFormat& format)
+{
+    const std::size_t size = line.size();
+    line.append(linePadding, 'x'); // whatever is there must not matter
+    LogRequest request;
+    const std::unique_ptr<LineReader> reader = lineReader(format); // what it read may be its own
+    const LineFault fault = reader->read(std::string_view(line).substr(0, size), request);
+    return {fault, std::string(request.token), request.time.time_since_epoch().count(), request.cost};
+}
+
+LogFormat formatOf(LogSyntax syntax, LogFields fields, std::vector<std::string> names = {})
+{
+    LogFormat format;
+    format.syntax = syntax;
+    format.fields = std::move(fields);
+    format.names = std::move(names);
+    return format;
+}
+
+/// Single quotes stand for double ones, so that JSON can be read here.
+QByteArray quoted(const char* text)
+{
+    return QByteArray(text).replace('\'', '"');
+}
+
+std::string messageOf(const std::string& beginning, const LogFields& wanted = {})
+{
+    try {
+        detectLog(beginning, wanted);
+    } catch (const InvalidArgument& error) {
+        return error.what();
+    }
+    return {};
+}
+
+constexpr auto combinedLine =
+    "203.0.113.77 - frank [10/Oct/2000:13:55:36 -0700] \"GET /a\\\"b HTTP/1.0\" 200 2326 \"http://e/\\\"x\" "
+    "\"Mozilla [x] \\\"y\\\"\" \"10.0.0.9\"";
+
+} // namespace
+
+class TestLogLines : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void timesAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<qint64>("micros");
+        const auto row = [](const char* text, qint64 micros) {
+            QTest::newRow(text) << QByteArray(text) << micros;
+        };
+        row("10/Oct/2000:13:55:36 -0700", 971211336 * second);
+        row("[10/Oct/2000:13:55:36 -0700]", 971211336 * second);
+        row("10/oct/2000:20:55:36", 971211336 * second);
+        row("2000-10-10T13:55:36-07:00", 971211336 * second);
+        row("2000-10-10T20:55:36Z", 971211336 * second);
+        row("2000-10-10 20:55:36", 971211336 * second);
+        row("2000/10/10 20:55:36", 971211336 * second);
+        row("2000-10-10 20:55:36.5 UTC", 971211336 * second + 500000);
+        row("2000-10-10 22:55:36,123456789 +02", 971211336 * second + 123456);
+        row("2000-10-11T02:25:36+0530", 971211336 * second);
+        row("971211336", 971211336 * second);
+        row("971211336.25", 971211336 * second + 250000);
+        row("971211336.123456789", 971211336 * second + 123456);
+        row("971211336123", 971211336 * second + 123000);
+        row("971211336123.75", 971211336 * second + 123750);
+        row("971211336123456", 971211336 * second + 123456);
+        row("971211336123456789", 971211336 * second + 123456);
+        row("9.71211336e8", 971211336 * second);
+        row("1795229576000000000", 1795229576 * second);
+        row("0", 0);
+        // A leap day, the day after one, and a leap second.
+        row("2024-02-29T00:00:00Z", 1709164800 * second);
+        row("2024-03-01T00:00:00Z", 1709251200 * second);
+        row("2000-02-29T12:00:00Z", 951825600 * second);
+        row("2016-12-31T23:59:60Z", 1483228800 * second);
+        // The hour that daylight saving gives twice is told apart by its offset.
+        row("2026-10-25T02:30:00+02:00", 1792888200 * second);
+        row("2026-10-25T02:30:00+01:00", 1792891800 * second);
+        row("25/Oct/2026:02:30:00 +0100", 1792891800 * second);
+        for (const char* bad : {"",
+                                "-",
+                                "yesterday",
+                                "2023-02-29T00:00:00Z",
+                                "1900-02-29T00:00:00Z",
+                                "2026-13-01T00:00:00Z",
+                                "2026-00-01T00:00:00Z",
+                                "2026-01-32T00:00:00Z",
+                                "2026-01-01T24:00:00Z",
+                                "2026-01-01T23:60:00Z",
+                                "2026-01-01T23:59:61Z",
+                                "2026-01-01T23:59",
+                                "2026-01-01",
+                                "2026-01-01T00:00:00.Z",
+                                "2026-01-01T00:00:00X",
+                                "2026-01-01T00:00:00+1",
+                                "2026-01-01T00:00:00+24:00",
+                                "2026-01-01T00:00:00+01:60",
+                                "2026-01-01T00:00:00Zx",
+                                "32/Oct/2000:13:55:36 -0700",
+                                "10/Okt/2000:13:55:36 -0700",
+                                "10/Oct/2000:13:55",
+                                "10/Oct/2000 13:55:36 -0700",
+                                "1969-12-31T23:59:59Z",
+                                "1970-01-01T00:00:00+01:00",
+                                "-1",
+                                "12.",
+                                ".5",
+                                "1e30",
+                                "12x",
+                                "99999999999999999999",
+                                "9999999999999999999",
+                                "0x10"})
+            row(bad, -1);
+    }
+    void timesAreRead()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(qint64, micros);
+        QCOMPARE(qint64(microsOf(text.constData())), micros);
+    }
+
+    void commonLogsAreFoundAndRead()
+    {
+        const LogFormat format = detectLog(std::string(combinedLine) + "\n");
+        QCOMPARE(QString::fromStdString(textOf(format)),
+                 "common log, token from remote_addr, time from time");
+        const std::vector<std::string> names{"remote_addr", "ident", "user",    "time",       "request",
+                                             "status",      "bytes", "referer", "user_agent", "10"};
+        QVERIFY(format.names == names);
+        const Line line = read(combinedLine, format);
+        QCOMPARE(line.fault, LineFault::None);
+        QCOMPARE(line.token, "203.0.113.77");
+        QCOMPARE(line.micros, 971211336 * second);
+        QCOMPARE(line.cost, 1U);
+    }
+
+    void anyFieldOfACommonLogMayBeTheToken_data()
+    {
+        QTest::addColumn<QByteArray>("field");
+        QTest::addColumn<QByteArray>("token");
+        QTest::newRow("user") << QByteArray("user") << QByteArray("frank");
+        QTest::newRow("request") << QByteArray("request") << QByteArray("GET /a\"b HTTP/1.0");
+        QTest::newRow("status") << QByteArray("status") << QByteArray("200");
+        QTest::newRow("referer") << QByteArray("referer") << QByteArray("http://e/\"x");
+        QTest::newRow("user_agent") << QByteArray("user_agent") << QByteArray("Mozilla [x] \"y\"");
+        QTest::newRow("the tenth") << QByteArray("10") << QByteArray("10.0.0.9");
+    }
+    void anyFieldOfACommonLogMayBeTheToken()
+    {
+        QFETCH(QByteArray, field);
+        QFETCH(QByteArray, token);
+        const LogFormat format = detectLog(combinedLine, {field.toStdString(), {}, "bytes"});
+        const Line line = read(combinedLine, format);
+        QCOMPARE(line.fault, LineFault::None);
+        QCOMPARE(QByteArray::fromStdString(line.token), token);
+        QCOMPARE(line.cost, 2326U);
+    }
+
+    void uglyCommonLines_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("fault");
+        QTest::addColumn<QByteArray>("token");
+        const auto row = [](const char* name, const QByteArray& line, LineFault fault,
+                            const char* token = "") {
+            QTest::newRow(name) << line << int(fault) << QByteArray(token);
+        };
+        const QByteArray rest = R"( - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 1)";
+        row("IPv6", "2001:db8::1" + rest, LineFault::None, "2001:db8::1");
+        row("IPv6 in brackets", "[::1]:443" + rest, LineFault::None, "[::1]:443");
+        row("a name", "host.example.org" + rest, LineFault::None, "host.example.org");
+        row("nothing behind the time", "a - - [10/Oct/2000:13:55:36 -0700]", LineFault::None, "a");
+        row("ISO time", "a - - [2000-10-10T13:55:36-07:00] x", LineFault::None, "a");
+        row("a user with brackets", "a - x [y] [10/Oct/2000:13:55:36 -0700] x", LineFault::None, "a");
+        row("no address", "-" + rest, LineFault::NoToken);
+        row("an empty address", rest, LineFault::NoToken);
+        row("no such date", "a - - [31/Nov/2000:13:55:36 -0700] x", LineFault::BadTime);
+        row("a bracket that is open", "a - - [10/Oct/2000:13:55:36 -0700", LineFault::Syntax);
+        row("no time", "a - - GET", LineFault::Syntax);
+        row("JSON", R"({"a": ["x"], "b": 1})", LineFault::Syntax);
+        row("spaces", "      ", LineFault::Syntax);
+        row("brackets", "[[[[ [ [ ]]", LineFault::Syntax);
+    }
+    void uglyCommonLines()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(int, fault);
+        QFETCH(QByteArray, token);
+        const LogFormat format = detectLog(combinedLine);
+        const Line got = read(line.toStdString(), format);
+        QCOMPARE(int(got.fault), fault);
+        if (got.fault == LineFault::None)
+            QCOMPARE(QByteArray::fromStdString(got.token), token);
+    }
+
+    void zeroBytesAreBytesOfAToken()
+    {
+        const std::string token("a\0b", 3);
+        const LogFormat format = detectLog(combinedLine);
+        QCOMPARE(read(token + " - - [10/Oct/2000:13:55:36 -0700] x", format).token, token);
+    }
+
+    void quotesOfACommonLogMustEnd()
+    {
+        const LogFormat format = detectLog(combinedLine, {"user_agent", {}, {}});
+        const std::string start = R"(a - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 1 "-" )";
+        QCOMPARE(read(start + R"("x)", format).fault, LineFault::Syntax);
+        QCOMPARE(read(start + R"("x\")", format).fault, LineFault::Syntax);
+        QCOMPARE(read(start + R"("x\\")", format).token, "x\\");
+        QCOMPARE(read(start + R"("\xe2\x9c\x93 \u2713 \q")", format).token, "\u2713 \u2713 \\q");
+        QCOMPARE(read(start + R"("-")", format).fault, LineFault::NoToken);
+        QCOMPARE(read(start, format).fault, LineFault::NoToken);
+    }
+
+    void aHostMayStandBeforeTheAddress()
+    {
+        const std::string line =
+            R"(www.example.org:443 203.0.113.77 - frank [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 17 "-" "x")";
+        const LogFormat format = detectLog(line + "\n" + line);
+        QCOMPARE(format.names.front(), "virtual_host");
+        QCOMPARE(read(line, format).token, "203.0.113.77");
+        QCOMPARE(read(line, detectLog(line, {"virtual_host", {}, "bytes"})).token, "www.example.org:443");
+        QCOMPARE(read(line, detectLog(line, {"user", {}, "bytes"})).cost, 17U);
+        // A user whose name has a space does not shift the columns.
+        QCOMPARE(read(R"(a - frank miller [10/Oct/2000:13:55:36 -0700] "GET" 404 5)",
+                      detectLog(combinedLine, {"status", {}, {}}))
+                     .token,
+                 "404");
+    }
+
+    void jsonLinesAreFoundAndRead_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QByteArray>("format");
+        QTest::addColumn<QByteArray>("token");
+        QTest::addColumn<qint64>("micros");
+        const auto row = [](const char* name, const char* line, const char* format, const char* token,
+                            qint64 micros) {
+            QTest::newRow(name) << quoted(line) << QByteArray(format) << QByteArray(token) << micros;
+        };
+        row("plain", "{'time':'2026-11-22T18:49:15.25Z','remote_addr':'10.0.0.1','status':200}",
+            "JSON lines, token from remote_addr, time from time", "10.0.0.1", moment * second + 250000);
+        row("nested",
+            "{'level':'info','ts':1795373355.25,'request':{'remote_ip':'::1','headers':{'A':['x']}},'size':"
+            "1}",
+            "JSON lines, token from request.remote_ip, time from ts", "::1", moment * second + 250000);
+        row("a number as token", " { '@timestamp' : 1795373355250 , 'user_id' : 42 } ",
+            "JSON lines, token from user_id, time from @timestamp", "42", moment * second + 250000);
+        row("escapes", "{'ip':'a\\'\\\\\\u00e9\\n','timestamp':'1795373355'}",
+            "JSON lines, token from ip, time from timestamp", "a\"\\\u00e9\n", moment * second);
+        row("an unknown name for the time",
+            "{'when':'2026-11-22T18:49:15Z','bytes':7,'ClientHost':'10.1.1.1'}",
+            "JSON lines, token from ClientHost, time from when", "10.1.1.1", moment * second);
+        row("an address by its look", "{'n':7,'ts':1795373355,'who':'2001:db8::7'}",
+            "JSON lines, token from who, time from ts", "2001:db8::7", moment * second);
+        row("a dot in a name", "{'client.ip':'10.0.0.1','ts':1795373355}",
+            "JSON lines, token from client.ip, time from ts", "10.0.0.1", moment * second);
+        row("a cost", "{'token':'a','time':1795373355,'cost':3}",
+            "JSON lines, token from token, time from time, cost from cost", "a", moment * second);
+    }
+    void jsonLinesAreFoundAndRead()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QByteArray, format);
+        QFETCH(QByteArray, token);
+        QFETCH(qint64, micros);
+        const LogFormat found = detectLog(line.toStdString());
+        QCOMPARE(QByteArray::fromStdString(textOf(found)), format);
+        const Line got = read(line.toStdString(), found);
+        QCOMPARE(got.fault, LineFault::None);
+        QCOMPARE(QByteArray::fromStdString(got.token), token);
+        QCOMPARE(qint64(got.micros), micros);
+    }
+
+    void uglyJsonLines_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("fault");
+        const auto row = [](const char* line, LineFault fault) {
+            QTest::newRow(line) << quoted(line) << int(fault);
+        };
+        row("{'r':{'ip':'a'},'ts':1795373355,'c':2}", LineFault::None);
+        row("{'ts':1795373355,'c':2,'x':[1,{'r':{'ip':'no'}}],'r':{'x':{'ip':'no'},'ip':'a'}}",
+            LineFault::None);
+        row("{'r':{'ip':'a'},'r':{'ip':'b'},'ts':1795373355,'ts':2,'c':2,'c':3}", LineFault::None);
+        row("{'r':{'ip':'a'},'ts':1795373355,'c':1.2}", LineFault::None);
+        row("{'r':7,'ts':1795373355,'c':2}", LineFault::NoToken);
+        row("{'r':{'ip':null},'ts':1795373355,'c':2}", LineFault::NoToken);
+        row("{'r':{'ip':''},'ts':1795373355,'c':2}", LineFault::NoToken);
+        row("{'r':{'ip':['a']},'ts':1795373355,'c':2}", LineFault::NoToken);
+        row("{'ip':'a','ts':1795373355,'c':2}", LineFault::NoToken);
+        row("{'r':{'ip':'a'},'c':2}", LineFault::NoTime);
+        row("{'r':{'ip':'a'},'ts':'soon','c':2}", LineFault::BadTime);
+        row("{'r':{'ip':'a'},'ts':-5,'c':2}", LineFault::BadTime);
+        row("{'r':{'ip':'a'},'ts':true,'c':2}", LineFault::BadTime);
+        row("{'r':{'ip':'a'},'ts':1795373355}", LineFault::NoCost);
+        row("{'r':{'ip':'a'},'ts':1795373355,'c':-1}", LineFault::BadCost);
+        row("{'r':{'ip':'a'},'ts':1795373355,'c':4294967296}", LineFault::BadCost);
+        row("{'r':{'ip':'a'},'ts':1795373355,'c':'many'}", LineFault::BadCost);
+        row("{'r':{'ip':'a'},'ts':17953733", LineFault::Syntax); // a cut one
+        row("{'r':{'ip':'a},'ts':1795373355,'c':2}", LineFault::Syntax);
+        row("{'r':{'ip':'a'} 'ts':1795373355,'c':2}", LineFault::Syntax);
+        row("{'r':{'ip':'\\ud800'},'ts':1795373355,'c':2}", LineFault::Syntax);
+        row("{\"r\":{\"ip\":\"\xff\"},\"ts\":1795373355,\"c\":2}", LineFault::Syntax);
+        row("[1,2]", LineFault::Syntax);
+        row("{}", LineFault::NoToken);
+        row("{", LineFault::Syntax);
+        row("}", LineFault::Syntax);
+        row("a - - [10/Oct/2000:13:55:36 -0700] x", LineFault::Syntax);
+    }
+    void uglyJsonLines()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(int, fault);
+        const Line got = read(line.toStdString(), formatOf(LogSyntax::Json, {"r.ip", "ts", "c"}));
+        QCOMPARE(int(got.fault), fault);
+        if (got.fault == LineFault::None) {
+            QCOMPARE(got.token, "a"); // the first of two, and of the right object
+            QCOMPARE(got.micros, moment * second);
+            QCOMPARE(got.cost, 2U); // 1.2 is rounded up
+        }
+    }
+
+    void deepAndHugeJsonIsRead()
+    {
+        std::string deep =
+            "{'x':" + std::string(5000, '[') + std::string(5000, ']') + ",'r':{'ip':'a'},'ts':1795373355}";
+        const LogFormat format = formatOf(LogSyntax::Json, {"r.ip", "ts", {}});
+        const LineFault fault = read(deep, format).fault;
+        QVERIFY(fault == LineFault::None || fault == LineFault::Syntax);
+        const std::string longOne = quoted("{'x':'").toStdString() + std::string(500000, 'y') +
+                                    quoted("','r':{'ip':'a'},'ts':1795373355}").toStdString();
+        QCOMPARE(read(longOne, format).token, "a");
+    }
+
+    void csvIsFoundAndRead_data()
+    {
+        QTest::addColumn<QByteArray>("lines");
+        QTest::addColumn<QByteArray>("format");
+        QTest::addColumn<QByteArray>("token");
+        QTest::addColumn<int>("cost");
+        const auto row = [](const char* name, const char* lines, const char* format, const char* token,
+                            int cost = 1) {
+            QTest::newRow(name) << QByteArray(lines) << QByteArray(format) << QByteArray(token) << cost;
+        };
+        row("names", "time,client_ip,status\n2026-11-22T18:49:15Z,10.0.0.1,200",
+            "CSV, token from client_ip, time from time", "10.0.0.1");
+        row("semicolons", "ts;user;cost\n1795373355;anna;7",
+            "CSV, token from user, time from ts, cost from cost", "anna", 7);
+        row("tabs", "ts\tuser\n1795373355\ta b", "CSV, token from user, time from ts", "a b");
+        row("bars", "user|ts\na|1795373355", "CSV, token from user, time from ts", "a");
+        row("no names", "1795373355,200,10.0.0.1\n1795373355,200,10.0.0.1", "CSV, token from 3, time from 1",
+            "10.0.0.1");
+        row("no names and no address", "anna,1795373355,200\nanna,1795373355,200",
+            "CSV, token from 1, time from 2", "anna");
+        row("quoted", "\"ts\",\"user\"\n\"2026-11-22 18:49:15\",\"a, \"\"b\"\"\"",
+            "CSV, token from user, time from ts", "a, \"b\"");
+        row("spaces", "ts , user \n1795373355 , anna ", "CSV, token from user, time from ts", "anna");
+        row("more separators in a quoted field",
+            "a;b,ts,user\n\"1;2;3\",1795373355,x\n\"1;2;3\",1795373355,x",
+            "CSV, token from user, time from ts", "x");
+    }
+    void csvIsFoundAndRead()
+    {
+        QFETCH(QByteArray, lines);
+        QFETCH(QByteArray, format);
+        QFETCH(QByteArray, token);
+        QFETCH(int, cost);
+        const LogFormat found = detectLog(lines.toStdString());
+        QCOMPARE(QByteArray::fromStdString(textOf(found)), format);
+        const Line got = read(lines.split('\n').last().toStdString(), found);
+        QCOMPARE(got.fault, LineFault::None);
+        QCOMPARE(QByteArray::fromStdString(got.token), token);
+        QCOMPARE(int(got.cost), cost);
+        QCOMPARE(got.micros, moment * second);
+    }
+
+    void uglyCsvLines_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("fault");
+        const auto row = [](const char* line, LineFault fault) {
+            QTest::newRow(line) << QByteArray(line) << int(fault);
+        };
+        row("1795373355,a,2", LineFault::None);
+        row("\"1795373355\",\"a\",\"2\"", LineFault::None);
+        row("1795373355,a", LineFault::Syntax);
+        row("1795373355,a,2,3", LineFault::Syntax);
+        row("1795373355,\"a,2", LineFault::Syntax);
+        row("1795373355,\"a\"x,2", LineFault::Syntax);
+        row("1795373355,,2", LineFault::NoToken);
+        row("1795373355,\"\",2", LineFault::NoToken);
+        row(",a,2", LineFault::NoTime);
+        row("x,a,2", LineFault::BadTime);
+        row("1795373355,a,", LineFault::NoCost);
+        row("1795373355,a,x", LineFault::BadCost);
+        row(",,", LineFault::NoToken);
+        row(",", LineFault::Syntax);
+        row("\"", LineFault::Syntax);
+        row("\"\"\"", LineFault::Syntax);
+    }
+    void uglyCsvLines()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(int, fault);
+        const Line got =
+            read(line.toStdString(), formatOf(LogSyntax::Csv, {"user", "ts", "n"}, {"ts", "user", "n"}));
+        QCOMPARE(int(got.fault), fault);
+        if (got.fault == LineFault::None) {
+            QCOMPARE(got.token, "a");
+            QCOMPARE(got.cost, 2U);
+        }
+    }
+
+    void logfmtIsFoundAndRead()
+    {
+        const std::string line = quoted("level=info ts=2026-11-22T18:49:15.25+01:00 msg='said "
+                                        "\\'ip=10.9.9.9\\' \\\\' ip=10.0.0.1 done cost=4 user='an\\'na'")
+                                     .toStdString();
+        const LogFormat format = detectLog(line);
+        QCOMPARE(textOf(format), "logfmt, token from ip, time from ts, cost from cost");
+        const Line got = read(line, format);
+        QCOMPARE(got.fault, LineFault::None);
+        QCOMPARE(got.token, "10.0.0.1");
+        QCOMPARE(got.micros, (moment - 3600) * second + 250000);
+        QCOMPARE(got.cost, 4U);
+        QCOMPARE(read(line, detectLog(line, {"user", {}, {}})).token, "an\"na");
+    }
+
+    void uglyLogfmtLines_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("fault");
+        const auto row = [](const char* line, LineFault fault) {
+            QTest::newRow(line) << QByteArray(line) << int(fault);
+        };
+        row("ts=1795373355 ip=a", LineFault::None);
+        row("  ip=a   ts=\"1795373355\"  ", LineFault::None);
+        row("ip=a ip=b ts=1795373355 ts=x", LineFault::None);
+        row("xip=b ip=a ts=1795373355 x", LineFault::None);
+        row("ts=1795373355 ip=", LineFault::NoToken);
+        row("ts=1795373355 ip", LineFault::NoToken);
+        row("ts=1795373355 ip=\"\"", LineFault::NoToken);
+        row("ts=1795373355", LineFault::NoToken);
+        row("ip=a", LineFault::NoTime);
+        row("ip=a ts=", LineFault::NoTime);
+        row("ip=a ts=never", LineFault::BadTime);
+        row("ip=a ts=1795373355 msg=\"open", LineFault::Syntax);
+        row("ip=a ts=1795373355 msg=\"open\\\"", LineFault::Syntax);
+        row("ip=a ts=1795373355 msg=\"\\", LineFault::Syntax);
+        row("only words here", LineFault::Syntax);
+        row("=", LineFault::NoToken);
+    }
+    void uglyLogfmtLines()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(int, fault);
+        const Line got = read(line.toStdString(), formatOf(LogSyntax::Logfmt, {"ip", "ts", {}}));
+        QCOMPARE(int(got.fault), fault);
+        if (got.fault == LineFault::None)
+            QCOMPARE(got.token, "a");
+    }
+
+    void whatCannotBeFoundIsSaid()
+    {
+        QVERIFY(messageOf("hello\nworld\n").find("neither a common log nor JSON") != std::string::npos);
+        QVERIFY(messageOf(std::string("a\0b\n\1\2", 6)).find("zero bytes") != std::string::npos);
+        QVERIFY(messageOf("").find("no line") != std::string::npos);
+        QVERIFY(messageOf("\n\r\n").find("no line") != std::string::npos);
+        const std::string unknown = messageOf(R"({"a":"x","b":"y"})");
+        QVERIFY2(unknown.find("known to hold the token; name one of: a, b") != std::string::npos,
+                 unknown.c_str());
+        const std::string noTime = messageOf(R"({"ip":"x","b":"y"})");
+        QVERIFY2(noTime.find("known to hold the time") != std::string::npos, noTime.c_str());
+        const std::string wrong = messageOf(combinedLine, {"nobody\x1b", {}, {}});
+        QVERIFY2(wrong.find(R"("nobody\x1b" for the token; there are: remote_addr, ident)") !=
+                     std::string::npos,
+                 wrong.c_str());
+        // Somebody may still choose.
+        const LogFormat guess = guessLog(R"({"a":"x","b":1795373355})");
+        QCOMPARE(guess.fields.time, "b");
+        QVERIFY(guess.fields.token.empty());
+        QCOMPARE(read(R"({"a":"x","b":1795373355})", detectLog(R"({"a":"x","b":1795373355})", {"a", {}, {}}))
+                     .token,
+                 "x");
+    }
+
+    void mostLinesDecideTheSyntax()
+    {
+        const std::string common = std::string(combinedLine) + "\r\n";
+        const std::string json = "{\"ip\":\"a\",\"ts\":1795373355}\n";
+        QCOMPARE(int(detectLog(common + json + common).syntax), int(LogSyntax::Common));
+        QCOMPARE(int(detectLog(json + json + common).syntax), int(LogSyntax::Json));
+        // The last line may be cut.
+        QCOMPARE(int(detectLog(json + "{\"ip\":\"b").syntax), int(LogSyntax::Json));
+        QCOMPARE(int(detectLog("\xEF\xBB\xBF" + json).syntax), int(LogSyntax::Json));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLogLines)
+#include "tst_log_lines.moc"

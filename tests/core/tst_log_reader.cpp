@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/log_reader.h"
+#include "core/lab/trace_file.h"
+#include "core/model/errors.h"
+#include "tests/support/printing.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <string>
+#include <thread>
+
+using namespace ratewarden;
+
+namespace {
+
+constexpr std::int64_t begin = 1'795'373'355;
+
+std::string jsonLine(std::int64_t second, const std::string& token)
+{
+    return fmt::format("{{\"ts\":{},\"ip\":\"{}\"}}\n", begin + second, token);
+}
+
+std::string jsonLines(int count)
+{
+    std::string all;
+    for (int i = 0; i < count; ++i)
+        all += jsonLine(i, fmt::format("10.0.0.{}", i % 7));
+    return all;
+}
+
+std::string gzipped(const std::string& text)
+{
+    std::string packed(compressBound(text.size()) + 100, '\0');
+    z_stream stream{};
+    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = uInt(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = uInt(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+std::string zstded(const std::string& text)
+{
+    std::string packed(ZSTD_compressBound(text.size()), '\0');
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+    return packed;
+}
+
+std::string messageOf(auto&& action)
+{
+    try {
+        action();
+    } catch (const InvalidArgument& error) {
+        return error.what();
+    }
+    return "it did not throw";
+}
+
+} // namespace
+
+class TestLogReader : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    std::string write(const std::string& content)
+    {
+        const QString path = m_folder.filePath("log");
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) ||
+            file.write(content.data(), qint64(content.size())) != qint64(content.size()))
+            qFatal("cannot write %s", qPrintable(path));
+        return path.toStdString();
+    }
+
+    ReadTraffic read(const std::string& content, const ReadOptions& options = {})
+    {
+        return readTrafficFile(write(content), options);
+    }
+
+    // Through a pipe, in pieces that cut lines and magics anywhere.
+    static ReadTraffic readPiped(const std::string& content, std::size_t piece)
+    {
+        std::array<int, 2> ends{};
+        if (pipe(ends.data()) != 0)
+            qFatal("no pipe");
+        std::jthread writer([&] {
+            for (std::size_t at = 0; at < content.size(); at += piece)
+                if (::write(ends[1], content.data() + at, std::min(piece, content.size() - at)) < 0)
+                    break;
+            close(ends[1]);
+        });
+        ReadTraffic traffic = readTrafficFrom(ends[0], "standard input");
+        writer.join();
+        close(ends[0]);
+        return traffic;
+    }
+
+private Q_SLOTS:
+    void aLogIsReadAndSummedUp()
+    {
+        const ReadTraffic read =
+            this->read(jsonLine(0, "a") + jsonLine(5, "b") + jsonLine(3, "a") + "oops\n\n" +
+                       jsonLine(3, "c") + R"({"ip":"a","ts":"x"})" + "\r\n" + jsonLine(9, "b"));
+        const TrafficSummary& summary = read.summary;
+        QCOMPARE(int(summary.kind), int(TrafficKind::Log));
+        QCOMPARE(textOf(*summary.format), "JSON lines, token from ip, time from ts");
+        QCOMPARE(summary.lines, 8U);
+        QCOMPARE(summary.rejected, 2U);
+        QCOMPARE(summary.rejectedFor[std::size_t(LineFault::Syntax)], 1U);
+        QCOMPARE(summary.rejectedFor[std::size_t(LineFault::BadTime)], 1U);
+        const std::vector<RejectedLine> rejected{{4, LineFault::Syntax}, {7, LineFault::BadTime}};
+        QVERIFY(summary.firstRejected == rejected);
+        QCOMPARE(summary.requests, 5U);
+        QCOMPARE(summary.tokens, 3U);
+        QCOMPARE(summary.backwards, 1U);
+        QCOMPARE(summary.from.time_since_epoch().count(), begin * 1'000'000);
+        QCOMPARE(summary.to.time_since_epoch().count(), (begin + 9) * 1'000'000);
+        QCOMPARE(summary.resolution.count(), 1'000'000);
+        QCOMPARE(int(summary.fault), int(SourceFault::None));
+        // In order of time; those of one time as they came.
+        std::string order;
+        for (const TokenId token : read.trace.tokens)
+            order += read.trace.names[token];
+        QCOMPARE(order, "aacbb");
+    }
+
+    void theFinestTimeIsTheResolution()
+    {
+        QCOMPARE(read(R"({"ip":"a","ts":1795373355.25})").summary.resolution.count(), 1'000);
+        QCOMPARE(read(R"({"ip":"a","ts":1795373355})"
+                      "\n"
+                      R"({"ip":"a","ts":1795373355.000001})")
+                     .summary.resolution.count(),
+                 1);
+    }
+
+    void rejectedLinesAreNamedUpToABound()
+    {
+        std::string log = jsonLines(300);
+        for (int i = 0; i < 100; ++i)
+            log += "oops\n";
+        const TrafficSummary summary = read(log).summary;
+        QCOMPARE(summary.rejected, 100U);
+        QCOMPARE(summary.firstRejected.size(), maxRejectedNamed);
+        QCOMPARE(summary.firstRejected.front().number, 301U);
+        QCOMPARE(summary.firstRejected.back().number, 320U);
+    }
+
+    void mixedFormatsAreCounted()
+    {
+        const std::string common = "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.0\" 200 1\n";
+        const TrafficSummary summary = read(jsonLines(30) + common + common + "1795373355,a\n").summary;
+        QCOMPARE(summary.requests, 30U);
+        QCOMPARE(summary.rejectedFor[std::size_t(LineFault::Syntax)], 3U);
+    }
+
+    void theLineOfNamesIsNoRequest()
+    {
+        const TrafficSummary summary = read("ts,user\n1795373355,a\n1795373356,b\n").summary;
+        QCOMPARE(summary.requests, 2U);
+        QCOMPARE(summary.rejected, 0U);
+        QCOMPARE(summary.lines, 3U);
+        const TrafficSummary bare = read("1795373355,a\n1795373356,b\n").summary;
+        QCOMPARE(bare.requests, 2U);
+    }
+
+    void longLinesAreSkipped_data()
+    {
+        QTest::addColumn<int>("megabytes");
+        QTest::newRow("a little too long") << 1;
+        QTest::newRow("much too long") << 40;
+    }
+    void longLinesAreSkipped()
+    {
+        QFETCH(int, megabytes);
+        const std::string tooLong = "{\"x\":\"" + std::string(std::size_t(megabytes) << 20U, 'x') + "\"}\n";
+        const ReadTraffic read = this->read(tooLong + jsonLine(0, "a") + tooLong + jsonLine(1, "b") +
+                                            tooLong.substr(0, tooLong.size() - 1));
+        QCOMPARE(read.summary.requests, 2U);
+        QCOMPARE(read.summary.rejectedFor[std::size_t(LineFault::TooLong)], 3U);
+        const std::vector<RejectedLine> rejected{
+            {1, LineFault::TooLong}, {3, LineFault::TooLong}, {5, LineFault::TooLong}};
+        QVERIFY(read.summary.firstRejected == rejected);
+        QVERIFY(read.trace.memory() < 10'000);
+        // As long as may be.
+        const std::string pad(maxLogLine - jsonLine(0, "c").size() + 1, ' ');
+        std::string longest = jsonLine(0, "c");
+        longest.insert(longest.size() - 1, pad);
+        QCOMPARE(this->read(longest).summary.requests, 1U);
+        QCOMPARE(this->read(longest.insert(1, " ")).summary.requests, 0U);
+    }
+
+    void compressedLogsAreTheSame_data()
+    {
+        QTest::addColumn<QByteArray>("packed");
+        QTest::addColumn<QByteArray>("compression");
+        const std::string text = jsonLines(50'000);
+        const std::string half = text.substr(0, text.size() / 2);
+        const std::string rest = text.substr(half.size());
+        const auto row = [](const char* name, const std::string& packed, const char* compression) {
+            QTest::newRow(name) << QByteArray::fromStdString(packed) << QByteArray(compression);
+        };
+        row("plain", text, "");
+        row("gzip", gzipped(text), "gzip");
+        row("gzip of two members", gzipped(half) + gzipped(rest), "gzip");
+        row("gzip, filled up with zeros", gzipped(text) + std::string(1000, '\0'), "gzip");
+        row("zstd", zstded(text), "zstd");
+        row("zstd of two frames", zstded(half) + zstded(rest), "zstd");
+    }
+    void compressedLogsAreTheSame()
+    {
+        QFETCH(QByteArray, packed);
+        QFETCH(QByteArray, compression);
+        const ReadTraffic fromFile = read(packed.toStdString());
+        QCOMPARE(fromFile.summary.requests, 50'000U);
+        QCOMPARE(fromFile.summary.rejected, 0U);
+        QCOMPARE(QByteArray::fromStdString(fromFile.summary.compression), compression);
+        QCOMPARE(int(fromFile.summary.fault), int(SourceFault::None));
+        QCOMPARE(qint64(fromFile.summary.bytes), packed.size());
+        QCOMPARE(fromFile.summary.textBytes, jsonLines(50'000).size());
+        for (const std::size_t piece : {1U, 4093U}) {
+            if (piece == 1 && packed.size() > 500'000)
+                continue;
+            const ReadTraffic piped = readPiped(packed.toStdString(), piece);
+            QVERIFY(piped.trace.times == fromFile.trace.times);
+            QVERIFY(piped.trace.tokens == fromFile.trace.tokens);
+        }
+    }
+
+    void whatBreaksOffCountsUpToThere_data()
+    {
+        QTest::addColumn<QByteArray>("packed");
+        QTest::addColumn<int>("fault");
+        const std::string text = jsonLines(50'000);
+        const auto row = [](const char* name, const std::string& packed, SourceFault fault) {
+            QTest::newRow(name) << QByteArray::fromStdString(packed) << int(fault);
+        };
+        const std::string gzip = gzipped(text);
+        const std::string zstd = zstded(text);
+        row("gzip, cut", gzip.substr(0, gzip.size() / 2), SourceFault::Truncated);
+        row("gzip, cut in its checksum", gzip.substr(0, gzip.size() - 3), SourceFault::Truncated);
+        row("zstd, cut", zstd.substr(0, zstd.size() - 1), SourceFault::Truncated);
+        row("gzip, with something behind", gzip + "garbage", SourceFault::Corrupt);
+        row("zstd, with something behind", zstd + "garbage", SourceFault::Corrupt);
+        std::string changed = gzip;
+        changed[changed.size() - 6] ^= 1; // of the checksum
+        row("gzip, changed", changed, SourceFault::Corrupt);
+    }
+    void whatBreaksOffCountsUpToThere()
+    {
+        QFETCH(QByteArray, packed);
+        QFETCH(int, fault);
+        const TrafficSummary summary = read(packed.toStdString()).summary;
+        QCOMPARE(int(summary.fault), fault);
+        QVERIFY2(summary.requests > 10'000, qPrintable(QString::number(summary.requests)));
+        QVERIFY(summary.rejected <= 1);
+    }
+
+    void whatIsNotReadIsSaid()
+    {
+        QVERIFY(messageOf([] {
+                    readTrafficFile("/nonexistent\x1b");
+                }).find(R"(/nonexistent\x1b cannot be read: No such)") != std::string::npos);
+        QVERIFY(messageOf([] { readTrafficFile("/tmp"); }).find("directory") != std::string::npos);
+        QVERIFY(messageOf([this] { read("\xfd\x37zXZ and more"); }).find("compressed by xz") !=
+                std::string::npos);
+        QVERIFY(messageOf([this] { read("PK\x03\x04 and more"); }).find("compressed by zip") !=
+                std::string::npos);
+        QVERIFY(messageOf([this] {
+                    read(std::string("\x7f"
+                                     "ELF\0\0\0\1\n\0",
+                                     10));
+                }).find("zero bytes") != std::string::npos);
+        QVERIFY(messageOf([this] { read("just words\n"); }).find("neither a common log") !=
+                std::string::npos);
+        QVERIFY(messageOf([this] { read(std::string(traceMagic) + "x"); }).find("it is cut") !=
+                std::string::npos);
+    }
+
+    void anEmptyLogHasNoRequest()
+    {
+        for (const std::string& nothing : {std::string(), std::string("\n\n"), gzipped(""), zstded("")}) {
+            const ReadTraffic traffic = read(nothing);
+            QVERIFY(traffic.trace.empty());
+            QVERIFY(!traffic.summary.format);
+            QCOMPARE(traffic.summary.rejected, 0U);
+            QCOMPARE(int(traffic.summary.fault), int(SourceFault::None));
+        }
+    }
+
+    void readingTellsHowFarItIsAndStops()
+    {
+        const std::string path = write(jsonLines(200'000));
+        std::uint64_t last = 0;
+        int calls = 0;
+        ReadOptions options;
+        options.progress = [&](const ReadProgress& progress) {
+            QVERIFY(progress.bytes >= last);
+            QCOMPARE(qint64(progress.size.value()), QFile(QString::fromStdString(path)).size());
+            last = progress.bytes;
+            ++calls;
+        };
+        const ReadTraffic all = readTrafficFile(path, options);
+        QVERIFY(calls > 3);
+        QCOMPARE(last, all.summary.bytes);
+
+        for (const bool packed : {false, true}) {
+            write(packed ? gzipped(jsonLines(200'000)) : jsonLines(200'000));
+            std::stop_source stop;
+            options.stop = stop.get_token();
+            options.progress = [&stop](const ReadProgress& progress) {
+                if (progress.lines > 0)
+                    stop.request_stop();
+            };
+            const ReadTraffic some = readTrafficFile(path, options);
+            QCOMPARE(int(some.summary.fault), int(SourceFault::Cancelled));
+            QVERIFY(some.summary.requests > 0 && some.summary.requests < 200'000);
+        }
+    }
+
+    // Nobody writes into the pipe, so that only the request to stop can end it.
+    void readingFromAPipeStops()
+    {
+        std::array<int, 2> ends{};
+        QCOMPARE(pipe(ends.data()), 0);
+        std::stop_source stop;
+        ReadOptions options;
+        options.stop = stop.get_token();
+        std::jthread stopper([&stop] { stop.request_stop(); });
+        QCOMPARE(int(readTrafficFrom(ends[0], "pipe", options).summary.fault), int(SourceFault::Cancelled));
+        close(ends[0]);
+        close(ends[1]);
+    }
+
+    void aTraceFileIsTraffic()
+    {
+        const ReadTraffic log = read(jsonLines(1000));
+        std::string file;
+        writeTrace(log.trace, {}, [&file](std::string_view bytes) { file += bytes; });
+        for (const std::string& content : {file, gzipped(file)}) {
+            const ReadTraffic traffic = read(content);
+            QCOMPARE(int(traffic.summary.kind), int(TrafficKind::Trace));
+            QVERIFY(traffic.trace.times == log.trace.times);
+            QCOMPARE(traffic.summary.tokens, 7U);
+            QCOMPARE(traffic.summary.resolution.count(), 1'000'000);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLogReader)
+#include "tst_log_reader.moc"
