@@ -142,8 +142,12 @@ bool KeyFilter::fits(KeyKind kind, const Format* format) const
 {
     if (m_format.empty())
         return true;
-    if (m_format == "unknown" || m_format == "none")
-        return kind == (m_format == "none" ? KeyKind::NotLimiter : KeyKind::Unknown);
+    if (m_format == "unknown")
+        return kind == KeyKind::Unknown;
+    if (m_format == "unread")
+        return kind == KeyKind::Unread;
+    if (m_format == "none")
+        return kind == KeyKind::NotLimiter;
     if (kind != KeyKind::Limiter)
         return false;
     const auto names = [this](std::string_view text) {

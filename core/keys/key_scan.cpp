@@ -275,7 +275,7 @@ private:
             return;
         }
         if (one.facts.type == KeyType::Unknown) {
-            judgeByName(one.facts);
+            judgeUnread(one.facts);
             return;
         }
         one.expectation = &expectations[kindOf(one.facts.name, likes)];
@@ -317,6 +317,13 @@ private:
             }
     }
 
+    // Of one that may not be looked at.
+    void judgeUnread(FoundKeyFacts& facts) const
+    {
+        facts.kind = KeyKind::Unread;
+        judgeByName(facts);
+    }
+
     bool measures() const { return measured > 0 || refused < refusalsToStop; }
 
     // Reads what was asked of those that waited, and hands over all whose kind and size are known.
@@ -343,7 +350,10 @@ private:
                 continue;
             }
             if (one.expectation && !one.expectation->known()) {
-                judgeByName(one.facts);
+                if (problems.value)
+                    judgeUnread(one.facts);
+                else
+                    judgeByName(one.facts);
             } else if (one.expectation) {
                 const Identity identity = one.expectation->usual();
                 one.facts.kind = identity.kind;
@@ -390,7 +400,10 @@ private:
         } else {
             if (!problems.value)
                 problems.value = problem; // empty where it has ended meanwhile
-            judgeByName(one.facts);
+            if (problem)
+                judgeUnread(one.facts);
+            else
+                judgeByName(one.facts);
         }
         one.expectation = nullptr;
     }

@@ -23,9 +23,10 @@ KeyType keyTypeNamed(std::string_view name);
 
 /// What a key of the server is.
 enum class KeyKind : std::uint8_t {
-    Limiter,   ///< a format recognises it
-    Unknown,   ///< none does, but its value could be a limiter's: numbers, times
-    NotLimiter ///< none does, and its value is no limiter's
+    Limiter,    ///< a format recognises it
+    Unknown,    ///< none does, but its value could be a limiter's: numbers, times
+    NotLimiter, ///< none does, and its value is no limiter's
+    Unread      ///< its name is no format's, and this user may not look at it
 };
 
 /// A key as a scan found it.

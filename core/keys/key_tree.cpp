@@ -173,17 +173,16 @@ KeyTree::Level KeyTree::makeLevel(std::string_view folder) const
 
 void KeyTree::sortLevel(Level& level) const
 {
+    const auto folders = level.children.begin() + std::ptrdiff_t(level.folders);
     if (m_order == Order::Keys)
-        std::ranges::stable_sort(level.children, std::greater(), &Range::size);
+        std::ranges::stable_sort(level.children.begin(), folders, std::greater(), &Range::size);
     if (m_order != Order::Memory)
         return;
     std::vector<std::pair<double, Range>> weighed;
-    weighed.reserve(level.children.size());
-    for (const Range child : level.children)
-        weighed.emplace_back(memoryOf(child), child);
-    const auto folders = weighed.begin() + std::ptrdiff_t(level.folders); // they stay first
-    std::ranges::stable_sort(weighed.begin(), folders, std::greater(), &std::pair<double, Range>::first);
-    std::ranges::stable_sort(folders, weighed.end(), std::greater(), &std::pair<double, Range>::first);
+    weighed.reserve(level.folders);
+    std::ranges::transform(level.children.begin(), folders, std::back_inserter(weighed),
+                           [this](Range child) { return std::pair(memoryOf(child), child); });
+    std::ranges::stable_sort(weighed, std::greater(), &std::pair<double, Range>::first);
     std::ranges::transform(weighed, level.children.begin(), &std::pair<double, Range>::second);
 }
 
@@ -225,6 +224,18 @@ KeyTotals KeyTree::totalsOf(Range range) const
     return totals;
 }
 
+// Two keys that are neighbours by name share a folder if any do.
+bool KeyTree::holdsFolders(std::string_view folder, Range range) const
+{
+    for (std::uint32_t at = range.begin; at + 1 < range.end; ++at) {
+        const std::string_view name = nameAt(at);
+        const std::size_t end = cut(name, folder.size());
+        if (end != npos && nameAt(at + 1).starts_with(name.substr(0, end)))
+            return true;
+    }
+    return false;
+}
+
 KeyTotals KeyTree::totals(std::string_view folder) const
 {
     return totalsOf(rangeOf(folder));
@@ -249,12 +260,14 @@ KeyNode KeyTree::node(std::string_view folder, Level& level, Range child) const
     node.key = node.folder ? 0 : shown()[child.begin];
     if (child.size() < large) {
         node.totals = totalsOf(child);
+        node.holdsFolders = node.folder && holdsFolders(node.path, child);
         return node;
     }
     auto sum = level.sums.find(child.begin);
     if (sum == level.sums.end())
-        sum = level.sums.emplace(child.begin, totalsOf(child)).first;
-    node.totals = sum->second;
+        sum = level.sums.emplace(child.begin, Sum{totalsOf(child), holdsFolders(node.path, child)}).first;
+    node.totals = sum->second.totals;
+    node.holdsFolders = sum->second.holdsFolders;
     return node;
 }
 
@@ -282,6 +295,23 @@ std::vector<std::string> KeyTree::foldersOf(std::string_view key) const
             return folders;
         folder = pathOf(folder, range);
         folders.emplace_back(folder);
+    }
+}
+
+std::string KeyTree::folderAbove(std::string_view folder) const
+{
+    std::string_view above;
+    for (;;) {
+        const std::size_t end = cut(folder, above.size());
+        if (end == npos || end >= folder.size())
+            return std::string(above);
+        const Range range = rangeOf(folder.substr(0, end));
+        if (range.size() < 2)
+            return std::string(above);
+        const std::string_view next = pathOf(above, range);
+        if (next.size() >= folder.size() || !folder.starts_with(next))
+            return std::string(above);
+        above = next;
     }
 }
 

@@ -36,7 +36,8 @@ struct KeyNode {
     std::string path;  ///< of a folder the beginning of all its keys' names; of a key its name. Bytes
     std::string label; ///< the part of the path that its parent does not have
     bool folder = false;
-    KeyStore::Index key = 0; ///< of a key: its place in the store
+    bool holdsFolders = false; ///< whether there are folders in it
+    KeyStore::Index key = 0;   ///< of a key: its place in the store
     KeyTotals totals;
 };
 
@@ -47,7 +48,7 @@ struct KeyNode {
 /// little. Used by one thread at a time, which is also that of the store; the slow calls say so.
 class KeyTree {
 public:
-    /// Folders come first in each.
+    /// Of folders, which come first in each; keys are always sorted by name.
     enum class Order {
         Name,  ///< by bytes
         Keys,  ///< most first
@@ -81,6 +82,10 @@ public:
     std::size_t childCount(std::string_view folder) const;
     /// How many of them are folders, which come first in every order.
     std::size_t folderCount(std::string_view folder) const;
+    /// Of all keys below it, at any depth: cheap.
+    std::size_t keyCount(std::string_view folder) const { return rangeOf(folder).size(); }
+    /// The folder in which this one is a row, or would be: "" the root.
+    std::string folderAbove(std::string_view folder) const;
     /// Up to `count` of them from the row `from` on.
     std::vector<KeyNode> children(std::string_view folder, std::size_t from, std::size_t count) const;
     /// The folders that have to be open to see the key, from the top; empty: it is on top, or not in the
@@ -103,10 +108,14 @@ private:
         std::uint32_t end = 0; // among the keys that are shown, which are sorted by name
         std::uint32_t size() const { return end - begin; }
     };
+    struct Sum {
+        KeyTotals totals;
+        bool holdsFolders = false;
+    };
     struct Level {
         std::size_t folders = 0;
-        std::vector<Range> children;             // in the order; a folder has several keys
-        std::map<std::uint32_t, KeyTotals> sums; // of large children, by where they begin
+        std::vector<Range> children;       // in the order; a folder has several keys
+        std::map<std::uint32_t, Sum> sums; // of large children, by where they begin
     };
 
     const std::vector<KeyStore::Index>& shown() const { return m_filter.empty() ? m_sorted : m_matching; }
@@ -120,6 +129,7 @@ private:
     void sortLevel(Level& level) const;
     KeyNode node(std::string_view folder, Level& level, Range child) const;
     KeyTotals totalsOf(Range range) const;
+    bool holdsFolders(std::string_view folder, Range range) const;
     double memoryOf(Range range) const;
     void show();
 

@@ -117,6 +117,7 @@ private Q_SLOTS:
     void isTheNaiveTree_data();
     void isTheNaiveTree();
     void findsTheRowOfAKey();
+    void leadsUp();
     void namesUnknownFolders();
     void filters_data();
     void filters();
@@ -240,7 +241,7 @@ void TestKeyTree::sortsByKeysAndByMemory()
     tree.setOrder(KeyTree::Order::Keys);
     QCOMPARE(labels(tree), (Labels{"b: 3", "a: 2", "empty", "large"}));
     tree.setOrder(KeyTree::Order::Memory);
-    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "large", "empty"}));
+    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "empty", "large"})); // keys stay sorted by name
     tree.setOrder(KeyTree::Order::Name);
     QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "empty", "large"}));
 }
@@ -356,6 +357,26 @@ void TestKeyTree::findsTheRowOfAKey()
     QCOMPARE(tree.rowOf("", "top"), std::size_t(1));
     tree.close("a:"); // is worked out again
     QCOMPARE(tree.childCount("a:"), std::size_t(2));
+}
+
+void TestKeyTree::leadsUp()
+{
+    const KeyStore store =
+        storeOf({key("a:b:c:1"), key("a:b:c:2"), key("a:b:d"), key("a:x"), key("rack::1"), key("rack::2")});
+    KeyTree tree(store);
+    tree.update();
+    QCOMPARE(tree.folderAbove("a:b:c:"), std::string("a:b:"));
+    QCOMPARE(tree.folderAbove("a:b:"), std::string("a:"));
+    QCOMPARE(tree.folderAbove("a:"), std::string());
+    QCOMPARE(tree.folderAbove("rack::"), std::string()); // is one row
+    QCOMPARE(tree.folderAbove("a:b:gone:"), std::string("a:b:"));
+    QCOMPARE(tree.keyCount("a:b:"), std::size_t(3));
+    QCOMPARE(tree.keyCount(""), std::size_t(6));
+    const std::vector<KeyNode> rows = tree.children("", 0, 2);
+    QVERIFY(rows[0].holdsFolders);
+    QVERIFY2(!rows[1].holdsFolders, "it holds keys alone");
+    tree.setFilter(KeyFilter("a:x"));
+    QCOMPARE(tree.folderAbove("a:b:c:"), std::string()); // that is all there is
 }
 
 void TestKeyTree::namesUnknownFolders()

@@ -12,6 +12,7 @@
 #include <QDateTime>
 #include <QFile>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -98,14 +99,18 @@ private Q_SLOTS:
         QVERIFY(value()->toPlainText().contains("tokens = {left:"));
         QVERIFY(value()->toPlainText().contains("refilled_at = {stamp:ms}"));
         QTRY_COMPARE(label("describedMatches"), "3 keys match");
-        QVERIFY(label("describedReasons").contains("2 other keys differ in the token"));
+        QVERIFY(label("describedReasons").contains("2 other keys have the same pattern"));
         QTest::keyClicks(describes()->focusWidget(), "10/min"); // the rules have the focus
         QTRY_COMPARE(label("describedUsed"), "4 of 10");
         QCOMPARE(label("describedToken"), "alice");
         replaceText(line("describeName"), "shop-gate");
         QTRY_VERIFY(saveButton()->isEnabled());
+        const QSignalSpy inForce(&m->window->session().formatFiles(), &FormatFiles::catalogueChanged);
         m->click(saveButton());
         QTRY_VERIFY(!describes());
+        QTRY_VERIFY(!inForce.isEmpty());
+        QVERIFY2(m->window->statusText().contains("shop-gate is among your formats"),
+                 qPrintable(m->window->statusText()));
         const std::string path = userFormatPath("shop-gate").string();
         QFile file(QString::fromStdString(path));
         QVERIFY(file.open(QIODevice::ReadOnly));

@@ -290,7 +290,7 @@ private Q_SLOTS:
         row("why",
             {Fault::PolicyUnreadable, "api",
              Problem(Fault::Notation, "1/fortnight", 3, Problem(Fault::UnknownUnit, "fortnight"))},
-            "the announced policy “api” cannot be read: cannot read “1/fortnight” at character 3: unknown "
+            "the published policy “api” cannot be read: cannot read “1/fortnight” at character 3: unknown "
             "unit "
             "of time “fortnight”; use ms, s, min, h or day");
         row("a server's words", {UnavailableReason::Replica, "SET", "redis://here", "READONLY no."},

@@ -82,9 +82,9 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     m_discard->setObjectName("discardDescription");
     layout->addWidget(m_discard);
     auto* const buttons = new QHBoxLayout;
-    auto* const where = new PlainLabel(
-        tr("The file goes to your own formats; a sample of this key, with its names, is part of it."),
-        PlainLabel::Tone::Muted);
+    auto* const where =
+        new PlainLabel(tr("Saved to your formats folder, with a sample of this key, including its name."),
+                       PlainLabel::Tone::Muted);
     where->setElideMode(Qt::ElideRight);
     buttons->addWidget(where, 1);
     buttons->addWidget(m_cancel);
@@ -110,7 +110,7 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
         const auto proposed =
             std::ranges::find(m_proposals, shape, [](const Proposal& one) { return one.file.shape; });
         if (proposed != m_proposals.end())
-            put(*proposed);
+            put(*proposed, true);
     });
     setKnown(false);
     if (key.isEmpty())
@@ -234,20 +234,25 @@ void DescribeDialog::propose()
     m_textsAtFirst = m_fields->texts();
 }
 
-void DescribeDialog::put(const Proposal& proposal)
+void DescribeDialog::put(const Proposal& proposal, bool keepEdited)
 {
     std::vector<Shape> shapes;
     for (const Proposal& one : m_proposals)
         shapes.push_back(one.file.shape);
     m_state->showReasons(proposal.reasons);
     m_fields->suggestWindow(proposal.window);
-    m_fields->put(proposal.file, shapes);
+    if (keepEdited)
+        m_fields->change(proposal.file, shapes);
+    else
+        m_fields->put(proposal.file, shapes);
 }
 
 void DescribeDialog::lookAgain()
 {
-    if (m_reading || !m_looks || !m_session.live())
+    if (m_reading || !m_looks)
         return;
+    if (!m_session.live())
+        return tellUnread(tr("Redis is unreachable: %1.").arg(m_session.link().lostReason()));
     m_reading = true;
     m_session.act(
         this,
@@ -257,6 +262,7 @@ void DescribeDialog::lookAgain()
         },
         [this](const Outcome<KeyLooks>& outcome) {
             m_reading = false;
+            tellUnread(outcome.failure() ? outcome.failure()->message : QString());
             const KeyLooks* const looks = outcome.result();
             if (!looks || !m_looks || looks->first.raw.key != m_looks->first.raw.key)
                 return;
@@ -268,6 +274,17 @@ void DescribeDialog::lookAgain()
             m_proposedAgain = true;
             update();
         });
+}
+
+// What the key says now is what it said then.
+void DescribeDialog::tellUnread(const QString& problem)
+{
+    if (m_banner->text() == m_unread) // nothing else is said there
+        m_banner->setText(problem);
+    m_unread = problem;
+    if (m_looks)
+        m_state->setAge(problem.isEmpty() ? Freshness::Live : Freshness::Stale,
+                        Instant(std::chrono::duration_cast<Micros>(m_looks->latest().at)));
 }
 
 void DescribeDialog::update()
@@ -320,9 +337,14 @@ void DescribeDialog::countOn(const FormatFile& file, const MatchCount& count, in
             return next;
         },
         [this, file, number](const Outcome<MatchCount>& outcome) {
-            const MatchCount* const next = outcome.result();
-            if (!next || number != m_countNumber)
+            if (number != m_countNumber)
                 return; // of a pattern that is edited by now
+            if (const Failure* const failure = outcome.failure()) {
+                m_state->showNoMatches(failure->message);
+                m_countedPattern.clear(); // with the next reading it is tried again
+                return;
+            }
+            const MatchCount* const next = outcome.result();
             const bool goesOn = !next->complete && next->looked < mostLooked;
             m_state->showMatches(*next, goesOn);
             if (goesOn)

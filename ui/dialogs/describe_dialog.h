@@ -61,7 +61,8 @@ private:
     void look();
     void take(const Found& found);
     void propose();
-    void put(const Proposal& proposal);
+    void put(const Proposal& proposal, bool keepEdited = false);
+    void tellUnread(const QString& problem);
     void lookAgain();
     void update();
     void countMatches();
@@ -84,6 +85,7 @@ private:
     std::string m_countedPattern;
     int m_countNumber = 0;
     bool m_reading = false;
+    QString m_unread; // why the key could not be read again, in the banner; empty: it could
     bool m_saving = false;
     QTimer m_rereads;
     QTimer m_settles;

@@ -112,8 +112,13 @@ void KeyBrowser::setState(State state)
 
 void KeyBrowser::linkChanged()
 {
-    if (m_link.isUnreachable() && m_state == State::Scanning)
-        stop();
+    if (m_link.isUnreachable() && m_state == State::Scanning) {
+        m_lost = true;
+        halt();
+    } else if (m_link.state() == Link::State::Live && m_lost) {
+        Q_EMIT problemChanged({}); // that it did not answer
+        resume();
+    }
 }
 
 void KeyBrowser::start()
@@ -123,11 +128,18 @@ void KeyBrowser::start()
     if (m_knownAt == Instant{})
         m_shown = m_scanned;
     m_progress = {};
+    m_lost = false;
     setState(State::Scanning);
     step();
 }
 
 void KeyBrowser::stop()
+{
+    m_lost = false;
+    halt();
+}
+
+void KeyBrowser::halt()
 {
     m_next.stop();
     if (m_state == State::Scanning)
@@ -138,6 +150,7 @@ void KeyBrowser::resume()
 {
     if (m_state != State::Stopped)
         return;
+    m_lost = false;
     setState(State::Scanning);
     step();
 }
@@ -218,8 +231,7 @@ void KeyBrowser::take(const Step& step)
     m_progress.took = took;
     Q_EMIT problemChanged({});
     if (step.complete) {
-        m_progress.completedAt = m_link.serverNow();
-        m_knownAt = m_progress.completedAt;
+        m_knownAt = m_link.serverNow();
         m_lastTook = took;
         m_shown = std::exchange(m_scanned, nullptr);
         setState(State::Complete);
@@ -307,6 +319,8 @@ void KeyBrowser::readList(const std::string& folder, std::size_t from, std::size
     ask(
         [folder, from, count](Work& work) {
             KeyListing listing{.folder = folder, .from = from, .total = work.tree.childCount(folder)};
+            listing.keys = work.tree.keyCount(folder);
+            listing.above = work.tree.folderAbove(folder);
             for (KeyNode& node : work.tree.children(folder, from, count)) {
                 KeyRow row{.name = std::move(node.path), .folder = node.folder, .keys = node.totals.keys};
                 row.memory = node.totals.memory;

@@ -249,6 +249,12 @@ void Session::begin()
     m_round.restart();
 }
 
+void Session::setInterval(std::chrono::milliseconds interval)
+{
+    m_poll.setInterval(interval);
+    Q_EMIT paceChanged();
+}
+
 void Session::setPaused(bool paused)
 {
     m_poll.setPaused(paused);
@@ -258,6 +264,7 @@ void Session::setPaused(bool paused)
     else if (m_connected && everScanned() &&
              (progress().complete || m_scan.pass() == TokenScan::Pass::NewOnly))
         m_round.start();
+    Q_EMIT paceChanged();
 }
 
 void Session::refresh()

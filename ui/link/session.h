@@ -38,6 +38,7 @@ public:
     void open();
     Link& link() { return m_link; }
     const Link& link() const { return m_link; }
+    int database() const { return m_endpoint.database; }
     bool live() const { return m_link.state() == Link::State::Live; }
 
     /// The rows of all tokens. The table model of the tokens is the only one that changes them: it has to say
@@ -65,7 +66,7 @@ public:
     void setChosen(const std::optional<Subject>& subject) { m_poll.setChosen(subject); }
     void setOpen(std::vector<Subject> subjects) { m_poll.setOpen(std::move(subjects)); }
     std::chrono::milliseconds interval() const { return m_poll.interval(); }
-    void setInterval(std::chrono::milliseconds interval) { m_poll.setInterval(interval); }
+    void setInterval(std::chrono::milliseconds interval);
     bool paused() const { return m_poll.paused(); }
     void setPaused(bool paused);
 
@@ -77,6 +78,9 @@ public:
     void rereadTokens(std::span<const std::string> tokens);
     const ScanProgress& progress() const { return m_scan.progress(); }
     bool everScanned() const { return progress().completedAt != Instant{}; }
+
+    /// What could not be read, as problemChanged() told it; empty: all could.
+    const QString& problem() const { return m_problem; }
 
     BackgroundLoad& load() { return m_load; }
     const TokenScan& scan() const { return m_scan; }
@@ -122,6 +126,8 @@ Q_SIGNALS:
     /// The chosen one's details, or those of an open one; read() has told of it as well.
     void detailRead(const ratewarden::ui::SharedDetail& detail);
     void progressed();
+    /// Another interval, or paused or no longer.
+    void paceChanged();
     /// A scan has gone through all keys: what it has not found is no longer there.
     void scanCompleted();
     /// From here on found() tells of every known token once, until roundCompleted() or the next start.

@@ -131,7 +131,7 @@ QString patternOf(Fault fault)
     case Fault::EndRange:
         return tr("a block or an override must last 1 microsecond to 100 years, or for good");
     case Fault::PolicyUnreadable:
-        return tr("the announced policy “%1” cannot be read: %2");
+        return tr("the published policy “%1” cannot be read: %2");
     case Fault::FileUnreadable:
         return tr("the policy's file cannot be read: %1");
     case Fault::FilesPolicyUnreadable:
