@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/lab_traffic.h"
 
+#include "core/lab/redis_traffic.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -86,6 +87,15 @@ std::string textOf(const TrafficSummary& summary)
     return {};
 }
 
+ReadTraffic readBy(Terminal& terminal, const std::string& source, const ReadOptions& reading)
+{
+    if (source == "-")
+        return readTrafficFrom(STDIN_FILENO, "standard input", reading);
+    if (source.starts_with(fromRedis))
+        return readRedisTraffic(terminal.server(), source.substr(fromRedis.size()), reading);
+    return readTrafficFile(source, reading);
+}
+
 } // namespace
 
 CLI::App& labCommand(CLI::App& app)
@@ -104,19 +114,19 @@ CLI::App& labCommand(CLI::App& app)
 void declareTraffic(CLI::App& command, TrafficOptions& options)
 {
     command
-        .add_option("traffic", options.source,
-                    "An access log (common, combined, JSON lines, CSV, logfmt; gzip or zstd), a trace file, "
-                    "or - for standard input")
+        .add_option(
+            "traffic", options.source,
+            "An access log (common, combined, JSON lines, CSV, logfmt; gzip or zstd), a trace file, "
+            "- for standard input, or redis:POLICY for the logs that Redis keeps (redis:FORMAT for those of "
+            "another limiter)")
         ->required();
     command.add_option("--token", options.fields.token, "The field that says whose request it is");
     command.add_option("--time", options.fields.time, "The field with the time");
     command.add_option("--cost", options.fields.cost, "The field with the cost; otherwise 1");
 }
 
-ReadTraffic readTraffic(Terminal& /*terminal*/, const TrafficOptions& options)
+ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options)
 {
-    if (options.source.starts_with(fromRedis))
-        throw InvalidArgument("traffic from Redis cannot be read yet; give a file, or - for standard input");
     ProgressLine line;
     ReadOptions reading;
     reading.fields = options.fields;
@@ -124,8 +134,7 @@ ReadTraffic readTraffic(Terminal& /*terminal*/, const TrafficOptions& options)
         reading.progress = [&line](const ReadProgress& progress) {
             line.show(progress);
         };
-    ReadTraffic traffic = options.source == "-" ? readTrafficFrom(STDIN_FILENO, "standard input", reading)
-                                                : readTrafficFile(options.source, reading);
+    ReadTraffic traffic = readBy(terminal, options.source, reading);
     if (traffic.trace.empty())
         throw InvalidArgument(sentence(traffic.summary));
     return traffic;
@@ -148,6 +157,7 @@ Json json(const TrafficSummary& summary)
     all["lines"] = summary.lines;
     all["lines_rejected"] = summary.rejected;
     all["rejected"] = rejected;
+    all["tokens_cut"] = summary.cutTokens;
     all["fault"] = summary.fault == SourceFault::None ? Json(nullptr) : Json(textOf(summary));
     return all;
 }
@@ -173,6 +183,11 @@ std::string sentence(const TrafficSummary& summary)
         if (summary.rejected > rejectedSaid)
             text += ", …";
     }
+    if (summary.kind == TrafficKind::Redis)
+        text += "; only what was allowed is in these logs";
+    if (summary.cutTokens > 0)
+        text +=
+            fmt::format("; only the newest part of {} was read", counted(summary.cutTokens, "log", "logs"));
     if (summary.fault != SourceFault::None)
         text += "; " + textOf(summary);
     return text;

@@ -26,7 +26,6 @@ public:
             m_left = std::span(m_bytes).first(m_from->read(m_bytes, stop));
         return m_left;
     }
-    std::span<char> left() const { return m_left; }
     void use(std::size_t bytes) { m_left = m_left.subspan(bytes); }
     SourceFault fault() const { return m_from->fault(); }
     std::string faultText() const { return m_from->faultText(); }
@@ -44,18 +43,15 @@ public:
     std::size_t read(std::span<char> into, const std::stop_token& stop) final
     {
         while (m_fault == SourceFault::None) {
-            // What filled all the room may have more to give before it takes more.
-            const bool hasMore = std::exchange(m_isFull, false) && !m_isBetween;
-            const std::span<char> packed = hasMore ? m_input.left() : m_input.left(stop);
-            if (packed.empty() && !hasMore) {
+            const std::span<char> packed = m_input.left(stop);
+            if (packed.empty()) {
                 m_fault = m_input.fault();
                 if (m_fault == SourceFault::None && !m_isBetween)
                     m_fault = SourceFault::Truncated;
                 return 0;
             }
-            const std::size_t count = unpack(packed, into);
-            m_isFull = count == into.size();
-            if (count > 0)
+            // Both libraries leave their last bytes unused until all text is given.
+            if (const std::size_t count = unpack(packed, into))
                 return count;
         }
         return 0;
@@ -70,7 +66,6 @@ protected:
 
     Input m_input;
     SourceFault m_fault = SourceFault::None;
-    bool m_isFull = false;
     bool m_isBetween = false; // one member or frame has ended, and no other began
 };
 

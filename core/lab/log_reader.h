@@ -55,6 +55,7 @@ struct TrafficSummary {
     std::array<std::uint64_t, lineFaults> rejectedFor{}; ///< by LineFault
     std::vector<RejectedLine> firstRejected;             ///< maxRejectedNamed at most
     std::uint64_t backwards = 0;                         ///< requests earlier than the line before them
+    std::uint64_t cutTokens = 0; ///< of Redis: tokens of whose logs only the newest part was read, or nothing
     SourceFault fault = SourceFault::None;
     std::string faultText; ///< of Unreadable: the system's words
 

@@ -110,6 +110,29 @@ private Q_SLOTS:
         QVERIFY(content.contains("sha256:"));
     }
 
+    // Of our own limiter, and of another one whose log is a sorted set.
+    void logsOfRedisAreTraffic()
+    {
+        redis({"FLUSHALL"});
+        const auto check = [this](const char* token) {
+            return run({"check", token, "--policy", "api", "--rules", "2/min"}).code;
+        };
+        QCOMPARE(check("anna"), 0);
+        QCOMPARE(check("anna"), 0);
+        QCOMPARE(check("bert"), 0);
+        QCOMPARE(check("anna"), 1);
+        QCOMPARE(run({"check", "anna", "--policy", "other", "--rules", "2/min"}).code, 0);
+        const Outcome read = run({"lab", "pack", "redis:api", "--out", packed(), "--json"});
+        QVERIFY2(read.code == 0, qPrintable(read.err));
+        QCOMPARE(read.json()["kind"].toString(), "redis");
+        QCOMPARE(read.json()["requests"].toInt(), 3); // the third of anna was denied
+        QCOMPARE(read.json()["tokens"].toInt(), 2);
+        QCOMPARE(read.json()["tokens_cut"].toInt(-1), 0);
+        const Outcome none = run({"lab", "pack", "redis:nobody", "--out", packed()});
+        QCOMPARE(none.code, 2);
+        QVERIFY(none.err.contains("no key of a policy or format \"nobody\" keeps a log"));
+    }
+
     void whatIsWrongIsSaid()
     {
         const auto complaint = [this](const QStringList& arguments) {

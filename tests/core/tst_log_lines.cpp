@@ -99,6 +99,12 @@ private Q_SLOTS:
         row("971211336123.75", 971211336 * second + 123750);
         row("971211336123456", 971211336 * second + 123456);
         row("971211336123456789", 971211336 * second + 123456);
+        row("99999999999", 99999999999 * second);
+        row("100000000000", 100000000000000);
+        row("99999999999999", 99999999999999000);
+        row("100000000000000", 100000000000000);
+        row("99999999999999999", 99999999999999999);
+        row("100000000000000000", 100000000000000);
         row("9.71211336e8", 971211336 * second);
         row("1795229576000000000", 1795229576 * second);
         row("0", 0);
@@ -353,6 +359,26 @@ private Q_SLOTS:
             QCOMPARE(got.micros, moment * second);
             QCOMPARE(got.cost, 2U); // 1.2 is rounded up
         }
+    }
+
+    // Names lead into their own objects only.
+    void fieldsInFieldsAreNotMixedUp()
+    {
+        const LogFormat format = formatOf(LogSyntax::Json, {"r.ip", "q.ts", {}});
+        const std::string line =
+            quoted("{'q':{'ip':'no','ts':1795373355},'r':{'ts':1,'ip':'a'}}").toStdString();
+        QCOMPARE(read(line, format).token, "a");
+        QCOMPARE(read(line, format).micros, moment * second);
+    }
+
+    // A name that says much is no choice where most lines do not have it.
+    void rareFieldsAreNotChosen()
+    {
+        const std::string line = quoted("{'ts':1795373355,'client':'a'}\n").toStdString();
+        const std::string rare =
+            quoted("{'ts':1795373355,'client':'a','token':'b','cost':1}\n").toStdString();
+        QCOMPARE(detectLog(line + rare + line).fields.token, "client");
+        QCOMPARE(detectLog(rare + rare + line).fields.token, "token");
     }
 
     void deepAndHugeJsonIsRead()

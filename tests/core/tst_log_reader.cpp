@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <array>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -239,6 +240,40 @@ private Q_SLOTS:
             QVERIFY(piped.trace.times == fromFile.trace.times);
             QVERIFY(piped.trace.tokens == fromFile.trace.tokens);
         }
+    }
+
+    // What is packed has all been taken while a part of the last block is still to come: there is room for a
+    // megabyte at once.
+    void theLastBlockIsReadToItsEnd()
+    {
+        const std::string text = jsonLines(32'000);
+        constexpr std::size_t cut = 1'000'000;
+        QVERIFY(text.size() > (1U << 20U) + 1000 && text.size() < cut + 128'000);
+        std::string packed(ZSTD_compressBound(text.size()), '\0');
+        const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+        ZSTD_inBuffer input{text.data(), cut, 0};
+        ZSTD_outBuffer output{packed.data(), packed.size(), 0};
+        QCOMPARE(ZSTD_compressStream2(context.get(), &output, &input, ZSTD_e_flush), 0U);
+        input.size = text.size();
+        QCOMPARE(ZSTD_compressStream2(context.get(), &output, &input, ZSTD_e_end), 0U);
+        packed.resize(output.pos);
+        const TrafficSummary summary = read(packed).summary;
+        QCOMPARE(summary.requests, 32'000U);
+        QCOMPARE(int(summary.fault), int(SourceFault::None));
+    }
+
+    void longTokensAreKept()
+    {
+        std::string log;
+        std::vector<std::string> tokens;
+        for (std::size_t i = 0; i < 600; ++i) {
+            tokens.push_back(std::to_string(i) + std::string(i * i % 30'000, 'x'));
+            log += jsonLine(std::int64_t(i), tokens.back());
+        }
+        const ReadTraffic traffic = read(log);
+        QCOMPARE(traffic.summary.tokens, tokens.size());
+        for (std::size_t i = 0; i < tokens.size(); ++i)
+            QVERIFY(traffic.trace.names[traffic.trace.tokens[i]] == tokens[i]);
     }
 
     void whatBreaksOffCountsUpToThere_data()
