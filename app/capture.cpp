@@ -5,6 +5,7 @@
 #include "ui/main_window.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/keys_page.h"
+#include "ui/pages/lab_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme.h"
@@ -23,7 +24,8 @@ namespace {
 // between two pictures, so that what a change of theme touches has been painted anew.
 constexpr int readingsBefore = 6;
 constexpr int readingsBetween = 2;
-constexpr int compared = 4; // tokens side by side
+constexpr int compared = 4;     // tokens side by side
+constexpr int shownExample = 2; // of the lab: an abuser among many
 
 using Page = ui::MainWindow::Page;
 
@@ -39,8 +41,10 @@ constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Li
                            Shot{"overrides-light.png", Page::Overrides, ui::Scheme::Light},
                            Shot{"policies-light.png", Page::Policies, ui::Scheme::Light},
                            Shot{"compare-light.png", Page::Compare, ui::Scheme::Light},
+                           Shot{"lab-light.png", Page::Lab, ui::Scheme::Light},
                            Shot{"warnings-light.png", Page::Warnings, ui::Scheme::Light},
                            Shot{"warnings-dark.png", Page::Warnings, ui::Scheme::Dark},
+                           Shot{"lab-dark.png", Page::Lab, ui::Scheme::Dark},
                            Shot{"compare-dark.png", Page::Compare, ui::Scheme::Dark},
                            Shot{"policies-dark.png", Page::Policies, ui::Scheme::Dark},
                            Shot{"overrides-dark.png", Page::Overrides, ui::Scheme::Dark},
@@ -98,6 +102,8 @@ void Capture::step()
         m_window.comparePage().open(m_window.tokensPage().firstTokens(compared));
     if (next.page == Page::Policies)
         m_window.policiesPage().choose(m_window.tokensPage().details().chosen()->policy);
+    if (next.page == Page::Lab && !m_window.labPage().traffic())
+        m_window.labPage().openExample(shownExample);
     if (next.page == Page::Keys)
         showForeignKey();
     ui::applyTheme(*qApp, next.scheme);

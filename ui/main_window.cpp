@@ -6,6 +6,7 @@
 #include "ui/pages/compare_page.h"
 #include "ui/pages/control_page.h"
 #include "ui/pages/keys_page.h"
+#include "ui/pages/lab_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/pages/undo_button.h"
@@ -24,6 +25,8 @@
 #include <QPainter>
 #include <QScreen>
 #include <QStackedWidget>
+
+#include <algorithm>
 
 namespace ratewarden::ui {
 namespace {
@@ -55,6 +58,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
     , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_session))
     , m_compare(new ComparePage(m_session))
+    , m_lab(new LabPage(m_session))
     , m_warnings(new WarningsPage(m_session))
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
@@ -88,6 +92,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addPage(Page::Blocks, m_blocks, tr("Blocks"));
     addPage(Page::Overrides, m_overrides, tr("Overrides"));
     addPage(Page::Compare, m_compare, tr("Compare"));
+    addPage(Page::Lab, m_lab, tr("Lab"));
     addPage(Page::Warnings, m_warnings, tr("Warnings"));
     connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
@@ -141,7 +146,7 @@ void MainWindow::connectPages()
     const auto showDone = [this](auto*... pages) {
         (connect(pages, &std::remove_pointer_t<decltype(pages)>::done, this, &MainWindow::tellDone), ...);
     };
-    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare);
+    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab);
 
     connect(m_tokens, &TokensPage::freshnessChanged, m_compare, &ComparePage::setFreshness);
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
@@ -150,9 +155,18 @@ void MainWindow::connectPages()
     });
     connect(m_tokens, &TokensPage::rulesWanted, this,
             [this](const Subject& subject) { writeRules(subject.format->policyFor(subject, {})); });
+    connect(m_tokens, &TokensPage::keyWanted, this, [this](const QByteArray& key) {
+        showPage(Page::Keys);
+        m_keys->showKey(key.toStdString());
+    });
+    connect(m_tokens, &TokensPage::labWanted, this, [this](const SharedDetail& detail) {
+        m_lab->openRequests(*detail);
+        showPage(Page::Lab);
+    });
     connect(m_tokens, &TokensPage::backWanted, this, [this] { showPage(Page::Warnings); });
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
+    connect(m_lab, &LabPage::candidateWanted, this, &MainWindow::proposeCandidate);
     connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
         m_tokens->filterByPolicy(policy);
         showPage(Page::Tokens);
@@ -175,8 +189,7 @@ void MainWindow::connectSession()
     connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
     connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     connect(&m_session.formatFiles(), &FormatFiles::loadedAgain, this, &MainWindow::tellFormats);
-    connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this,
-            [this] { tellDone(formatFilesText(*m_session.formatFiles().loaded())); });
+    connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this, &MainWindow::tellCatalogue);
 }
 
 void MainWindow::makeShortcuts()
@@ -216,6 +229,26 @@ QWidget* MainWindow::makePages()
     return pages;
 }
 
+// A file that this window has just written is no news, but that its tokens are looked for.
+void MainWindow::tellCatalogue()
+{
+    const SharedFormats& loaded = m_session.formatFiles().loaded();
+    const auto isSaved = [this](const auto& format) {
+        return QString::fromUtf8(format->name().data(), qsizetype(format->name().size())) == m_savedFormat;
+    };
+    if (!m_savedFormat.isEmpty() && std::ranges::any_of(currentCatalogue()->formats(), isSaved)) {
+        tellSaved();
+        m_savedFormat.clear();
+    } else {
+        tellDone(formatFilesText(*loaded));
+    }
+}
+
+void MainWindow::tellSaved()
+{
+    tellDone(tr("%1 is among your formats; its tokens are looked for").arg(m_savedFormat));
+}
+
 void MainWindow::tellFormats(const SharedFormats& formats)
 {
     m_formatBanner->setText(refusedFormatsText(*formats));
@@ -235,11 +268,13 @@ void MainWindow::describeKey(const QByteArray& key)
     if (m_describes) {
         m_describes->raise();
         m_describes->activateWindow();
+        m_describes->describe(key);
         return;
     }
     m_describes = new DescribeDialog(m_session, key, this);
     connect(m_describes, &DescribeDialog::saved, this, [this](const QString& format) {
-        tellDone(tr("%1 is among your formats; its tokens are looked for").arg(format));
+        m_savedFormat = format;
+        tellSaved();
         showPage(Page::Tokens);
     });
     connect(m_describes, &DescribeDialog::rulesWanted, this, &MainWindow::writeRules);
@@ -250,6 +285,14 @@ void MainWindow::writeRules(const Policy& policy)
 {
     showPage(Page::Policies);
     m_policies->writeRules(policy);
+}
+
+// As the candidate of the policy that is published, or as a new policy.
+void MainWindow::proposeCandidate(const std::string& published, const Policy& rules)
+{
+    showPage(Page::Policies);
+    if (published.empty() || !m_policies->proposeCandidate(published, {rules.algorithm, rules.rules}))
+        m_policies->writeRules(rules);
 }
 
 void MainWindow::showPage(Page page)

@@ -16,6 +16,7 @@ class ControlPage;
 class ComparePage;
 class DescribeDialog;
 class KeysPage;
+class LabPage;
 class PlainLabel;
 class PoliciesPage;
 class Sidebar;
@@ -43,9 +44,10 @@ public:
     ControlPage& blocksPage() { return *m_blocks; }
     ControlPage& overridesPage() { return *m_overrides; }
     ComparePage& comparePage() { return *m_compare; }
+    LabPage& labPage() { return *m_lab; }
     PoliciesPage& policiesPage() { return *m_policies; }
     WarningsPage& warningsPage() { return *m_warnings; }
-    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Warnings };
+    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings };
     void showPage(Page page);
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
@@ -73,7 +75,10 @@ private:
     void connectSession();
     void makeShortcuts();
     void writeRules(const Policy& policy);
+    void proposeCandidate(const std::string& published, const Policy& rules);
     void updateStatus();
+    void tellCatalogue();
+    void tellSaved();
     void tellFormats(const SharedFormats& formats);
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
@@ -86,6 +91,7 @@ private:
     ControlPage* m_blocks;
     ControlPage* m_overrides;
     ComparePage* m_compare;
+    LabPage* m_lab;
     WarningsPage* m_warnings;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
@@ -95,6 +101,7 @@ private:
     UndoButton* m_undo;
     PlainLabel* m_age;
     QString m_done;
+    QString m_savedFormat; // by this window, until it is in force
     QTimer m_doneFades;
     QTimer m_ages;
     QPointer<DescribeDialog> m_describes;

@@ -17,12 +17,14 @@ AddCommands addControlLists;    ///< blocks, overrides
 AddCommands addKeyCommands;     ///< inspect, keys
 AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addFormatCommands;  ///< format list, format test, format new
+AddCommands addLabCommands;     ///< lab try, peaks, propose, test
+AddCommands addLabTraffic;      ///< lab generate, lab pack
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
-AddCommands addLabTraffic;     ///< lab generate, lab pack
 
-inline constexpr std::array commandGroups{
-    addDecisionCommands, addResetCommand,   addControlCommands, addControlLists,   addKeyCommands,
-    addWarningCommands,  addFormatCommands, addScriptCommand,   addPolicyCommands, addLabTraffic};
+inline constexpr std::array commandGroups{addDecisionCommands, addResetCommand,  addControlCommands,
+                                          addControlLists,     addKeyCommands,   addWarningCommands,
+                                          addFormatCommands,   addLabCommands,   addLabTraffic,
+                                          addScriptCommand,    addPolicyCommands};
 
 } // namespace ratewarden::ctl

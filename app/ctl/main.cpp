@@ -16,8 +16,8 @@ using namespace ratewarden::ctl;
 namespace {
 
 constexpr auto footer =
-    "Exit codes: 0 allowed or done; 1 denied, or a policy or format file that differs or has problems; 2 "
-    "wrong usage;\n"
+    "Exit codes: 0 allowed or done; 1 denied, or a policy or format file that differs or has problems, or "
+    "a trial whose\nexpectations fail; 2 wrong usage;\n"
     "3 Redis unavailable or refusing, or not all could be read; 4 the output could not be written.\n"
     "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD.\n\n"
     "Examples:\n"

@@ -205,7 +205,7 @@ void DemoTraffic::Cast::publish(const Policy& policy)
     if (policy.name == trial.policy) {
         published.description = trial.description;
         published.version = publishPolicy(m_connection, published, {trial.by, "First limits"}).version;
-        published.candidate = Candidate{policy.algorithm, parseRules(trial.rules)};
+        published.candidate = CandidateRules{policy.algorithm, parseRules(trial.rules)};
         published.version = publishPolicy(m_connection, published, {trial.by, trial.reason}).version;
     }
     if (published.version == 0)

@@ -65,6 +65,19 @@ enum class Keeps {
     Bucket         ///< a bucket whose units are freed one by one; only here a rule's burst has a meaning
 };
 
+/// How large a state in Redis is, in bytes without its key, while every cost is 1 and no limit is beyond 24
+/// bits; for what Redis lays out itself, as measured with MEMORY USAGE of Redis 7.
+struct StateSize {
+    double base;        ///< of any state
+    double perPart;     ///< for each part: the record of a rule, or an entry of a log
+    double perPartMany; ///< the same, of logs with more than 128 entries
+
+    double of(std::size_t parts) const
+    {
+        return base + double(parts) * (parts > 128 ? perPartMany : perPart);
+    }
+};
+
 /// One row of the registry: all that the rest of the library knows of an algorithm.
 struct Algorithm {
     std::string_view name;      ///< in policies and on command lines: "gcra"
@@ -72,6 +85,7 @@ struct Algorithm {
     std::string_view keySuffix; ///< ends the key of its state: "gcra"
     std::string_view script;    ///< its script's name: lua/<script>.lua
     Keeps keeps;
+    StateSize size;
     TokenState* (*makeState)(TokenStatePlace& place); ///< the caller destroys the state; see TokenStateOf
     /// Computes the usage of each rule from the state that the script returns, into `usage`, whose rules are
     /// set; throws BadReply. Null where the script computes the usage itself.

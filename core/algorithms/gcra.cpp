@@ -1,74 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/algorithms/gcra.h"
 
+#include "core/algorithms/emission.h"
 #include "core/algorithms/record_state.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ratewarden {
 namespace {
-
-struct SubMicros {
-    double whole = 0;     // microseconds
-    double numerator = 0; // of a fraction over the rule's limit: 0 <= numerator < limit
-
-    // Rounded up to whole microseconds.
-    static double ceilOfDifference(SubMicros later, SubMicros earlier)
-    {
-        return later.whole - earlier.whole + (later.numerator > earlier.numerator ? 1 : 0);
-    }
-};
-
-class Emission {
-public:
-    Emission(double limit, double window)
-        : m_limit(limit)
-        , m_window(window)
-        , m_whole(std::floor(window / limit))
-        , m_rest(window - m_whole * limit)
-    {
-    }
-
-    /// start + units * window / limit
-    SubMicros after(SubMicros start, double units) const
-    {
-        const double numerator = start.numerator + units * m_rest;
-        if (numerator >= 0 && numerator < m_limit) // as where a unit takes whole microseconds
-            return {start.whole + units * m_whole, numerator};
-        double carry = std::floor(numerator / m_limit);
-        double left = numerator - carry * m_limit;
-        if (left < 0) {
-            left += m_limit;
-            carry -= 1;
-        } else if (left >= m_limit) {
-            left -= m_limit;
-            carry += 1;
-        }
-        return {start.whole + units * m_whole + carry, left};
-    }
-
-    /// The fewest units that take at least `time`.
-    double unitsIn(SubMicros time) const
-    {
-        const auto reaches = [&](double units) {
-            const SubMicros taken = after({}, units);
-            return taken.whole > time.whole ||
-                   (taken.whole == time.whole && taken.numerator >= time.numerator);
-        };
-        // Off by one at most, where the product is rounded.
-        const double units = std::ceil((time.whole * m_limit + time.numerator) / m_window);
-        if (units > 0 && reaches(units - 1))
-            return units - 1;
-        return reaches(units) ? units : units + 1;
-    }
-
-private:
-    double m_limit;
-    double m_window;
-    double m_whole;
-    double m_rest;
-};
 
 // A record holds the theoretical arrival time.
 class Gcra final : public RecordState {

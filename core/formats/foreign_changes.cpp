@@ -41,9 +41,9 @@ ShapeIntent shapeIntent(const CatalogueFormat& format, const Intent& intent)
     if (std::holds_alternative<RemoveLockIntent>(intent))
         return RemoveLock{};
     if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
-        return Charge{double(charge->units)};
+        return ChargeUnits{double(charge->units)};
     if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
-        return Charge{-double(back->units)};
+        return ChargeUnits{-double(back->units)};
     throw InvalidArgument(Problem(Fault::NoOverrides, format.name()));
 }
 
@@ -283,7 +283,7 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
         throw InvalidArgument(Problem(Fault::NoSuchGroup, subject.policy, file.name));
     const ShapeIntent wants = shapeIntent(format, intent);
     const bool whole = std::ranges::all_of(state.keys, &RawKey::whole);
-    if (std::holds_alternative<Charge>(wants) && file.shape == Shape::Log && !whole)
+    if (std::holds_alternative<ChargeUnits>(wants) && file.shape == Shape::Log && !whole)
         throw InvalidArgument(Problem(Fault::LogTooLong, subject.token));
     const ShapePlan wanted = planShape(file, state.decoded.state, rules, wants);
     Writer writer(file, state.decoded.state, names->match.alternative);

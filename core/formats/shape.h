@@ -148,10 +148,10 @@ struct Unblock {};
 struct Reset {};
 /// Takes away a lock that never expires, and nothing else.
 struct RemoveLock {};
-struct Charge {
+struct ChargeUnits {
     double units; ///< whole; negative: refund, of what is used at most
 };
-using ShapeIntent = std::variant<BlockFor, Unblock, Reset, RemoveLock, Charge>;
+using ShapeIntent = std::variant<BlockFor, Unblock, Reset, RemoveLock, ChargeUnits>;
 
 struct ShapePlan {
     std::vector<KeyWrite> writes; ///< empty: there is nothing to do

@@ -212,7 +212,7 @@ void checkDuration(const Case& one, const std::optional<Nanos>& duration)
                                       Problem(longest.because)));
 }
 
-// Of a mark that is a key of its own, or a member of a set.
+// Of a mark that is a separate key, or a member of a set.
 void writeMark(const Case& one, const KeyRole& role, const BlockFor& block, ShapePlan& plan)
 {
     Record record = one.record();
@@ -412,7 +412,7 @@ void planParts(const FormatFile& file, const FoundState& state, std::span<const 
     for (std::size_t i = 0; i < parts.size(); ++i) {
         ShapePlan one;
         if (!block)
-            planCharge(file, parts[i], rules.subspan(i, 1), std::get<Charge>(intent).units, one);
+            planCharge(file, parts[i], rules.subspan(i, 1), std::get<ChargeUnits>(intent).units, one);
         else if (i == slowest)
             planBlock(file, parts[i], rules.subspan(i, 1), *block, one);
         for (const KeyWrite& write : one.writes) {
@@ -483,14 +483,15 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
         throw InvalidArgument(Problem(Fault::NamedOnly, file.title));
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
     ShapePlan plan;
-    const bool writes = std::holds_alternative<BlockFor>(intent) || std::holds_alternative<Charge>(intent);
+    const bool writes =
+        std::holds_alternative<BlockFor>(intent) || std::holds_alternative<ChargeUnits>(intent);
     if (writes && mainRole(file).bucket4j && state.parts.empty())
         throw InvalidArgument(Problem(Fault::RulesGone, file.title));
     if (writes && !state.parts.empty())
         planParts(file, state, rules, intent, plan);
     else if (const auto* const block = std::get_if<BlockFor>(&intent))
         planBlock(file, state, rules, *block, plan);
-    else if (const auto* const charge = std::get_if<Charge>(&intent))
+    else if (const auto* const charge = std::get_if<ChargeUnits>(&intent))
         planCharge(file, state, rules, charge->units, plan);
     else if (std::holds_alternative<Unblock>(intent))
         planUnblock(file, state, rules, plan);

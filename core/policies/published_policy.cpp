@@ -192,8 +192,8 @@ PublishedPolicy readDocument(const Json& json, std::string name, std::int64_t un
     published.share = read<double>(json, "share", 1.0);
     if (json.contains("candidate")) {
         const Json& candidate = json.at("candidate");
-        published.candidate = Candidate{read<std::string>(candidate, "algorithm"),
-                                        parseRules(read<std::string>(candidate, "rules"))};
+        published.candidate = CandidateRules{read<std::string>(candidate, "algorithm"),
+                                             parseRules(read<std::string>(candidate, "rules"))};
         refuseUnknown(candidate, {"algorithm", "rules"});
     }
     validatePublished(published);

@@ -20,11 +20,11 @@ enum class PolicyMode {
 
 /// Other rules, or another algorithm, that are evaluated and counted on the same requests as a policy, but
 /// deny nothing.
-struct Candidate {
+struct CandidateRules {
     std::string algorithm;
     std::vector<Rule> rules;
 
-    friend bool operator==(const Candidate&, const Candidate&) = default;
+    friend bool operator==(const CandidateRules&, const CandidateRules&) = default;
 };
 
 /// A policy as operators publish it and limiters follow it.
@@ -36,7 +36,7 @@ struct PublishedPolicy {
     PolicyMode mode = PolicyMode::Enforced;
     std::optional<OnFailure> onFailure; ///< empty: limiters throw Unavailable
     double share = 1.0;                 ///< of each limit, for OnFailure::Local
-    std::optional<Candidate> candidate;
+    std::optional<CandidateRules> candidate;
 
     friend bool operator==(const PublishedPolicy&, const PublishedPolicy&) = default;
 };

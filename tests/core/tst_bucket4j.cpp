@@ -112,9 +112,9 @@ private Q_SLOTS:
             const std::string before = bytesOf(line[0]);
             const Nanos now(line[1].toLongLong());
             const ForeignState state = stateOf(before, now);
-            const std::string after = written(before, state, Charge{1});
+            const std::string after = written(before, state, ChargeUnits{1});
             const ForeignState charged = stateOf(after, now);
-            const ForeignState refunded = stateOf(written(after, charged, Charge{-1}), now);
+            const ForeignState refunded = stateOf(written(after, charged, ChargeUnits{-1}), now);
             for (std::size_t i = 0; i < state.reading.rules.size(); ++i) {
                 const double used = *state.reading.rules[i].used;
                 QCOMPARE(*charged.reading.rules[i].used, used + 1);
@@ -141,7 +141,7 @@ private Q_SLOTS:
     {
         FoundState absent;
         absent.now = Nanos(1'795'229'733s);
-        for (const ShapeIntent& intent : {ShapeIntent(BlockFor{1h, ""}), ShapeIntent(Charge{1})})
+        for (const ShapeIntent& intent : {ShapeIntent(BlockFor{1h, ""}), ShapeIntent(ChargeUnits{1})})
             QVERIFY_EXCEPTION_THROWN(planShape(format().file(), absent, {}, intent), InvalidArgument);
         QVERIFY(planShape(format().file(), absent, {}, Reset{}).writes.empty());
     }

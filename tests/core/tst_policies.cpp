@@ -116,7 +116,7 @@ private Q_SLOTS:
         full.mode = PolicyMode::Shadow;
         full.onFailure = OnFailure::Local;
         full.share = 0.25;
-        full.candidate = Candidate{"sliding-log", parseRules("2/s + 30/min")};
+        full.candidate = CandidateRules{"sliding-log", parseRules("2/s + 30/min")};
         QVERIFY(parsePolicyDocument("api", policyDocument(full)) == full);
         QVERIFY(parsePolicyFile(policyFile(full)) == std::vector{full});
         QVERIFY(differences(full, full).empty());
@@ -146,13 +146,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("more");
         QTest::addColumn<QString>("reason");
         QTest::newRow("mode") << R"("mode":"maybe")"
-                              << "there are: enforced, shadow, off";
+                              << "use one of: enforced, shadow, off";
         QTest::newRow("when away") << R"("whenAway":"panic")"
                                    << "allow, deny, local";
         QTest::newRow("share") << R"("share":1.5)"
                                << "share is 1.5";
         QTest::newRow("names") << R"("ruleNames":["a","b"])"
-                               << "it names 2 rules and has 1";
+                               << "it has 2 rule names for 1 rules";
         QTest::newRow("unknown") << R"("bursts":3)"
                                  << "\"bursts\", which this program does not know";
         QTest::newRow("candidate") << R"("candidate":{"algorithm":"magic","rules":"1/s"})"
@@ -511,7 +511,7 @@ private Q_SLOTS:
     void aCandidateIsOnlyCounted()
     {
         PublishedPolicy policy = newPolicy("100/h");
-        policy.candidate = Candidate{"sliding-log", parseRules("2/h")};
+        policy.candidate = CandidateRules{"sliding-log", parseRules("2/h")};
         publish(policy);
         const PolicyWatch watch(m_server.endpoint());
         FollowingRateLimiter limiter(m_connection, watch, "api");

@@ -223,7 +223,7 @@ private Q_SLOTS:
             if (before.state == SubjectState::Limited)
                 continue;
             const double units = double(1 + m_random() % std::uint64_t(*before.rules[0].remaining));
-            subject.apply(now, Charge{units});
+            subject.apply(now, ChargeUnits{units});
             const ShapeReading charged = subject.read(now);
             const std::string what = describe(subject, {}, charged) + " before " +
                                      std::to_string(*before.rules[0].used) + " charged " +
@@ -236,10 +236,10 @@ private Q_SLOTS:
             QVERIFY2(charged.rules[0].resetsIn, what.c_str());
             QVERIFY2(subject.read(now + *charged.rules[0].resetsIn + 2s).state == SubjectState::Idle,
                      what.c_str());
-            subject.apply(now, Charge{-units});
+            subject.apply(now, ChargeUnits{-units});
             const double rest = *subject.read(now).rules[0].used - *before.rules[0].used;
             QVERIFY2(std::abs(rest) < 1e-6 || (isCoarse && rest == 1), what.c_str());
-            subject.apply(now, Charge{-double(maxUnits)});
+            subject.apply(now, ChargeUnits{-double(maxUnits)});
             QVERIFY2(*subject.read(now).rules[0].used >= 0, what.c_str());
         }
     }
@@ -297,7 +297,7 @@ private Q_SLOTS:
              {Nanos(0), Nanos(-1s), Nanos(std::chrono::days(371)), Nanos::max(), Nanos::min()})
             QVERIFY_THROWS_EXCEPTION(InvalidArgument, subject.plan(midnight, BlockFor{duration, "x"}));
         for (const double units : {0.5, std::nan(""), HUGE_VAL, -HUGE_VAL, 1e300})
-            QVERIFY_THROWS_EXCEPTION(InvalidArgument, subject.plan(midnight, Charge{units}));
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, subject.plan(midnight, ChargeUnits{units}));
         FormatFile label = *file;
         label.tier = Tier::Label;
         QVERIFY_THROWS_EXCEPTION(InvalidArgument,
@@ -357,7 +357,7 @@ private Q_SLOTS:
             }
             for (const ShapeIntent& intent :
                  {ShapeIntent(BlockFor{30s, "x"}), ShapeIntent(Unblock{}), ShapeIntent(Reset{}),
-                  ShapeIntent(Charge{3}), ShapeIntent(Charge{-3})})
+                  ShapeIntent(ChargeUnits{3}), ShapeIntent(ChargeUnits{-3})})
                 try {
                     for (const KeyWrite& write : planShape(*file, state, rules, intent).writes)
                         QVERIFY(!write.expiresIn || *write.expiresIn > Nanos(0));
@@ -391,8 +391,8 @@ private:
         for (std::uint64_t i = m_random() % 6; i-- > 0;) {
             const ShapeReading reading = subject.read(now);
             if (counts(subject.file) && reading.rules[0].remaining.value_or(0) >= 1)
-                subject.apply(now,
-                              Charge{double(1 + m_random() % std::uint64_t(*reading.rules[0].remaining))});
+                subject.apply(
+                    now, ChargeUnits{double(1 + m_random() % std::uint64_t(*reading.rules[0].remaining))});
             now += Nanos(subject.rules[0].window) * std::int64_t(m_random() % 1500) / 1000;
         }
         return now;

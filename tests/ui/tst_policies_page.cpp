@@ -307,7 +307,7 @@ private Q_SLOTS:
     void promotesACandidate()
     {
         PublishedPolicy policy = *findPublished(m->connection, "api");
-        policy.candidate = Candidate{"gcra", parseRules("3/min")};
+        policy.candidate = CandidateRules{"gcra", parseRules("3/min")};
         publishPolicy(m->connection, policy, {"alice", "to try"});
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
@@ -411,7 +411,7 @@ private Q_SLOTS:
     {
         PublishedPolicy policy = *findPublished(m->connection, "api");
         policy.policy.counters = true;
-        policy.candidate = Candidate{"gcra", parseRules("2/h")};
+        policy.candidate = CandidateRules{"gcra", parseRules("2/h")};
         publishPolicy(m->connection, policy, {"alice", "to try"});
         const PolicyWatch watch(m->server.endpoint());
         FollowingRateLimiter service(m->connection, watch, "api");

@@ -26,7 +26,7 @@ CandidateRow::CandidateRow(QWidget* parent)
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &CandidateRow::changed);
 }
 
-void CandidateRow::put(const std::optional<Candidate>& candidate, const Policy& policy)
+void CandidateRow::put(const std::optional<CandidateRules>& candidate, const Policy& policy)
 {
     m_rules->setText(candidate ? QString::fromStdString(notation(candidate->rules)) : QString());
     const bool same = !candidate || candidate->algorithm == policy.algorithm;
@@ -34,14 +34,14 @@ void CandidateRow::put(const std::optional<Candidate>& candidate, const Policy& 
         m_algorithm->findData(same ? QVariant() : QVariant(shown(candidate->algorithm))));
 }
 
-std::optional<Candidate> CandidateRow::read(const Policy& policy) const
+std::optional<CandidateRules> CandidateRow::read(const Policy& policy) const
 {
     const std::string rules = m_rules->text().trimmed().toStdString();
     const QString algorithm = m_algorithm->currentData().toString();
     if (rules.empty() && algorithm.isEmpty())
         return std::nullopt;
-    return Candidate{algorithm.isEmpty() ? policy.algorithm : algorithm.toStdString(),
-                     rules.empty() ? policy.rules : parseRules(rules)};
+    return CandidateRules{algorithm.isEmpty() ? policy.algorithm : algorithm.toStdString(),
+                          rules.empty() ? policy.rules : parseRules(rules)};
 }
 
 QStringList CandidateRow::texts() const

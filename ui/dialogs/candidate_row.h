@@ -17,10 +17,10 @@ class CandidateRow final : public QWidget {
 public:
     explicit CandidateRow(QWidget* parent = nullptr);
 
-    void put(const std::optional<Candidate>& candidate, const Policy& policy);
+    void put(const std::optional<CandidateRules>& candidate, const Policy& policy);
     /// For a policy with these rules and this algorithm; empty: it has no candidate. Throws InvalidArgument
     /// for rules that cannot be read.
-    std::optional<Candidate> read(const Policy& policy) const;
+    std::optional<CandidateRules> read(const Policy& policy) const;
     /// What stands in the fields.
     QStringList texts() const;
 

@@ -325,7 +325,7 @@ void PoliciesPage::showHistory(const Versions& versions)
                                                  .arg(numberText(version.version), momentText(version.at),
                                                       shown(version.by), shown(version.reason))
                   : version.by.empty()
-                      ? tr("%1 · not published from Ratewarden: announced by a program, or written by hand")
+                      ? tr("%1 · not published from Ratewarden: published by a program, or written by hand")
                             .arg(numberText(version.version))
                       : tr("%1 · %2, by %3: %4")
                             .arg(numberText(version.version), momentText(version.at), shown(version.by),
@@ -373,6 +373,17 @@ void PoliciesPage::writeRules(const Policy& policy)
     PublishedPolicy start;
     start.policy = policy;
     edit(std::nullopt, start);
+}
+
+bool PoliciesPage::proposeCandidate(const std::string& published, const CandidateRules& candidate)
+{
+    if (!choose(published) || chosenPolicy() == nullptr)
+        return false;
+    const PublishedPolicy base = *chosenPolicy();
+    PublishedPolicy start = base;
+    start.candidate = candidate;
+    edit(base, start);
+    return true;
 }
 
 void PoliciesPage::rollBack(const PolicyVersion& version)

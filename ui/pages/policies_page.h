@@ -44,6 +44,9 @@ public:
     bool choose(const std::string& name);
     /// Opens the editor for a policy that is not published yet.
     void writeRules(const Policy& policy);
+    /// Opens the editor for a published policy, with that as its candidate; false when there is none of that
+    /// name.
+    bool proposeCandidate(const std::string& published, const CandidateRules& candidate);
     QString bannerText() const;
     /// What is told of the chosen one's versions, the newest first.
     QStringList history() const { return m_historyTexts; }

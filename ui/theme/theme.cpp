@@ -29,6 +29,7 @@ const Colors light{
     .nearLimit = 0x9A5B00, // darker than a bar would need: it also writes "near" at 4.5:1 on a selected row
     .limited = 0xB93A0A,
     .blocked = 0x8B3FA0,
+    .good = 0x0E6B47,
 };
 
 const Colors dark{
@@ -44,6 +45,7 @@ const Colors dark{
     .nearLimit = 0xF0A830,
     .limited = 0xF2784B,
     .blocked = 0xCC8FE0,
+    .good = 0x45C391,
 };
 
 Scheme scheme = Scheme::Light;
@@ -110,6 +112,15 @@ const Colors& colorsOf(Scheme which)
 const Colors& colors()
 {
     return colorsOf(scheme);
+}
+
+QColor groundFor(const QColor& ink)
+{
+    constexpr float share = 0.14F;
+    const QColor& card = colors().card;
+    return QColor::fromRgbF(share * ink.redF() + (1 - share) * card.redF(),
+                            share * ink.greenF() + (1 - share) * card.greenF(),
+                            share * ink.blueF() + (1 - share) * card.blueF());
 }
 
 Scheme currentScheme()

@@ -22,9 +22,13 @@ struct Colors {
     QColor text, muted, accent;               // writing
     QColor selection, track;                  // behind the chosen row; behind a bar
     QColor used, nearLimit, limited, blocked; // states
+    QColor good;                              // what is as it was wanted
 };
 
 const Colors& colorsOf(Scheme scheme);
+
+/// A ground for text in that colour: a little of it on a card.
+QColor groundFor(const QColor& ink);
 
 /// Those of the scheme in force. Widgets that keep a colour take it anew on QEvent::PaletteChange.
 const Colors& colors();

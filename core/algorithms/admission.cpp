@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "core/algorithms/admission.h"
+
+#include "core/algorithms/admission_kernels.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+using kernels::longAgo;
+
+std::int64_t micros(Instant moment)
+{
+    return moment.time_since_epoch().count();
+}
+
+/// What requests got, as it is collected: the sums, and what else is asked for.
+class Collector {
+public:
+    Collector(std::size_t requests, std::vector<std::uint8_t>* allowed, std::vector<Charge>* charges)
+        : m_allowed(allowed), m_charges(charges)
+    {
+        if (allowed != nullptr)
+            allowed->assign(requests, 1);
+        if (charges != nullptr)
+            charges->clear();
+    }
+
+    void isAllowed(std::int64_t now, std::uint32_t cost)
+    {
+        if (m_charges != nullptr && cost > 0)
+            m_charges->push_back({Instant(Micros(now)), cost});
+    }
+    void isDenied(std::size_t request, std::int64_t now, std::int64_t wait)
+    {
+        markDenied(request);
+        m_longest = std::max(m_longest, wait);
+        if (now < m_retryAt)
+            ++m_sums.repeats;
+        else
+            m_retryAt = now + wait;
+    }
+    void neverFits(std::size_t request)
+    {
+        markDenied(request);
+        ++m_sums.neverFits;
+    }
+    Admitted sums(std::size_t requests)
+    {
+        m_sums.requests = requests;
+        m_sums.longestWait = Micros(m_longest);
+        return m_sums;
+    }
+
+private:
+    void markDenied(std::size_t request)
+    {
+        ++m_sums.denied;
+        if (m_allowed != nullptr)
+            (*m_allowed)[request] = 0;
+    }
+
+    Admitted m_sums;
+    std::int64_t m_longest = 0;
+    std::int64_t m_retryAt = longAgo;
+    std::vector<std::uint8_t>* m_allowed;
+    std::vector<Charge>* m_charges;
+};
+
+/// The largest cost that no rule denies for good.
+std::uint64_t largestCost(const std::vector<Rule>& rules)
+{
+    return std::uint64_t(std::ranges::min(rules, {}, &Rule::capacity).capacity());
+}
+
+/// Charges one request, or adds to the collector why not. The wait; 0 when there is none to wait for.
+template <class State>
+std::int64_t admitOne(State& state, std::uint64_t largest, std::size_t request, std::int64_t now,
+                      std::uint32_t cost, Collector& collector)
+{
+    if (cost > largest) {
+        collector.neverFits(request);
+        return 0;
+    }
+    const std::int64_t wait = cost > 0 ? state.admit(now, cost) : 0;
+    if (wait == 0)
+        collector.isAllowed(now, cost);
+    else
+        collector.isDenied(request, now, wait);
+    return wait;
+}
+
+template <class State>
+Admitted admitAll(State& state, std::uint64_t largest, const TimedRequests& requests, Collector& collector)
+{
+    const std::size_t count = requests.times.size();
+    if (requests.costs.empty() && largest >= 1)
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int64_t now = micros(requests.times[i]);
+            if (const std::int64_t wait = state.admit(now, 1))
+                collector.isDenied(i, now, wait);
+            else
+                collector.isAllowed(now, 1);
+        }
+    else
+        for (std::size_t i = 0; i < count; ++i)
+            admitOne(state, largest, i, micros(requests.times[i]), requests.cost(i), collector);
+    return collector.sums(count);
+}
+
+template <class State>
+Admitted admitBackingOff(State& state, std::uint64_t largest, const TimedRequests& requests,
+                         Collector& collector)
+{
+    std::size_t sent = 0;
+    std::int64_t retryAt = longAgo; // a retry is due
+    std::uint32_t retried = 0;
+    const auto send = [&](std::int64_t now, std::uint32_t cost) {
+        ++sent;
+        const std::int64_t wait = admitOne(state, largest, 0, now, cost, collector);
+        retryAt = wait > 0 ? now + wait : longAgo;
+        retried = cost;
+    };
+    for (std::size_t i = 0; i < requests.times.size(); ++i) {
+        const std::int64_t now = micros(requests.times[i]);
+        while (retryAt != longAgo && retryAt <= now)
+            send(retryAt, retried);
+        if (retryAt == longAgo)
+            send(now, requests.cost(i));
+    }
+    while (retryAt != longAgo)
+        send(retryAt, retried);
+    return collector.sums(sent);
+}
+
+template <class State>
+Admitted admitAs(Clients clients, State& state, std::uint64_t largest, const TimedRequests& requests,
+                 Collector& collector)
+{
+    return clients == Clients::BackOff ? admitBackingOff(state, largest, requests, collector)
+                                       : admitAll(state, largest, requests, collector);
+}
+
+template <class OneRule, std::size_t fixedCount>
+class RecordAdmission final : public Admission {
+public:
+    explicit RecordAdmission(const std::vector<Rule>& rules)
+        : m_largestCost(largestCost(rules)), m_rules(rules), m_one(rules)
+    {
+    }
+
+    Admitted admit(const TimedRequests& requests, Clients clients, std::vector<std::uint8_t>* allowed,
+                   std::vector<Charge>* charges) override
+    {
+        Collector collector(requests.times.size(), allowed, charges);
+        m_one.begin();
+        return admitAs(clients, m_one, m_largestCost, requests, collector);
+    }
+
+    bool decidesInOrder() const override { return true; }
+    void beginInOrder(std::size_t tokens) override { m_cells.assign(tokens * m_rules.size(), {}); }
+
+    std::uint64_t admitInOrder(const TimedRequests& requests, std::span<const std::uint32_t> tokens,
+                               std::span<std::uint32_t> denied) override
+    {
+        // Tokens come in no order, so that a state is seldom at hand: it is fetched some requests ahead.
+        constexpr std::size_t ahead = 16;
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (i + ahead < tokens.size())
+                __builtin_prefetch(&m_cells[tokens[i + ahead] * m_rules.size()], 1);
+            const std::uint32_t cost = requests.cost(i);
+            const bool isDenied =
+                cost > m_largestCost || (cost > 0 && m_rules.admit(&m_cells[tokens[i] * m_rules.size()],
+                                                                   micros(requests.times[i]), cost) > 0);
+            sum += isDenied ? 1 : 0;
+            denied[tokens[i]] += isDenied ? 1 : 0;
+        }
+        return sum;
+    }
+
+private:
+    using Rules = kernels::RecordRules<OneRule, fixedCount>;
+
+    std::uint64_t m_largestCost;
+    Rules m_rules;
+    kernels::OneTokensRecords<OneRule, fixedCount> m_one;
+    std::vector<typename Rules::Cell> m_cells; // by token, by rule
+};
+
+class LogAdmission final : public Admission {
+public:
+    explicit LogAdmission(const std::vector<Rule>& rules)
+        : m_largestCost(largestCost(rules)), m_unit(rules), m_weighted(rules)
+    {
+    }
+
+    Admitted admit(const TimedRequests& requests, Clients clients, std::vector<std::uint8_t>* allowed,
+                   std::vector<Charge>* charges) override
+    {
+        Collector collector(requests.times.size(), allowed, charges);
+        if (!requests.costs.empty()) {
+            m_weighted.begin();
+            return admitAs(clients, m_weighted, m_largestCost, requests, collector);
+        }
+        m_unit.begin(requests.times.size());
+        if (m_unit.limitsNothing() && charges == nullptr)
+            return collector.sums(requests.times.size());
+        return admitAs(clients, m_unit, m_largestCost, requests, collector);
+    }
+
+    bool decidesInOrder() const override { return false; }
+    void beginInOrder(std::size_t /*tokens*/) override {}
+    std::uint64_t admitInOrder(const TimedRequests& /*requests*/, std::span<const std::uint32_t> /*tokens*/,
+                               std::span<std::uint32_t> /*denied*/) override
+    {
+        return 0;
+    }
+
+private:
+    std::uint64_t m_largestCost;
+    kernels::UnitLog m_unit;
+    kernels::WeightedLog m_weighted;
+};
+
+template <class OneRule>
+std::unique_ptr<Admission> ofRecords(const std::vector<Rule>& rules)
+{
+    switch (rules.size()) {
+    case 1:
+        return std::make_unique<RecordAdmission<OneRule, 1>>(rules);
+    case 2:
+        return std::make_unique<RecordAdmission<OneRule, 2>>(rules);
+    case 3:
+        return std::make_unique<RecordAdmission<OneRule, 3>>(rules);
+    case 4:
+        return std::make_unique<RecordAdmission<OneRule, 4>>(rules);
+    default:
+        return std::make_unique<RecordAdmission<OneRule, 0>>(rules);
+    }
+}
+
+} // namespace
+
+std::unique_ptr<Admission> makeAdmission(const Policy& policy)
+{
+    switch (validatedAlgorithm(policy).keeps) {
+    case Keeps::Bucket:
+        return ofRecords<kernels::BucketRule>(policy.rules);
+    case Keeps::Counts:
+        return ofRecords<kernels::FixedWindowRule>(policy.rules);
+    case Keeps::SlidingCounts:
+        return ofRecords<kernels::SlidingCounterRule>(policy.rules);
+    case Keeps::Charges:
+        break;
+    }
+    return std::make_unique<LogAdmission>(policy.rules);
+}
+
+} // namespace ratewarden

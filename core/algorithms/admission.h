@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/algorithms/algorithm.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ratewarden {
+
+/// What a client does after a denial.
+enum class Clients {
+    AsRecorded, ///< nothing else than what was recorded
+    BackOff     ///< it sends nothing until it is told to retry, and then the denied request again; what was
+                ///< recorded in between is left out
+};
+
+/// Requests in order of time. Each costs 1 where `costs` is empty; it has as many as `times` otherwise.
+struct TimedRequests {
+    std::span<const Instant> times;
+    std::span<const std::uint32_t> costs;
+
+    std::uint32_t cost(std::size_t request) const { return costs.empty() ? 1 : costs[request]; }
+};
+
+/// What requests of one token, or the sum of many, got.
+struct Admitted {
+    std::uint64_t requests = 0; ///< that were sent
+    std::uint64_t denied = 0;
+    std::uint64_t neverFits = 0; ///< of those denied: the cost is above a rule's capacity
+    std::uint64_t repeats = 0;   ///< of those denied: before an earlier denial's time to retry
+    Micros longestWait{};        ///< that a denied request was told
+};
+
+/// An allowed request.
+struct Charge {
+    Instant at;
+    std::uint32_t cost = 1;
+};
+
+/// The verdicts of a policy, and nothing else: many times as fast as TokenState::decide, which knows usage,
+/// and equal to it verdict by verdict and wait by wait for requests whose time never goes back. Not
+/// thread-safe: it keeps memory from one call to the next.
+class Admission {
+public:
+    Admission() = default;
+    Admission(const Admission&) = delete;
+    Admission& operator=(const Admission&) = delete;
+    virtual ~Admission() = default;
+
+    /// Decides the requests of one token, from no state on. Where they are given, `allowed` is set to 1 or 0
+    /// for each request (of clients that do not back off), and what is charged is put into `charges`.
+    virtual Admitted admit(const TimedRequests& requests, Clients clients,
+                           std::vector<std::uint8_t>* allowed = nullptr,
+                           std::vector<Charge>* charges = nullptr) = 0;
+
+    /// Whether admitInOrder() can be asked: by algorithms with a state of constant size.
+    virtual bool decidesInOrder() const = 0;
+    /// Begins with no state for any of so many tokens.
+    virtual void beginInOrder(std::size_t tokens) = 0;
+    /// Decides requests of many tokens in order of time; may be called for one part of them after the other.
+    /// `denied` has a place for each token, to which its denied requests are added. Returns their sum.
+    virtual std::uint64_t admitInOrder(const TimedRequests& requests, std::span<const std::uint32_t> tokens,
+                                       std::span<std::uint32_t> denied) = 0;
+};
+
+/// Throws BadPolicy for a policy that is not valid.
+std::unique_ptr<Admission> makeAdmission(const Policy& policy);
+
+} // namespace ratewarden

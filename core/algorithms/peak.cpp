@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "core/algorithms/peak.h"
+
+#include "core/algorithms/admission_kernels.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+using kernels::longAgo;
+
+std::int64_t micros(Instant moment)
+{
+    return moment.time_since_epoch().count();
+}
+
+std::size_t largestCountIn(std::span<const Instant> times, Micros span)
+{
+    // While the largest number is known to be `most`, only a larger one matters: the request so many before.
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < times.size(); ++i)
+        if (times[i - most] > times[i] - span)
+            ++most;
+    return most;
+}
+
+Units largestOnTheClock(const TimedRequests& requests, std::int64_t window)
+{
+    Units most = 0;
+    Units count = 0;
+    std::int64_t ends = longAgo;
+    for (std::size_t i = 0; i < requests.times.size(); ++i) {
+        const std::int64_t now = micros(requests.times[i]);
+        if (ends <= now) {
+            ends = now - now % window + window;
+            count = 0;
+        }
+        count += requests.cost(i);
+        most = std::max(most, count);
+    }
+    return most;
+}
+
+Units largestEstimate(const TimedRequests& requests, Micros window)
+{
+    const kernels::SlidingCounterRule rule({maxUnits, window});
+    kernels::SlidingCounterRule::Cell cell;
+    double most = 0;
+    for (std::size_t i = 0; i < requests.times.size(); ++i)
+        if (const std::uint32_t cost = requests.cost(i); cost > 0)
+            most = std::max(most, rule.charge(cell, micros(requests.times[i]), cost));
+    return Units(most);
+}
+
+bool isDenied(const TimedRequests& requests, const Rule& rule)
+{
+    const kernels::BucketRule bucket(rule);
+    kernels::BucketRule::Cell cell;
+    for (std::size_t i = 0; i < requests.times.size(); ++i) {
+        const std::uint32_t cost = requests.cost(i);
+        if (cost > rule.limit || (cost > 0 && bucket.wait(cell, micros(requests.times[i]), cost, cell) > 0))
+            return true;
+    }
+    return false;
+}
+
+/// A bucket holds what came within a span less what drained meanwhile. Within less than a window less than
+/// one limit drains, so that the limit is more than half of what came; and what came within more is no more
+/// than that peak for each window begun.
+Units smallestBucket(const TimedRequests& requests, Micros window)
+{
+    Units enough = largestIn(requests, window);
+    Units tooFew = enough / 2;
+    while (enough - tooFew > 1) {
+        const Units middle = tooFew + (enough - tooFew) / 2;
+        (isDenied(requests, {middle, window}) ? tooFew : enough) = middle;
+    }
+    return enough;
+}
+
+} // namespace
+
+Units largestIn(const TimedRequests& requests, Micros span)
+{
+    if (requests.costs.empty())
+        return Units(largestCountIn(requests.times, span));
+    Units most = 0;
+    Units within = 0;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < requests.times.size(); ++i) {
+        for (; requests.times[first] <= requests.times[i] - span; ++first)
+            within -= requests.costs[first];
+        within += requests.costs[i];
+        most = std::max(most, within);
+    }
+    return most;
+}
+
+Units peakOf(const TimedRequests& requests, Micros window, Keeps keeps)
+{
+    switch (keeps) {
+    case Keeps::Counts:
+        return largestOnTheClock(requests, window.count());
+    case Keeps::SlidingCounts:
+        return largestEstimate(requests, window);
+    case Keeps::Bucket:
+        return smallestBucket(requests, window);
+    case Keeps::Charges:
+        break;
+    }
+    return largestIn(requests, window);
+}
+
+} // namespace ratewarden

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/report.h"
+
+#include "core/lab/report_pictures.h"
+#include "core/model/text.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::size_t mostTokens = 50;   // in the table
+constexpr std::size_t mostPictures = 10; // time lines
+
+constexpr std::string_view style = R"(<style>
+:root{--page:#f4f6f8;--card:#fff;--line:#dde2e9;--text:#1a1f28;--muted:#5c6675;--both:#b9c3cf;--neither:#8b3fa0;--newly:#b93a0a;--freed:#006ba8}
+@media(prefers-color-scheme:dark){:root{--page:#14171c;--card:#1b2027;--line:#2c333d;--text:#e7eaf0;--muted:#97a1b0;--both:#4a5563;--neither:#cc8fe0;--newly:#f2784b;--freed:#56b4e9}}
+body{background:var(--page);color:var(--text);font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:64rem;padding:1.5rem}
+section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem 1.25rem;margin:0 0 1rem}
+h1{font-size:1.5rem;margin:0 0 1rem}h2{font-size:1.1rem;margin:0 0 .5rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:right;padding:.25rem .5rem;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
+th:first-child,td:first-child{text-align:left;overflow-wrap:anywhere}th{color:var(--muted);font-weight:600}
+code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}.muted,.axis{color:var(--muted);font-size:.9em}
+svg{display:block;width:100%;height:auto;margin:.5rem 0}.big{font-size:1.2rem}
+.ends{display:flex;justify-content:space-between;margin:0}
+.both{fill:var(--both)}.neither{fill:var(--neither)}.newly{fill:var(--newly)}.freed{fill:var(--freed)}
+i{display:inline-block;width:.8em;height:.8em;margin:0 .35em 0 .9em;border-radius:2px}i.both{background:var(--both)}i.neither{background:var(--neither)}i.newly{background:var(--newly)}i.freed{background:var(--freed)}
+</style>)";
+
+/// Safe in HTML, between tags and in attributes; control characters are made visible first.
+std::string escaped(std::string_view text)
+{
+    std::string html;
+    for (const char c : printable(text)) {
+        switch (c) {
+        case '&':
+            html += "&amp;";
+            break;
+        case '<':
+            html += "&lt;";
+            break;
+        case '>':
+            html += "&gt;";
+            break;
+        case '"':
+            html += "&quot;";
+            break;
+        case '\'':
+            html += "&#39;";
+            break;
+        default:
+            html += c;
+        }
+    }
+    return html;
+}
+
+/// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number)
+{
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3;) {
+        at -= 3;
+        text.insert(at, ",");
+    }
+    return text;
+}
+
+/// Of a figure and the same of the kindest reading: one number where they are equal, else a range.
+std::string range(std::uint64_t one, std::uint64_t other)
+{
+    return one == other ? grouped(one)
+                        : grouped(std::min(one, other)) + "&thinsp;–&thinsp;" + grouped(std::max(one, other));
+}
+
+std::string utc(Instant moment)
+{
+    return fmt::format(
+        "{:%Y-%m-%d %H:%M:%S} UTC",
+        fmt::gmtime(std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count()));
+}
+
+std::string rulesOf(const Candidate& candidate)
+{
+    return fmt::format("<code>{}: {}</code>", escaped(candidate.policy.algorithm),
+                       escaped(notation(candidate.policy.rules)));
+}
+
+std::string row(std::string_view what, const std::vector<std::string>& cells)
+{
+    std::string html = fmt::format("<tr><td>{}</td>", what);
+    for (const std::string& cell : cells)
+        html += fmt::format("<td>{}</td>", cell);
+    return html + "</tr>\n";
+}
+
+std::string figures(const WhatIf& result, const TrafficSummary& summary)
+{
+    const DifferenceSums& one = result.comparison.sums;
+    const DifferenceSums& other = (result.spread ? *result.spread : result.comparison).sums;
+    std::string html = fmt::format(
+        "<section><h2>What would change</h2><p class=\"big\">{} of {} requests newly denied, {} freed. {} "
+        "tokens that were denied nothing would be denied something.</p>\n<table><tr><th></th>"
+        "<th>Requests</th><th>Tokens</th></tr>\n",
+        range(one.newlyDenied, other.newlyDenied), grouped(summary.requests), range(one.freed, other.freed),
+        range(one.tokensNewlySuffering, other.tokensNewlySuffering));
+    html += row("Newly denied", {range(one.newlyDenied, other.newlyDenied),
+                                 range(one.tokensNewlyDenied, other.tokensNewlyDenied)});
+    html += row("Freed: denied by the enforced rules, allowed by the candidate",
+                {range(one.freed, other.freed), range(one.tokensFreed, other.tokensFreed)});
+    html += row("Unchanged", {range(one.unchanged, other.unchanged), ""});
+    return html + "</table></section>\n";
+}
+
+std::string retries(const Comparison& comparison)
+{
+    const auto line = [](std::string_view assumption, const RetryFigures& enforced,
+                         const RetryFigures& candidate) {
+        return row(assumption, {grouped(enforced.requests), grouped(enforced.denied),
+                                grouped(candidate.requests), grouped(candidate.denied)});
+    };
+    const RetryRange& one = comparison.retriesEnforced;
+    const RetryRange& other = comparison.retriesCandidate;
+    return "<section><h2>If clients behave otherwise after a denial</h2><table><tr><th></th><th>Enforced: "
+           "requests</th><th>denied</th><th>Candidate: requests</th><th>denied</th></tr>\n" +
+           line("As recorded", one.asRecorded, other.asRecorded) +
+           line("Without repeats within Retry-After", one.withoutRepeats, other.withoutRepeats) +
+           line("Clients that back off until Retry-After", one.backingOff, other.backingOff) +
+           "</table></section>\n";
+}
+
+std::string bounds(const WhatIf& result, const TrafficSummary& summary)
+{
+    std::string html = fmt::format(
+        "<section><h2>What this rests on</h2><p>{}: {} requests of {} tokens, {} to {}; {} lines read, {} "
+        "rejected.</p>",
+        escaped(summary.source), grouped(summary.requests), grouped(summary.tokens), utc(summary.from),
+        utc(summary.to), grouped(summary.lines), grouped(summary.rejected));
+    if (!summary.firstRejected.empty()) {
+        html += "<p class=\"muted\">Rejected:";
+        for (const RejectedLine& line : summary.firstRejected)
+            html += fmt::format("{} line {} {}", &line == summary.firstRejected.data() ? "" : ",",
+                                grouped(line.number), escaped(textOf(line.fault)));
+        html += summary.rejected > summary.firstRejected.size() ? ", and others.</p>" : ".</p>";
+    }
+    html += "<p class=\"muted\">Every token starts without a state at the first request.";
+    if (result.spread)
+        html +=
+            " Times are in whole seconds: what happened within a second is not known. A range is between all "
+            "requests of a second at once and the same spread evenly over it.";
+    if (summary.kind == TrafficKind::Redis)
+        html += " A log in Redis holds what was allowed: requests that were denied are not in it, and old "
+                "entries may have been trimmed.";
+    if (summary.fault != SourceFault::None)
+        html += " The source could not be read to its end.";
+    return html + "</p></section>\n";
+}
+
+std::string tokens(const Comparison& comparison, const GroupedTrace& traffic, PictureTime time)
+{
+    if (comparison.tokens.empty())
+        return "<section><h2>Tokens</h2><p>Both decide the same on every request.</p></section>\n";
+    const TokenNames& names = traffic.trace().names;
+    std::string html =
+        fmt::format("<section><h2>Tokens that differ, worst "
+                    "first</h2><table><tr><th>Token</th><th>Requests</th><th>Denied "
+                    "now</th><th>Denied by the candidate</th><th>Newly denied</th><th>Freed</th></tr>\n");
+    const std::size_t listed = std::min(mostTokens, comparison.tokens.size());
+    for (const TokenDifference& one : std::span(comparison.tokens).first(listed))
+        html += row(fmt::format("<code>{}</code>", escaped(names[one.token])),
+                    {grouped(one.requests), grouped(one.denied - one.newlyDenied + one.freed),
+                     grouped(one.denied), grouped(one.newlyDenied), grouped(one.freed)});
+    html += "</table>";
+    if (listed < comparison.tokens.size())
+        html += fmt::format("<p class=\"muted\">{} others are not listed.</p>",
+                            grouped(comparison.tokens.size() - listed));
+    html +=
+        "</section>\n<section><h2>Their time lines</h2><p class=\"muted\">Enforced rules above, candidate "
+        "below: denied requests are tall. The third strip marks where they differ:<i "
+        "class=\"newly\"></i>newly "
+        "denied<i class=\"freed\"></i>freed</p>\n";
+    for (const TokenDifference& one : std::span(comparison.tokens).first(std::min(mostPictures, listed)))
+        html += fmt::format("<p><code>{}</code></p>{}\n", escaped(names[one.token]),
+                            timeLinePicture(verdictsOf(traffic, one.token, comparison.enforced),
+                                            verdictsOf(traffic, one.token, comparison.candidate), time));
+    return html + timeAxis(time) + "</section>\n";
+}
+
+/// A field of CSV.
+std::string field(std::string_view text)
+{
+    std::string quoted = "\"";
+    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
+        quoted += '\'';
+    for (const char c : printable(text)) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+} // namespace
+
+WhatIf whatIf(const GroupedTrace& traffic, const Candidate& enforced, const Candidate& candidate,
+              const Progress& progress)
+{
+    WhatIf result{compare(traffic, enforced, candidate, progress), {}};
+    if (!traffic.trace().empty() && isInWholeSeconds(traffic.trace())) {
+        const Trace spread = spreadWithinSeconds(traffic.trace());
+        result.spread = compare(GroupedTrace(spread), enforced, candidate);
+    }
+    return result;
+}
+
+std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary)
+{
+    const Comparison& comparison = result.comparison;
+    const PictureTime time{summary.from, summary.to};
+    std::string html =
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width\">\n";
+    html += fmt::format("<title>{} against {}</title>\n{}</head><body>\n", escaped(comparison.candidate.name),
+                        escaped(comparison.enforced.name), style);
+    html += fmt::format(
+        "<h1>What if {} replaced {}?</h1>\n<section><p>Enforced: {}<br>Candidate: {}</p></section>\n",
+        escaped(comparison.candidate.name), escaped(comparison.enforced.name), rulesOf(comparison.enforced),
+        rulesOf(comparison.candidate));
+    html += figures(result, summary);
+    html +=
+        "<section><h2>When</h2>" + requestsPicture(traffic, comparison, time) +
+        "<p class=\"muted\"><i class=\"both\"></i>allowed by both<i class=\"neither\"></i>denied by both<i "
+        "class=\"freed\"></i>freed<i class=\"newly\"></i>newly denied</p></section>\n";
+    html += tokens(comparison, traffic, time);
+    html += retries(comparison);
+    html += bounds(result, summary);
+    return html + "</body></html>\n";
+}
+
+std::string csvReport(const Comparison& comparison, const TokenNames& names)
+{
+    std::string csv = "token,requests,denied_enforced,denied_candidate,newly_denied,freed,unchanged\r\n";
+    for (const TokenDifference& one : comparison.tokens)
+        csv += fmt::format("{},{},{},{},{},{},{}\r\n", field(names[one.token]), one.requests,
+                           one.denied - one.newlyDenied + one.freed, one.denied, one.newlyDenied, one.freed,
+                           one.unchanged());
+    return csv;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/trial.h"
+
+#include "core/algorithms/peak.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
+
+/// What the allowed requests of one token add to a trial.
+class Bursts {
+public:
+    Bursts(const Algorithm& algorithm, const std::vector<Rule>& rules)
+        : m_algorithm(algorithm)
+        , m_rules(rules)
+        , m_longest(std::ranges::max(rules, {}, &Rule::window).window)
+        , m_largest(rules.size())
+    {
+    }
+
+    void add(const std::vector<Charge>& charges)
+    {
+        m_times.clear();
+        m_costs.clear();
+        bool isOfCostOne = true;
+        for (const Charge& charge : charges) {
+            m_times.push_back(charge.at);
+            m_costs.push_back(charge.cost);
+            isOfCostOne = isOfCostOne && charge.cost == 1;
+        }
+        const TimedRequests counted{m_times, {}};
+        const TimedRequests weighed{m_times, isOfCostOne ? std::span<const std::uint32_t>() : m_costs};
+        for (std::size_t i = 0; i < m_rules.size(); ++i)
+            m_largest[i] = std::max(m_largest[i], largestIn(weighed, m_rules[i].window));
+        if (!charges.empty())
+            m_bytes += m_algorithm.size.of(m_algorithm.keeps == Keeps::Charges
+                                               ? std::size_t(largestIn(counted, m_longest))
+                                               : m_rules.size());
+    }
+
+    const std::vector<Units>& largest() const { return m_largest; }
+    double bytes() const { return m_bytes; }
+
+private:
+    const Algorithm& m_algorithm;
+    const std::vector<Rule>& m_rules;
+    Micros m_longest;
+    std::vector<Units> m_largest;
+    double m_bytes = 0;
+    std::vector<Instant> m_times; // of one token
+    std::vector<std::uint32_t> m_costs;
+};
+
+void countTokens(Trial& trial)
+{
+    trial.tokensDenied = std::size_t(
+        std::ranges::count_if(trial.deniedByToken, [](std::uint32_t denied) { return denied > 0; }));
+}
+
+} // namespace
+
+Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail detail, Clients clients,
+            const Progress& progress)
+{
+    const std::unique_ptr<Admission> admission = makeAdmission(candidate.policy);
+    Trial trial;
+    trial.candidate = candidate;
+    trial.deniedByToken.resize(traffic.tokens());
+    Bursts bursts(validatedAlgorithm(candidate.policy), trial.candidate.policy.rules);
+    std::vector<Charge> charges;
+    std::size_t reported = 0;
+    for (TokenId token = 0; token < traffic.tokens(); ++token) {
+        if (traffic.start(token) - reported >= reportEvery) {
+            reported = traffic.start(token);
+            progress.at(reported, traffic.size());
+        }
+        const Admitted got = admission->admit({traffic.times(token), traffic.costs(token)}, clients, nullptr,
+                                              detail == TrialDetail::Bursts ? &charges : nullptr);
+        trial.requests += got.requests;
+        trial.denied += got.denied;
+        trial.neverFits += got.neverFits;
+        trial.repeats += got.repeats;
+        trial.longestWait = std::max(trial.longestWait, got.longestWait);
+        trial.deniedByToken[token] = std::uint32_t(got.denied);
+        if (detail == TrialDetail::Bursts)
+            bursts.add(charges);
+    }
+    countTokens(trial);
+    if (detail == TrialDetail::Bursts) {
+        trial.largestBurst = bursts.largest();
+        trial.bytesPerToken = traffic.tokens() == 0 ? 0 : bursts.bytes() / double(traffic.tokens());
+    }
+    progress.at(1, 1);
+    return trial;
+}
+
+Trial tryInOrder(const Trace& traffic, const Candidate& candidate, const Progress& progress)
+{
+    const std::unique_ptr<Admission> admission = makeAdmission(candidate.policy);
+    if (!admission->decidesInOrder())
+        return tryOn(GroupedTrace(traffic), candidate, TrialDetail::Verdicts, Clients::AsRecorded, progress);
+    Trial trial;
+    trial.candidate = candidate;
+    trial.requests = traffic.size();
+    trial.deniedByToken.resize(traffic.names.size());
+    admission->beginInOrder(traffic.names.size());
+    const std::span<const Instant> times = traffic.times;
+    const std::span<const TokenId> tokens = traffic.tokens;
+    const std::span<const TraceCost> costs = traffic.costs;
+    for (std::size_t done = 0; done < times.size(); done += reportEvery) {
+        progress.at(done, times.size());
+        const std::size_t next = std::min(reportEvery, times.size() - done);
+        trial.denied += admission->admitInOrder(
+            {times.subspan(done, next), costs.empty() ? costs : costs.subspan(done, next)},
+            tokens.subspan(done, next), trial.deniedByToken);
+    }
+    countTokens(trial);
+    progress.at(1, 1);
+    return trial;
+}
+
+std::vector<TokenCount> worstTokens(const Trial& trial, std::size_t most)
+{
+    std::vector<TokenCount> worst;
+    worst.reserve(trial.tokensDenied);
+    for (TokenId token = 0; token < trial.deniedByToken.size(); ++token)
+        if (trial.deniedByToken[token] > 0)
+            worst.push_back({token, trial.deniedByToken[token]});
+    most = std::min(most, worst.size());
+    std::ranges::partial_sort(
+        worst, worst.begin() + std::ptrdiff_t(most), [](const TokenCount& one, const TokenCount& other) {
+            return one.count != other.count ? one.count > other.count : one.token < other.token;
+        });
+    worst.resize(most);
+    return worst;
+}
+
+DeniedAmong deniedAmong(const Trial& trial, std::span<const TokenId> tokens)
+{
+    DeniedAmong sum;
+    for (const TokenId token : tokens) {
+        const std::uint32_t denied = trial.deniedByToken.at(token);
+        sum.requests += denied;
+        sum.tokens += denied > 0 ? 1 : 0;
+    }
+    return sum;
+}
+
+} // namespace ratewarden

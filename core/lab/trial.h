@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/algorithms/admission.h"
+#include "core/lab/candidate.h"
+#include "core/lab/progress.h"
+#include "core/lab/trace.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ratewarden {
+
+/// How much a trial finds out.
+enum class TrialDetail {
+    Verdicts, ///< who is denied and how often: the fastest
+    Bursts    ///< the largest bursts and the size of the states, too: about a third of the speed
+};
+
+/// What a candidate does to the requests of a trace. Every token starts without a state.
+struct Trial {
+    Candidate candidate;
+    std::uint64_t requests = 0; ///< that were sent: of the trace, or fewer where clients back off
+    std::uint64_t denied = 0;
+    std::uint64_t neverFits = 0; ///< of those denied, whose cost is above a rule's capacity
+    /// Of those denied, that came before an earlier denial of the same token said to retry: a client that
+    /// obeys Retry-After would not have sent them.
+    std::uint64_t repeats = 0;
+    std::size_t tokensDenied = 0;
+    std::vector<std::uint32_t> deniedByToken; ///< one for each token of the trace
+    Micros longestWait{};                     ///< that a denied request was told; zero if none was
+
+    // With TrialDetail::Bursts alone.
+    std::vector<Units>
+        largestBurst;         ///< for each rule the most units allowed to one token in any of its windows
+    double bytesPerToken = 0; ///< the value in Redis at its largest, the mean of all tokens; without the key
+
+    std::uint64_t allowed() const { return requests - denied; }
+};
+
+/// Tries a candidate on all requests. Throws BadPolicy for a policy that is not valid, and Stopped.
+/// Thread-safe.
+Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail detail = TrialDetail::Bursts,
+            Clients clients = Clients::AsRecorded, const Progress& progress = {});
+
+/// The same in order of time, without a grouped trace: deniedByToken, denied, requests and tokensDenied
+/// alone. Slower, as states do not stay in the processor's cache, but needs no second copy of the requests.
+/// For sliding logs it groups the requests itself, as their states have no constant size.
+Trial tryInOrder(const Trace& traffic, const Candidate& candidate, const Progress& progress = {});
+
+/// A token and how often something happened to it.
+struct TokenCount {
+    TokenId token = 0;
+    std::uint64_t count = 0;
+
+    friend bool operator==(const TokenCount&, const TokenCount&) = default;
+};
+
+/// The tokens that were denied most, most first, those of one count in order of number; at most `most`.
+std::vector<TokenCount> worstTokens(const Trial& trial, std::size_t most);
+
+/// How many of the trial's denied requests were sent by these tokens, and how many tokens of these it denied
+/// at all: "denied of tokens marked innocent".
+struct DeniedAmong {
+    std::uint64_t requests = 0;
+    std::size_t tokens = 0;
+};
+DeniedAmong deniedAmong(const Trial& trial, std::span<const TokenId> tokens);
+
+} // namespace ratewarden

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/trial_file.h"
+
+#include "core/formats/format_file.h"
+#include "core/formats/located_json.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::size_t longestText = 4000;
+constexpr std::size_t longestToken = 1'000'000;
+constexpr std::size_t mostCandidates = 100;
+constexpr std::size_t mostGroups = 100;
+constexpr std::size_t mostTokens = 100'000;
+constexpr std::size_t mostExpectations = 1000;
+
+constexpr std::array figures{
+    std::pair<std::string_view, Figure>{"requests", Figure::Requests},
+    std::pair<std::string_view, Figure>{"allowed", Figure::Allowed},
+    std::pair<std::string_view, Figure>{"denied", Figure::Denied},
+    std::pair<std::string_view, Figure>{"tokens", Figure::Tokens},
+    std::pair<std::string_view, Figure>{"tokens_denied", Figure::TokensDenied},
+};
+
+// Those of two characters first, as the others begin them.
+constexpr std::array relations{
+    std::pair<std::string_view, Relation>{">=", Relation::GreaterOrEqual},
+    std::pair<std::string_view, Relation>{"<=", Relation::LessOrEqual},
+    std::pair<std::string_view, Relation>{"!=", Relation::NotEqual},
+    std::pair<std::string_view, Relation>{"==", Relation::Equal},
+    std::pair<std::string_view, Relation>{">", Relation::Greater},
+    std::pair<std::string_view, Relation>{"<", Relation::Less},
+    std::pair<std::string_view, Relation>{"=", Relation::Equal},
+};
+
+template <class Value, std::size_t size>
+std::string_view nameIn(const std::array<std::pair<std::string_view, Value>, size>& names, Value value)
+{
+    return std::ranges::find(names, value, &std::pair<std::string_view, Value>::second)->first;
+}
+
+bool holds(std::uint64_t number, Relation relation, std::uint64_t expected)
+{
+    switch (relation) {
+    case Relation::Equal:
+        return number == expected;
+    case Relation::NotEqual:
+        return number != expected;
+    case Relation::Less:
+        return number < expected;
+    case Relation::LessOrEqual:
+        return number <= expected;
+    case Relation::Greater:
+        return number > expected;
+    case Relation::GreaterOrEqual:
+        return number >= expected;
+    }
+    return false;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// Reads an expectation from its beginning to its end.
+class ExpectationReader {
+public:
+    explicit ExpectationReader(std::string_view text) : m_text(text), m_left(text) {}
+
+    Expectation read()
+    {
+        Expectation expectation;
+        const std::size_t open = m_left.find('(');
+        if (const std::size_t colon = m_left.substr(0, open).rfind(':'); colon < open) {
+            expectation.candidate = trimmed(m_left.substr(0, colon));
+            m_left.remove_prefix(colon + 1);
+        }
+        const std::string_view figure = upTo('(', "a count and its group, as in denied(abuser)");
+        const auto* const found =
+            std::ranges::find(figures, figure, &std::pair<std::string_view, Figure>::first);
+        if (found == figures.end())
+            fail(fmt::format("\"{}\" is none of requests, allowed, denied, tokens, tokens_denied",
+                             printable(figure)));
+        expectation.figure = found->second;
+        expectation.group = upTo(')', "a closing parenthesis behind the group");
+        if (expectation.group.empty())
+            fail("a group is missing between the parentheses");
+        expectation.relation = relation();
+        expectation.number = number();
+        return expectation;
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& reason) const
+    {
+        throw InvalidArgument(
+            fmt::format(R"(cannot read the expectation "{}": {})", printable(m_text), reason));
+    }
+
+    std::string_view upTo(char end, const char* expected)
+    {
+        const std::size_t at = m_left.find(end);
+        if (at == std::string_view::npos)
+            fail(fmt::format("expected {}", expected));
+        const std::string_view part = trimmed(m_left.substr(0, at));
+        m_left.remove_prefix(at + 1);
+        return part;
+    }
+
+    Relation relation()
+    {
+        m_left = trimmed(m_left);
+        for (const auto& [sign, relation] : relations)
+            if (m_left.starts_with(sign)) {
+                m_left.remove_prefix(sign.size());
+                return relation;
+            }
+        fail("expected one of >=, <=, =, !=, >, <");
+    }
+
+    std::uint64_t number()
+    {
+        m_left = trimmed(m_left);
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(m_left.data(), m_left.data() + m_left.size(), number);
+        if (error != std::errc() || end != m_left.data() + m_left.size())
+            fail("expected a whole number at the end");
+        return number;
+    }
+
+    std::string_view m_text;
+    std::string_view m_left;
+};
+
+/// What the field says, read by `read`; what that throws gets the field's line and path.
+template <class Read>
+auto readField(const JsonField& field, Read read)
+{
+    try {
+        return read(field.text(longestText));
+    } catch (const BadFormatFile&) {
+        throw;
+    } catch (const InvalidArgument& error) {
+        field.fail(error.problem());
+    }
+}
+
+std::vector<Candidate> readCandidates(const JsonField& field)
+{
+    std::vector<Candidate> candidates;
+    for (const JsonField& item : field.items(mostCandidates)) {
+        candidates.push_back(readField(item, parseCandidate));
+        const std::string& name = candidates.back().name;
+        if (std::ranges::count(candidates, name, &Candidate::name) > 1)
+            item.fail(Problem(Fault::Other, fmt::format("there are two candidates \"{}\"", printable(name))));
+    }
+    if (candidates.empty())
+        field.fail(Problem(Fault::Other, "there must be at least one candidate"));
+    return candidates;
+}
+
+std::vector<TokenGroup> readGroups(const JsonField& field)
+{
+    std::vector<TokenGroup> groups;
+    for (const auto& [name, value] : field.members(mostGroups)) {
+        if (name.empty() || name == allTokens || name == otherTokens ||
+            name.find_first_of("():") != std::string::npos)
+            value.fail(Problem(
+                Fault::Other,
+                "a group's name is not empty, not \"all\" or \"others\", and has no colon or parenthesis"));
+        TokenGroup& group = groups.emplace_back();
+        group.name = name;
+        for (const JsonField& token : value.itemOrItems(mostTokens))
+            group.tokens.push_back(token.text(longestToken));
+    }
+    return groups;
+}
+
+std::vector<Expectation> readExpectations(const JsonField& field, const TrialFile& trial)
+{
+    std::vector<Expectation> expectations;
+    for (const JsonField& item : field.items(mostExpectations)) {
+        const Expectation& one = expectations.emplace_back(readField(item, parseExpectation));
+        if (!one.candidate.empty() &&
+            std::ranges::find(trial.candidates, one.candidate, &Candidate::name) == trial.candidates.end())
+            item.fail(
+                Problem(Fault::Other, fmt::format("there is no candidate \"{}\"", printable(one.candidate))));
+        if (one.group != allTokens && one.group != otherTokens &&
+            std::ranges::find(trial.groups, one.group, &TokenGroup::name) == trial.groups.end())
+            item.fail(Problem(Fault::Other,
+                              fmt::format("there is no group \"{}\" in tokens", printable(one.group))));
+    }
+    return expectations;
+}
+
+/// The tokens of each group by number, with the two that are always there.
+class Groups {
+public:
+    Groups(const TrialFile& file, const GroupedTrace& traffic)
+    {
+        const TokenNames& names = traffic.trace().names;
+        std::vector<bool> isNamed(names.size());
+        for (const TokenGroup& group : file.groups)
+            for (const std::string& name : group.tokens) {
+                const TokenId token = names.find(name);
+                if (token == names.size())
+                    throw InvalidArgument(fmt::format("the traffic has no token \"{}\" of the group \"{}\"",
+                                                      printable(name), printable(group.name)));
+                m_tokens[group.name].push_back(token);
+                isNamed[token] = true;
+            }
+        std::vector<TokenId>& all = m_tokens[std::string(allTokens)];
+        std::vector<TokenId>& others = m_tokens[std::string(otherTokens)];
+        for (TokenId token = 0; token < names.size(); ++token) {
+            all.push_back(token);
+            if (!isNamed[token])
+                others.push_back(token);
+        }
+    }
+
+    const std::vector<TokenId>& operator[](const std::string& name) const { return m_tokens.at(name); }
+
+private:
+    std::map<std::string, std::vector<TokenId>> m_tokens;
+};
+
+std::uint64_t figureOf(Figure figure, const std::vector<TokenId>& tokens, const GroupedTrace& traffic,
+                       const Trial& trial)
+{
+    std::uint64_t requests = 0;
+    for (const TokenId token : tokens)
+        requests += traffic.times(token).size();
+    const DeniedAmong denied = deniedAmong(trial, tokens);
+    switch (figure) {
+    case Figure::Requests:
+        return requests;
+    case Figure::Allowed:
+        return requests - denied.requests;
+    case Figure::Denied:
+        return denied.requests;
+    case Figure::Tokens:
+        return tokens.size();
+    case Figure::TokensDenied:
+        return denied.tokens;
+    }
+    return 0;
+}
+
+} // namespace
+
+Expectation parseExpectation(std::string_view text)
+{
+    return ExpectationReader(text).read();
+}
+
+std::string notation(const Expectation& expectation)
+{
+    return fmt::format("{}{}({}) {} {}", expectation.candidate.empty() ? "" : expectation.candidate + ": ",
+                       nameIn(figures, expectation.figure), expectation.group,
+                       expectation.relation == Relation::Equal ? "="
+                                                               : nameIn(relations, expectation.relation),
+                       expectation.number);
+}
+
+TrialFile parseTrialFile(std::string_view file, std::string_view json)
+{
+    constexpr std::array<std::string_view, 7> known{"traffic",    "token",  "time",        "cost",
+                                                    "candidates", "tokens", "expectations"};
+    const LocatedJson document = parseLocatedJson(file, json);
+    const JsonField root(file, document, "");
+    root.checkMembers(known);
+    TrialFile trial;
+    trial.traffic = root.at("traffic").text(longestText);
+    for (const auto& [name, value] :
+         {std::pair("token", &LogFields::token), std::pair("time", &LogFields::time),
+          std::pair("cost", &LogFields::cost)})
+        if (const std::optional<JsonField> field = root.find(name))
+            trial.fields.*value = field->text(longestText);
+    trial.candidates = readCandidates(root.at("candidates"));
+    if (const std::optional<JsonField> tokens = root.find("tokens"))
+        trial.groups = readGroups(*tokens);
+    if (const std::optional<JsonField> expectations = root.find("expectations"))
+        trial.expectations = readExpectations(*expectations, trial);
+    return trial;
+}
+
+std::string trialFileText(const TrialFile& trial)
+{
+    nlohmann::ordered_json json{{"traffic", trial.traffic}};
+    for (const auto& [name, value] :
+         {std::pair("token", &LogFields::token), std::pair("time", &LogFields::time),
+          std::pair("cost", &LogFields::cost)})
+        if (!(trial.fields.*value).empty())
+            json[name] = trial.fields.*value;
+    for (const Candidate& candidate : trial.candidates)
+        json["candidates"].push_back(notation(candidate));
+    for (const TokenGroup& group : trial.groups)
+        json["tokens"][group.name] = group.tokens;
+    for (const Expectation& expectation : trial.expectations)
+        json["expectations"].push_back(notation(expectation));
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::vector<ExpectationResult> checkExpectations(const TrialFile& file, const GroupedTrace& traffic,
+                                                 const std::vector<Trial>& trials)
+{
+    const Groups groups(file, traffic);
+    std::vector<ExpectationResult> results;
+    for (const Expectation& expectation : file.expectations)
+        for (const Trial& trial : trials) {
+            const std::string& name = trial.candidate.name;
+            if (!expectation.candidate.empty() && expectation.candidate != name)
+                continue;
+            const std::uint64_t number =
+                figureOf(expectation.figure, groups[expectation.group], traffic, trial);
+            results.push_back(
+                {expectation, name, number, holds(number, expectation.relation, expectation.number)});
+        }
+    return results;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lab from the terminal: from an access log to the limits that stop the abuser, and to a test of them.
+#include "tests/app/ctl_test.h"
+
+#include <QTemporaryDir>
+
+using namespace ratewarden::test;
+
+namespace {
+
+/// An hour of JSON lines: "good 0" to "good 3" ask once a minute, "bad" 30 times in the first second of
+/// each; and one line that is none.
+QByteArray accessLog()
+{
+    QByteArray log;
+    for (int minute = 0; minute < 60; ++minute) {
+        const QByteArray time = "2026-11-22T10:" + QByteArray::number(minute).rightJustified(2, '0') + ":00Z";
+        for (int i = 0; i < 30; ++i)
+            log += "{\"ts\":\"" + time + "\",\"who\":\"bad\"}\n";
+        for (int i = 0; i < 4; ++i)
+            log += "{\"ts\":\"" + time + "\",\"who\":\"good " + QByteArray::number(i) + "\"}\n";
+    }
+    return log + "this is no request\n";
+}
+
+constexpr double from = 1795341600e6; // 2026-11-22 10:00
+
+} // namespace
+
+class TestCtlLab : public CtlTest {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    QString path(const char* name) const { return m_folder.filePath(name); }
+    static void write(const QString& file, const QByteArray& content)
+    {
+        QFile out(file);
+        QVERIFY(out.open(QFile::WriteOnly));
+        out.write(content);
+    }
+    Outcome lab(const QStringList& arguments, const QByteArray& input = {})
+    {
+        return run(QStringList{"lab"} + arguments, {}, input);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { write(path("day.log"), accessLog()); }
+
+    void triesCandidates()
+    {
+        const QStringList arguments{"try",         path("day.log"),
+                                    "--token",     "who",
+                                    "--time",      "ts",
+                                    "--candidate", "loose=sliding-log: 30/min",
+                                    "--candidate", "strict=gcra: 10/min",
+                                    "--json"};
+        const Outcome tried = lab(arguments);
+        QVERIFY2(tried.code == 0, qPrintable(tried.err));
+        const QJsonObject json = tried.json();
+        QCOMPARE(json["from"].toDouble(), from);
+        QCOMPARE(json["to"].toDouble(), from + 59 * 60e6);
+        QCOMPARE(json["requests"].toInt(), 60 * 34);
+        QCOMPARE(json["tokens"].toInt(), 5);
+        QCOMPARE(json["lines_rejected"].toInt(), 1);
+        const QJsonArray candidates = json["candidates"].toArray();
+        QCOMPARE(candidates.size(), 2);
+        const QJsonObject loose = candidates[0].toObject();
+        QCOMPARE(loose["name"].toString(), "loose");
+        QCOMPARE(loose["denied"].toInt(), 0);
+        QVERIFY(loose["worst"].toArray().isEmpty());
+        const QJsonObject strict = candidates[1].toObject();
+        QCOMPARE(strict["denied"].toInt(), 60 * 20);
+        QCOMPARE(strict["allowed"].toInt(), 60 * 14);
+        QCOMPARE(strict["tokens_denied"].toInt(), 1);
+        QCOMPARE(strict["worst"].toArray().size(), 1);
+        QCOMPARE(strict["worst"].toArray()[0].toObject()["token"].toString(), "bad");
+        QCOMPARE(strict["worst"].toArray()[0].toObject()["denied"].toInt(), 60 * 20);
+
+        // The same from standard input.
+        QStringList piped = arguments;
+        piped[1] = "-";
+        QCOMPARE(lab(piped, accessLog()).json(), json);
+        // And for people.
+        piped.removeLast();
+        const Outcome text = lab(piped, accessLog());
+        QVERIFY2(text.out.contains("strict=gcra: 10/min: 840 allowed, 1200 denied of 1 token"),
+                 qPrintable(text.out));
+    }
+
+    void writesReports()
+    {
+        const auto report = [&](const QString& file, const QStringList& candidates) {
+            QStringList arguments{"try", path("day.log"), "--token", "who", "--time", "ts", "--report", file};
+            for (const QString& candidate : candidates)
+                arguments += {"--candidate", candidate};
+            return lab(arguments);
+        };
+        const QStringList both{"now=sliding-log: 30/min", "next=sliding-log: 10/min"};
+        QCOMPARE(report(path("r.html"), both).code, 0);
+        QFile html(path("r.html"));
+        QVERIFY(html.open(QFile::ReadOnly));
+        QVERIFY(html.readAll().contains("1,200 of 2,040 requests newly denied, 0 freed."));
+        QCOMPARE(report(path("r.csv"), both).code, 0);
+        QFile csv(path("r.csv"));
+        QVERIFY(csv.open(QFile::ReadOnly));
+        QVERIFY(csv.readAll().endsWith("\"bad\",1800,0,1200,1200,0,600\r\n"));
+        QCOMPARE(report(path("r.html"), both.mid(1)).code, 2);
+        QCOMPARE(report(path("none/r.html"), both).code, 2);
+    }
+
+    void namesPeaks()
+    {
+        const QJsonObject json = lab({"peaks", path("day.log"), "--token", "who", "--time", "ts", "--windows",
+                                      "1s,1min,1h", "--json"})
+                                     .json();
+        QCOMPARE(json["requests"].toInt(), 60 * 34);
+        const QJsonArray windows = json["windows"].toArray();
+        QCOMPARE(windows.size(), 3);
+        const std::array<int, 3> peaks{30, 30, 1800};
+        for (int i = 0; i < 3; ++i) {
+            const QJsonArray list = windows[i].toObject()["peaks"].toArray();
+            QCOMPARE(list.size(), 5);
+            QCOMPARE(list[0].toObject()["token"].toString(), "bad");
+            QCOMPARE(list[0].toObject()["peak"].toInt(), peaks.at(std::size_t(i)));
+        }
+        QCOMPARE(windows[2].toObject()["peaks"].toArray()[1].toObject()["peak"].toInt(), 60);
+        QCOMPARE(windows[1].toObject()["window_us"].toDouble(), 60e6);
+    }
+
+    // What is proposed stops the abuser and nobody else: it is tried.
+    void proposesLimitsThatWork()
+    {
+        const QStringList traffic{path("day.log"), "--token", "who", "--time", "ts"};
+        const QJsonObject json = lab(QStringList{"propose"} + traffic +
+                                     QStringList{"--stop", "bad", "--windows", "1min,1h", "--json"})
+                                     .json();
+        QCOMPARE(json["stop"].toArray(), QJsonArray{"bad"});
+        const QJsonObject hour = json["windows"].toArray()[1].toObject();
+        QCOMPARE(hour["lowest"].toInt(), 60);
+        QCOMPARE(hour["highest"].toInt(), 1799);
+        for (const int limit : {60, 1799}) {
+            const QJsonArray tried =
+                lab(QStringList{"try"} + traffic +
+                    QStringList{"--candidate", QString("c=sliding-log: %1/h").arg(limit), "--json"})
+                    .json()["candidates"]
+                    .toArray();
+            QCOMPARE(tried[0].toObject()["tokens_denied"].toInt(), 1);
+            QCOMPARE(tried[0].toObject()["worst"].toArray()[0].toObject()["token"].toString(), "bad");
+        }
+        const Outcome text =
+            lab(QStringList{"propose"} + traffic + QStringList{"--stop", "bad", "--windows", "1h"});
+        QVERIFY2(text.out.contains("60 to 1799 per h stops bad and nobody else"), qPrintable(text.out));
+        const Outcome none =
+            lab(QStringList{"propose"} + traffic + QStringList{"--stop", "good 1", "--windows", "1h"});
+        QVERIFY2(none.out.contains("no limit per h does"), qPrintable(none.out));
+    }
+
+    void testsTrialFiles()
+    {
+        const auto trial = [](const char* expectation) {
+            return QByteArray(R"({"traffic": "day.log", "token": "who", "time": "ts",
+"candidates": ["c=sliding-log: 10/min"], "tokens": {"abuser": "bad", "innocent": ["good 0", "good 1"]},
+"expectations": ["denied(abuser) >= 100", ")") +
+                   expectation + "\"]}";
+        };
+        write(path("good.json"), trial("denied(innocent) = 0"));
+        const Outcome good = lab({"test", path("good.json"), "--json"});
+        QVERIFY2(good.code == 0, qPrintable(good.err));
+        QCOMPARE(good.json()["failed"].toInt(), 0);
+        QCOMPARE(good.json()["expectations"].toArray()[0].toObject()["number"].toInt(), 1200);
+
+        write(path("bad.json"), trial("denied(innocent) > 0"));
+        const Outcome bad = lab({"test", path("bad.json")});
+        QCOMPARE(bad.code, 1);
+        QVERIFY2(bad.out.contains("FAILED  c: denied(innocent) > 0, but it is 0"), qPrintable(bad.out));
+
+        write(path("wrong.json"), trial("denied(innocents) = 0"));
+        const Outcome wrong = lab({"test", path("wrong.json")});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("line 3, expectations[1]: there is no group \"innocents\""),
+                 qPrintable(wrong.err));
+    }
+
+    void refusesWhatItCannotUse()
+    {
+        const QStringList traffic{path("day.log"), "--token", "who", "--time", "ts"};
+        QCOMPARE(lab(QStringList{"try"} + traffic).code, 2);
+        QCOMPARE(lab(QStringList{"try"} + traffic + QStringList{"--candidate", "x"}).code, 2);
+        QCOMPARE(lab({"try", path("none.log"), "--candidate", "c=gcra: 1/s"}).code, 2);
+        QCOMPARE(lab(QStringList{"peaks"} + traffic + QStringList{"--windows", "soon"}).code, 2);
+        QCOMPARE(lab(QStringList{"propose"} + traffic + QStringList{"--stop", "nobody"}).code, 2);
+        QCOMPARE(lab({"test", path("none.json")}).code, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlLab)
+#include "tst_ctl_lab.moc"

@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lab as an operator uses it: open a log, mark the abuser, take the proposal, see that nobody else
+// suffers, set it as a candidate; the examples; and what goes wrong with files.
+#include "tests/ui/window_test.h"
+#include "ui/charts/decision_strips.h"
+#include "ui/charts/limit_slider.h"
+#include "ui/charts/request_histogram.h"
+#include "ui/dialogs/policy_dialog.h"
+#include "ui/models/sufferer_table_model.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/pages/lab_page.h"
+#include "ui/pages/lab_rule_row.h"
+#include "ui/pages/lab_rules_card.h"
+#include "ui/pages/policies_page.h"
+#include "ui/widgets/plain_label.h"
+#include "ui/widgets/token_chip.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMimeData>
+#include <QSpinBox>
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestLabPage : public WindowTest {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    LabPage& lab() { return m->window->labPage(); }
+    template <class Widget>
+    Widget* find(const char* name)
+    {
+        return lab().findChild<Widget*>(name);
+    }
+    QString label(const char* name) { return find<PlainLabel>(name)->text(); }
+    LabRulesCard& rules() { return *find<LabRulesCard>("labRules"); }
+    LabRuleRow& rule(Micros window) { return *rules().row(window); }
+
+    /// "abuser|60|–|…": the rows of a table as they are read.
+    QStringList rows(const char* table)
+    {
+        const QAbstractItemModel* const model = find<QTableView>(table)->model();
+        QStringList all;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model->columnCount(); ++column)
+                cells << model->index(row, column).data().toString();
+            all << cells.join('|');
+        }
+        return all;
+    }
+    void clickRow(const char* table, int row)
+    {
+        auto* const view = find<QTableView>(table);
+        view->scrollTo(view->model()->index(row, 0));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+                          view->visualRect(view->model()->index(row, 0)).center());
+    }
+
+    void open()
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        m->turnTo(MainWindow::Page::Lab);
+        QTRY_VERIFY(lab().isVisible());
+    }
+    void openExample(int number)
+    {
+        open();
+        lab().openExample(number);
+        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), 20000);
+    }
+
+    QString write(const QString& name, const QByteArray& content)
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+            qFatal("cannot write a file");
+        return file.fileName();
+    }
+    /// An hour of ten clients that send 12 a minute, and an abuser that sends 60: in JSON lines.
+    static QByteArray logOfAnHour(const QByteArray& abuser)
+    {
+        QByteArray lines;
+        for (int second = 0; second < 3600; ++second) {
+            const auto add = [&](const QByteArray& ip) {
+                lines += QStringLiteral("{\"ts\":\"2026-11-21T10:%1:%2Z\",\"remote_ip\":\"")
+                             .arg(second / 60, 2, 10, QLatin1Char('0'))
+                             .arg(second % 60, 2, 10, QLatin1Char('0'))
+                             .toUtf8() +
+                         ip + "\",\"status\":200}\n";
+            };
+            add(abuser);
+            if (second % 5 == 0)
+                for (int client = 0; client < 10; ++client)
+                    add("10.0.0." + QByteArray::number(client));
+        }
+        return lines;
+    }
+    void read(const QString& path)
+    {
+        lab().openFile(path);
+        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), 20000);
+    }
+    void drag(LimitSlider& slider, double to)
+    {
+        const QPoint from = slider.handle().toPoint();
+        const QPoint end(int(to), from.y());
+        QTest::mousePress(&slider, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&slider, (from + end) / 2);
+        QTest::mouseMove(&slider, end);
+        QTest::mouseRelease(&slider, Qt::LeftButton, {}, end);
+    }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void theStoryOfAnAbuser()
+    {
+        open();
+        QVERIFY(find<QWidget>("openLog")->isVisible()); // an empty page offers a step
+        read(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        QVERIFY2(lab().about().contains("access.jsonl · 10,800 requests · 11 tokens"),
+                 qPrintable(lab().about()));
+        QVERIFY2(lab().sentence().startsWith("Mark the tokens"), qPrintable(lab().sentence()));
+
+        // The busiest token stands first; Space marks it, and the lab proposes.
+        QVERIFY2(rows("sufferers").value(0).startsWith("203.0.113.77|60|"),
+                 qPrintable(rows("sufferers").value(0)));
+        clickRow("sufferers", 0);
+        QTest::keyClick(find<QTableView>("sufferers"), Qt::Key_Space);
+        QTRY_COMPARE(lab().sentence(), "12 to 59 per minute stops 203.0.113.77 and nobody else.");
+        QTRY_VERIFY(lab().isIdle());
+        QCOMPARE(rule(1min).slider().band(), (std::optional<LimitBand>({12, 59})));
+        QCOMPARE(rule(1s).slider().band(), std::nullopt);
+        QCOMPARE(rule(1s).effect(), "no limit per second does");
+
+        // Taken with a click.
+        QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
+        QCOMPARE(rule(1min).limit(), std::optional<Units>(15));
+        QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 0");
+        QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 10000);
+        QCOMPARE(rows("sufferers").value(0), "203.0.113.77|60|–|2,700|■ stopped");
+        QVERIFY2(rows("sufferers").value(1).startsWith("— nobody else —"),
+                 qPrintable(rows("sufferers").value(1)));
+        QVERIFY2(rows("trials").value(0).startsWith("A · 15/min|8,100|2,700|1|0|"),
+                 qPrintable(rows("trials").value(0)));
+
+        // Its time line: the next difference, and why.
+        QTest::keyClick(m->window.get(), Qt::Key_N);
+        QTRY_VERIFY2(label("labReason").startsWith("A denies by 15/min: "), qPrintable(label("labReason")));
+
+        // Dragged too far down, it hurts; who, is said.
+        LimitSlider& slider = rule(1min).slider();
+        drag(slider, slider.xOf(6));
+        QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 10");
+        QTRY_VERIFY(lab().isIdle());
+        QVERIFY2(rows("sufferers").value(1).endsWith("▲ hurt"), qPrintable(rows("sufferers").value(1)));
+        slider.setFocus();
+        QTest::keyClick(&slider, Qt::Key_Home);
+        QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 0");
+        QCOMPARE(rule(1min).limit(), std::optional<Units>(12));
+
+        // The rules are handed to the editor of policies.
+        QTest::mouseClick(find<QPushButton>("setAsCandidate"), Qt::LeftButton);
+        QTRY_VERIFY(m->window->policiesPage().isVisible());
+        PolicyDialog* const dialog = m->window->policiesPage().dialog();
+        QVERIFY(dialog);
+        QTRY_VERIFY(dialog->isVisible());
+    }
+
+    void theEnforcedPolicyGetsTheCandidate()
+    {
+        open();
+        PublishedPolicy published;
+        published.policy = m->policy;
+        publishPolicy(m->connection, published, {"test", "first"});
+        m->window->session().refresh();
+        read(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        QTRY_VERIFY(find<QPushButton>("labEnforced")->menu()->actions().size() > 2);
+        find<QPushButton>("labEnforced")->menu()->actions().front()->trigger();
+        QTRY_COMPARE(rows("trials").size(), 2);
+        QTRY_VERIFY2(rows("trials").value(0).startsWith("Enforced · 5/min + 100/h|"),
+                     qPrintable(rows("trials").value(0)));
+        QTest::keyClick(rule(1min).findChild<QSpinBox*>(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(rule(1min).findChild<QSpinBox*>(), "30\r");
+        QTRY_VERIFY2(rows("trials").value(1).startsWith("A · 30/min|"), qPrintable(rows("trials").value(1)));
+        QTest::mouseClick(find<QPushButton>("setAsCandidate"), Qt::LeftButton);
+        QTRY_VERIFY(m->window->policiesPage().dialog() && m->window->policiesPage().dialog()->isVisible());
+        QTRY_VERIFY(m->window->policiesPage().dialog()->entered());
+        const PublishedPolicy entered = *m->window->policiesPage().dialog()->entered();
+        QCOMPARE(entered.policy.rules, m->policy.rules); // what is enforced stays
+        QVERIFY(entered.candidate);
+        QCOMPARE(entered.candidate->rules, parseRules("30/min"));
+        QCOMPARE(entered.candidate->algorithm, "sliding-log");
+    }
+
+    void theArticlesExample()
+    {
+        openExample(0);
+        QCOMPARE(rows("trials").value(0).section('|', 1, 2), "6|1");
+        QTRY_VERIFY2(label("labReason").contains("56.0 s old") &&
+                         label("labReason").contains("4.0 s to wait"),
+                     qPrintable(label("labReason")));
+    }
+
+    void fixedWindowsAllowTwiceTheLimit()
+    {
+        openExample(1);
+        QStringList denied;
+        for (const QString& row : rows("trials"))
+            denied << row.section('|', 0, 0).section(' ', 0, 0) + ' ' + row.section('|', 2, 2);
+        QVERIFY2(denied.value(0) == "Enforced 0" && denied.value(1) == "A 100",
+                 qPrintable(denied.join(", ")));
+        // Another candidate is chosen by its row, and its rules are edited.
+        clickRow("trials", 3);
+        QTRY_COMPARE(lab().candidate().name, "C");
+        QCOMPARE(find<QComboBox>("labAlgorithm")->currentData().toString(), "gcra");
+    }
+
+    void everyExampleTeaches()
+    {
+        open();
+        for (int i = 0; i < int(lab().examples()); ++i) {
+            lab().openExample(i);
+            QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle() && !rows("sufferers").isEmpty(),
+                                     20000);
+            QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
+            QVERIFY(!label("labLesson").isEmpty());
+            QVERIFY(!label("labToken").isEmpty());
+            for (const QString& row : rows("trials"))
+                QVERIFY2(!row.contains(QStringLiteral("…")), qPrintable(row));
+        }
+        QVERIFY(lab().examples() >= 12);
+    }
+
+    void theSlowScraperIsStoppedPerHourOnly()
+    {
+        openExample(3);
+        QVERIFY2(lab().sentence().contains("per hour stops") || lab().sentence().contains("per day stops"),
+                 qPrintable(lab().sentence()));
+        QCOMPARE(rule(1min).slider().band(), std::nullopt);
+        QVERIFY(rule(1h).slider().band());
+    }
+
+    void noLimitDoes()
+    {
+        openExample(4);
+        QCOMPARE(lab().sentence(), "No single limit stops ip:192.0.2.44 and nobody else.");
+        QVERIFY(!find<QPushButton>("useProposal")->isVisible());
+        // A click on the chip takes the mark away.
+        QTest::mouseClick(rules().findChild<TokenChip*>(), Qt::LeftButton);
+        QTRY_VERIFY2(lab().sentence().startsWith("Mark the tokens"), qPrintable(lab().sentence()));
+        // And a typed one is marked, if there is such a token.
+        QTest::keyClicks(find<QLineEdit>("addMark"), "nobody\r");
+        QTRY_VERIFY2(lab().bannerText().contains("no token nobody"), qPrintable(lab().bannerText()));
+        find<QLineEdit>("addMark")->clear();
+        QTest::keyClicks(find<QLineEdit>("addMark"), "office:4\r");
+        QTRY_VERIFY2(lab().sentence().contains("stops office:4 and nobody else"),
+                     qPrintable(lab().sentence()));
+        QVERIFY(lab().bannerText().isEmpty());
+    }
+
+    void aStretchOfTimeIsChosen()
+    {
+        openExample(2);
+        auto* const bars = find<RequestHistogram>("labHistogram");
+        QVERIFY(!bars->chosen());
+        const int y = 30;
+        QTest::mousePress(bars, Qt::LeftButton, {}, QPoint(bars->width() / 2, y));
+        QTest::mouseMove(bars, QPoint(bars->width() * 5 / 8, y));
+        QTest::mouseMove(bars, QPoint(bars->width() * 3 / 4, y));
+        QTest::mouseRelease(bars, Qt::LeftButton, {}, QPoint(bars->width() * 3 / 4, y));
+        QVERIFY(bars->chosen());
+        auto* const strips = lab().findChild<DecisionStrips*>();
+        QCOMPARE(strips->time(), *bars->chosen());
+        const Micros before = bars->chosen()->length();
+        QTest::keyClick(bars, Qt::Key_W);
+        QVERIFY(bars->chosen()->length() < before);
+        QCOMPARE(strips->time(), *bars->chosen());
+        QTest::keyClick(bars, Qt::Key_Escape);
+        QVERIFY(!bars->chosen());
+        QCOMPARE(strips->time(), lab().traffic()->time());
+    }
+
+    void badFiles()
+    {
+        open();
+        const auto problemOf = [&](const QString& path) {
+            lab().openFile(path);
+            return [this] {
+                return lab().bannerText();
+            };
+        };
+        QTRY_VERIFY2(problemOf(m_folder.filePath("none.log"))().contains("none.log"),
+                     qPrintable(lab().bannerText()));
+        lab().openFile(m_folder.filePath("none.log"));
+        QTRY_VERIFY2(lab().bannerText().startsWith("none.log cannot be opened"),
+                     qPrintable(lab().bannerText()));
+        lab().openFile(write("empty.log", {}));
+        QTRY_VERIFY2(lab().bannerText().contains("empty.log"), qPrintable(lab().bannerText()));
+        lab().openFile(write("binary.log", QByteArray(5000, '\0') + QByteArray("\xff\xfe\x00\n", 4)));
+        QTRY_VERIFY2(lab().bannerText().contains("binary.log"), qPrintable(lab().bannerText()));
+        lab().openFile(m_folder.path());
+        QTRY_VERIFY2(lab().bannerText().contains("cannot be opened"), qPrintable(lab().bannerText()));
+        QVERIFY(!lab().traffic()); // and the page still offers a step
+        QVERIFY(find<QWidget>("openLog")->isVisible());
+
+        // What can be read is, and what cannot is named.
+        QByteArray mixed = logOfAnHour("203.0.113.77");
+        mixed.insert(mixed.indexOf('\n') + 1, "garbage\n{\"ts\":\"yesterday\",\"remote_ip\":\"x\"}\n");
+        read(write("mixed.jsonl", mixed));
+        QVERIFY(lab().bannerText().isEmpty());
+        QVERIFY2(lab().about().endsWith("2 lines rejected"), qPrintable(lab().about()));
+        QTest::mouseClick(find<QPushButton>("labDetails"), Qt::LeftButton);
+        QVERIFY2(label("labRejected").contains("line 2 ") && label("labRejected").contains("line 3 "),
+                 qPrintable(label("labRejected")));
+        // A bad file leaves what is shown.
+        lab().openFile(m_folder.filePath("none.log"));
+        QTRY_VERIFY(!lab().bannerText().isEmpty());
+        QCOMPARE(lab().traffic()->grouped.tokens(), 11U);
+    }
+
+    void anotherFieldIsTheToken()
+    {
+        open();
+        QByteArray lines;
+        for (int i = 0; i < 50; ++i)
+            lines += "{\"ts\":" + QByteArray::number(1795229576 + i) +
+                     ",\"remote_ip\":\"10.0.0.1\",\"user\":\"u" + QByteArray::number(i % 5) +
+                     "\",\"bytes\":" + QByteArray::number(10 + i) + "}\n";
+        read(write("users.jsonl", lines));
+        const std::size_t byDefault = lab().traffic()->grouped.tokens();
+        QTest::mouseClick(find<QPushButton>("labDetails"), Qt::LeftButton);
+        auto* const token = find<QComboBox>("labTokenField");
+        QVERIFY(token->isVisible());
+        const QByteArray wanted = byDefault == 1 ? "user" : "remote_ip";
+        token->setFocus();
+        const int row = token->findData(wanted);
+        QVERIFY(row >= 0);
+        const SharedTraffic before = lab().traffic();
+        token->showPopup();
+        token->hidePopup();
+        token->setCurrentIndex(row);
+        Q_EMIT token->activated(row); // as the popup does it
+        QTRY_VERIFY(lab().traffic() != before);
+        QCOMPARE(lab().traffic()->grouped.tokens(), byDefault == 1 ? 5U : 1U);
+    }
+
+    void readingIsCancelled()
+    {
+        open();
+        QByteArray lines = logOfAnHour("203.0.113.77");
+        while (lines.size() < 120'000'000)
+            lines += lines;
+        const QString big = write("big.jsonl", lines);
+        lab().openFile(big);
+        QTRY_VERIFY(find<QPushButton>("cancelReading")->isVisible());
+        QTest::mouseClick(find<QPushButton>("cancelReading"), Qt::LeftButton);
+        QTRY_VERIFY(!find<QPushButton>("cancelReading")->isVisible());
+        QVERIFY(lab().isIdle());
+        QVERIFY(!lab().traffic());
+        openExample(0); // and the next one is read all the same
+        QVERIFY(!lab().traffic()->trace.empty());
+        QCOMPARE(lab().traffic()->grouped.tokens(), 1U);
+    }
+
+    void aDroppedFileIsOpened()
+    {
+        open();
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(write("dropped.jsonl", logOfAnHour("203.0.113.77")))});
+        QDragEnterEvent enters(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&lab(), &enters);
+        QVERIFY(enters.isAccepted());
+        QDropEvent drops(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&lab(), &drops);
+        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().traffic()->grouped.tokens() == 11, 10000);
+    }
+
+    void hostileTokensArePlain()
+    {
+        open();
+        read(write("hostile.jsonl", logOfAnHour("<h1>&amp;%1\\u202e\\u0000&x</h1>")));
+        clickRow("sufferers", 0);
+        QTest::keyClick(find<QTableView>("sufferers"), Qt::Key_Space);
+        QTRY_VERIFY2(lab().sentence().contains("<h1>&amp;%1") &&
+                         lab().sentence().endsWith("and nobody else."),
+                     qPrintable(lab().sentence()));
+        QTRY_VERIFY(lab().isIdle());
+        QVERIFY(!lab().sentence().contains(QChar(0x202e)) && !lab().sentence().contains(QChar(0)));
+        QVERIFY(!label("labToken").contains(QChar(0x202e)));
+
+        // Nor does a report run what a token says.
+        find<QPushButton>("labReport")->menu()->actions().front()->trigger();
+        QTRY_VERIFY2(lab().bannerText().contains("no limit"), qPrintable(lab().bannerText()));
+        QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
+        find<QPushButton>("labReport")->menu()->actions().front()->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m->window->findChild<QFileDialog*>("saveFile"), 10000);
+        auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
+        dialog->setDirectory(m_folder.path());
+        dialog->selectFile("report.html");
+        QMetaObject::invokeMethod(dialog, "accept");
+        const QString path = m_folder.filePath("report.html");
+        QTRY_VERIFY(QFile::exists(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray html = file.readAll();
+        QVERIFY(!html.contains("<h1>&amp;%1") && html.contains("&lt;h1&gt;&amp;amp;%1"));
+    }
+
+    // Dragging asks more often than can be answered: the newest question's answer is the one that stays.
+    void theNewestQuestionWins()
+    {
+        openExample(2);
+        LimitSlider& slider = rule(1min).slider();
+        const QPoint start = slider.handle().toPoint();
+        QTest::mousePress(&slider, Qt::LeftButton, {}, start);
+        for (int x = start.x(); x > 20; x -= 3)
+            QTest::mouseMove(&slider, QPoint(x, start.y()));
+        QTest::mouseRelease(&slider, Qt::LeftButton, {}, QPoint(20, start.y()));
+        QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+        const Units limit = *rule(1min).limit();
+        QVERIFY(limit < 5);
+        QVERIFY2(rows("trials").value(1).startsWith(QStringLiteral("A · %1/min|").arg(limit)),
+                 qPrintable(rows("trials").value(1)));
+        const Candidate same{"same", {"lab", "sliding-log", {{limit, 1min}}}};
+        const Trial trial = tryOn(lab().traffic()->grouped, same);
+        QCOMPARE(rows("trials").value(1).section('|', 2, 3),
+                 QLocale().toString(qulonglong(trial.denied)) + '|' +
+                     QLocale().toString(qulonglong(trial.tokensDenied)));
+        QCOMPARE(
+            rule(1min).effect(),
+            QStringLiteral("stops 1, hurts %1").arg(QLocale().toString(qulonglong(trial.tokensDenied - 1))));
+    }
+
+    void pictures()
+    {
+        const QByteArray folder = qgetenv("LAB_PICTURES");
+        if (folder.isEmpty())
+            QSKIP("LAB_PICTURES names the folder");
+        openExample(2);
+        QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
+        for (const int example : {2, 0, 1}) {
+            if (example != 2)
+                openExample(example);
+            for (const QSize size : {QSize(1280, 800), QSize(1440, 900)})
+                for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+                    applyTheme(*qApp, scheme);
+                    m->window->resize(size);
+                    QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+                    QTest::keyClick(m->window.get(), Qt::Key_N);
+                    QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+                    QVERIFY(m->window->grab().save(QStringLiteral("%1/lab%2-%3-%4.png")
+                                                       .arg(QString::fromLocal8Bit(folder))
+                                                       .arg(example)
+                                                       .arg(size.width())
+                                                       .arg(scheme == Scheme::Dark ? "dark" : "light")));
+                }
+        }
+        applyTheme(*qApp, Scheme::Light);
+    }
+};
+
+QTEST_MAIN(TestLabPage)
+#include "tst_lab_page.moc"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/peak_chart.h"
+
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array<Micros, 17> spanTicks{1ms, 10ms, 100ms, 1s,   10s,   1min,   10min,   1h,     6h,
+                                           24h, 72h,  168h,  720h, 8760h, 87600h, 438000h, 876000h};
+constexpr int axisRoom = 48;
+
+QPen penOf(PeakChart::Line::Kind kind)
+{
+    const Colors& c = colors();
+    switch (kind) {
+    case PeakChart::Line::Kind::Chosen:
+        return {c.limited, 1.8};
+    case PeakChart::Line::Kind::Allowed:
+        return {c.text, 2.2};
+    case PeakChart::Line::Kind::Others:
+        break;
+    }
+    return {c.muted, 1.4, Qt::DashLine};
+}
+
+} // namespace
+
+PeakChart::PeakChart(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("Largest number of requests in any span"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void PeakChart::present(std::vector<Line> lines)
+{
+    m_lines = std::move(lines);
+    m_shortest = Micros::max();
+    m_longest = Micros::zero();
+    m_largest = 10;
+    QStringList texts;
+    for (const Line& line : m_lines) {
+        for (const Point& point : line.points) {
+            m_shortest = std::min(m_shortest, point.span);
+            m_longest = std::max(m_longest, point.span);
+            m_largest = std::max(m_largest, point.count);
+        }
+        if (!line.points.empty())
+            texts << tr("%1: %2 in %3")
+                         .arg(line.name, numberText(line.points.back().count),
+                              waitText(line.points.back().span));
+    }
+    if (m_longest <= m_shortest) {
+        m_shortest = 1s;
+        m_longest = 1h;
+    }
+    setAccessibleDescription(texts.join(QStringLiteral("; ")));
+    update();
+}
+
+QRectF PeakChart::plot() const
+{
+    const int labels = fontMetrics().height();
+    return {axisRoom, 6, std::max(1.0, width() - axisRoom - 10.0), std::max(1.0, height() - labels - 12.0)};
+}
+
+QPointF PeakChart::place(const Point& point) const
+{
+    const QRectF area = plot();
+    const double x = std::log(double(point.span.count()) / double(m_shortest.count())) /
+                     std::log(double(m_longest.count()) / double(m_shortest.count()));
+    const double y = std::log(double(std::max<Units>(1, point.count))) / std::log(double(m_largest) * 1.15);
+    return {area.left() + area.width() * x, area.bottom() - area.height() * y};
+}
+
+void PeakChart::paintEvent(QPaintEvent*)
+{
+    if (m_lines.empty())
+        return;
+    QPainter painter(this);
+    paintAxes(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    std::vector<QRectF> taken;
+    for (const Line& line : m_lines)
+        paintLine(painter, line, taken);
+}
+
+void PeakChart::paintAxes(QPainter& painter) const
+{
+    const Colors& c = colors();
+    const QRectF area = plot();
+    for (Units count = 1; count <= m_largest; count *= 10) {
+        const double y = std::round(place({m_shortest, count}).y()) + 0.5;
+        painter.setPen(c.line);
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(c.muted);
+        painter.drawText(QRectF(0, y - 10, axisRoom - 6, 20), Qt::AlignRight | Qt::AlignVCenter,
+                         count < 100'000 ? numberText(count) : briefNumberText(count));
+    }
+    double free = 0;
+    for (const Micros span : spanTicks) {
+        if (span < m_shortest || span > m_longest)
+            continue;
+        const double x = place({span, 1}).x();
+        const QString text = waitText(span);
+        const double width = fontMetrics().horizontalAdvance(text);
+        const double left = std::min(x - width / 2, this->width() - width);
+        if (left < free)
+            continue;
+        painter.drawText(QPointF(left, area.bottom() + 5 + fontMetrics().ascent()), text);
+        free = left + width + 10;
+    }
+}
+
+void PeakChart::paintLine(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const
+{
+    QPainterPath path;
+    QPointF last;
+    for (const Point& point : line.points) {
+        if (point.count == 0)
+            continue;
+        last = place(point);
+        if (path.elementCount() == 0)
+            path.moveTo(last);
+        else
+            path.lineTo(last);
+    }
+    if (path.elementCount() == 0)
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(penOf(line.kind));
+    painter.drawPath(path);
+
+    // The name over the line's end, or as near to it as there is room.
+    QFont font = line.kind == Line::Kind::Chosen ? monospaceFont() : this->font();
+    font.setPixelSize(12);
+    painter.setFont(font);
+    painter.setPen(penOf(line.kind).color());
+    const QFontMetrics metrics(font);
+    const QRectF area = plot();
+    const QString name = metrics.elidedText(line.name, Qt::ElideMiddle, int(area.width() / 2));
+    QRectF place(area.right() - metrics.horizontalAdvance(name) - 4, last.y() - metrics.height() - 3,
+                 metrics.horizontalAdvance(name), metrics.height());
+    if (place.top() < area.top())
+        place.moveTop(last.y() + 5);
+    const auto collides = [&] {
+        return std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+    };
+    for (int tries = 0; tries < 6 && collides(); ++tries)
+        place.moveTop(place.top() + metrics.height() + 1);
+    taken.push_back(place);
+    painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, name);
+}
+
+bool PeakChart::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || m_lines.empty())
+        return QWidget::event(event);
+    const auto* const help = static_cast<QHelpEvent*>(event);
+    QStringList texts;
+    for (const Line& line : m_lines) {
+        const auto nearest = std::ranges::min_element(
+            line.points, {}, [&](const Point& point) { return std::abs(place(point).x() - help->x()); });
+        if (nearest != line.points.end())
+            texts << tr("%1: at most %2 in any %3")
+                         .arg(line.name, numberText(nearest->count), waitText(nearest->span));
+    }
+    QToolTip::showText(help->globalPos(), plainToolTip(texts.join(QLatin1Char('\n'))), this);
+    return true;
+}
+
+} // namespace ratewarden::ui

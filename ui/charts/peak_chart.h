@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/rule.h"
+#include "core/model/time.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// The largest number of requests in any span of time, by the length of the span; both axes are logarithmic.
+class PeakChart final : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Point {
+        Micros span{};
+        Units count = 0; ///< 0: none, not drawn
+    };
+    struct Line {
+        enum class Kind { Chosen, Allowed, Others };
+
+        QString name; ///< safe to show
+        Kind kind = Kind::Chosen;
+        std::vector<Point> points; ///< spans rise
+    };
+
+    explicit PeakChart(QWidget* parent = nullptr);
+
+    void present(std::vector<Line> lines);
+    QSize sizeHint() const override { return {420, 120}; }
+    QSize minimumSizeHint() const override { return {220, 120}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QRectF plot() const;
+    QPointF place(const Point& point) const;
+    void paintAxes(QPainter& painter) const;
+    void paintLine(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const;
+
+    std::vector<Line> m_lines;
+    Micros m_shortest = std::chrono::seconds(1);
+    Micros m_longest = std::chrono::hours(1);
+    Units m_largest = 10;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/rule.h"
+#include "core/model/time.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// The time [from, to).
+struct TimeRange {
+    Instant from{};
+    Instant to{};
+
+    Micros length() const { return to - from; }
+    friend bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+/// All requests of some traffic over its time: what is allowed above a line, what is denied below it. A
+/// stretch of it is chosen with the mouse, or with the keys W (half of it), S (twice of it), A and D (to the
+/// past, to the future); Escape chooses all.
+class RequestHistogram final : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Bar {
+        Units allowed = 0;
+        Units denied = 0;
+    };
+
+    explicit RequestHistogram(QWidget* parent = nullptr);
+
+    /// The bars divide the time evenly. The stretch stays chosen when the time stays the same.
+    void present(std::vector<Bar> bars, TimeRange time);
+    const std::vector<Bar>& bars() const { return m_bars; }
+    std::optional<TimeRange> chosen() const { return m_chosen; }
+    /// Cut to the time that is shown; says nothing.
+    void choose(std::optional<TimeRange> stretch);
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    /// By the operator; chosen() says which.
+    void stretchChosen();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QRectF plot() const;
+    double xOf(Instant moment) const;
+    Instant at(double x) const;
+    void chooseAndTell(std::optional<TimeRange> stretch);
+    void paintBars(QPainter& painter, const QRectF& area) const;
+    void paintAxis(QPainter& painter, const QRectF& area) const;
+
+    std::vector<Bar> m_bars;
+    TimeRange m_time;
+    std::optional<TimeRange> m_chosen;
+    std::optional<double> m_pressedAt; // x
+};
+
+} // namespace ratewarden::ui

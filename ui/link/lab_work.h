@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/log_reader.h"
+#include "core/lab/peaks.h"
+#include "core/lab/proposal.h"
+#include "core/lab/time_line.h"
+#include "core/lab/trial.h"
+#include "ui/charts/decision_strips.h"
+#include "ui/charts/request_histogram.h"
+
+#include <memory>
+#include <vector>
+
+/// What the lab computes, as values that never change once they are made, and the functions that make them in
+/// the threads of a LabRunner.
+namespace ratewarden::ui {
+
+class LabJob;
+
+/// Requests and where they came from.
+struct LabTraffic {
+    explicit LabTraffic(ReadTraffic read);
+    LabTraffic(const LabTraffic&) = delete;
+    LabTraffic& operator=(const LabTraffic&) = delete;
+
+    const Trace trace;
+    const GroupedTrace grouped;
+    const TrafficSummary summary;
+
+    /// From the first request to just after the last one.
+    TimeRange time() const;
+};
+using SharedTraffic = std::shared_ptr<const LabTraffic>;
+using SharedPeaks = std::shared_ptr<const Peaks>;
+
+/// What limits do to marked and other tokens.
+struct LabEffect {
+    bool known = true; ///< false: a rule has a burst other than its limit, so that only a trial tells
+    std::vector<WindowProposal> proposals; ///< by window of the peaks; none when no token is marked
+    std::vector<LimitEffect> rules;        ///< of each rule alone
+    LimitEffect all;                       ///< of all together
+    std::vector<TokenId> stoppedTokens;    ///< of the marked, those denied
+};
+LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std::vector<TokenId>& marked);
+
+/// Some of the peaks of a window, evenly over a logarithmic scale, for the marks of a slider.
+std::vector<Units> samplePeaks(const Peaks& peaks, std::size_t window);
+
+/// What candidates do to the same traffic.
+struct LabTrials {
+    SharedTraffic traffic;
+    std::vector<std::shared_ptr<const Trial>> trials; ///< in the order of the candidates
+    std::vector<DeniedAmong> innocent;                ///< of the tokens that are not marked
+    std::vector<std::vector<TokenCount>> worst;       ///< those denied most, some of them
+};
+/// Trials of `known` are taken over where traffic and rules are the same. Candidates without rules allow all.
+LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& candidates,
+                 const std::vector<TokenId>& marked, const std::shared_ptr<const LabTrials>& known,
+                 LabJob& job);
+
+/// All requests over time, in so many bars; denied as in the trial, or none.
+std::vector<RequestHistogram::Bar> barsOf(const LabTraffic& traffic, const Trial* trial, std::size_t count,
+                                          LabJob& job);
+
+/// One token's requests under all candidates, by their names, and where `chosen` differs from `reference`;
+/// both are indexes. Without a reference it is as if all were allowed.
+struct LabTimeLine {
+    TokenId token = 0;
+    std::shared_ptr<const StripData> strips;
+};
+struct LabSides {
+    std::optional<std::size_t> reference;
+    std::size_t chosen = 0;
+};
+LabTimeLine timeLineOf(const LabTraffic& traffic, TokenId token, const std::vector<Candidate>& candidates,
+                       LabSides sides);
+
+/// Why one of them got what it got; without rules it is allowed.
+StepExplanation explanationOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
+                              std::size_t request);
+
+/// Largest numbers of requests in spans.
+struct LabEnvelopes {
+    TokenId token = 0;
+    std::vector<EnvelopePoint> offered; ///< by the token
+    std::vector<EnvelopePoint> allowed; ///< of it, under the candidate
+    std::vector<EnvelopePoint> others;  ///< the highest of those that are not marked
+};
+LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
+                         const std::vector<TokenId>& marked, LabJob& job);
+
+enum class LabReportKind { Html, Csv };
+/// What the candidate changes, as a file's content; without enforced rules, against no limit.
+std::string reportOf(const LabTraffic& traffic, const std::optional<Candidate>& enforced,
+                     const Candidate& candidate, LabReportKind kind, LabJob& job);
+
+} // namespace ratewarden::ui

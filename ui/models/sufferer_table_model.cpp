@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/sufferer_table_model.h"
+
+#include "ui/text/display_text.h"
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+using Kind = SuffererTableModel::Row::Kind;
+
+QString signText(Kind kind)
+{
+    switch (kind) {
+    case Kind::Stopped:
+        return SuffererTableModel::tr("■ stopped");
+    case Kind::Passes:
+        return SuffererTableModel::tr("passes");
+    case Kind::Hurt:
+        return SuffererTableModel::tr("▲ hurt");
+    case Kind::Denied:
+        return SuffererTableModel::tr("▲ denied");
+    case Kind::Closest:
+        return SuffererTableModel::tr("closest");
+    case Kind::Nobody:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+int SuffererTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int SuffererTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+Qt::ItemFlags SuffererTableModel::flags(const QModelIndex& index) const
+{
+    const bool isLine = index.isValid() && m_rows[std::size_t(index.row())].kind == Kind::Nobody;
+    return isLine ? Qt::ItemIsEnabled : QAbstractTableModel::flags(index);
+}
+
+QVariant SuffererTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Token || section == Sign ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole)
+        return section == Peak         ? tr("The smallest limit under which the token is never denied")
+               : section == DeniedNow  ? tr("Requests that the enforced rules deny")
+               : section == DeniedThen ? tr("Requests that the candidate denies")
+                                       : QString();
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Token:
+        return tr("Token");
+    case Peak:
+        return tr("Peak");
+    case DeniedNow:
+        return tr("Now");
+    case DeniedThen:
+        return m_candidate.isEmpty() ? tr("Denied") : tr("Under %1").arg(m_candidate);
+    case Sign:
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Row& row = m_rows[std::size_t(index.row())];
+    const auto number = [](std::optional<Units> value) {
+        return value ? numberText(*value) : QStringLiteral("…");
+    };
+    if (role == Qt::TextAlignmentRole)
+        return headerData(index.column(), Qt::Horizontal, role);
+    if (role == KindRole)
+        return int(row.kind);
+    if (role == Qt::ToolTipRole)
+        return index.column() == Token ? plainToolTip(row.name) : QVariant();
+    if (role != Qt::DisplayRole)
+        return {};
+    if (row.kind == Kind::Nobody)
+        return index.column() == Token ? tr("— nobody else —") : QString();
+    switch (Column(index.column())) {
+    case Token:
+        return row.name;
+    case Peak:
+        return numberText(row.peak);
+    case DeniedNow:
+        return row.deniedNow ? numberText(*row.deniedNow) : QStringLiteral("–");
+    case DeniedThen:
+        return number(row.deniedThen);
+    case Sign:
+        return signText(row.kind);
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate)
+{
+    if (candidate != m_candidate) {
+        m_candidate = candidate;
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    }
+    const int before = int(m_rows.size());
+    const int after = int(rows.size());
+    if (after < before)
+        beginRemoveRows({}, after, before - 1);
+    else if (after > before)
+        beginInsertRows({}, before, after - 1);
+    m_rows = std::move(rows);
+    if (after < before)
+        endRemoveRows();
+    else if (after > before)
+        endInsertRows();
+    if (after > 0)
+        Q_EMIT dataChanged(index(0, 0), index(after - 1, ColumnCount - 1));
+}
+
+int SuffererTableModel::rowOf(TokenId token) const
+{
+    const auto found = std::ranges::find_if(
+        m_rows, [&](const Row& row) { return row.kind != Kind::Nobody && row.token == token; });
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
+} // namespace ratewarden::ui

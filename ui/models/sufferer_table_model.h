@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/trace.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// Whom a candidate denies in the lab, worst first; then who comes closest.
+class SuffererTableModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Token, Peak, DeniedNow, DeniedThen, Sign, ColumnCount };
+    Q_ENUM(Column)
+    static constexpr int KindRole = Qt::UserRole;
+
+    struct Row {
+        enum class Kind {
+            Stopped, ///< marked, and denied
+            Passes,  ///< marked, and not denied
+            Hurt,    ///< not marked, and denied
+            Denied,  ///< the same while none is marked
+            Nobody,  ///< a line that says that nobody else is
+            Closest  ///< not denied, with one of the highest peaks
+        };
+
+        Kind kind = Kind::Closest;
+        TokenId token = 0;
+        QString name; ///< safe to show
+        Units peak = 0;
+        std::optional<Units> deniedNow;
+        std::optional<Units> deniedThen; ///< empty: being computed
+
+        friend bool operator==(const Row&, const Row&) = default;
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    /// `candidate` is the name of who denies.
+    void put(std::vector<Row> rows, const QString& candidate);
+    const std::vector<Row>& rows() const { return m_rows; }
+    /// -1: none.
+    int rowOf(TokenId token) const;
+
+private:
+    std::vector<Row> m_rows;
+    QString m_candidate;
+};
+
+} // namespace ratewarden::ui

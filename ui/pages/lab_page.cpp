@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/lab_page.h"
+
+#include "ui/charts/peak_chart.h"
+#include "ui/charts/request_histogram.h"
+#include "ui/pages/lab_rules_card.h"
+#include "ui/pages/lab_source_card.h"
+#include "ui/pages/lab_start.h"
+#include "ui/pages/lab_sufferers_card.h"
+#include "ui/pages/lab_time_card.h"
+#include "ui/pages/lab_trials_card.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
+#include "ui/text/display_text.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/scroll_area.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QEvent>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+
+using namespace std::chrono_literals;
+
+LabPage::LabPage(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_examples(labExamples())
+    , m_candidates{{"A", {"lab", std::string(algorithms().front().name), {}}}}
+    , m_banner(new PageBanner(session.link()))
+    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_lesson(new PlainLabel)
+    , m_details(new QPushButton(tr("How it was read")))
+    , m_report(new QPushButton(tr("Report")))
+    , m_nextDifference(makeAction(this, "nextDifference", tr("Next difference"),
+                                  tr("Go to the next request on which the candidates differ"),
+                                  QKeySequence(Qt::Key_N)))
+    , m_previousDifference(makeAction(this, "previousDifference", tr("Previous difference"),
+                                      tr("Go to the one before"), QKeySequence("Shift+N")))
+    , m_progressText(new PlainLabel)
+    , m_progressBar(new QProgressBar)
+    , m_stack(new QStackedWidget)
+    , m_start(new LabStart(m_examples))
+    , m_source(new LabSourceCard)
+    , m_histogram(new RequestHistogram)
+    , m_rules(new LabRulesCard)
+    , m_sufferers(new LabSufferersCard)
+    , m_trialsCard(new LabTrialsCard)
+    , m_time(new LabTimeCard)
+    , m_peakChart(new PeakChart)
+{
+    setAcceptDrops(true);
+    const auto [column, head] = framePage(this, m_banner, tr("Lab"), m_about);
+    m_about->setObjectName("labAbout");
+    makeButtons(head);
+    column->addWidget(makeProgress());
+    m_stack->addWidget(m_start);
+    m_stack->addWidget(makeContent());
+    column->addWidget(m_stack, 1);
+    setFocusProxy(m_start);
+    connectCards();
+    listPolicies();
+    showRules();
+    updateAbout();
+}
+
+LabPage::~LabPage() = default;
+
+void LabPage::makeButtons(QBoxLayout* head)
+{
+    m_details->setObjectName("labDetails");
+    m_details->setFlat(true);
+    m_details->setCheckable(true);
+    m_details->setToolTip(tr("Which fields are used, and which lines were rejected"));
+    auto* const traffic = new QPushButton(tr("Traffic…"));
+    traffic->setObjectName("labTraffic");
+    traffic->setToolTip(tr("Open a log or a trace file; or drop it on this page"));
+    auto* const examples = new QPushButton(tr("Examples"));
+    examples->setObjectName("labExamples");
+    auto* const menu = new QMenu(examples);
+    menu->setToolTipsVisible(true);
+    for (int i = 0; i < int(m_examples.size()); ++i) {
+        QAction* const action = menu->addAction(m_examples[std::size_t(i)].title);
+        action->setToolTip(plainToolTip(m_examples[std::size_t(i)].lesson));
+        connect(action, &QAction::triggered, this, [this, i] { openExample(i); });
+    }
+    examples->setMenu(menu);
+    m_report->setObjectName("labReport");
+    m_report->setToolTip(tr("Save what the candidate changes, with the bounds of what is known"));
+    auto* const reports = new QMenu(m_report);
+    connect(reports->addAction(tr("As a page (HTML)…")), &QAction::triggered, this,
+            [this] { saveReport(LabReportKind::Html); });
+    connect(reports->addAction(tr("As a table (CSV)…")), &QAction::triggered, this,
+            [this] { saveReport(LabReportKind::Csv); });
+    m_report->setMenu(reports);
+    for (QPushButton* const button : {m_details, traffic, examples, m_report})
+        head->addWidget(button);
+    connect(m_details, &QPushButton::toggled, m_source, &QWidget::setVisible);
+    connect(traffic, &QPushButton::clicked, this, &LabPage::chooseFile);
+}
+
+QWidget* LabPage::makeProgress()
+{
+    m_progress = new QWidget;
+    m_progress->setObjectName("labProgress");
+    auto* const row = new QHBoxLayout(m_progress);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(12);
+    row->addWidget(m_progressText, 1);
+    m_progressBar->setTextVisible(false);
+    m_progressBar->setAccessibleName(tr("Reading"));
+    m_progressBar->setFixedSize(240, 8);
+    row->addWidget(m_progressBar);
+    auto* const cancel = new QPushButton(tr("Cancel"));
+    cancel->setObjectName("cancelReading");
+    row->addWidget(cancel);
+    m_progress->hide();
+    connect(cancel, &QPushButton::clicked, this, &LabPage::cancelReading);
+    return m_progress;
+}
+
+QWidget* LabPage::makeContent()
+{
+    auto* const content = new QWidget;
+    auto* const column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    m_lesson->setObjectName("labLesson");
+    m_lesson->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    m_lesson->hide();
+    column->addWidget(m_lesson);
+    m_source->hide();
+    column->addWidget(m_source);
+
+    auto* const requests = new Card(tr("All requests"));
+    auto* const keys =
+        new PlainLabel(tr("drag to choose the time of the time line · W A S D"), PlainLabel::Tone::Muted);
+    requests->addToHeader(keys);
+    requests->body()->setContentsMargins(14, 10, 14, 6);
+    m_histogram->setObjectName("labHistogram");
+    requests->body()->addWidget(m_histogram);
+    requests->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    column->addWidget(requests);
+
+    auto* const columns = new QHBoxLayout;
+    columns->setSpacing(12);
+    auto* const left = new QVBoxLayout;
+    left->setSpacing(12);
+    m_rules->setObjectName("labRules");
+    left->addWidget(m_rules);
+    left->addWidget(m_sufferers, 1);
+    auto* const right = new QVBoxLayout;
+    right->setSpacing(12);
+    right->addWidget(m_trialsCard);
+    right->addWidget(m_time);
+    auto* const peaks = new Card(tr("Largest number of requests in any span"));
+    peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
+    peaks->body()->setContentsMargins(14, 10, 14, 8);
+    peaks->body()->addWidget(m_peakChart, 1);
+    right->addWidget(peaks, 1);
+    columns->addLayout(left, 2);
+    columns->addLayout(right, 3);
+    column->addLayout(columns, 1);
+    return makeScrollArea(content);
+}
+
+void LabPage::connectCards()
+{
+    connect(m_start, &LabStart::openWanted, this, &LabPage::chooseFile);
+    connect(m_start, &LabStart::exampleWanted, this, &LabPage::openExample);
+    connect(m_source, &LabSourceCard::fieldsChosen, this, [this] {
+        if (!m_path.isEmpty())
+            read(m_path, m_source->fields());
+    });
+    connect(m_histogram, &RequestHistogram::stretchChosen, this, [this] {
+        if (m_traffic)
+            m_time->strips().show(m_histogram->chosen().value_or(m_traffic->time()));
+    });
+    connect(m_time, &LabTimeCard::timeMoved, this, [this] {
+        const TimeRange time = m_time->strips().time();
+        m_histogram->choose(m_traffic && time != m_traffic->time() ? std::optional(time) : std::nullopt);
+    });
+    connect(m_time, &LabTimeCard::cursorMoved, this, &LabPage::askExplanation);
+    connect(m_nextDifference, &QAction::triggered, this, [this] { m_time->goToDifference(true); });
+    connect(m_previousDifference, &QAction::triggered, this, [this] { m_time->goToDifference(false); });
+    connect(m_rules, &LabRulesCard::changed, this, &LabPage::rulesChanged);
+    connect(m_rules, &LabRulesCard::windowChanged, this, &LabPage::showSufferers);
+    connect(m_rules, &LabRulesCard::windowWanted, this, &LabPage::addWindow);
+    connect(m_rules, &LabRulesCard::markWanted, this, &LabPage::markTyped);
+    connect(m_rules, &LabRulesCard::unmarkWanted, this, [this](TokenId token) { mark(token, false); });
+    connect(m_rules, &LabRulesCard::candidateWanted, this, [this] {
+        Policy rules = m_rules->candidate().policy;
+        rules.name = m_enforcedPolicy;
+        Q_EMIT candidateWanted(m_enforcedPolicy, rules);
+    });
+    connect(m_sufferers, &LabSufferersCard::chosen, this, [this](TokenId token) { chooseToken(token); });
+    connect(m_sufferers, &LabSufferersCard::markWanted, this, &LabPage::mark);
+    connect(m_trialsCard, &LabTrialsCard::chosen, this, &LabPage::chooseCandidate);
+    connect(m_trialsCard, &LabTrialsCard::addWanted, this, &LabPage::addCandidate);
+    connect(m_trialsCard, &LabTrialsCard::removeWanted, this, &LabPage::removeCandidate);
+    connect(m_trialsCard, &LabTrialsCard::enforcedWanted, this, &LabPage::setEnforced);
+    connect(&m_session, &Session::policiesRead, this, &LabPage::listPolicies);
+    connect(&m_runner, &LabRunner::progressed, this, &LabPage::showReading);
+}
+
+QString LabPage::sentence() const
+{
+    return m_rules->sentence();
+}
+
+QString LabPage::bannerText() const
+{
+    return m_banner->text();
+}
+
+QString LabPage::about() const
+{
+    return m_about->text();
+}
+
+bool LabPage::isIdle() const
+{
+    for (std::size_t i = 0; i < LabRunner::questionCount; ++i)
+        if (m_runner.isBusy(Question(i)))
+            return false;
+    return true;
+}
+
+void LabPage::fail(const QString& problem)
+{
+    m_banner->setProblem(problem);
+}
+
+void LabPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_session.setVisible({}); // no token of the server is on screen
+}
+
+void LabPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_traffic)
+        m_rules->setEffect(m_effect ? &*m_effect : nullptr);
+}
+
+} // namespace ratewarden::ui

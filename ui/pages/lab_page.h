@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/link/lab_runner.h"
+#include "ui/link/lab_work.h"
+#include "ui/link/session.h"
+#include "ui/pages/lab_examples.h"
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+class QAction;
+class QBoxLayout;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace ratewarden::ui {
+
+class LabRulesCard;
+class LabSourceCard;
+class LabStart;
+class LabSufferersCard;
+class LabTimeCard;
+class LabTrialsCard;
+class PageBanner;
+class PeakChart;
+class PlainLabel;
+class RequestHistogram;
+
+/// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
+/// and what candidates do to everybody. It reads no server and changes none.
+class LabPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LabPage(Session& session, QWidget* parent = nullptr);
+    ~LabPage() override;
+
+    /// Reads a log or a trace file, and shows it when that is done; what is shown stays until then.
+    void openFile(const QString& path);
+    /// Stops reading; what was shown before stays.
+    void cancelReading();
+    void openExample(int number);
+    /// The requests of a token's log in Redis, with the policy that is in force.
+    void openRequests(const TokenDetail& detail);
+    std::size_t examples() const { return m_examples.size(); }
+
+    const SharedTraffic& traffic() const { return m_traffic; }
+    /// The candidate whose rules are edited.
+    const Candidate& candidate() const { return m_candidates.at(m_chosen); }
+    QString sentence() const;
+    QString bannerText() const;
+    QString about() const;
+    /// Whether nothing is being read or computed.
+    bool isIdle() const;
+
+Q_SIGNALS:
+    /// The rules are to be the candidate of the published policy, or a new policy's if there is no name.
+    void candidateWanted(const std::string& published, const ratewarden::Policy& rules);
+    /// Something was saved, or not; for the status line.
+    void done(const QString& sentence);
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    using Question = LabRunner::Question;
+    /// What is shown together with traffic when that has been read.
+    struct Opened {
+        SharedTraffic traffic;
+        std::optional<LabSetup> setup; ///< of an example; without its trace
+    };
+
+    QWidget* makeContent();
+    QWidget* makeProgress();
+    void makeButtons(QBoxLayout* head);
+    void connectCards();
+    void chooseFile();
+    void read(const QString& path, const LogFields& fields);
+    void openSetup(const QString& name, const QString& lesson, std::function<LabSetup()> make);
+    void take(const QString& name, const Opened& opened, const QString& lesson);
+    void takeSetup(const LabSetup& setup);
+    void showReading();
+    void updateAbout();
+
+    // What is computed, in the order in which it is asked.
+    void rulesChanged();
+    void askAll();
+    void askPeaks();
+    void askEffect();
+    void askTrials();
+    void askBars();
+    void askLines();
+    void askEnvelopes();
+    void askExplanation();
+
+    void showRules();
+    void showTrials();
+    void showSufferers();
+    void showLine(const LabTimeLine& line);
+    void showEnvelopes(const LabEnvelopes& envelopes);
+
+    void chooseCandidate(std::size_t candidate);
+    void addCandidate();
+    void removeCandidate();
+    void setEnforced(int policy);
+    void listPolicies();
+    void mark(TokenId token, bool marked);
+    void markTyped(const QString& token);
+    void chooseToken(std::optional<TokenId> token);
+    void fail(const QString& problem);
+    void saveReport(LabReportKind kind);
+
+    QString nameOf(TokenId token) const;
+    std::shared_ptr<const Trial> trialOf(std::size_t candidate) const;
+    std::vector<Micros> windows() const;
+    void addWindow(Micros window);
+
+    Session& m_session;
+    const std::vector<LabExample> m_examples;
+    SharedTraffic m_traffic;
+    QString m_name; ///< of the traffic, safe to show
+    QString m_path; ///< of the file; empty: it is none
+    std::vector<Candidate> m_candidates;
+    bool m_hasEnforced = false;   ///< the first candidate is what is in force now
+    std::string m_enforcedPolicy; ///< its name, if it is published
+    std::size_t m_chosen = 0;
+    std::vector<Micros> m_addedWindows; ///< that the operator wants rules for
+    std::vector<TokenId> m_marked;
+    std::optional<TokenId> m_token; ///< whose time line is shown
+    std::optional<Instant> m_wantedCursor;
+    SharedPeaks m_peaks;
+    std::optional<LabEffect> m_effect; ///< of the chosen candidate's rules
+    std::shared_ptr<const LabTrials> m_trials;
+    QString m_reading; ///< what is being read
+
+    PageBanner* m_banner;
+    PlainLabel* m_about;
+    PlainLabel* m_lesson;
+    QPushButton* m_details;
+    QPushButton* m_report;
+    QAction* m_nextDifference;
+    QAction* m_previousDifference;
+    QWidget* m_progress = nullptr;
+    PlainLabel* m_progressText;
+    QProgressBar* m_progressBar;
+    QStackedWidget* m_stack;
+    LabStart* m_start;
+    LabSourceCard* m_source;
+    RequestHistogram* m_histogram;
+    LabRulesCard* m_rules;
+    LabSufferersCard* m_sufferers;
+    LabTrialsCard* m_trialsCard;
+    LabTimeCard* m_time;
+    PeakChart* m_peakChart;
+    LabRunner m_runner; // last: what it runs is stopped first
+};
+
+} // namespace ratewarden::ui

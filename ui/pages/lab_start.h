@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/pages/lab_examples.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace ratewarden::ui {
+
+/// What stands on the lab's page while there is no traffic: why, how to get some, and the examples.
+class LabStart final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LabStart(const std::vector<LabExample>& examples, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void openWanted();
+    void exampleWanted(int number);
+
+private:
+    QPushButton* m_open;
+};
+
+} // namespace ratewarden::ui

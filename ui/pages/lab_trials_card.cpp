@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/lab_trials_card.h"
+
+#include "ui/models/ink_delegate.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/row_table.h"
+
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+
+LabTrialsCard::LabTrialsCard(QWidget* parent)
+    : Card(tr("Candidates on the same traffic"), parent)
+    , m_table(new RowTable(12))
+    , m_enforced(new QPushButton(tr("Enforced")))
+    , m_add(new QPushButton(tr("Add candidate")))
+    , m_remove(new QPushButton(tr("Remove")))
+{
+    for (QPushButton* const button : {m_enforced, m_add, m_remove}) {
+        button->setFlat(true);
+        addToHeader(button);
+    }
+    m_enforced->setObjectName("labEnforced");
+    m_enforced->setToolTip(tr("The policy whose rules are in force now"));
+    m_add->setObjectName("addCandidate");
+    m_add->setToolTip(tr("Add a candidate, with the rules of the selected one"));
+    m_remove->setObjectName("removeCandidate");
+    m_remove->setToolTip(tr("Remove the selected candidate"));
+    m_table->setObjectName("trials");
+    m_table->setAccessibleName(tr("Candidates"));
+    m_table->setModel(&m_model);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setColumns({{0}, {84}, {76}, {58}, {48}, {92, 560}, {108, 620}, {66, 800}});
+    m_table->setItemDelegate(new InkDelegate(
+        [](const QModelIndex& index, InkDelegate::Ink& ink) {
+            if (index.column() == TrialTableModel::Name)
+                ink.font.setWeight(QFont::DemiBold);
+            if (index.data(TrialTableModel::WarnRole).toBool())
+                ink.color = colors().limited;
+        },
+        m_table));
+    body()->setContentsMargins(14, 8, 14, 8);
+    body()->setSpacing(2);
+    body()->addWidget(m_table);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& row) {
+                if (row.isValid() && !m_presenting)
+                    Q_EMIT chosen(std::size_t(row.row()));
+            });
+    connect(m_add, &QPushButton::clicked, this, &LabTrialsCard::addWanted);
+    connect(m_remove, &QPushButton::clicked, this, &LabTrialsCard::removeWanted);
+    fitHeight();
+}
+
+void LabTrialsCard::present(std::vector<TrialTableModel::Row> rows, std::size_t chosen, bool hasEnforced)
+{
+    m_presenting = true;
+    const std::size_t count = rows.size();
+    m_model.put(std::move(rows));
+    m_table->selectionModel()->setCurrentIndex(
+        m_model.index(int(chosen), 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_presenting = false;
+    m_add->setEnabled(count < mostCandidates);
+    m_remove->setEnabled(count > (hasEnforced ? 2U : 1U) && !(hasEnforced && chosen == 0));
+    fitHeight();
+}
+
+void LabTrialsCard::fitHeight()
+{
+    const int rows = std::max(2, m_model.rowCount());
+    m_table->setFixedHeight(m_table->horizontalHeader()->height() +
+                            rows * m_table->verticalHeader()->defaultSectionSize() + 2);
+}
+
+void LabTrialsCard::setPolicies(const QStringList& names)
+{
+    auto* const menu = new QMenu(m_enforced);
+    for (int i = 0; i < names.size(); ++i) {
+        QString text = names[i];
+        connect(menu->addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered,
+                this, [this, i] { Q_EMIT enforcedWanted(i); });
+    }
+    if (names.isEmpty())
+        menu->addAction(tr("No policy is published"))->setEnabled(false);
+    menu->addSeparator();
+    connect(menu->addAction(tr("Nothing is enforced")), &QAction::triggered, this,
+            [this] { Q_EMIT enforcedWanted(-1); });
+    if (QMenu* const before = m_enforced->menu())
+        before->deleteLater();
+    m_enforced->setMenu(menu);
+}
+
+} // namespace ratewarden::ui

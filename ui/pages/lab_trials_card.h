@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/trial_table_model.h"
+#include "ui/widgets/card.h"
+
+#include <QStringList>
+
+class QPushButton;
+
+namespace ratewarden::ui {
+
+class RowTable;
+
+/// The candidates of the lab side by side on the same traffic; the one whose rules are edited is selected.
+class LabTrialsCard final : public Card {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t mostCandidates = 6;
+
+    explicit LabTrialsCard(QWidget* parent = nullptr);
+
+    void present(std::vector<TrialTableModel::Row> rows, std::size_t chosen, bool hasEnforced);
+    const TrialTableModel& model() const { return m_model; }
+    /// The names of policies that can be taken as the enforced rules, as shown() gives them.
+    void setPolicies(const QStringList& names);
+
+Q_SIGNALS:
+    /// Another one's rules are to be edited, by its row.
+    void chosen(std::size_t candidate);
+    void addWanted();
+    void removeWanted();
+    /// A policy as the enforced rules, by its number; -1: none.
+    void enforcedWanted(int policy);
+
+private:
+    void fitHeight();
+
+    TrialTableModel m_model;
+    RowTable* m_table;
+    QPushButton* m_enforced;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+    bool m_presenting = false; // the selection is not the operator's
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/log_reader.h"
+#include "core/lab/proposal.h"
+#include "core/lab/time_line.h"
+
+#include <QString>
+#include <QStringList>
+
+/// What the lab finds out, as text for people.
+namespace ratewarden::ui {
+
+QString perWindowText(Micros window);              ///< "per minute", "per 10 s"
+QString briefWindowText(Micros window);            ///< "1 min"
+QString candidateText(const Candidate& candidate); ///< "A · 90/min + 1,900/h"; the rules alone without name
+
+/// Whom limits stop: the token, or "3 tokens". `names` as shown() gives them.
+QString marksText(const QStringList& names);
+
+/// "61 to 2,159 per minute stops ip:203.0.113.77 and nobody else."
+QString bandSentence(const WindowProposal& proposal, const QStringList& marks);
+/// "No single limit stops ip:203.0.113.77 and nobody else."
+QString noBandSentence(const QStringList& marks);
+/// A limit of the band that leaves others some room: a quarter above their highest peak, rounded.
+Units limitWithin(const Band& band);
+
+/// "stops 1, hurts 0"; while no token is marked, "denies 12".
+QString effectText(const LimitEffect& effect, std::size_t marked);
+
+/// What became of a request and why: "A denies by 5/min: the 5th newest entry is 56 s old, 60 s needed: 4 s
+/// to wait". `name`: the candidate's.
+QString explanationText(const QString& name, const StepExplanation& explanation);
+
+/// "line 7 is not written like the others"
+QString rejectedText(const RejectedLine& line);
+/// What was wrong with the source as a whole; empty when nothing was.
+QString faultText(const TrafficSummary& summary);
+/// "common log", "JSON lines, gzip"
+QString sourceText(const TrafficSummary& summary);
+
+/// "14:58:11.204"; with the date when it is another day.
+QString exactMomentText(Instant moment);
+
+} // namespace ratewarden::ui
