@@ -160,7 +160,7 @@ void writeFile(const Trace& trace, const Output& output, const std::string& path
 
 Exit generate(Terminal& terminal, const GenerateOptions& options)
 {
-    const std::string_view as = !options.as.empty() ? options.as : options.out.empty() ? "json" : "trace";
+    const std::string as = !options.as.empty() ? options.as : options.out.empty() ? "json" : "trace";
     const auto output = std::ranges::find(outputs, as, &Output::name);
     if (output == outputs.end())
         throw InvalidArgument("--as takes one of: " + namesOfOutputs());

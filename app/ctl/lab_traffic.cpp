@@ -184,7 +184,7 @@ std::string sentence(const TrafficSummary& summary)
             text += ", …";
     }
     if (summary.kind == TrafficKind::Redis)
-        text += "; only what was allowed is in these logs";
+        text += "; most limiters log only what they allowed";
     if (summary.cutTokens > 0)
         text +=
             fmt::format("; only the newest part of {} was read", counted(summary.cutTokens, "log", "logs"));

@@ -97,7 +97,7 @@ public:
         const auto isAddress = [&](const std::string& name) {
             return fits(name) && 2 * lookOf(name).addresses >= lookOf(name).filled;
         };
-        const std::string known = firstOf(tokenNames, fits, isAddress);
+        std::string known = firstOf(tokenNames, fits, isAddress);
         // Without names, columns have only their places to tell.
         if (!known.empty() || m_format.syntax != LogSyntax::Csv || m_format.header)
             return known;

@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(content.contains("sha256:"));
     }
 
-    // Of our own limiter, and of another one whose log is a sorted set.
+    // Of our own limiter, and of another one whose log is a list.
     void logsOfRedisAreTraffic()
     {
         redis({"FLUSHALL"});
@@ -128,6 +128,14 @@ private Q_SLOTS:
         QCOMPARE(read.json()["requests"].toInt(), 3); // the third of anna was denied
         QCOMPARE(read.json()["tokens"].toInt(), 2);
         QCOMPARE(read.json()["tokens_cut"].toInt(-1), 0);
+
+        redis({"RPUSH", "LIMITS:LIMITER/anna/10/2/hour", "1795229370.94", "1795229370.92", "1795229360.5"});
+        const QJsonObject foreign =
+            run({"lab", "pack", "redis:python-limits-moving-window", "--out", packed(), "--json"}).json();
+        QCOMPARE(foreign["requests"].toInt(), 3);
+        QCOMPARE(foreign["from"].toDouble(), 1795229360500000.0);
+        QCOMPARE(foreign["to"].toDouble(), 1795229370940000.0);
+
         const Outcome none = run({"lab", "pack", "redis:nobody", "--out", packed()});
         QCOMPARE(none.code, 2);
         QVERIFY(none.err.contains("no key of a policy or format \"nobody\" keeps a log"));
