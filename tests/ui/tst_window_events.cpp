@@ -10,6 +10,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/cell_text.h"
 
 #include <QApplication>
 #include <QGraphicsView>
