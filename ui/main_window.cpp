@@ -26,6 +26,8 @@
 #include <QScreen>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -153,6 +155,10 @@ void MainWindow::connectPages()
     });
     connect(m_tokens, &TokensPage::rulesWanted, this,
             [this](const Subject& subject) { writeRules(subject.format->policyFor(subject, {})); });
+    connect(m_tokens, &TokensPage::keyWanted, this, [this](const QByteArray& key) {
+        showPage(Page::Keys);
+        m_keys->showKey(key.toStdString());
+    });
     connect(m_tokens, &TokensPage::labWanted, this, [this](const SharedDetail& detail) {
         m_lab->openRequests(*detail);
         showPage(Page::Lab);
@@ -183,8 +189,7 @@ void MainWindow::connectSession()
     connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
     connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     connect(&m_session.formatFiles(), &FormatFiles::loadedAgain, this, &MainWindow::tellFormats);
-    connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this,
-            [this] { tellDone(formatFilesText(*m_session.formatFiles().loaded())); });
+    connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this, &MainWindow::tellCatalogue);
 }
 
 void MainWindow::makeShortcuts()
@@ -224,6 +229,26 @@ QWidget* MainWindow::makePages()
     return pages;
 }
 
+// A file that this window has just written is no news, but that its tokens are looked for.
+void MainWindow::tellCatalogue()
+{
+    const SharedFormats& loaded = m_session.formatFiles().loaded();
+    const auto isSaved = [this](const auto& format) {
+        return QString::fromUtf8(format->name().data(), qsizetype(format->name().size())) == m_savedFormat;
+    };
+    if (!m_savedFormat.isEmpty() && std::ranges::any_of(currentCatalogue()->formats(), isSaved)) {
+        tellSaved();
+        m_savedFormat.clear();
+    } else {
+        tellDone(formatFilesText(*loaded));
+    }
+}
+
+void MainWindow::tellSaved()
+{
+    tellDone(tr("%1 is among your formats; its tokens are looked for").arg(m_savedFormat));
+}
+
 void MainWindow::tellFormats(const SharedFormats& formats)
 {
     m_formatBanner->setText(refusedFormatsText(*formats));
@@ -243,11 +268,13 @@ void MainWindow::describeKey(const QByteArray& key)
     if (m_describes) {
         m_describes->raise();
         m_describes->activateWindow();
+        m_describes->describe(key);
         return;
     }
     m_describes = new DescribeDialog(m_session, key, this);
     connect(m_describes, &DescribeDialog::saved, this, [this](const QString& format) {
-        tellDone(tr("%1 is among your formats; its tokens are looked for").arg(format));
+        m_savedFormat = format;
+        tellSaved();
         showPage(Page::Tokens);
     });
     connect(m_describes, &DescribeDialog::rulesWanted, this, &MainWindow::writeRules);

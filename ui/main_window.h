@@ -77,6 +77,8 @@ private:
     void writeRules(const Policy& policy);
     void proposeCandidate(const std::string& published, const Policy& rules);
     void updateStatus();
+    void tellCatalogue();
+    void tellSaved();
     void tellFormats(const SharedFormats& formats);
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
@@ -99,6 +101,7 @@ private:
     UndoButton* m_undo;
     PlainLabel* m_age;
     QString m_done;
+    QString m_savedFormat; // by this window, until it is in force
     QTimer m_doneFades;
     QTimer m_ages;
     QPointer<DescribeDialog> m_describes;

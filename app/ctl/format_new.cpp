@@ -112,8 +112,9 @@ KeyLooks look(Server& server, const NewOptions& options)
 {
     if (!options.anyway)
         if (const auto known = recogniseOnServer(server, options.from))
-            throw InvalidArgument(fmt::format("{} is a key of {} already. --anyway describes it all the same",
-                                              printable(options.from), known->subject.format->name()));
+            throw InvalidArgument(
+                fmt::format("{} is already recognised as a key of {}; use --anyway to describe it regardless",
+                            printable(options.from), known->subject.format->name()));
     KeyLooks looks = lookAround(server, options.from);
     if (!looks.first.raw.exists())
         throw InvalidArgument(
@@ -165,9 +166,11 @@ Exit make(Terminal& terminal, const NewOptions& options)
     if (options.save)
         checkIsFree(path);
     writeFormatFile(path, file);
-    terminal.print({{"file", printable(path.string())}, {"format", file.name}},
-                   fmt::format("written to {}. Look it over: names and texts of the key are in its sample",
-                               printable(path.string())));
+    terminal.print(
+        {{"file", printable(path.string())}, {"format", file.name}},
+        fmt::format(
+            "written to {}. Review it before sharing: its sample contains the name and value of the key",
+            printable(path.string())));
     return Done;
 }
 

@@ -201,7 +201,7 @@ std::string sentence(const ServerWarning& warning)
 std::string advice(ServerWarningCode code)
 {
     if (code == ServerWarningCode::HasEvicted)
-        return "give the server more memory, or limiters a server of their own";
+        return "give the server more memory, or use a dedicated server for limiters";
     return "set maxmemory-policy to noeviction, on a server that holds limiters alone";
 }
 

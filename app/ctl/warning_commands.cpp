@@ -13,7 +13,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
+#include <span>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -22,16 +24,6 @@ namespace ratewarden::ctl {
 namespace {
 
 struct NoOptions {};
-
-// A user who may read the limiters' keys alone sees them without published rules.
-PolicyBook policiesIfAllowed(Server& server)
-{
-    try {
-        return readPolicies(server);
-    } catch (const Refused&) {
-        return {};
-    }
-}
 
 /// All tokens of the server, read once, and those with a lock twice.
 class Search {
@@ -88,10 +80,14 @@ private:
         if (m_locked.empty())
             return;
         std::this_thread::sleep_for(lockPatience);
-        int place = 0;
-        for (const Reading& reading : readSubjects(m_server, m_locked, policyOf(m_book)))
-            if (m_locks.isStale(place++, reading))
-                add(reading, WarningCode::StaleLock);
+        constexpr std::size_t atOnce = 500;
+        for (std::size_t from = 0; from < m_locked.size(); from += atOnce) {
+            const auto some = std::span(m_locked).subspan(from, std::min(atOnce, m_locked.size() - from));
+            int place = int(from);
+            for (const Reading& reading : readSubjects(m_server, some, policyOf(m_book)))
+                if (m_locks.isStale(place++, reading))
+                    add(reading, WarningCode::StaleLock);
+        }
     }
 
     Server& m_server;
@@ -134,7 +130,7 @@ void tell(const Terminal& terminal, Json& all, const WarningGroup& group)
     tell(terminal, all,
          {{"code", nameOf(group.code)},
           {"format", group.format->name()},
-          {"group", where},
+          {"group", group.others ? Json() : Json(where)},
           {"tokens", group.tokens},
           {"samples", samples},
           {"warning", sentence(group.code)},
@@ -177,8 +173,7 @@ struct LockOptions {
 
 Exit removeLock(Terminal& terminal, const LockOptions& options)
 {
-    return changeKey(terminal, options.key, RemoveLockIntent{}, loginName(), options.reason,
-                     "is free of its lock");
+    return changeKey(terminal, options.key, RemoveLockIntent{}, loginName(), options.reason, "is unlocked");
 }
 
 } // namespace

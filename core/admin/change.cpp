@@ -19,6 +19,16 @@
 #include <utility>
 
 namespace ratewarden {
+
+void Trouble::note(const Error& error, bool isUncertain)
+{
+    uncertain |= isUncertain;
+    if (!*this) {
+        first = error.problem();
+        cause = std::current_exception();
+    }
+}
+
 namespace {
 
 constexpr std::size_t page = 1000; // commands that are sent at once
@@ -102,13 +112,6 @@ private:
     std::set<std::tuple<std::string_view, std::string, std::string>> m_foreign;
 };
 
-void note(Trouble& trouble, const Error& error, bool uncertain)
-{
-    trouble.uncertain |= uncertain;
-    if (!trouble)
-        trouble = {error.problem(), std::current_exception(), trouble.uncertain};
-}
-
 // Commands of several subjects, which are sent together.
 class Batch {
 public:
@@ -123,7 +126,7 @@ public:
     bool full() const { return m_commands.size() >= page; }
 
     /// Hands each subject's answers to `read(index, answers)`, in order. False, with the reason, when the
-    /// server does not go on; then `lost(index)` is told of those of whom nothing is known.
+    /// server does not go on; then `lost(index)` is called for those whose result is unknown.
     template <class Read, class Lost>
     bool send(Trouble& trouble, Read read, Lost lost)
     {
@@ -136,18 +139,18 @@ public:
                     read(index, Answers(std::span(m_commands).subspan(from, to - from),
                                         std::span(replies).subspan(from, to - from), m_server.where()));
                 } catch (const Unavailable& error) {
-                    note(trouble, error, false); // it has answered, and said that it did not
+                    trouble.note(error); // it has answered, and said that it did not
                     lost(index, false);
                     goesOn = false;
                 } catch (const Error& error) {
-                    note(trouble, error, false);
+                    trouble.note(error);
                     lost(index, false);
                 }
                 from = to;
             }
         } catch (const Unavailable& error) {
             const bool uncertain = error.effect() == Unavailable::Effect::Uncertain;
-            note(trouble, error, uncertain);
+            trouble.note(error, uncertain);
             for (const auto& [index, to] : m_parts)
                 lost(index, uncertain);
             goesOn = false;
@@ -255,7 +258,7 @@ private:
             try {
                 places = thoseToPutBack(from, size);
             } catch (const Unavailable& error) {
-                note(m_undoing.trouble, error, false); // nothing was changed
+                m_undoing.trouble.note(error); // nothing was changed
                 return false;
             }
         } else {
@@ -382,7 +385,7 @@ public:
                 plan = subject.format->plan(m_intent, subject, policyOf(change, subject),
                                             {stateOf(change, i), checked});
             } catch (const InvalidArgument& error) { // what it stands on has become another since the preview
-                note(m_outcome.trouble, error, false);
+                m_outcome.trouble.note(error);
                 continue;
             }
             if (!distinct.add(plan, subject))
@@ -441,7 +444,7 @@ Outcome apply(Server& server, Change change)
                                             : wanted.subjects;
         outcome.at = clockOf(server);
     } catch (const Unavailable& error) { // of the change nothing has been sent
-        note(outcome.trouble, error, false);
+        outcome.trouble.note(error);
     }
     outcome.change = std::move(change);
     if (outcome.trouble)
@@ -466,7 +469,7 @@ Outcome apply(Server& server, Change change)
             try {
                 readStatesOf(server, outcome.change, places);
             } catch (const Unavailable& error) {
-                note(outcome.trouble, error, false);
+                outcome.trouble.note(error);
                 break;
             }
         }

@@ -86,6 +86,8 @@ struct Trouble {
     std::exception_ptr cause; ///< the same as it was thrown
     bool uncertain = false;   ///< a reply was lost: more may have changed than is known
 
+    /// Keeps the error if it is the first; to be called where it is caught.
+    void note(const Error& error, bool isUncertain = false);
     explicit operator bool() const { return bool(first); }
 };
 

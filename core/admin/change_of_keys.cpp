@@ -2,7 +2,6 @@
 #include "core/admin/change_of_keys.h"
 
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -35,10 +34,10 @@ void check(const KeyIntent& intent)
         if (intent.keys.size() != 1)
             throw InvalidArgument("only one key at a time can be renamed");
         if (rename->to.empty() || rename->to == intent.keys.front())
-            throw InvalidArgument("the new name is empty, or the same");
+            throw InvalidArgument(Fault::SameName);
     }
     if (const auto* const expire = intent.wants<ExpireKeys>(); expire && expire->at && *expire->at <= 0)
-        throw InvalidArgument("a key cannot expire before 1970");
+        throw InvalidArgument(Fault::EndBeforeEpoch);
 }
 
 // Of each key that is deleted whether it is too large to be kept for undo.
@@ -117,15 +116,8 @@ Unpacked unpacked(std::string_view former)
     return before;
 }
 
-void note(Trouble& trouble, const Error& error, bool uncertain)
-{
-    trouble.uncertain |= uncertain;
-    if (!trouble)
-        trouble = {error.problem(), std::current_exception(), trouble.uncertain};
-}
-
-// Sends the commands, and hands each answer to `read(i, reply)`, which may throw what is wrong with that one
-// alone. False, with the reason, when the server does not go on.
+// Sends the commands, and hands each answer to `read(i, answers)`, which may throw what is wrong with that
+// one alone. False, with the reason, when the server does not go on.
 template <class Read>
 bool send(Server& server, const std::vector<Command>& commands, Trouble& trouble, Read read)
 {
@@ -134,17 +126,17 @@ bool send(Server& server, const std::vector<Command>& commands, Trouble& trouble
         const Answers answers(commands, replies, server.where());
         for (std::size_t i = 0; i < commands.size(); ++i) {
             try {
-                read(i, answers.checked(i));
+                read(i, answers);
             } catch (const Unavailable& error) {
-                note(trouble, error, false); // it has answered, and said that it did not
+                trouble.note(error); // it has answered, and said that it did not
                 return false;
             } catch (const Error& error) {
-                note(trouble, error, false);
+                trouble.note(error);
             }
         }
         return true;
     } catch (const Unavailable& error) {
-        note(trouble, error, error.effect() == Unavailable::Effect::Uncertain);
+        trouble.note(error, error.effect() == Unavailable::Effect::Uncertain);
         return false;
     }
 }
@@ -159,17 +151,15 @@ KeyEffect effectOf(const KeyIntent& intent, const std::string& key, bool forGood
 {
     if (const auto* const rename = intent.wants<RenameKey>()) {
         if (reply.integer() == 0)
-            throw InvalidArgument(
-                fmt::format("{} was not renamed: there is a key {}", printable(key), printable(rename->to)));
+            throw InvalidArgument({Fault::NameTaken, key, rename->to});
         return {true, packed(0)};
     }
     if (const auto* const expire = intent.wants<ExpireKeys>()) {
         const std::int64_t status = reply[0].integer();
         if (status == 0)
-            throw InvalidArgument(fmt::format("there is no key {} any more", printable(key)));
+            throw InvalidArgument({Fault::KeyGone, key});
         if (status < 0)
-            throw InvalidArgument(
-                fmt::format("{} would be deleted at once: that moment is past", printable(key)));
+            throw InvalidArgument({Fault::EndIsPast, key});
         const std::int64_t before = reply[2].integer();
         if (before == expire->at.value_or(0))
             return {};
@@ -205,7 +195,7 @@ Command undoCommand(const KeyIntent& intent, const std::string& key, const Befor
     return guarded(key, replace ? std::string_view() : noKey, restoreCommand(key, before, replace));
 }
 
-Undone undoneBy(const KeyIntent& intent, bool replace, ReplyView reply)
+Undone undoneBy(const KeyIntent& intent, const std::string& key, bool replace, ReplyView reply)
 {
     if (intent.wants<RenameKey>()) // RENAME answers with a status
         return replace || reply.integer() == 1 ? Undone::AsItWas : Undone::CameSince;
@@ -217,21 +207,20 @@ Undone undoneBy(const KeyIntent& intent, bool replace, ReplyView reply)
     case -1:
         return Undone::CameSince;
     default:
-        return Undone::Expired; // it would have expired by now
+        throw InvalidArgument({Fault::EndIsPast, key});
     }
 }
 
-// Whether what would come back has expired by now.
-bool hasExpired(const BeforeImage& before)
+bool isNoSuchKey(ReplyView reply)
 {
-    const std::int64_t expires = unpacked(before.former).expires;
-    return expires > 0 &&
-           expires <= millisOf(std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now()));
+    return reply.isError() && reply.errorText().starts_with("ERR no such key");
 }
 
-bool isNoSuchKey(const Trouble& trouble)
+// Whether a deleted key that would come back has expired by now: of that nothing is worth keeping.
+bool hasExpired(const KeyIntent& intent, const BeforeImage& before, std::int64_t now)
 {
-    return englishText(trouble.first).find("no such key") != std::string::npos;
+    const std::int64_t expires = unpacked(before.former).expires;
+    return intent.wants<DeleteKeys>() && expires > 0 && expires <= now;
 }
 
 } // namespace
@@ -271,7 +260,7 @@ Preview previewOfKeys(const Change& change, std::size_t shown)
     const KeyIntent& intent = *change.ofKeys();
     check(intent);
     if (change.standings.size() != intent.keys.size())
-        throw InvalidArgument("how the keys stand has not been read");
+        throw InvalidArgument("the state of the keys has not been read");
     const std::vector<bool> forGood = deletedForGood(intent, change.standings);
     Preview preview;
     for (std::size_t i = 0; i < intent.keys.size(); ++i) {
@@ -294,17 +283,16 @@ void applyToKeys(Server& server, Outcome& outcome)
     const std::vector<bool> forGood = deletedForGood(intent, outcome.change.standings);
     if (const auto* const remove = intent.wants<DeleteKeys>();
         remove && !remove->evenForGood && std::ranges::find(forGood, true) != forGood.end())
-        throw InvalidArgument(
-            "a key is too large to be kept for undo, or its size is not known: say that it is to "
-            "be deleted for good");
+        throw InvalidArgument("a key is too large to be kept for undo, or its size is not known: confirm "
+                              "permanent deletion");
     bool goesOn = true;
     for (std::size_t from = 0; from < intent.keys.size() && goesOn; from += page) {
         std::vector<Command> commands;
         for (std::size_t i = from; i < std::min(from + page, intent.keys.size()); ++i)
             commands.push_back(commandFor(intent, intent.keys[i], forGood[i]));
-        goesOn = send(server, commands, outcome.trouble, [&](std::size_t i, ReplyView reply) {
+        goesOn = send(server, commands, outcome.trouble, [&](std::size_t i, const Answers& answers) {
             const std::size_t key = from + i;
-            KeyEffect effect = effectOf(intent, intent.keys[key], forGood[key], reply);
+            KeyEffect effect = effectOf(intent, intent.keys[key], forGood[key], answers.checked(i));
             ++outcome.made;
             outcome.changed += effect.changed ? 1 : 0;
             if (effect.former)
@@ -321,12 +309,14 @@ Undoing undoOfKeys(Server& server, Outcome& outcome, bool replace)
     Undoing undoing;
     for (const Outcome::Made& one : made)
         undoing.results.push_back({one.subject, Undone::Failed});
-    bool goesOn = true;
+    std::int64_t now = 0;
+    bool goesOn = send(server, {{"TIME"}}, undoing.trouble,
+                       [&](std::size_t i, const Answers& answers) { now = millisOf(answers.clock(i)); });
     for (std::size_t from = 0; from < made.size() && goesOn; from += page) {
         std::vector<Command> commands;
         std::vector<std::size_t> places;
         for (std::size_t i = from; i < std::min(from + page, made.size()); ++i) {
-            if (hasExpired(made[i].before)) {
+            if (hasExpired(intent, made[i].before, now)) {
                 undoing.results[i].result = Undone::Expired;
                 continue;
             }
@@ -334,13 +324,12 @@ Undoing undoOfKeys(Server& server, Outcome& outcome, bool replace)
             places.push_back(i);
         }
         if (!commands.empty())
-            goesOn = send(server, commands, undoing.trouble, [&](std::size_t i, ReplyView reply) {
-                undoing.results[places[i]].result = undoneBy(intent, replace, reply);
+            goesOn = send(server, commands, undoing.trouble, [&](std::size_t i, const Answers& answers) {
+                const bool hasEnded = intent.wants<RenameKey>() && isNoSuchKey(answers.raw(i));
+                const std::string& key = intent.keys[made[places[i]].subject];
+                undoing.results[places[i]].result =
+                    hasEnded ? Undone::Expired : undoneBy(intent, key, replace, answers.checked(i));
             });
-    }
-    if (intent.wants<RenameKey>() && isNoSuchKey(undoing.trouble)) { // it has ended, and its new name with it
-        undoing.results.front().result = Undone::Expired;
-        undoing.trouble = {};
     }
     std::size_t i = 0;
     std::erase_if(made, [&](const Outcome::Made&) {

@@ -84,10 +84,9 @@ void applyPublishing(Server& server, Outcome& outcome)
     } catch (const InvalidArgument&) {
         throw;
     } catch (const Unavailable& error) {
-        outcome.trouble = {error.problem(), std::current_exception(),
-                           error.effect() == Unavailable::Effect::Uncertain};
+        outcome.trouble.note(error, error.effect() == Unavailable::Effect::Uncertain);
     } catch (const Error& error) {
-        outcome.trouble = {error.problem(), std::current_exception(), false};
+        outcome.trouble.note(error);
     }
 }
 
@@ -101,10 +100,9 @@ Undoing undoPublishing(Server& server, Outcome& outcome, bool replace)
         if (undoing.publishing->published)
             outcome.undoable.clear();
     } catch (const Unavailable& error) {
-        undoing.trouble = {error.problem(), std::current_exception(),
-                           error.effect() == Unavailable::Effect::Uncertain};
+        undoing.trouble.note(error, error.effect() == Unavailable::Effect::Uncertain);
     } catch (const Error& error) {
-        undoing.trouble = {error.problem(), std::current_exception(), false};
+        undoing.trouble.note(error);
     }
     return undoing;
 }

@@ -22,16 +22,6 @@ std::optional<Units> whole(const std::optional<double>& number)
     return number ? std::optional(Units(std::floor(*number))) : std::nullopt;
 }
 
-// A user who may read the limiter's keys alone sees them without published rules.
-PolicyBook policiesIfAllowed(Server& server)
-{
-    try {
-        return readPolicies(server);
-    } catch (const Refused&) {
-        return {};
-    }
-}
-
 void fillIn(Inspection& inspection, const ShapeReading& shape)
 {
     inspection.state = shape.state;

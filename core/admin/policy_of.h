@@ -3,6 +3,7 @@
 
 #include "core/formats/format.h"
 #include "core/formats/reader.h"
+#include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 
 namespace ratewarden {
@@ -15,6 +16,16 @@ inline PolicyOf policyOf(const PolicyBook& book)
         const Policy* const policy = book.find(subject.policy);
         return policy && subject.format->keeps(*policy) ? policy : nullptr;
     };
+}
+
+/// The published policies; none for a user who may read the limiters' keys alone. Throws Unavailable.
+inline PolicyBook policiesIfAllowed(Server& server)
+{
+    try {
+        return readPolicies(server);
+    } catch (const Refused&) {
+        return {};
+    }
 }
 
 } // namespace ratewarden

@@ -43,7 +43,8 @@ std::vector<std::string_view> commandsOf(const Script& script);
 /// the user needs no right to ask for rights, it works with every version since 6, and nothing is changed.
 /// Commands that have no such form are not tried; then the act itself says what is missing. Where the user
 /// may neither read nor write that token's keys, only commands are reported: other tokens' keys may be
-/// allowed. Throws Unavailable, and Refused where a read-only connection does not let the commands through.
+/// allowed. What is missing for keys of others: core/admin/rights_of_keys.h. Throws Unavailable, and Refused
+/// where a read-only connection does not let the commands through.
 Rights findRights(Server& server);
 
 } // namespace ratewarden

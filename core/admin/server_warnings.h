@@ -12,7 +12,7 @@ namespace ratewarden {
 
 /// What is wrong with the server, for whoever keeps limits on it. The worst first.
 enum class ServerWarningCode {
-    HasEvicted,    ///< it has thrown keys away since it was started, for want of memory
+    HasEvicted,    ///< it has evicted keys since it was started, because memory ran out
     EvictsAnyKey,  ///< at its memory limit it throws away keys, whichever
     EvictsExpiring ///< at its memory limit it throws away keys that expire: all states, and blocks with an
                    ///< end

@@ -22,8 +22,8 @@ struct WarningGroup {
     std::string policy;  ///< or group; empty with `others`
     bool others = false; ///< of a format with very many groups: those that are not listed by themselves
     std::size_t tokens = 0;
-    Instant since{};                  ///< when the first of them was read with it
-    std::vector<std::string> samples; ///< some of the tokens
+    Instant since{};                  ///< when the first token of all was read with it
+    std::vector<std::string> samples; ///< of the first tokens those that still have it; may be empty
 
     friend bool operator==(const WarningGroup&, const WarningGroup&) = default;
 };

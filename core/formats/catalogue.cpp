@@ -65,9 +65,9 @@ Catalogue::Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats
     m_names = NameIndex(m_formats);
 }
 
-// Of those that are left the first that takes no sample of another that is left, unless that takes its
-// samples, too. The formats that come with the library have no cycle; one among others would cost nothing but
-// a tie.
+// Repeatedly picks the first remaining format that accepts no sample of another remaining one, unless that
+// one accepts its samples as well. The formats that come with the library have no cycle; one among others
+// would cost nothing but a tie.
 void Catalogue::order()
 {
     std::ranges::stable_sort(m_formats, std::greater(),

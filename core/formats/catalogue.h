@@ -37,11 +37,8 @@ public:
         return m_names.candidates(key, type);
     }
 
-    /// See NameIndex::literals().
-    NameIndex::Literals literals(std::string_view key, std::vector<std::uint32_t>& scratch) const
-    {
-        return m_names.literals(key, scratch);
-    }
+    /// All patterns of names, in one index.
+    const NameIndex& names() const { return m_names; }
 
     struct Recognition {
         Subject subject;

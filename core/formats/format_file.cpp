@@ -2,26 +2,28 @@
 #include "core/formats/format_file.h"
 
 #include "core/formats/bucket4j_value.h"
-#include "core/model/text.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace ratewarden {
 namespace {
 
-std::string messageFor(std::string_view file, int line, std::string_view field, std::string_view reason)
+Problem problemOf(std::string_view file, int line, std::string_view field, const Problem& reason)
 {
-    return fmt::format("{}, line {}{}{}: {}", printable(file), line, field.empty() ? "" : ", ",
-                       printable(field), printable(reason));
+    return field.empty() ? Problem(FormatFault::InFile, file, line, reason)
+                         : Problem(FormatFault::InField, file, line, field, reason);
 }
 
 } // namespace
 
-BadFormatFile::BadFormatFile(std::string_view file, int line, std::string_view field, std::string_view reason)
-    : InvalidArgument(messageFor(file, line, field, reason)), m_line(line), m_field(field), m_reason(reason)
+BadFormatFile::BadFormatFile(std::string_view file, int line, std::string_view field, const Problem& reason)
+    : InvalidArgument(problemOf(file, line, field, reason)), m_line(line), m_field(field)
 {
+}
+
+bool KeyRole::takesType(std::string_view redisType) const
+{
+    return type == ValueType::Any || typeName(type) == redisType;
 }
 
 bool KeyRole::captures(std::string_view name) const

@@ -49,6 +49,8 @@ std::string_view nameOf(Tier tier);
 
 /// As TYPE answers: "string", "zset"; of Any "any".
 std::string_view typeName(ValueType type);
+/// The type that TYPE calls so; Any for others.
+ValueType valueTypeNamed(std::string_view type);
 
 /// What a key's expiry says: it lies at from + windows x window + plus, within grain.
 struct ExpiryRule {
@@ -93,9 +95,10 @@ struct KeyRole {
     bool required = false;        ///< without this key the state is void
     bool keep = false;            ///< configuration: never deleted
 
-    bool captures(std::string_view name) const;  ///< in the key or in the value
-    bool listsBlocked() const;                   ///< a set whose members are the tokens that are blocked
-    bool isNamedBy(std::string_view name) const; ///< captured in the key's name, by each alternative
+    bool takesType(std::string_view redisType) const; ///< as TYPE names it
+    bool captures(std::string_view name) const;       ///< in the key or in the value
+    bool listsBlocked() const;                        ///< a set whose members are the tokens that are blocked
+    bool isNamedBy(std::string_view name) const;      ///< captured in the key's name, by each alternative
 };
 
 /// A key as a sample holds it. Texts are bytes.
@@ -136,16 +139,15 @@ struct FormatSample {
 class BadFormatFile : public InvalidArgument {
 public:
     /// `line`: 1 for the first. `field`: its path, "keys.main.value[1]"; empty: the file as a whole.
-    BadFormatFile(std::string_view file, int line, std::string_view field, std::string_view reason);
+    BadFormatFile(std::string_view file, int line, std::string_view field, const Problem& reason);
     int line() const { return m_line; }
     const std::string& field() const { return m_field; }
     /// Without the file and the place.
-    const std::string& reason() const { return m_reason; }
+    const Problem& reason() const { return problem().because.front(); }
 
 private:
     int m_line;
     std::string m_field;
-    std::string m_reason;
 };
 
 /// How one limiter implementation lays its state out, as a format file tells it. Data alone: nothing in it is

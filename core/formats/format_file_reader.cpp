@@ -2,8 +2,6 @@
 // A format file as a whole.
 #include "core/formats/format_reader.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -59,7 +57,7 @@ std::string readName(const JsonField& field)
     };
     if (!std::ranges::all_of(name, belongs) || name.starts_with('-') || name.ends_with('-') ||
         name.find("--") != std::string::npos)
-        field.fail("it consists of words of a-z and 0-9, joined by \"-\"");
+        field.fail(FormatFault::FormatName);
     return name;
 }
 
@@ -67,7 +65,7 @@ Nanos readFar(const JsonField& field)
 {
     const Nanos time = field.seconds();
     if (time < 0s || time > farthest)
-        field.fail("it must be 0 seconds to 100 years");
+        field.fail(FormatFault::FarTime);
     return time;
 }
 
@@ -79,14 +77,14 @@ ExpiryRule readExpiry(const JsonField& field)
     if (const auto windows = field.find("windows")) {
         expiry.windows = windows->number();
         if (!(expiry.windows > 0 && expiry.windows <= mostWindows))
-            windows->fail("it must be above 0, and 10^12 at most");
+            windows->fail(FormatFault::WindowsRange);
     }
     if (const auto plus = field.find("plus")) {
         const std::vector<JsonField> ends = plus->itemOrItems(2);
         expiry.plusLow = readFar(ends.front());
         expiry.plusHigh = readFar(ends.back());
         if (expiry.plusLow > expiry.plusHigh)
-            plus->fail("the lower end comes first");
+            plus->fail(FormatFault::HigherEndFirst);
     }
     if (const auto grain = field.find("grain"))
         expiry.grain = readFar(*grain);
@@ -99,7 +97,7 @@ std::optional<JsonField> findOf(Shape shape, const JsonField& root, std::string_
 {
     auto field = root.find(name);
     if (field && format.shape != shape)
-        field->fail(fmt::format("only the shape {} has it", nameOf(shape)));
+        field->fail({FormatFault::OnlyOfShape, nameOf(shape)});
     return field;
 }
 
@@ -120,7 +118,7 @@ void readBehaviour(const JsonField& root, FormatFile& format)
             return key.captures("tat");
         };
         if (format.expiry.from == ExpiryRule::From::Tat && std::ranges::none_of(format.keys, hasTat))
-            expiry->at("from").fail("none of the keys captures the moment \"tat\"");
+            expiry->at("from").fail(FormatFault::NoTat);
     }
     if (const auto denied = root.find("denied"))
         format.denied = denied->oneOf(denieds);
@@ -132,14 +130,14 @@ void checkShape(const JsonField& root, const FormatFile& format)
 {
     const std::vector<Shape> allowed = shapesOf(format);
     if (std::ranges::find(allowed, format.shape) == allowed.end())
-        root.at("shape").fail(fmt::format("what is captured makes it the shape {}", nameOf(allowed.front())));
+        root.at("shape").fail({FormatFault::OtherShape, nameOf(allowed.front())});
     if (format.shape == Shape::None && format.tier != Tier::Label)
-        root.at("tier").fail("what cannot be read cannot be changed: the tier of the shape none is label");
+        root.at("tier").fail(FormatFault::ShapelessTier);
     const auto hasToken = [](const KeyRole& key) {
         return key.captures("token");
     };
     if (format.shape != Shape::None && std::ranges::none_of(format.keys, hasToken))
-        root.at("keys").fail("none of them captures the token");
+        root.at("keys").fail(FormatFault::NoToken);
 }
 
 void readSamples(const JsonField& root, FormatFile& format)
@@ -150,7 +148,7 @@ void readSamples(const JsonField& root, FormatFile& format)
         checkSample(item, format.samples.back(), format);
     }
     if (format.samples.empty())
-        samples.fail("it needs one sample at least");
+        samples.fail(FormatFault::NoSample);
     if (const auto refused = root.find("not"))
         for (const JsonField& item : refused->items(mostSamples))
             format.refused.push_back(readSample(item, true));
@@ -187,7 +185,7 @@ std::string_view nameOf(ExpiryRule::From from)
 FormatFile parseFormatFile(std::string_view file, std::string_view json)
 {
     if (json.size() > maxFormatFile)
-        throw BadFormatFile(file, 1, "", "a format file has one megabyte at most");
+        throw BadFormatFile(file, 1, "", {FormatFault::FileSize, maxFormatFile});
     const LocatedJson document = parseLocatedJson(file, json);
     const JsonField root(file, document, "");
     root.checkMembers(formatFields);

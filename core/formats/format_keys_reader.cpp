@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace ratewarden {
 namespace {
@@ -45,18 +46,20 @@ bool readsNumber(Kind kind)
 }
 
 // Why a capture of that name cannot be of the type; empty: it can.
-std::string_view misfit(std::string_view name, Kind kind)
+std::optional<FormatFault> misfit(std::string_view name, Kind kind)
 {
     constexpr std::array<std::string_view, 8> numbers{"count", "left",   "previous", "limit",
                                                       "times", "bucket", "amount",   "cost"};
+    const auto unless = [](bool fits, FormatFault otherwise) {
+        return fits ? std::nullopt : std::optional(otherwise);
+    };
     if (isTime(name))
-        return readsTime(kind) ? "" : "it is a time: its type is s, ms, us, ns, period, php-interval or u32";
+        return unless(readsTime(kind), FormatFault::CaptureIsTime);
     if (std::ranges::find(numbers, name) != numbers.end())
-        return readsNumber(kind) ? "" : "it is a number: its type is int, uint, num or u32";
+        return unless(readsNumber(kind), FormatFault::CaptureIsNumber);
     if (name == "token" || name == "prefix" || name == "blocked")
-        return readsTime(kind) || readsNumber(kind) ? "it is a text: its type cannot be a number or a time"
-                                                    : "";
-    return "";
+        return unless(!readsTime(kind) && !readsNumber(kind), FormatFault::CaptureIsText);
+    return std::nullopt;
 }
 
 std::vector<Pattern> readPatterns(const JsonField& field)
@@ -72,14 +75,13 @@ KeyRole::HashField readHashField(std::string name, const JsonField& field)
     KeyRole::HashField read;
     const auto bytes = bytesOf(name);
     if (!bytes || bytes->empty() || bytes->size() > Pattern::maxPattern)
-        field.fail("its name must have 1 to 1000 characters, up to U+00FF");
+        field.fail(FormatFault::HashFieldName);
     name = *bytes;
     if (name.find('{') != std::string::npos) {
         try {
             read.namePattern = Pattern(name);
         } catch (const BadNotation& error) {
-            field.fail(fmt::format("in its name, at character {}: {}", error.position() + 1,
-                                   englishText(error.reason())));
+            field.fail({FormatFault::InName, error.position() + 1, error.reason()});
         }
     } else if (name.ends_with('?')) {
         read.optional = true;
@@ -96,7 +98,7 @@ void readContent(const JsonField& field, KeyRole& key)
     const auto isOf = [&](std::string_view name, std::initializer_list<ValueType> types) {
         auto found = field.find(name);
         if (found && std::ranges::find(types, key.type) == types.end())
-            found->fail(fmt::format("a key of the type {} has none", typeName(key.type)));
+            found->fail({FormatFault::NotOfType, typeName(key.type)});
         return found;
     };
     const auto value = isOf("value", {ValueType::String});
@@ -119,7 +121,7 @@ void readContent(const JsonField& field, KeyRole& key)
     if (element)
         key.element = readPattern(*element);
     if (key.listsBlocked() && key.role == "main")
-        element->fail("a set of blocked tokens stands beside the main key");
+        element->fail(FormatFault::MainListsBlocked);
     if (score)
         key.score = readPattern(*score);
     key.more = more && more->truth();
@@ -131,14 +133,14 @@ KeyRole readKeyRole(const std::string& role, const JsonField& field)
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
     };
     if (role.empty() || role.size() > longestName || !std::ranges::all_of(role, belongs))
-        field.fail("the name of a role consists of a-z, 0-9 and _");
+        field.fail(FormatFault::RoleName);
     field.checkMembers(keyFields);
     KeyRole key;
     key.role = role;
     key.names = readPatterns(field.at("name"));
     for (const Pattern& name : key.names)
         if (name.lead().starts_with(ownKeys))
-            field.at("name").fail(fmt::format("keys that begin with \"{}\" are Ratewarden's own", ownKeys));
+            field.at("name").fail({FormatFault::OwnKeys, ownKeys});
     key.type = readValueType(field.at("type"));
     readContent(field, key);
     if (const auto required = field.find("required"))
@@ -146,7 +148,7 @@ KeyRole readKeyRole(const std::string& role, const JsonField& field)
     if (const auto keep = field.find("keep"))
         key.keep = keep->truth();
     if (key.required && role == "main")
-        field.at("required").fail("the main key needs no such mark: without it there is no state");
+        field.at("required").fail(FormatFault::MainRequired);
     return key;
 }
 
@@ -164,6 +166,13 @@ std::string_view typeName(ValueType type)
     return std::ranges::find(typeNames, type, &std::pair<std::string_view, ValueType>::second)->first;
 }
 
+ValueType valueTypeNamed(std::string_view type)
+{
+    const auto* const found =
+        std::ranges::find(typeNames, type, &std::pair<std::string_view, ValueType>::first);
+    return found == typeNames.end() ? ValueType::Any : found->second;
+}
+
 ValueType readValueType(const JsonField& field)
 {
     return field.oneOf(typeNames);
@@ -175,11 +184,11 @@ Pattern readPattern(const JsonField& field)
     try {
         pattern = Pattern(field.bytes(Pattern::maxPattern));
     } catch (const BadNotation& error) {
-        field.fail(fmt::format("at character {}: {}", error.position() + 1, englishText(error.reason())));
+        field.fail({FormatFault::AtCharacter, error.position() + 1, error.reason()});
     }
     for (const std::string_view name : pattern.names())
-        if (const std::string_view reason = misfit(name, pattern.type(name)->kind); !reason.empty())
-            field.fail(fmt::format("{{{}}}: {}", name, reason));
+        if (const auto reason = misfit(name, pattern.type(name)->kind))
+            field.fail({*reason, fmt::format("{{{}}}", name)});
     return pattern;
 }
 
@@ -195,10 +204,7 @@ std::vector<KeyRole> readKeyRoles(const JsonField& field)
     const std::size_t alternatives = keys.front().names.size();
     for (const KeyRole& key : keys)
         if (key.names.size() != 1 && key.names.size() != alternatives)
-            field.at(key.role).at("name").fail(
-                fmt::format("it has {} alternatives and the main key {}: each belongs to that of the main "
-                            "key in the same place",
-                            key.names.size(), alternatives));
+            field.at(key.role).at("name").fail({FormatFault::Alternatives, key.names.size(), alternatives});
     return keys;
 }
 

@@ -212,17 +212,6 @@ bool recordsRefusals(const FormatFile& file)
     return std::ranges::any_of(file.samples, [](const FormatSample& sample) { return !sample.then.empty(); });
 }
 
-// How well the format takes the sample; empty: not at all.
-std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample& sample)
-{
-    const auto& [key, content] = sample.keys.front();
-    const auto match = matchName(format.file(), key);
-    if (!match)
-        return std::nullopt;
-    const auto found = format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
-    return found ? std::optional(found->fit.weight) : std::nullopt;
-}
-
 /// Whether other formats take the samples, and this one theirs, as before.
 class Neighbours {
 public:

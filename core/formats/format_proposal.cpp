@@ -210,10 +210,7 @@ FormatFile blankFormat(const KeyLooks& looks)
     main.role = "main";
     main.names.emplace_back(basis.name.pattern.empty() ? patternText(looks.first.raw.key)
                                                        : basis.name.pattern);
-    for (const ValueType type :
-         {ValueType::Hash, ValueType::List, ValueType::Set, ValueType::SortedSet, ValueType::Stream})
-        if (typeName(type) == looks.latest().raw.content.type)
-            main.type = type;
+    main.type = valueTypeNamed(looks.latest().raw.content.type);
     file.keys = {std::move(main)};
     describe(basis, file);
     return file;
@@ -265,8 +262,8 @@ FormatSample sampleOf(const FormatFile& file, const KeyLooks& looks, std::span<c
 
 FormatFile withSample(FormatFile file, const KeyLooks& looks, std::span<const Rule> rules)
 {
-    file.samples = {sampleOf(file, looks, rules)};
-    const auto passes = [&file] {
+    const auto passes = [&] { // with what it reads under this expiry
+        file.samples = {sampleOf(file, looks, rules)};
         return checkSamples(CatalogueFormat(file)).empty();
     };
     for (const double windows : {file.expiry.windows, 1.0, 2.0, 3.0}) {
@@ -276,6 +273,7 @@ FormatFile withSample(FormatFile file, const KeyLooks& looks, std::span<const Ru
     }
     file.expiry = {};
     file.expiry.from = ExpiryRule::From::Other;
+    passes();
     return file;
 }
 

@@ -62,6 +62,7 @@ struct Proposal {
 std::vector<Proposal> proposeFormats(const KeyLooks& looks);
 
 /// Where to begin when nothing is proposed: a format with the name of the key and its type, and no value.
+/// Throws BadNotation for a name that is too long for a pattern.
 FormatFile blankFormat(const KeyLooks& looks);
 
 /// The format with one sample: the keys as they were seen, which mean what it reads. Keys that it does not

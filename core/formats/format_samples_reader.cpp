@@ -3,8 +3,6 @@
 #include "core/formats/decimal.h"
 #include "core/formats/format_reader.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -32,7 +30,7 @@ std::string nameBytes(const std::string& name, const JsonField& field)
 {
     auto bytes = bytesOf(name);
     if (!bytes)
-        field.fail("in its name each character stands for one byte, and one is above U+00FF");
+        field.fail(FormatFault::NameAboveByte);
     return std::move(*bytes);
 }
 
@@ -49,7 +47,7 @@ std::vector<JsonField> pairOf(const JsonField& field)
 {
     std::vector<JsonField> parts = field.items(2);
     if (parts.size() != 2)
-        field.fail("an entry is a list of two: member and score, or id and fields");
+        field.fail(FormatFault::EntryParts);
     return parts;
 }
 
@@ -57,7 +55,7 @@ std::string readScore(const JsonField& field)
 {
     std::string score = field.bytes(100);
     if (score != "inf" && score != "-inf" && decimalLength(score) != score.size())
-        field.fail("a score is a number as Redis writes it");
+        field.fail(FormatFault::Score);
     return score;
 }
 
@@ -93,15 +91,15 @@ SampleKey readSampleKey(const JsonField& field)
     SampleKey key;
     const ValueType type = readValueType(field.at("type"));
     if (type == ValueType::Any)
-        field.at("type").fail("a key has one type");
+        field.at("type").fail(FormatFault::SampleType);
     key.type = typeName(type);
     const JsonField pttl = field.at("pttl");
     key.pttl = pttl.whole();
     if (key.pttl < -1)
-        pttl.fail("it is a number of milliseconds, or -1 for none");
+        pttl.fail(FormatFault::Pttl);
     for (const std::string_view name : {"value", "fields", "elements", "entries"})
         if (const auto other = field.find(name); other && name != contentOf(type))
-            other->fail(fmt::format("a key of the type {} has \"{}\"", key.type, contentOf(type)));
+            other->fail({FormatFault::ContentOfType, key.type, contentOf(type)});
     const JsonField content = field.at(contentOf(type));
     if (type == ValueType::String)
         key.value = content.bytes(Pattern::maxText);
@@ -121,7 +119,7 @@ FormatSample::Keys readSampleKeys(const JsonField& field)
     for (const auto& [name, key] : field.members(mostKeys)) {
         keys.emplace_back(nameBytes(name, key), readSampleKey(key));
         if (keys.back().first.empty())
-            key.fail("a key without a name");
+            key.fail(FormatFault::KeyWithoutName);
     }
     return keys;
 }
@@ -150,7 +148,7 @@ void readMeans(const JsonField& field, FormatSample::Means& means)
         means.token = token->bytes(Pattern::maxText);
     if (const auto warns = field.find("warns")) {
         if (warns->whole() < 0)
-            warns->fail("it is a number of warnings");
+            warns->fail(FormatFault::WarningCount);
         means.warns = std::size_t(warns->whole());
     }
     if (const auto kept = field.find("kept")) {
@@ -169,7 +167,7 @@ std::vector<Rule> readRules(const JsonField& field)
     } catch (const BadFormatFile&) {
         throw;
     } catch (const InvalidArgument& error) {
-        field.fail(error.what());
+        field.fail(error.problem());
     }
 }
 
@@ -192,7 +190,7 @@ FormatSample readSample(const JsonField& field, bool refused)
     const JsonField at = field.at("at");
     sample.at = at.seconds();
     if (sample.at <= Nanos{})
-        at.fail("it is the moment of the sample, in seconds since 1970");
+        at.fail(FormatFault::SampleMoment);
     if (const auto rules = field.find("rules"))
         sample.rules = readRules(*rules);
     if (const auto means = field.find("means"))
@@ -212,8 +210,7 @@ void checkSample(const JsonField& field, const FormatSample& sample, const Forma
                     return isOfRole(role, name, key.type, format.epoch);
                 }))
                 field.at(keys == &sample.keys ? "keys" : "then")
-                    .fail(fmt::format("\"{}\", a {}, is none of the keys that this file describes", name,
-                                      key.type));
+                    .fail({FormatFault::KeyOfNoRole, name, key.type});
 }
 
 } // namespace ratewarden

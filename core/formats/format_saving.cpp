@@ -3,9 +3,6 @@
 
 #include "core/formats/format_writer.h"
 #include "core/formats/user_formats.h"
-#include "core/model/text.h"
-
-#include <fmt/format.h>
 
 #include <fstream>
 #include <system_error>
@@ -17,7 +14,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& reason)
 {
-    throw InvalidArgument(fmt::format("cannot write {}: {}", printable(path.string()), reason));
+    throw InvalidArgument({FormatFault::CannotWrite, path.string(), reason});
 }
 
 } // namespace
@@ -36,7 +33,7 @@ void writeFormatFile(const fs::path& path, const FormatFile& file)
     out.close();
     if (!out) {
         fs::remove(whole, error);
-        refuse(path, "the folder cannot be written to, or the disk is full");
+        throw InvalidArgument({FormatFault::FolderFull, path.string()});
     }
     fs::rename(whole, path, error);
     if (error) {
@@ -50,8 +47,7 @@ fs::path userFormatPath(const std::string& name)
 {
     const fs::path folder = userFormatsFolder();
     if (folder.empty())
-        throw InvalidArgument(
-            "there is no folder for formats of your own: set RATEWARDEN_FORMATS, XDG_DATA_HOME or HOME");
+        throw InvalidArgument(FormatFault::NoFolder);
     return folder / (name + ".json");
 }
 

@@ -4,6 +4,8 @@
 #include "core/formats/decimal.h"
 #include "core/formats/format_reader.h"
 #include "core/formats/located_json.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -16,16 +18,12 @@ using Json = LocatedJson;
 
 Json ofType(Json::Type type)
 {
-    Json json;
-    json.type = type;
-    return json;
+    return {.type = type};
 }
 
 Json number(std::string text)
 {
-    Json json = ofType(Json::Type::Number);
-    json.text = std::move(text);
-    return json;
+    return {.type = Json::Type::Number, .text = std::move(text)};
 }
 
 Json number(double value)
@@ -40,16 +38,12 @@ Json seconds(Nanos span)
 
 Json truth(bool value)
 {
-    Json json = ofType(Json::Type::Bool);
-    json.truth = value;
-    return json;
+    return {.type = Json::Type::Bool, .truth = value};
 }
 
 Json text(std::string utf8)
 {
-    Json json = ofType(Json::Type::String);
-    json.text = std::move(utf8);
-    return json;
+    return {.type = Json::Type::String, .text = std::move(utf8)};
 }
 
 // Each byte as one character: the opposite of bytesOf().
@@ -108,6 +102,10 @@ Json keyRole(const KeyRole& role)
     if (!role.fields.empty()) {
         Json fields = ofType(Json::Type::Object);
         for (const KeyRole::HashField& field : role.fields) {
+            if (!field.namePattern &&
+                (field.name.find('{') != std::string::npos || field.name.ends_with('?')))
+                throw InvalidArgument("a format file cannot name the field \"" + printable(field.name) +
+                                      "\": \"{\" and a \"?\" at the end have a meaning there");
             const bool marked = field.optional && !field.namePattern;
             add(fields, characters(field.name) + (marked ? "?" : ""), bytes(field.value.text()));
         }

@@ -13,25 +13,11 @@ namespace ratewarden {
 namespace {
 
 constexpr std::int64_t entriesPerLook = 200;
+constexpr std::int64_t entriesOfLarge = 20;
 constexpr std::int64_t keysPerScan = 1000;
 constexpr std::int64_t mostLooked = 100'000;
 constexpr std::size_t mostSiblings = 200;
 constexpr std::size_t mostCompanions = 4;
-
-constexpr std::array types{ValueType::String, ValueType::Hash,      ValueType::List,
-                           ValueType::Set,    ValueType::SortedSet, ValueType::Stream};
-
-// A role that asks for all that a key of the type has.
-KeyRole roleOf(std::string_view type)
-{
-    KeyRole any;
-    const auto* const found = std::ranges::find(types, type, typeName);
-    any.type = found == types.end() ? ValueType::Any : *found;
-    if (any.type == ValueType::Hash)
-        any.fields.push_back(
-            {.name = {}, .namePattern = Pattern("{field:rest}"), .value = {}, .optional = false});
-    return any;
-}
 
 bool isDigit(char c)
 {
@@ -49,8 +35,10 @@ bool isWindowBefore(std::string_view before, std::string_view key)
     std::size_t ends[2] = {begin, begin};
     const std::string_view names[2] = {before, key};
     for (int i = 0; i < 2; ++i) {
-        const auto [end, error] = std::from_chars(names[i].data() + std::min(begin, names[i].size()),
-                                                  names[i].data() + names[i].size(), numbers[i]);
+        if (begin >= names[i].size() || !isDigit(names[i][begin]))
+            return false;
+        const auto [end, error] =
+            std::from_chars(names[i].data() + begin, names[i].data() + names[i].size(), numbers[i]);
         if (error != std::errc())
             return false;
         ends[i] = std::size_t(end - names[i].data());
@@ -60,32 +48,36 @@ bool isWindowBefore(std::string_view before, std::string_view key)
            before.substr(ends[0]) == key.substr(ends[1]);
 }
 
-std::string globOf(std::string_view literal)
+} // namespace
+
+namespace {
+
+// How many entries of a collection are asked for: fewer of a large one, whose entries may be large. A user
+// who may not ask for its memory gets all.
+std::int64_t entriesOf(ReplyView memory)
 {
-    std::string glob;
-    for (const char c : literal) {
-        if (std::string_view("*?[]\\").find(c) != std::string_view::npos)
-            glob += '\\';
-        glob += c;
-    }
-    return glob + '*';
+    constexpr std::int64_t large = std::int64_t(64) << 20; // bytes
+    const bool isLarge = !memory.isError() && !memory.isNil() && memory.integer() > large;
+    return isLarge ? entriesOfLarge : entriesPerLook;
 }
 
 } // namespace
 
 KeyLook lookAtKey(Server& server, const std::string& key)
 {
-    const Reply typeReply = server.call(Command{"TYPE", key});
-    const std::string type(typeReply.view().string());
+    const std::vector<Command> first{{"TYPE", key}, {"MEMORY", "USAGE", key, "SAMPLES", "5"}};
+    const std::vector<Reply> known = server.pipeline(first);
+    const std::string type(Answers(first, known, server.where()).checked(0).string());
+    const std::int64_t entries = entriesOf(known[1].view());
     KeyLook look;
     look.raw.key = key;
     look.raw.content.type = type;
-    const KeyRole role = roleOf(type);
+    const KeyRole role = roleAskingAll(type);
     std::vector<Command> commands{{"TIME"}};
     if (type != "none")
-        askRawKey(role, key, entriesPerLook, {}, commands);
+        askRawKey(role, key, entries, {}, commands);
     if (role.type == ValueType::Set) // which elements it has tells nothing, but a sample shows some
-        commands.push_back(Command{"SRANDMEMBER", key}.add(entriesPerLook));
+        commands.push_back(Command{"SRANDMEMBER", key}.add(entries));
     const std::vector<Reply> replies = server.pipeline(commands);
     const Answers answers(commands, replies, server.where());
     look.at = answers.clock(0).time_since_epoch();
@@ -110,13 +102,13 @@ KeyLook lookAtKey(Server& server, const std::string& key)
     return look;
 }
 
-KeySiblings findSiblings(Server& server, const std::string& key)
+std::vector<KeySibling> findSiblings(Server& server, const std::string& key)
 {
-    KeySiblings siblings;
+    std::vector<KeySibling> siblings;
     const std::string_view prefix = siblingPrefix(key);
     if (prefix.empty())
         return siblings;
-    const std::string glob = globOf(prefix);
+    const std::string glob = escapedForGlob(prefix) + '*';
     std::string cursor = "0";
     std::vector<std::string> names;
     for (std::int64_t looked = 0; looked < mostLooked && names.size() < mostSiblings; looked += keysPerScan) {
@@ -130,7 +122,6 @@ KeySiblings findSiblings(Server& server, const std::string& key)
         if (cursor == "0")
             break;
     }
-    siblings.complete = cursor == "0";
     names.resize(std::min(names.size(), mostSiblings));
     std::vector<Command> commands;
     for (const std::string& name : names) {
@@ -143,7 +134,7 @@ KeySiblings findSiblings(Server& server, const std::string& key)
         const ReplyView pttl = replies[2 * i + 1].view();
         if (type.isError() || pttl.isError() || type.string() == "none")
             continue; // not this user's to see, or gone by now
-        siblings.keys.push_back({std::move(names[i]), std::string(type.string()), pttl.integer()});
+        siblings.push_back({std::move(names[i]), std::string(type.string()), pttl.integer()});
     }
     return siblings;
 }
@@ -174,7 +165,7 @@ KeyLooks lookAround(Server& server, const std::string& key)
     looks.first = lookAtKey(server, key);
     if (!looks.first.raw.exists())
         return looks;
-    looks.siblings = findSiblings(server, key).keys;
+    looks.siblings = findSiblings(server, key);
     for (const std::string& companion : companionsOf(looks.first, looks.siblings))
         if (KeyLook look = lookAtKey(server, companion); look.raw.exists())
             looks.companions.push_back(std::move(look));

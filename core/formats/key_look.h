@@ -32,14 +32,9 @@ struct KeySibling {
     std::int64_t pttl = -1; ///< milliseconds; -1: none
 };
 
-struct KeySiblings {
-    std::vector<KeySibling> keys; ///< without the one that was asked about
-    bool complete = false;        ///< all keys of the server were looked through
-};
-
-/// Keys whose names begin as this one's does, up to its first delimiter: at most 200, out of the first
+/// Other keys whose names begin as this one's does, up to its first delimiter: at most 200, out of the first
 /// 100,000 keys of the server.
-KeySiblings findSiblings(Server& server, const std::string& key);
+std::vector<KeySibling> findSiblings(Server& server, const std::string& key);
 
 /// Keys that may belong to the same token: strings that differ in nothing but their last part or have one
 /// part more or less, and keys of the same type with a number that is one less: of the window before. At most
@@ -58,7 +53,7 @@ struct KeyLooks {
 
 /// The first look, at the key, at its siblings and companions. Of a key that does not exist nothing else.
 KeyLooks lookAround(Server& server, const std::string& key);
-/// The second look, at the key and its companions; to be called a moment later, as often as one likes. Of a
+/// The second look, at the key and its companions; to be called a moment later, any number of times. Of a
 /// key that is gone by then the first one stays the latest().
 void lookAgain(Server& server, KeyLooks& looks);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/catalogue.h"
+#include "core/formats/raw_key.h"
 #include "core/redis/command.h"
 #include "core/redis/reply.h"
 
@@ -29,7 +30,7 @@ void keepThoseOfType(MaybeForeign& one, const Catalogue& catalogue);
 /// returns how many.
 std::size_t askForSample(std::string_view type, const std::string& key, std::vector<Command>& commands);
 /// Reads the answers to them; empty: it is gone, has another type by now, or this user may not ask.
-std::optional<SampleKey> readSample(std::string_view type, const std::string& key,
-                                    std::span<const Reply> replies);
+std::optional<RawKey> readSample(std::string_view type, const std::string& key,
+                                 std::span<const Reply> replies);
 
 } // namespace ratewarden

@@ -88,9 +88,9 @@ public:
     {
         const auto& names = m_open.back()->names;
         if (names.size() == mostMembers)
-            throw BadFormatFile(m_file, line(), path(name), "there are too many fields");
+            throw BadFormatFile(m_file, line(), path(name), FormatFault::FieldsTooMany);
         if (std::ranges::find(names, name) != names.end())
-            throw BadFormatFile(m_file, line(), path(name), "it stands there twice");
+            throw BadFormatFile(m_file, line(), path(name), FormatFault::FieldTwice);
         m_open.back()->names.push_back(std::move(name));
         return true;
     }
@@ -103,7 +103,8 @@ public:
             reason.remove_prefix(syntax);
         else if (const std::size_t mark = reason.find("] "); mark != std::string_view::npos)
             reason.remove_prefix(mark + 2);
-        throw BadFormatFile(m_file, lineAt(m_text, position == 0 ? 0 : position - 1), "", reason);
+        throw BadFormatFile(m_file, lineAt(m_text, position == 0 ? 0 : position - 1), "",
+                            {Fault::Syntax, reason});
     }
 
 private:
@@ -141,7 +142,7 @@ private:
     bool open(Type type)
     {
         if (m_open.size() == deepest)
-            throw BadFormatFile(m_file, line(), "", "values are nested too deeply");
+            throw BadFormatFile(m_file, line(), "", FormatFault::NestedTooDeeply);
         add({type, 1, false, {}, {}, {}});
         m_open.push_back(m_added);
         return true;
@@ -158,7 +159,7 @@ private:
     {
         value.line = line();
         if (++m_values > mostValues)
-            throw BadFormatFile(m_file, value.line, "", "it has too many values");
+            throw BadFormatFile(m_file, value.line, "", FormatFault::ValuesTooMany);
         if (m_open.empty()) {
             m_root = std::move(value);
             m_added = &m_root;
@@ -186,15 +187,15 @@ LocatedJson parseLocatedJson(std::string_view file, std::string_view text)
     return Builder(file, text).parse();
 }
 
-void JsonField::fail(std::string_view reason) const
+void JsonField::fail(const Problem& reason) const
 {
     throw BadFormatFile(m_file, m_json->line, m_path, reason);
 }
 
-void JsonField::expect(Type type, std::string_view what) const
+void JsonField::expect(Type type, FormatFault otherwise) const
 {
     if (m_json->type != type)
-        fail(fmt::format("it must be {}", what));
+        fail(otherwise);
 }
 
 JsonField JsonField::member(std::size_t i) const
@@ -204,15 +205,15 @@ JsonField JsonField::member(std::size_t i) const
 
 void JsonField::checkMembers(std::span<const std::string_view> known) const
 {
-    expect(Type::Object, "an object");
+    expect(Type::Object, FormatFault::NoObject);
     for (std::size_t i = 0; i < m_json->names.size(); ++i)
         if (std::ranges::find(known, m_json->names[i]) == known.end())
-            member(i).fail(fmt::format("there is no such field here; there are {}", fmt::join(known, ", ")));
+            member(i).fail({FormatFault::FieldUnknown, fmt::format("{}", fmt::join(known, ", "))});
 }
 
 std::optional<JsonField> JsonField::find(std::string_view name) const
 {
-    expect(Type::Object, "an object");
+    expect(Type::Object, FormatFault::NoObject);
     const auto found = std::ranges::find(m_json->names, name);
     return found != m_json->names.end() ? std::optional(member(std::size_t(found - m_json->names.begin())))
                                         : std::nullopt;
@@ -222,14 +223,14 @@ JsonField JsonField::at(std::string_view name) const
 {
     if (auto found = find(name))
         return *found;
-    child(*m_json, (m_path.empty() ? "" : ".") + std::string(name)).fail("it is missing");
+    child(*m_json, (m_path.empty() ? "" : ".") + std::string(name)).fail(FormatFault::FieldMissing);
 }
 
 std::vector<std::pair<std::string, JsonField>> JsonField::members(std::size_t most) const
 {
-    expect(Type::Object, "an object");
+    expect(Type::Object, FormatFault::NoObject);
     if (m_json->items.empty() || m_json->items.size() > most)
-        fail(fmt::format("it must have 1 to {} fields", most));
+        fail({FormatFault::FieldCount, most});
     std::vector<std::pair<std::string, JsonField>> fields;
     for (std::size_t i = 0; i < m_json->names.size(); ++i)
         fields.emplace_back(m_json->names[i], member(i));
@@ -238,9 +239,9 @@ std::vector<std::pair<std::string, JsonField>> JsonField::members(std::size_t mo
 
 std::vector<JsonField> JsonField::items(std::size_t most) const
 {
-    expect(Type::List, "a list");
+    expect(Type::List, FormatFault::NoList);
     if (m_json->items.size() > most)
-        fail(fmt::format("it must have at most {} items", most));
+        fail({FormatFault::ItemCount, most});
     std::vector<JsonField> fields;
     for (std::size_t i = 0; i < m_json->items.size(); ++i)
         fields.push_back(child(m_json->items[i], fmt::format("[{}]", i)));
@@ -252,43 +253,42 @@ std::vector<JsonField> JsonField::itemOrItems(std::size_t most) const
     if (!isList())
         return {*this};
     if (m_json->items.empty())
-        fail("the list is empty");
+        fail(FormatFault::ListEmpty);
     return items(most);
 }
 
 bool JsonField::truth() const
 {
-    expect(Type::Bool, "true or false");
+    expect(Type::Bool, FormatFault::NoTruth);
     return m_json->truth;
 }
 
 std::string JsonField::text(std::size_t most) const
 {
-    expect(Type::String, "a text");
+    expect(Type::String, FormatFault::NoText);
     if (m_json->text.empty() || m_json->text.size() > most)
-        fail(fmt::format("it must have 1 to {} bytes", most));
+        fail({FormatFault::TextLength, most});
     return m_json->text;
 }
 
 std::string JsonField::bytes(std::size_t most) const
 {
-    expect(Type::String, "a text");
+    expect(Type::String, FormatFault::NoText);
     auto bytes = bytesOf(m_json->text);
     if (!bytes)
-        fail("each character stands for one byte, and one is above U+00FF: write the bytes of its UTF-8 as "
-             "\\u00xx");
+        fail(FormatFault::AboveByte);
     if (bytes->size() > most)
-        fail(fmt::format("it must have at most {} bytes", most));
+        fail({FormatFault::BytesLength, most});
     return std::move(*bytes);
 }
 
 double JsonField::number() const
 {
-    expect(Type::Number, "a number");
+    expect(Type::Number, FormatFault::NoNumber);
     const std::string& text = m_json->text; // its syntax is checked by the parser
     double number = 0;
     if (std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc())
-        fail("the number is out of range");
+        fail(FormatFault::NumberRange);
     return number;
 }
 
@@ -296,16 +296,16 @@ std::int64_t JsonField::whole() const
 {
     const double value = number();
     if (std::trunc(value) != value || std::abs(value) > 9007199254740992.0)
-        fail("it must be a whole number");
+        fail(FormatFault::NumberNotWhole);
     return std::int64_t(value);
 }
 
 Nanos JsonField::seconds() const
 {
-    expect(Type::Number, "a number of seconds");
+    expect(Type::Number, FormatFault::NoSeconds);
     const auto nanos = scaledDecimal(m_json->text, 9);
     if (!nanos)
-        fail("so many seconds cannot be counted in nanoseconds");
+        fail(FormatFault::SecondsRange);
     return Nanos(*nanos);
 }
 

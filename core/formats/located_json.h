@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/record.h"
+#include "core/model/problem.h"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +20,11 @@ namespace ratewarden {
 /// A value of a JSON text that knows its line, for messages.
 struct LocatedJson {
     enum class Type { Null, Bool, Number, String, List, Object } type = Type::Null;
-    int line = 1;                   ///< on which it begins
-    bool truth = false;             ///< of a Bool
-    std::string text;               ///< of a String; of a Number as it was written
-    std::vector<LocatedJson> items; ///< of a List or an Object, in their order
-    std::vector<std::string> names; ///< of an Object: one for each item
+    int line = 1;                     ///< on which it begins
+    bool truth = false;               ///< of a Bool
+    std::string text{};               ///< of a String; of a Number as it was written
+    std::vector<LocatedJson> items{}; ///< of a List or an Object, in their order
+    std::vector<std::string> names{}; ///< of an Object: one for each item
 };
 
 /// Reads a JSON text. `file`: its name for messages. Throws BadFormatFile: for bad syntax, a field that
@@ -39,7 +40,7 @@ public:
     {
     }
 
-    [[noreturn]] void fail(std::string_view reason) const;
+    [[noreturn]] void fail(const Problem& reason) const;
     const std::string& path() const { return m_path; }
     const LocatedJson& json() const { return *m_json; }
     bool isList() const { return m_json->type == LocatedJson::Type::List; }
@@ -74,12 +75,12 @@ public:
         std::string all;
         for (const auto& [known, value] : names)
             all += (all.empty() ? "" : ", ") + std::string(known);
-        fail("\"" + name + "\" is none of " + all);
+        fail({FormatFault::NoneOf, name, all});
     }
 
 private:
     JsonField member(std::size_t i) const;
-    void expect(LocatedJson::Type type, std::string_view what) const;
+    void expect(LocatedJson::Type type, FormatFault otherwise) const;
     JsonField child(const LocatedJson& json, const std::string& step) const
     {
         return {m_file, json, m_path + step};

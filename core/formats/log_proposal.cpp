@@ -3,6 +3,7 @@
 #include "core/formats/numbered_window.h"
 #include "core/formats/proposal_parts.h"
 #include "core/formats/value_numbers.h"
+#include "core/model/errors.h"
 
 #include <fmt/format.h>
 
@@ -340,7 +341,10 @@ private:
 
 void proposeLogs(const Basis& basis, std::vector<Proposal>& proposals)
 {
-    LogProposer(basis, proposals).run();
+    try {
+        LogProposer(basis, proposals).run();
+    } catch (const BadNotation&) { // a pattern would be too long, so nothing is proposed
+    }
 }
 
 } // namespace ratewarden::proposals

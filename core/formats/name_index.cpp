@@ -12,7 +12,7 @@ namespace {
 
 bool hasType(const KeyRole& role, std::optional<std::string_view> type)
 {
-    return !type || role.type == ValueType::Any || typeName(role.type) == *type;
+    return !type || role.takesType(*type);
 }
 
 } // namespace

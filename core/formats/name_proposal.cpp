@@ -3,6 +3,7 @@
 // there are none, or they are alike, a part is the token that looks like one.
 #include "core/formats/name_proposal.h"
 
+#include "core/formats/foreign_subject.h"
 #include "core/formats/numbered_window.h"
 #include "core/formats/pattern.h"
 
@@ -482,7 +483,7 @@ std::string patternText(std::string_view literal)
 std::optional<ProposedName> proposeName(std::string_view key, std::span<const std::string> siblings,
                                         Nanos now, bool numbered)
 {
-    if (key.empty() || key.size() > 500 || key.starts_with("rw:") ||
+    if (key.empty() || key.size() > 500 || key.starts_with(ownKeys) ||
         key.find_first_of("\x01\x02") != key.npos)
         return std::nullopt;
     ProposedName name = Proposer(key, siblings, now, numbered).run();

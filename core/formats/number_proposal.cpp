@@ -3,6 +3,7 @@
 #include "core/formats/numbered_window.h"
 #include "core/formats/proposal_parts.h"
 #include "core/formats/value_numbers.h"
+#include "core/model/errors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -210,7 +211,18 @@ private:
         }
     }
 
+    // Where a pattern would be too long or capture too much, nothing is proposed.
     void build(Proposal proposal, Shape shape)
+    {
+        try {
+            fillIn(proposal, shape);
+            m_proposals.push_back(std::move(proposal));
+        } catch (const BadNotation&) {
+        }
+        clear();
+    }
+
+    void fillIn(Proposal& proposal, Shape shape) const
     {
         FormatFile& file = proposal.file;
         file.shape = shape;
@@ -247,8 +259,6 @@ private:
                 proposal.reasons.push_back({ProposalReason::OtherKey, key, {}, {}, 0});
             }
         m_basis.describeName(proposal);
-        m_proposals.push_back(std::move(proposal));
-        clear();
     }
 
     // Of counters and pairs: what the expiry says.

@@ -16,15 +16,6 @@ constexpr std::size_t bytesPerStep = 32; // that are compared with what the name
 // A mark in the record, of a part that captures nothing.
 constexpr std::string_view present = "present";
 
-void addEscaped(std::string& glob, std::string_view text)
-{
-    for (const char c : text) {
-        if (std::string_view("*?[]\\").find(c) != std::string_view::npos)
-            glob += '\\';
-        glob += c;
-    }
-}
-
 void addStar(std::string& glob)
 {
     if (!glob.ends_with('*') || glob.ends_with("\\*"))
@@ -32,6 +23,17 @@ void addStar(std::string& glob)
 }
 
 } // namespace
+
+std::string escapedForGlob(std::string_view text)
+{
+    std::string glob;
+    for (const char c : text) {
+        if (std::string_view("*?[]\\").find(c) != std::string_view::npos)
+            glob += '\\';
+        glob += c;
+    }
+    return glob;
+}
 
 // One search. A capture of any text tries its ends from the nearest on; once it has failed from one place it
 // fails from every later one too, as the same ends are left there. That keeps the search linear in all but
@@ -296,13 +298,13 @@ std::string Pattern::glob(const Record& record, Nanos epoch) const
     const bool ofOneSubject = record.has("token");
     std::string glob;
     if (const std::string* const outer = record.text("outer"))
-        addEscaped(glob, *outer);
+        glob += escapedForGlob(*outer);
     else if (m_takesOuter && !ofOneSubject)
         addStar(glob);
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         const Part& part = m_parts[i];
         if (part.what == Part::What::Literal)
-            addEscaped(glob, part.text);
+            glob += escapedForGlob(part.text);
         if (part.what == Part::What::Optional && !isIn(record, part)) {
             if (!ofOneSubject)
                 addStar(glob);
@@ -316,7 +318,7 @@ std::string Pattern::glob(const Record& record, Nanos epoch) const
                           : value                          ? writeCapture(slot.type, slot.name, *value, epoch)
                                                            : std::nullopt;
         if (text)
-            addEscaped(glob, *text);
+            glob += escapedForGlob(*text);
         else
             addStar(glob);
     }

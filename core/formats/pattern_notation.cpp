@@ -39,7 +39,7 @@ public:
     void compile()
     {
         if (m_text.size() > Pattern::maxPattern)
-            fail(Pattern::maxPattern, "a pattern has 1000 bytes at most");
+            fail(Pattern::maxPattern, {FormatFault::PatternLength, Pattern::maxPattern});
         while (m_at < m_text.size()) {
             const char c = m_text[m_at];
             if ((c == '{' || c == '}' || c == '[' || c == ']') && m_text.substr(m_at + 1).starts_with(c)) {
@@ -52,22 +52,22 @@ public:
             } else if (c == ']') {
                 close();
             } else if (c == '}') {
-                fail(m_at, "a \"}\" that closes nothing; the character itself is \"}}\"");
+                fail(m_at, FormatFault::BraceNotOpen);
             } else {
                 literal(c);
                 ++m_at;
             }
         }
         if (m_open)
-            fail(*m_open, "a \"[\" that nothing closes; the character itself is \"[[\"");
+            fail(*m_open, FormatFault::BracketNotClosed);
     }
 
 private:
     using Part = Pattern::Part;
 
-    [[noreturn]] void fail(std::size_t position, std::string_view reason) const
+    [[noreturn]] void fail(std::size_t position, const Problem& reason) const
     {
-        throw BadNotation(m_text, position, {Fault::Other, reason});
+        throw BadNotation(m_text, position, reason);
     }
 
     std::vector<Part>& parts() { return m_pattern.m_parts; }
@@ -83,10 +83,10 @@ private:
     void open()
     {
         if (m_open)
-            fail(m_at, "optional parts do not nest");
+            fail(m_at, FormatFault::NestedOptional);
         notBehindRest(m_at);
         if (m_optionals == Pattern::maxOptionalParts)
-            fail(m_at, "more than 16 optional parts");
+            fail(m_at, {FormatFault::OptionalsTooMany, Pattern::maxOptionalParts});
         m_open = m_at++;
         m_opened = parts().size();
         parts().push_back({Part::What::Optional, {}, m_optionals++, 0, true});
@@ -95,9 +95,9 @@ private:
     void close()
     {
         if (!m_open)
-            fail(m_at, "a \"]\" that closes nothing; the character itself is \"]]\"");
+            fail(m_at, FormatFault::BracketNotOpen);
         if (parts().size() == m_opened + 1)
-            fail(*m_open, "an optional part without content");
+            fail(*m_open, FormatFault::OptionalEmpty);
         parts().push_back({Part::What::OptionalEnd, {}, 0, 0, true});
         parts()[m_opened].next = parts().size();
         parts()[m_opened].text = m_text.substr(*m_open, m_at + 1 - *m_open);
@@ -110,7 +110,7 @@ private:
         const std::size_t begin = m_at + 1;
         const std::size_t end = m_text.find('}', begin);
         if (end == std::string_view::npos)
-            fail(m_at, "a \"{\" that nothing closes; the character itself is \"{{\"");
+            fail(m_at, FormatFault::BraceNotClosed);
         notBehindRest(m_at);
         const std::string_view inner = m_text.substr(begin, end - begin);
         const std::size_t mark = std::min(inner.find_first_of(":="), inner.size());
@@ -120,7 +120,7 @@ private:
         if (mark < inner.size())
             type = typeOf(inner.substr(mark), begin + mark);
         if (type.kind == What::Text && !parts().empty() && isFreeText(parts().back()))
-            fail(m_at, "two captures of any text side by side: nothing says where the first one ends");
+            fail(m_at, FormatFault::FreeTextsTouch);
         const auto [slot, first] = slotOf(name, std::move(type), m_at);
         parts().push_back({Part::What::Capture, {}, slot, 0, first});
         m_at = end + 1;
@@ -132,27 +132,23 @@ private:
             return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
         };
         if (name.empty() || name.front() < 'a')
-            fail(position, "a capture has a name that begins with a letter: {name}");
+            fail(position, FormatFault::CaptureNameMissing);
         if (!std::ranges::all_of(name, belongs))
-            fail(position, "a name of a capture consists of a-z, 0-9 and _");
+            fail(position, FormatFault::CaptureName);
         if (name == "outer")
-            fail(position, "\"outer\" is the name of the prefix that frameworks put in front");
+            fail(position, FormatFault::CaptureNamedOuter);
     }
 
     CaptureType typeOf(std::string_view rest, std::size_t position) const
     {
         const std::string_view what = rest.substr(1);
         if (what.empty())
-            fail(position,
-                 rest.front() == '=' ? "a constant without text" : "a type is missing behind \":\"");
+            fail(position, rest.front() == '=' ? FormatFault::ConstantEmpty : FormatFault::TypeMissing);
         if (rest.front() == '=')
             return {What::Constant, -1, {std::string(what)}};
         auto type = captureTypeNamed(what);
         if (!type)
-            fail(position + 1,
-                 "no such type; there are int, uint, num, s, ms, us, ns (each with its decimals: s0, "
-                 "s4), period, period360, hexN, alnumN, uuid, bytesN, rest, u32be, u32le, "
-                 "php-interval, and one of several texts: a|b|c");
+            fail(position + 1, FormatFault::TypeUnknown);
         return std::move(*type);
     }
 
@@ -167,12 +163,12 @@ private:
         const auto found = std::ranges::find(slots, name, &Pattern::Slot::name);
         if (found == slots.end()) {
             if (slots.size() == Pattern::maxCaptures)
-                fail(position, "more than 32 captures");
+                fail(position, {FormatFault::CapturesTooMany, Pattern::maxCaptures});
             slots.push_back({std::string(name), std::move(type)});
             return {slots.size() - 1, true};
         }
         if (found->type != type)
-            fail(position, "the same name with another type");
+            fail(position, FormatFault::TypeDiffers);
         m_pattern.m_repeats = true;
         return {std::size_t(found - slots.begin()), false};
     }
@@ -181,7 +177,7 @@ private:
     {
         for (const Pattern::Slot& slot : m_pattern.m_slots)
             if (slot.type.kind == What::Rest)
-                fail(position, "nothing can follow a capture of the type rest");
+                fail(position, FormatFault::BehindRest);
     }
 
     std::string_view m_text;
@@ -244,7 +240,7 @@ bool Pattern::takesAnything() const
 Pattern Pattern::withPrefix(std::string_view prefix) const
 {
     if (prefix.empty())
-        throw BadNotation(prefix, 0, {Fault::Other, "a prefix has at least one character"});
+        throw BadNotation(prefix, 0, FormatFault::PrefixEmpty);
     Pattern other = *this;
     for (Slot& slot : other.m_slots)
         if (slot.name == "prefix" && slot.type.kind == What::Constant) {

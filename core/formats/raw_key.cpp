@@ -70,6 +70,16 @@ std::string memberOf(const KeyRole& role, const Record& names)
     return role.element->print(record).value_or(std::string());
 }
 
+KeyRole roleAskingAll(std::string_view type)
+{
+    KeyRole role;
+    role.type = valueTypeNamed(type);
+    if (role.type == ValueType::Hash)
+        role.fields.push_back(
+            {.name = {}, .namePattern = Pattern("{field:rest}"), .value = {}, .optional = false});
+    return role;
+}
+
 void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries, const std::string& member,
                std::vector<Command>& commands)
 {

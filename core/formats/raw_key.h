@@ -34,6 +34,9 @@ inline constexpr std::int64_t maxStateBytes = 4096;
 /// Nanos::max(): beyond the year 2262, as of nanoseconds that were taken for seconds.
 std::optional<Nanos> expiryAfter(Nanos now, std::int64_t pttl);
 
+/// A role that asks for all that a key of the type has, as TYPE names it.
+KeyRole roleAskingAll(std::string_view type);
+
 /// Appends the questions for the value of a key of that type, its newest `entries` of a collection; the
 /// answers are read by readRawKey(). They run no script, change nothing and never answer with a huge value.
 /// `member`: what is looked for in a set of blocked tokens, as memberOf() tells.

@@ -92,20 +92,16 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
     std::vector<Catalogue::Recognition> recognised;
     const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
-    for (const MaybeForeign& one : unknown) {
+    for (const MaybeForeign& one : unknown)
         commands.push_back({"TYPE", one.key});
-        commands.push_back({"PTTL", one.key});
-    }
     const std::vector<Reply> types = server.pipeline(commands);
     const Nanos now = Answers(commands, types, server.where()).clock(0).time_since_epoch();
     for (std::size_t i = 0; i < unknown.size(); ++i) {
-        const ReplyView type = types[2 * i + 1].view();
-        const ReplyView pttl = types[2 * i + 2].view();
-        if (type.isError() || pttl.isError())
+        const ReplyView type = types[i + 1].view();
+        if (type.isError()) {
             unknown[i].candidates.clear(); // this user may not ask
-        else {
+        } else {
             unknown[i].content.type = type.string();
-            unknown[i].content.pttl = pttl.integer();
             keepThoseOfType(unknown[i], *catalogue);
         }
     }
@@ -122,11 +118,10 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
     std::size_t first = 0;
     for (std::size_t i = 0; i < unknown.size(); first += counts[i++]) {
         const MaybeForeign& one = unknown[i];
-        const auto content =
-            readSample(one.content.type, one.key, std::span(replies).subspan(first, counts[i]));
-        if (!content)
+        const auto raw = readSample(one.content.type, one.key, std::span(replies).subspan(first, counts[i]));
+        if (!raw)
             continue;
-        if (auto found = Catalogue::recognise(one.candidates, one.key, *content, now))
+        if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now))
             recognised.push_back(std::move(*found));
     }
     return recognised;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/refusal_check.h"
 
+#include "core/formats/format_reader.h"
 #include "core/formats/sample_check.h"
 
 #include <fmt/format.h>
@@ -10,21 +11,6 @@
 
 namespace ratewarden {
 namespace {
-
-std::string_view nameOf(Denied denied)
-{
-    switch (denied) {
-    case Denied::Nothing:
-        return "nothing";
-    case Denied::Counts:
-        return "counts";
-    case Denied::Refreshes:
-        return "refreshes";
-    case Denied::Rewrites:
-        return "rewrites";
-    }
-    return {};
-}
 
 // How much is used, whatever the limit is: more after each request that counts.
 double unitsOf(const FoundState& state)

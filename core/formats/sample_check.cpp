@@ -129,9 +129,9 @@ private:
                 continue;
             const std::int64_t later = content.pttl - before->second.pttl; // milliseconds
             if (later > 0 && from == ExpiryRule::From::First)
-                fault("then: the expiry of " + key, "that of the first hit", "later");
+                fault("then: the expiry of " + printable(key), "that of the first hit", "later");
             if (later < -1 && from == ExpiryRule::From::Newest)
-                fault("then: the expiry of " + key, "that of the newest hit", "earlier");
+                fault("then: the expiry of " + printable(key), "that of the newest hit", "earlier");
         }
     }
 
@@ -259,18 +259,18 @@ std::vector<std::string> checkSamples(const CatalogueFormat& format)
     return faults;
 }
 
+std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample& sample)
+{
+    const auto& [key, content] = sample.keys.front();
+    const auto match = matchName(format.file(), key);
+    if (!match)
+        return std::nullopt;
+    const auto found = format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
+    return found ? std::optional(found->fit.weight) : std::nullopt;
+}
+
 std::vector<Confusion> confusions(const Catalogue& catalogue)
 {
-    const auto weightOf = [](const CatalogueFormat& format,
-                             const FormatSample& sample) -> std::optional<double> {
-        const auto& [key, content] = sample.keys.front();
-        const auto match = matchName(format.file(), key);
-        if (!match)
-            return std::nullopt;
-        const auto found =
-            format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
-        return found ? std::optional(found->fit.weight) : std::nullopt;
-    };
     std::vector<Confusion> all;
     for (const auto& own : catalogue.formats())
         for (std::size_t i = 0; i < own->file().samples.size(); ++i) {

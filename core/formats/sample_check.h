@@ -21,6 +21,9 @@ std::vector<std::string> checkSample(const CatalogueFormat& format, const Format
 /// The same of all samples, those that are to be refused among them.
 std::vector<std::string> checkSamples(const CatalogueFormat& format);
 
+/// How well the format takes the sample's first key for one of its own; empty: not at all.
+std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample& sample);
+
 /// A sample of one format that another accepts too.
 struct Confusion {
     std::string sampleOf;

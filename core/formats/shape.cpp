@@ -37,7 +37,7 @@ struct FoundBlock {
     std::string reason;
 };
 
-// A key of its own, or a moment, that refuses whatever was used.
+// A separate key, or a moment, that denies requests whatever was used.
 std::optional<FoundBlock> blockOf(const Case& one)
 {
     if (const CapturedValue* const blocked = one.record().find("blocked"))
@@ -73,7 +73,7 @@ std::optional<Nanos> longestWait(const std::vector<ShapeUsage>& rules)
     for (const ShapeUsage& usage : rules) {
         if (!isLimited(usage))
             continue;
-        if (!usage.freesIn || usage.limit == Units(0)) // a limit of 0 never lets anything pass
+        if (!usage.freesIn || usage.limit == Units(0)) // a limit of 0 denies every request
             return std::nullopt;
         longest = std::max(longest, *usage.freesIn);
     }

@@ -212,7 +212,7 @@ void checkDuration(const Case& one, const std::optional<Nanos>& duration)
                                       Problem(longest.because)));
 }
 
-// Of a mark that is a key of its own, or a member of a set.
+// Of a mark that is a separate key, or a member of a set.
 void writeMark(const Case& one, const KeyRole& role, const BlockFor& block, ShapePlan& plan)
 {
     Record record = one.record();

@@ -56,15 +56,15 @@ std::string readPlainFile(const fs::path& path)
     const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
     if (file.number() < 0)
         throw BadFormatFile(name, 0, "",
-                            errno == ELOOP ? "symbolic links are not followed: put the file itself here"
-                                           : "it cannot be opened: " + reasonOf(errno));
+                            errno == ELOOP ? Problem(FormatFault::SymbolicLink)
+                                           : Problem(FormatFault::CannotOpen, reasonOf(errno)));
     struct stat about {};
     if (fstat(file.number(), &about) != 0)
-        throw BadFormatFile(name, 0, "", "it cannot be opened: " + reasonOf(errno));
+        throw BadFormatFile(name, 0, "", {FormatFault::CannotOpen, reasonOf(errno)});
     if (!S_ISREG(about.st_mode))
-        throw BadFormatFile(name, 0, "", "it is not a plain file");
+        throw BadFormatFile(name, 0, "", FormatFault::NotPlainFile);
     const auto tooLarge = [&] {
-        return BadFormatFile(name, 0, "", fmt::format("it is larger than {} bytes", maxFormatFile));
+        return BadFormatFile(name, 0, "", Problem(FormatFault::FileSize, maxFormatFile));
     };
     if (about.st_size > off_t(maxFormatFile))
         throw tooLarge();
@@ -75,7 +75,7 @@ std::string readPlainFile(const fs::path& path)
         if (more < 0 && errno == EINTR)
             continue;
         if (more < 0)
-            throw BadFormatFile(name, 0, "", "it cannot be read: " + reasonOf(errno));
+            throw BadFormatFile(name, 0, "", {FormatFault::CannotRead, reasonOf(errno)});
         length += std::size_t(more);
         if (more == 0)
             break;
@@ -109,10 +109,7 @@ public:
         std::size_t count = 0;
         for (const fs::path& path : files) {
             if (++count > maxUserFormats) {
-                refuse(
-                    path, 0, "",
-                    fmt::format("it is one too many: {} files at most are read, in the order of their names",
-                                maxUserFormats));
+                refuse(path, 0, "", {FormatFault::FilesTooMany, maxUserFormats});
                 continue;
             }
             try {
@@ -133,7 +130,7 @@ private:
         fs::directory_iterator entry(m_loaded.folder, error);
         for (std::size_t looked = 0; !error && entry != fs::directory_iterator(); entry.increment(error)) {
             if (++looked > mostEntries) {
-                refuse(m_loaded.folder, 0, "", "it holds too many files that are no format files");
+                refuse(m_loaded.folder, 0, "", FormatFault::OtherFiles);
                 break;
             }
             const fs::path& path = entry->path();
@@ -141,7 +138,7 @@ private:
                 files.insert(path);
         }
         if (error && error != std::errc::no_such_file_or_directory)
-            refuse(m_loaded.folder, 0, "", "it cannot be read: " + reasonOf(error.value()));
+            refuse(m_loaded.folder, 0, "", {FormatFault::CannotRead, reasonOf(error.value())});
         return files;
     }
 
@@ -151,8 +148,7 @@ private:
         UserFormat one{path, readPlainFile(path), nullptr, false};
         m_bytes += one.text.size();
         if (m_bytes > maxUserFormatBytes)
-            throw BadFormatFile(
-                name, 0, "", fmt::format("the files before it hold {} bytes together", maxUserFormatBytes));
+            throw BadFormatFile(name, 0, "", {FormatFault::FilesTooLarge, maxUserFormatBytes});
         const auto before = m_before.find(path);
         if (before != m_before.end() && before->second->text == one.text)
             one.format = before->second->format;
@@ -162,7 +158,7 @@ private:
         const auto [other, isNew] = m_files.try_emplace(format, name);
         if (!isNew)
             throw BadFormatFile(name, lineOfName(name, one.text), "format",
-                                fmt::format("{} describes the format {} already", other->second, format));
+                                {FormatFault::DescribedTwice, other->second, format});
         one.replacesBuiltIn = builtInCatalogue().find(format) != nullptr;
         m_loaded.formats.push_back(std::move(one));
     }
@@ -178,7 +174,7 @@ private:
         m_loaded.refused.back().earlierInUse = true;
     }
 
-    void refuse(const fs::path& path, int line, const std::string& field, std::string reason)
+    void refuse(const fs::path& path, int line, const std::string& field, Problem reason)
     {
         m_loaded.refused.push_back({path, line, field, std::move(reason), false});
     }
@@ -235,7 +231,7 @@ std::string RefusedFormat::where() const
 std::string RefusedFormat::text() const
 {
     return fmt::format("{}{}{}: {}{}", where(), field.empty() ? "" : ", ", printable(field),
-                       printable(reason), earlierInUse ? " (what it said before stays in use)" : "");
+                       englishText(reason), earlierInUse ? " (what it said before stays in use)" : "");
 }
 
 LoadedFormats loadFormats(const std::filesystem::path& folder, const LoadedFormats& before)

@@ -29,7 +29,7 @@ struct RefusedFormat {
     std::filesystem::path file; ///< or the folder
     int line = 0;               ///< 1 for the first; 0: the file as a whole
     std::string field;          ///< its path, "keys.main.value[1]"; may be empty
-    std::string reason;
+    Problem reason;
     bool earlierInUse = false; ///< what the file said before, when it was right, stays in use
 
     /// "my.json:12": the name without the folder; bytes that cannot be printed are escaped.

@@ -123,18 +123,18 @@ void KeyFilter::add(std::string_view word, std::string_view text)
         const std::string name = lower(word.substr(type.size()));
         m_type = keyTypeNamed(name);
         if (*m_type == KeyType::Unknown || (*m_type == KeyType::Module && name != nameOf(KeyType::Module)))
-            throw BadNotation(
-                text, position(type),
-                Problem(Fault::Other, "types are string, list, set, zset, hash, stream and module"));
+            throw BadNotation(text, position(type),
+                              Problem(Fault::KeyTypeNames, "string, list, set, zset, hash, stream, module"));
     } else if (word.starts_with(format)) {
         m_format = lower(word.substr(format.size()));
         if (m_format.empty())
-            throw BadNotation(text, position(format),
-                              Problem(Fault::Other, "which format is missing: a part of its name"));
+            throw BadNotation(text, position(format), Fault::FormatMissing);
     } else if (word == "no-ttl") {
         m_noTtl = true;
     } else {
-        m_patterns.push_back(hasWildcard(word) ? std::string(word) : "*" + std::string(word) + "*");
+        const std::size_t backslashes = word.size() - 1 - word.find_last_not_of('\\'); // at its end
+        const std::string whole = std::string(word) + (backslashes % 2 != 0 ? "\\" : "");
+        m_patterns.push_back(hasWildcard(word) ? whole : "*" + whole + "*");
     }
 }
 
@@ -142,8 +142,14 @@ bool KeyFilter::fits(KeyKind kind, const Format* format) const
 {
     if (m_format.empty())
         return true;
+    if (m_format == "unknown")
+        return kind == KeyKind::Unknown;
+    if (m_format == "unread")
+        return kind == KeyKind::Unread;
+    if (m_format == "none")
+        return kind == KeyKind::NotLimiter;
     if (kind != KeyKind::Limiter)
-        return m_format == (kind == KeyKind::Unknown ? "unknown" : "none");
+        return false;
     const auto names = [this](std::string_view text) {
         return lower(text).find(m_format) != std::string::npos;
     };

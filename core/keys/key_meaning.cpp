@@ -59,7 +59,7 @@ public:
         const auto match = matchName(*m_file, facts.key);
         if (!match)
             return;
-        if (match->role->type == ValueType::Any || typeName(match->role->type) == nameOf(page.type))
+        if (match->role->takesType(nameOf(page.type)))
             m_role = match->role;
         const std::string* const outer = match->names.text("outer");
         const std::size_t before = outer ? outer->size() : 0;
@@ -71,9 +71,10 @@ public:
     {
         for (std::size_t i = 0; i < m_page.elements.size(); ++i) {
             const ValueElement& element = m_page.elements[i];
+            const std::size_t before = m_found.size();
             const bool known = m_role && findByRole(element, i);
             if (!known || m_page.type == KeyType::Hash) // a field may be one that no pattern is for
-                guess(element, i);
+                guess(element, i, before);
         }
         markEnds();
         std::ranges::stable_sort(m_found, {}, [](const Meaning& one) {
@@ -188,12 +189,15 @@ private:
                                .moment = *time});
     }
 
-    void guess(const ValueElement& element, std::size_t i)
+    // `before`: how many findings there were before this element's.
+    void guess(const ValueElement& element, std::size_t i, std::size_t before)
     {
+        const std::size_t end = m_found.size();
         const auto isKnown = [&](Place place) {
-            return std::ranges::any_of(m_found, [&](const Meaning& one) {
-                return Place{one.place, one.element, one.field}.order() == place.order();
-            });
+            return std::any_of(m_found.begin() + std::ptrdiff_t(before),
+                               m_found.begin() + std::ptrdiff_t(end), [&](const Meaning& one) {
+                                   return Place{one.place, one.element, one.field}.order() == place.order();
+                               });
         };
         const auto guessIn = [&](const ValueText& text, Place place) {
             if (!isKnown(place))

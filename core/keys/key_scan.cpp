@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/key_scan.h"
 
+#include "core/formats/foreign_subject.h"
 #include "core/formats/key_recognition.h"
 #include "core/formats/ratewarden_keys.h"
 #include "core/keys/beginnings.h"
@@ -40,7 +41,11 @@ public:
     bool wantsReading()
     {
         ++m_seen;
-        return m_read < firstReads ? m_asked++ < firstReads : m_mixed || m_seen % readInterval == 0;
+        if (m_asked < firstReads) {
+            ++m_asked;
+            return true;
+        }
+        return m_mixed || m_seen % readInterval == 0;
     }
     void add(Identity identity)
     {
@@ -175,6 +180,14 @@ public:
 
     bool complete() const { return scanned && named.empty() && waiting.empty(); }
 
+    // In place of a scan.
+    void nameAll(std::vector<std::string> names)
+    {
+        began = true;
+        scanned = true;
+        named = std::move(names);
+    }
+
     std::optional<std::int64_t> total;
     std::size_t count_ = 0;
     ScanProblems problems;
@@ -262,7 +275,7 @@ private:
             return;
         }
         if (one.facts.type == KeyType::Unknown) {
-            judgeByName(one.facts);
+            judgeUnread(one.facts);
             return;
         }
         one.expectation = &expectations[kindOf(one.facts.name, likes)];
@@ -273,14 +286,14 @@ private:
     // literals of formats, and end in much the same way.
     std::uint64_t kindOf(std::string_view name, std::uint64_t groupAndType)
     {
-        const NameIndex::Literals literals = catalogue->literals(name, literalNumbers);
+        const NameIndex::Literals literals = catalogue->names().literals(name, literalNumbers);
         std::uint64_t hash = mixedWith(groupAndType, std::uint64_t(tailOf(name)));
         for (const std::uint64_t bits : literals.bits)
             hash = mixedWith(hash, bits);
         return hash;
     }
 
-    static bool isOwn(std::string_view name) { return name.starts_with("rw:") || name.starts_with("{rw:"); }
+    static bool isOwn(std::string_view name) { return name.starts_with(ownKeys) || name.starts_with("{rw:"); }
 
     // Keys beside the states, as counts and policies, count as Ratewarden's, too.
     static void judgeOwn(FoundKeyFacts& facts)
@@ -302,6 +315,13 @@ private:
                 facts.format = format;
                 return;
             }
+    }
+
+    // Of one that may not be looked at.
+    void judgeUnread(FoundKeyFacts& facts) const
+    {
+        facts.kind = KeyKind::Unread;
+        judgeByName(facts);
     }
 
     bool measures() const { return measured > 0 || refused < refusalsToStop; }
@@ -330,7 +350,10 @@ private:
                 continue;
             }
             if (one.expectation && !one.expectation->known()) {
-                judgeByName(one.facts);
+                if (problems.value)
+                    judgeUnread(one.facts);
+                else
+                    judgeByName(one.facts);
             } else if (one.expectation) {
                 const Identity identity = one.expectation->usual();
                 one.facts.kind = identity.kind;
@@ -368,27 +391,29 @@ private:
         Problem problem;
         for (std::size_t i = at; i < at + questions; ++i)
             answers.at(i, problem);
-        const auto content =
-            readSample(nameOf(one.facts.type), one.facts.name, replies.subspan(at, questions));
-        if (content) {
-            const Identity identity = judge(one.facts.name, *content);
+        const auto raw = readSample(nameOf(one.facts.type), one.facts.name, replies.subspan(at, questions));
+        if (raw) {
+            const Identity identity = judge(*raw);
             one.expectation->add(identity);
             one.facts.kind = identity.kind;
             one.facts.format = identity.format;
         } else {
             if (!problems.value)
                 problems.value = problem; // empty where it has ended meanwhile
-            judgeByName(one.facts);
+            if (problem)
+                judgeUnread(one.facts);
+            else
+                judgeByName(one.facts);
         }
         one.expectation = nullptr;
     }
 
-    Identity judge(const std::string& name, const SampleKey& content) const
+    Identity judge(const RawKey& raw) const
     {
-        const auto candidates = catalogue->candidates(name, content.type);
-        if (const auto found = Catalogue::recognise(candidates, name, content, now))
+        const auto candidates = catalogue->candidates(raw.key, raw.content.type);
+        if (const auto found = Catalogue::recognise(candidates, raw.key, raw.content, now))
             return {KeyKind::Limiter, found->format};
-        return {couldBeLimiter(content, now) ? KeyKind::Unknown : KeyKind::NotLimiter, nullptr};
+        return {couldBeLimiter(raw, now) ? KeyKind::Unknown : KeyKind::NotLimiter, nullptr};
     }
 
     std::int64_t count;
@@ -416,6 +441,11 @@ private:
 KeyScan::KeyScan(std::int64_t count, std::shared_ptr<const Catalogue> catalogue)
     : m_impl(std::make_unique<Impl>(count, std::move(catalogue)))
 {
+}
+KeyScan::KeyScan(std::vector<std::string> names, std::shared_ptr<const Catalogue> catalogue)
+    : m_impl(std::make_unique<Impl>(0, std::move(catalogue)))
+{
+    m_impl->nameAll(std::move(names));
 }
 KeyScan::~KeyScan() = default;
 KeyScan::KeyScan(KeyScan&&) noexcept = default;

@@ -51,6 +51,9 @@ public:
     /// neighbours, 1000 is fast.
     explicit KeyScan(std::int64_t count = 500,
                      std::shared_ptr<const Catalogue> catalogue = currentCatalogue());
+    /// Looks at these keys alone, in one or two steps; those that are not there do not come back.
+    explicit KeyScan(std::vector<std::string> names,
+                     std::shared_ptr<const Catalogue> catalogue = currentCatalogue());
     ~KeyScan();
     KeyScan(KeyScan&&) noexcept;
     KeyScan& operator=(KeyScan&&) noexcept;

@@ -82,7 +82,8 @@ public:
         KeyKind kind = KeyKind::Unknown;
         const Format* format = nullptr;
     };
-    std::vector<Label> labels{{KeyKind::Unknown, nullptr}, {KeyKind::NotLimiter, nullptr}};
+    std::vector<Label> labels{
+        {KeyKind::Unknown, nullptr}, {KeyKind::NotLimiter, nullptr}, {KeyKind::Unread, nullptr}};
     Index size = 0;
     std::size_t leftOut = 0;
 
@@ -144,7 +145,7 @@ private:
     std::uint16_t labelOf(const FoundKeyFacts& key)
     {
         if (key.kind != KeyKind::Limiter || !key.format)
-            return key.kind == KeyKind::NotLimiter ? 1 : 0;
+            return key.kind == KeyKind::NotLimiter ? 1 : key.kind == KeyKind::Unread ? 2 : 0;
         const auto [found, isNew] = byFormat.try_emplace(key.format, std::uint16_t(labels.size()));
         if (isNew)
             labels.push_back({KeyKind::Limiter, key.format});

@@ -23,9 +23,10 @@ KeyType keyTypeNamed(std::string_view name);
 
 /// What a key of the server is.
 enum class KeyKind : std::uint8_t {
-    Limiter,   ///< a format recognises it
-    Unknown,   ///< none does, but its value could be a limiter's: numbers, times
-    NotLimiter ///< none does, and its value is no limiter's
+    Limiter,    ///< a format recognises it
+    Unknown,    ///< none does, but its value could be a limiter's: numbers, times
+    NotLimiter, ///< none does, and its value is no limiter's
+    Unread      ///< its name is no format's, and this user may not look at it
 };
 
 /// A key as a scan found it.
@@ -75,7 +76,7 @@ public:
     KeyKind kindOf(std::uint16_t label) const;
     const Format* formatOf(std::uint16_t label) const; ///< null unless it is a limiter's
 
-    /// Keys that did not fit any more; one that SCAN named twice may count twice.
+    /// Keys left out because the store is full; one that SCAN named twice may count twice.
     std::size_t leftOut() const;
     /// What it occupies.
     std::size_t bytes() const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 namespace ratewarden {
@@ -22,9 +23,10 @@ KeyTree::KeyTree(const KeyStore& store, std::string_view delimiters)
 
 void KeyTree::update()
 {
-    if (m_sorted.size() == m_store.size())
+    if (m_taken == m_store.size())
         return;
-    const std::vector<KeyStore::Index> added = sortedByName(m_store, KeyStore::Index(m_sorted.size()));
+    const std::vector<KeyStore::Index> added = sortedByName(m_store, m_taken);
+    m_taken = m_store.size();
     std::vector<KeyStore::Index> all;
     all.reserve(m_sorted.size() + added.size());
     std::ranges::merge(
@@ -32,6 +34,33 @@ void KeyTree::update()
         [this](KeyStore::Index key) { return m_store.name(key); },
         [this](KeyStore::Index key) { return m_store.name(key); });
     m_sorted = std::move(all);
+    show();
+}
+
+void KeyTree::remove(std::span<const std::string> names)
+{
+    const std::unordered_set<std::string_view> gone(names.begin(), names.end());
+    const auto stays = [&](KeyStore::Index key) {
+        return !gone.contains(m_store.name(key));
+    };
+    const auto kept = std::stable_partition(m_sorted.begin(), m_sorted.end(), stays);
+    m_gone.insert(m_gone.end(), kept, m_sorted.end());
+    m_sorted.erase(kept, m_sorted.end());
+    show();
+}
+
+void KeyTree::putBack(std::span<const std::string> names)
+{
+    const std::unordered_set<std::string_view> back(names.begin(), names.end());
+    const auto name = [this](KeyStore::Index key) {
+        return m_store.name(key);
+    };
+    std::erase_if(m_gone, [&](KeyStore::Index key) {
+        const bool isBack = back.contains(name(key));
+        if (isBack)
+            m_sorted.insert(std::ranges::lower_bound(m_sorted, name(key), {}, name), key);
+        return isBack;
+    });
     show();
 }
 
@@ -144,17 +173,16 @@ KeyTree::Level KeyTree::makeLevel(std::string_view folder) const
 
 void KeyTree::sortLevel(Level& level) const
 {
+    const auto folders = level.children.begin() + std::ptrdiff_t(level.folders);
     if (m_order == Order::Keys)
-        std::ranges::stable_sort(level.children, std::greater(), &Range::size);
+        std::ranges::stable_sort(level.children.begin(), folders, std::greater(), &Range::size);
     if (m_order != Order::Memory)
         return;
     std::vector<std::pair<double, Range>> weighed;
-    weighed.reserve(level.children.size());
-    for (const Range child : level.children)
-        weighed.emplace_back(memoryOf(child), child);
-    const auto folders = weighed.begin() + std::ptrdiff_t(level.folders); // they stay first
-    std::ranges::stable_sort(weighed.begin(), folders, std::greater(), &std::pair<double, Range>::first);
-    std::ranges::stable_sort(folders, weighed.end(), std::greater(), &std::pair<double, Range>::first);
+    weighed.reserve(level.folders);
+    std::ranges::transform(level.children.begin(), folders, std::back_inserter(weighed),
+                           [this](Range child) { return std::pair(memoryOf(child), child); });
+    std::ranges::stable_sort(weighed, std::greater(), &std::pair<double, Range>::first);
     std::ranges::transform(weighed, level.children.begin(), &std::pair<double, Range>::second);
 }
 
@@ -196,6 +224,18 @@ KeyTotals KeyTree::totalsOf(Range range) const
     return totals;
 }
 
+// Two keys that are neighbours by name share a folder if any do.
+bool KeyTree::holdsFolders(std::string_view folder, Range range) const
+{
+    for (std::uint32_t at = range.begin; at + 1 < range.end; ++at) {
+        const std::string_view name = nameAt(at);
+        const std::size_t end = cut(name, folder.size());
+        if (end != npos && nameAt(at + 1).starts_with(name.substr(0, end)))
+            return true;
+    }
+    return false;
+}
+
 KeyTotals KeyTree::totals(std::string_view folder) const
 {
     return totalsOf(rangeOf(folder));
@@ -220,12 +260,14 @@ KeyNode KeyTree::node(std::string_view folder, Level& level, Range child) const
     node.key = node.folder ? 0 : shown()[child.begin];
     if (child.size() < large) {
         node.totals = totalsOf(child);
+        node.holdsFolders = node.folder && holdsFolders(node.path, child);
         return node;
     }
     auto sum = level.sums.find(child.begin);
     if (sum == level.sums.end())
-        sum = level.sums.emplace(child.begin, totalsOf(child)).first;
-    node.totals = sum->second;
+        sum = level.sums.emplace(child.begin, Sum{totalsOf(child), holdsFolders(node.path, child)}).first;
+    node.totals = sum->second.totals;
+    node.holdsFolders = sum->second.holdsFolders;
     return node;
 }
 
@@ -253,6 +295,23 @@ std::vector<std::string> KeyTree::foldersOf(std::string_view key) const
             return folders;
         folder = pathOf(folder, range);
         folders.emplace_back(folder);
+    }
+}
+
+std::string KeyTree::folderAbove(std::string_view folder) const
+{
+    std::string_view above;
+    for (;;) {
+        const std::size_t end = cut(folder, above.size());
+        if (end == npos || end >= folder.size())
+            return std::string(above);
+        const Range range = rangeOf(folder.substr(0, end));
+        if (range.size() < 2)
+            return std::string(above);
+        const std::string_view next = pathOf(above, range);
+        if (next.size() >= folder.size() || !folder.starts_with(next))
+            return std::string(above);
+        above = next;
     }
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +36,8 @@ struct KeyNode {
     std::string path;  ///< of a folder the beginning of all its keys' names; of a key its name. Bytes
     std::string label; ///< the part of the path that its parent does not have
     bool folder = false;
-    KeyStore::Index key = 0; ///< of a key: its place in the store
+    bool holdsFolders = false; ///< whether there are folders in it
+    KeyStore::Index key = 0;   ///< of a key: its place in the store
     KeyTotals totals;
 };
 
@@ -46,7 +48,7 @@ struct KeyNode {
 /// little. Used by one thread at a time, which is also that of the store; the slow calls say so.
 class KeyTree {
 public:
-    /// Folders come first in each.
+    /// Of folders, which come first in each; keys are always sorted by name.
     enum class Order {
         Name,  ///< by bytes
         Keys,  ///< most first
@@ -62,6 +64,10 @@ public:
     /// Takes in what was added to the store since: slow, as long as sorting that and going once through all
     /// (1,000,000 keys: about a second at first). Until then the tree stays as it was.
     void update();
+    /// Takes keys out that are no longer on the server, and puts those in again that are back: one pass over
+    /// all keys. Others than those of the store are ignored.
+    void remove(std::span<const std::string> names);
+    void putBack(std::span<const std::string> names);
     /// None of these needs a new scan. A filter goes once through all keys.
     void setDelimiters(std::string_view delimiters);
     void setFilter(KeyFilter filter);
@@ -76,6 +82,10 @@ public:
     std::size_t childCount(std::string_view folder) const;
     /// How many of them are folders, which come first in every order.
     std::size_t folderCount(std::string_view folder) const;
+    /// Of all keys below it, at any depth: cheap.
+    std::size_t keyCount(std::string_view folder) const { return rangeOf(folder).size(); }
+    /// The folder in which this one is a row, or would be: "" the root.
+    std::string folderAbove(std::string_view folder) const;
     /// Up to `count` of them from the row `from` on.
     std::vector<KeyNode> children(std::string_view folder, std::size_t from, std::size_t count) const;
     /// The folders that have to be open to see the key, from the top; empty: it is on top, or not in the
@@ -98,10 +108,14 @@ private:
         std::uint32_t end = 0; // among the keys that are shown, which are sorted by name
         std::uint32_t size() const { return end - begin; }
     };
+    struct Sum {
+        KeyTotals totals;
+        bool holdsFolders = false;
+    };
     struct Level {
         std::size_t folders = 0;
-        std::vector<Range> children;             // in the order; a folder has several keys
-        std::map<std::uint32_t, KeyTotals> sums; // of large children, by where they begin
+        std::vector<Range> children;       // in the order; a folder has several keys
+        std::map<std::uint32_t, Sum> sums; // of large children, by where they begin
     };
 
     const std::vector<KeyStore::Index>& shown() const { return m_filter.empty() ? m_sorted : m_matching; }
@@ -115,6 +129,7 @@ private:
     void sortLevel(Level& level) const;
     KeyNode node(std::string_view folder, Level& level, Range child) const;
     KeyTotals totalsOf(Range range) const;
+    bool holdsFolders(std::string_view folder, Range range) const;
     double memoryOf(Range range) const;
     void show();
 
@@ -122,7 +137,9 @@ private:
     std::string m_delimiters;
     KeyFilter m_filter;
     Order m_order = Order::Name;
-    std::vector<KeyStore::Index> m_sorted;                      // by name
+    KeyStore::Index m_taken = 0;                                // of the store's keys, the first so many
+    std::vector<KeyStore::Index> m_gone;                        // of those
+    std::vector<KeyStore::Index> m_sorted;                      // the others, by name
     std::vector<KeyStore::Index> m_matching;                    // of those, with a filter
     mutable std::map<std::string, Level, std::less<>> m_levels; // those that were asked for
 };

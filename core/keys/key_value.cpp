@@ -74,16 +74,18 @@ void readExpiry(const Answers& answers, std::size_t exact, std::size_t left, Key
     constexpr std::int64_t noSuchKey = -2;
     facts.expires = known<std::int64_t>(answers, exact, wholeNumber);
     facts.expiryExact = facts.expires.value.has_value();
-    if (facts.expiryExact)
-        return;
-    facts.expires = known<std::int64_t>(answers, left, wholeNumber);
-    if (!facts.expires || *facts.expires < 0) // never, as PTTL says it, too
+    if (!facts.expiryExact)
+        facts.expires = known<std::int64_t>(answers, left, wholeNumber);
+    if (facts.expires && *facts.expires == noSuchKey) { // it has ended since its type was asked for
+        facts.exists = false;
+        facts.expires.value.reset();
+    }
+    if (facts.expiryExact || !facts.expires || *facts.expires < 0) // never, as PTTL says it, too
         return;
     const std::int64_t now =
         std::chrono::floor<std::chrono::milliseconds>(facts.at.time_since_epoch()).count();
     const std::int64_t most = std::numeric_limits<std::int64_t>::max() - now;
     facts.expires.value = now + std::min(*facts.expires, most);
-    facts.exists &= *facts.expires != noSuchKey;
 }
 
 } // namespace
@@ -339,8 +341,7 @@ ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery&
         return page;
     }
     if (page.type == KeyType::Module) {
-        page.problem = Problem(Fault::Other,
-                               fmt::format("values of the type {} cannot be shown", printable(*facts.type)));
+        page.problem = Problem(Fault::ModuleValue, *facts.type);
         return page;
     }
     const PageReader reader(facts, query);

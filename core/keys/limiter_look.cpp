@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t longestNumber = 32;
 constexpr std::size_t longestDocument = 512;
-constexpr std::size_t mostFields = 8;
+constexpr std::int64_t mostFields = 8;
 constexpr std::string_view numeric = "0123456789.+-eE";
 
 bool isNumber(std::string_view text)
@@ -39,8 +39,9 @@ bool couldBeState(std::string_view text, Nanos now)
 
 } // namespace
 
-bool couldBeLimiter(const SampleKey& content, Nanos now)
+bool couldBeLimiter(const RawKey& raw, Nanos now)
 {
+    const SampleKey& content = raw.content;
     const auto isMoment = [now](std::string_view text) {
         return holdsMoment(text, now);
     };
@@ -52,7 +53,7 @@ bool couldBeLimiter(const SampleKey& content, Nanos now)
         return !content.scored.empty() &&
                std::ranges::all_of(content.scored, [&](const auto& one) { return isMoment(one.second); });
     if (content.type == "hash")
-        return content.fields.size() <= mostFields &&
+        return raw.length <= mostFields &&
                std::ranges::all_of(content.fields, [](const auto& field) { return isNumber(field.second); });
     if (content.type == "stream")
         return !content.stream.empty() && std::ranges::all_of(content.stream, [](const auto& entry) {

@@ -96,7 +96,7 @@ std::string_view patternOf(Fault fault)
     case Fault::BurstTooLong:
         return "a burst of {} takes more than 142 years to become free again; lower it, or raise the limit";
     case Fault::UnknownAlgorithm:
-        return "there is no algorithm \"{}\"; there are: {}";
+        return "unknown algorithm \"{}\"; use one of: {}";
     case Fault::NoBurst:
         return "{} does not support a burst; remove it from \"{}\", or use gcra";
     case Fault::CandidateName:
@@ -104,9 +104,9 @@ std::string_view patternOf(Fault fault)
     case Fault::VersionRange:
         return "its version is {}";
     case Fault::DescriptionLength:
-        return "its description has {} bytes; the most are {}";
+        return "its description has {} bytes; the maximum is {}";
     case Fault::RuleNames:
-        return "it names {} rules and has {}";
+        return "it has {} rule names for {} rules";
     case Fault::ShareRange:
         return "its share is {}; it must be above 0 and at most 1";
     case Fault::OfOtherProgram:
@@ -163,7 +163,7 @@ std::string_view patternOf(Fault fault)
     case Fault::TooLarge:
         return "\"{}\" is too large; the largest is {}";
     case Fault::UnknownChoice:
-        return "\"{}\" is \"{}\"; there are: {}";
+        return "\"{}\" is \"{}\"; use one of: {}";
     case Fault::UnequalLists:
         return "there are {} in \"limit\" and {} in \"window_size\"; each limit needs its window";
     case Fault::UnknownPlugin:
@@ -184,20 +184,20 @@ std::string_view patternOf(Fault fault)
     case Fault::FieldName:
         return "the name of a field must be a word";
     case Fault::TooDeep:
-        return "the descriptors are too deep; {} within each other are read";
+        return "the descriptors are nested too deeply; at most {} levels are read";
     case Fault::TooManyLimits:
         return "the limits are too many; a policy takes up to {}";
     case Fault::TextTooLong:
         return "the text is too long; up to {} bytes are read";
     case Fault::UnknownNotation:
-        return "there is no notation \"{}\"; there are: {}";
+        return "unknown notation \"{}\"; use one of: {}";
     case Fault::Address:
         return "cannot use this Redis address: {}; write it as "
                "redis://[user[:password]@]host[:port][/database] or unix:///path[?db=number]";
     case Fault::NotUrl:
         return "it is not a URL from character {} on";
     case Fault::UnixPath:
-        return "unix: wants an absolute path behind three slashes";
+        return "unix: requires an absolute path after three slashes";
     case Fault::UnixQuery:
         return "the only thing that may follow the \"?\" is db=number";
     case Fault::HostMissing:
@@ -234,23 +234,39 @@ std::string_view patternOf(Fault fault)
     case Fault::FieldMissing:
         return "{} has no field {}";
     case Fault::MoreFields:
-        return "{} has other fields, too";
+        return "{} has unexpected fields";
     case Fault::WrongEntry:
         return "an entry is not this format's";
     case Fault::EntryOrScore:
-        return "an entry and its score are different moments";
+        return "an entry and its score are different times";
     case Fault::EntryId:
-        return "an entry's id is not a moment";
+        return "an entry's id is not a time";
     case Fault::EntryMoment:
-        return "an entry is not a moment of these years";
+        return "an entry is not a plausible time";
     case Fault::WrongMoment:
-        return "{} is not a moment of these years";
+        return "{} is not a plausible time";
     case Fault::WrongWindow:
-        return "the window is not one of up to ten years";
+        return "the window is longer than ten years, or not a window";
+    case Fault::ModuleValue:
+        return "values of the type {} cannot be shown";
+    case Fault::KeyTypeNames:
+        return "types are {}";
+    case Fault::FormatMissing:
+        return "which format is missing: a part of its name";
+    case Fault::SameName:
+        return "the new name is empty, or the same";
+    case Fault::EndBeforeEpoch:
+        return "a key cannot expire before 1970";
+    case Fault::NameTaken:
+        return "{} was not renamed: there is a key {}";
+    case Fault::KeyGone:
+        return "key {} no longer exists";
+    case Fault::EndIsPast:
+        return "{} would be deleted at once: that time has passed";
     case Fault::NoState:
         return "{} has no state here";
     case Fault::StateUnread:
-        return "how {} stands was not read";
+        return "the state of {} has not been read";
     case Fault::StateMoves:
         return "the state changed each time before it could be written; try again";
     case Fault::NoStaleLock:
@@ -264,13 +280,14 @@ std::string_view patternOf(Fault fault)
     case Fault::NeedsWindow:
         return "this needs the window, which {} does not store: give the rules";
     case Fault::LimitOfZero:
-        return "a limit of 0 refuses everything as it is";
+        return "a limit of 0 already denies every request";
     case Fault::RefillUnknown:
         return "the refill of this bucket is not known";
     case Fault::CalendarWindow:
-        return "{}: its next window begins by the calendar, and a block cannot go beyond the window of now";
+        return "{}: its next window begins by the calendar, and a block cannot last beyond the current "
+               "window";
     case Fault::CountsNothing:
-        return "{}: these keys count nothing";
+        return "{}: these keys hold no counter";
     case Fault::UnblockFirst:
         return "it is blocked: unblock it first";
     case Fault::TooManyEntries:
@@ -289,7 +306,7 @@ std::string_view patternOf(Fault fault)
     case Fault::UnitsNotWhole:
         return "only a whole number of units can be charged or given back";
     case Fault::MomentTooFar:
-        return "this would write a moment more than 370 days ahead, which no reader takes for one";
+        return "this would write a moment more than 370 days ahead, which readers reject as a time";
     case Fault::NamedOnly:
         return "{}: its keys are named only, and never changed";
     case Fault::RecognisedOnly:
@@ -297,13 +314,13 @@ std::string_view patternOf(Fault fault)
     case Fault::NoPermanentBlock:
         return "{} has no block for good; the longest lasts {}: {}";
     case Fault::KeyPerWindow:
-        return "each of its windows has a key of its own";
+        return "each window has its own key";
     case Fault::NextByCalendar:
         return "its next window begins by the calendar";
     case Fault::StoresMoments:
-        return "it stores moments, and no reader takes one that is more than 370 days ahead";
+        return "it stores times, and readers reject a time more than 370 days ahead";
     case Fault::RefusalsRefresh:
-        return "a refused request gives its key the usual life again";
+        return "a denied request renews the key's usual expiry";
     case Fault::ListTooLong:
         return "{} has {} members, too many to be put back by an undo: change it with SADD and SREM";
     case Fault::NoOverrides:
@@ -357,6 +374,11 @@ std::string_view adviceOn(RefusedReason reason)
     case Reason::Other:
         return {};
     }
+    return {};
+}
+
+std::string_view adviceOn(FormatFault /*fault*/)
+{
     return {};
 }
 
@@ -414,16 +436,19 @@ std::string serverText(const Problem& problem)
 bool isOfServer(const Problem& problem)
 {
     const auto* const fault = std::get_if<Fault>(&problem.code);
-    return !fault || (*fault > Fault::None && *fault <= Fault::OtherType);
+    if (fault)
+        return *fault > Fault::None && *fault <= Fault::OtherType;
+    return !std::holds_alternative<FormatFault>(problem.code);
 }
 
 std::string englishText(const Problem& problem)
 {
     if (isOfServer(problem))
         return serverText(problem);
-    const Fault fault = std::get<Fault>(problem.code);
-    const bool finished = fault == Fault::Other || fault == Fault::UnexpectedReply;
-    std::string_view pattern = patternOf(fault);
+    const bool finished =
+        problem.code == Problem::Code(Fault::Other) || problem.code == Problem::Code(Fault::UnexpectedReply);
+    const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
+    std::string_view pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
     std::string text;
     for (std::size_t i = 0;; ++i) {
         const std::size_t at = pattern.find(hole);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/format_fault.h"
+
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -169,6 +171,14 @@ enum class Fault {
     EntryMoment,
     WrongMoment, ///< the capture
     WrongWindow,
+    ModuleValue,  ///< the type
+    KeyTypeNames, ///< those that there are
+    FormatMissing,
+    SameName,
+    EndBeforeEpoch,
+    NameTaken, ///< the key, the one that has the name
+    KeyGone,   ///< the key
+    EndIsPast, ///< the key
 
     // Plans of changes.
     NoState,     ///< the token
@@ -209,12 +219,12 @@ inline constexpr Fault lastFault = Fault::LogTooLong;
 
 /// What is wrong, in codes and values: each front end says it in its own words.
 ///
-/// The values of what a server answered or did, which are all codes but those of Fault's own, are: what was
-/// tried ("GET"; empty: to connect), on which server, and its own words or the system's. In the place of the
-/// words stand the milliseconds that were waited, or nothing where a connection was closed. A ReadOnly has no
-/// words.
+/// The values of what a server answered or did, which are the codes of the two reasons and the first ones of
+/// Fault, are: what was tried ("GET"; empty: to connect), on which server, and its own words or the system's.
+/// In the place of the words stand the milliseconds that were waited, or nothing where a connection was
+/// closed. A ReadOnly has no words.
 struct Problem {
-    using Code = std::variant<Fault, UnavailableReason, RefusedReason>;
+    using Code = std::variant<Fault, UnavailableReason, RefusedReason, FormatFault>;
     /// A number, or text as raw bytes; what was tried and on which server is safe to print.
     using Value = std::variant<std::int64_t, std::string>;
 

@@ -24,7 +24,7 @@ struct ServerInfo {
     std::optional<bool> clusterEnabled;         ///< it is a node of a cluster, and has only its own slots
     std::optional<std::string> maxmemoryPolicy; ///< "noeviction", "volatile-lru", …; raw bytes
     std::optional<std::int64_t> maxmemory;      ///< bytes; 0: it sets itself no limit
-    std::optional<std::int64_t> evictedKeys;    ///< thrown away since it started, for want of memory
+    std::optional<std::int64_t> evictedKeys;    ///< since it started, because memory ran out
     std::optional<Micros> usedCpu;              ///< of the process since it started, user and system together
     std::optional<std::int64_t> commandsProcessed; ///< since it started
     std::optional<std::int64_t> usedMemory;        ///< bytes

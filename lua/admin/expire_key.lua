@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Lets a key expire at another moment, or never. Answers 1, the clock and when it expired before, in milliseconds, 0 for
+-- Sets or removes the expiry of a key. Answers 1, the clock and when it expired before, in milliseconds, 0 for
 -- never; 0 if there is no such key, -1 if it expires at another moment than was expected, -2 if the moment is past: that
 -- would delete it.
 --   KEYS  the key
---   ARGV  milliseconds since the Unix epoch, 0 for never; when it is expected to expire, likewise, empty for whenever
+--   ARGV  milliseconds since the Unix epoch, 0 for never; when it is expected to expire, in the same form; empty: any
 local pttl = redis.call('PTTL', KEYS[1])
 if pttl == -2 then
   return {0}

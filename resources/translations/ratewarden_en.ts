@@ -4,6 +4,13 @@
 <context>
     <name>DisplayText</name>
     <message numerus="yes">
+        <source>%Ln byte(s)</source>
+        <translation>
+            <numerusform>%Ln byte</numerusform>
+            <numerusform>%Ln bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln token(s)</source>
         <translation>
             <numerusform>%Ln token</numerusform>
@@ -24,13 +31,6 @@
 <context>
     <name>KeyText</name>
     <message numerus="yes">
-        <source>%Ln byte(s)</source>
-        <translation>
-            <numerusform>%Ln byte</numerusform>
-            <numerusform>%Ln bytes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln key(s)</source>
         <translation>
             <numerusform>%Ln key</numerusform>
@@ -49,6 +49,26 @@
     </message>
 </context>
 <context>
+    <name>KeyFactsText</name>
+    <message numerus="yes">
+        <source>%Ln element(s)</source>
+        <translation>
+            <numerusform>%Ln element</numerusform>
+            <numerusform>%Ln elements</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WarningText</name>
+    <message numerus="yes">
+        <source>The server has evicted %Ln key(s) since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</source>
+        <translation>
+            <numerusform>The server has evicted %Ln key since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
+            <numerusform>The server has evicted %Ln keys since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProposalText</name>
     <message numerus="yes">
         <source>Its %Ln element(s) are counted</source>
@@ -58,10 +78,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln other key(s) differ in the token</source>
+        <source>%Ln other key(s) have the same pattern</source>
         <translation>
-            <numerusform>%Ln other key differs in the token</numerusform>
-            <numerusform>%Ln other keys differ in the token</numerusform>
+            <numerusform>%Ln other key has the same pattern</numerusform>
+            <numerusform>%Ln other keys have the same pattern</numerusform>
         </translation>
     </message>
 </context>
@@ -138,6 +158,13 @@
 </context>
 <context>
     <name>ratewarden::ui::KeysPage</name>
+    <message numerus="yes">
+        <source>%Ln key(s) could not be read: %1</source>
+        <translation>
+            <numerusform>%Ln key could not be read: %1</numerusform>
+            <numerusform>%Ln keys could not be read: %1</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln format(s)</source>
         <translation>

@@ -3,6 +3,7 @@
 // sample of the catalogue, moved to the present, goes through it.
 #include "core/admin/change.h"
 #include "core/admin/inspection.h"
+#include "core/admin/rights_of_keys.h"
 #include "core/formats/bucket4j_value.h"
 #include "core/formats/numbered_window.h"
 #include "core/formats/reader.h"
@@ -159,6 +160,8 @@ private Q_SLOTS:
 
     void samples_data();
     void samples();
+    void whatRightsAreNamedIsEnough_data();
+    void whatRightsAreNamedIsEnough();
     void aListedTokenIsFoundWithoutItsKeys();
     void aScanFindsThem();
     void aBusyKeyIsBlockedAndNotCharged();
@@ -277,6 +280,62 @@ void TestForeignChanges::samples()
         readForPlans(m_connection, {&*first.subject, 1}, [](const Subject&) { return nullptr; }).front();
     QCOMPARE(englishText(idle.problem), std::string());
     QCOMPARE(idle.foreign->reading.state, SubjectState::Idle);
+}
+
+void TestForeignChanges::whatRightsAreNamedIsEnough_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto& format : builtInCatalogue().formats())
+        if (format->file().tier != Tier::Label)
+            QTest::newRow(format->file().name.c_str()) << QString::fromStdString(format->file().name);
+}
+
+// A user who is given the rights that are asked for, one after the other, can do it in the end: keys are
+// among them.
+void TestForeignChanges::whatRightsAreNamedIsEnough()
+{
+    QFETCH(QString, name);
+    const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
+    const FormatSample& wanted = format.file().samples.front();
+    Mover mover(format, wanted, now());
+    for (const Command& command : mover.commands())
+        m_connection.call(command);
+    const Inspection first = inspectKey(m_connection, mover.firstKey(), wanted.rules);
+    QVERIFY(first.subject);
+    Change change{ResetIntent{}, {*first.subject}, {}, "ops", "tested"};
+    if (!wanted.rules.empty())
+        change.policies[first.subject->policy] = format.policyFor(*first.subject, wanted.rules);
+    const Policy* const policy = change.policies.empty() ? nullptr : &change.policies.begin()->second;
+    std::vector<std::string> rights{"+script", "+lpush", "+sadd"}; // the last two cannot be tried
+    Endpoint endpoint = m_server.endpoint();
+    endpoint.user = "someone";
+    const auto connect = [&] {
+        Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
+        for (const std::string& right : rights)
+            command.add(right);
+        m_connection.call(command);
+        return Connection(endpoint);
+    };
+    for (const auto& [act, intent] :
+         {std::pair<const char*, Intent>{"block", BlockIntent{Micros(60s), {}, {}}},
+          std::pair<const char*, Intent>{"reset", ResetIntent{}}}) {
+        for (int given = 0; given < 40; ++given) {
+            Connection connection = connect();
+            const std::vector<std::string> before = contents();
+            const std::string next(findRightsOf(connection, *first.subject, policy).missingFor(act));
+            QCOMPARE(contents(), before);
+            if (next.empty())
+                break;
+            rights.push_back(next);
+        }
+        QVERIFY(std::ranges::any_of(rights, [](const std::string& one) { return one.starts_with('~'); }));
+        Connection connection = connect();
+        change.intent = intent;
+        const Outcome outcome = apply(connection, change);
+        QVERIFY2(!outcome.trouble,
+                 fmt::format("{}: {}", fmt::join(rights, " "), englishText(outcome.trouble.first)).c_str());
+        QCOMPARE(outcome.changed, std::size_t(1));
+    }
 }
 
 // Of a token that was blocked by its limiter's list nothing else may be left, and it has to be unblocked.

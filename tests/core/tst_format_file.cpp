@@ -72,7 +72,7 @@ Refusal refusalOf(const QByteArray& json)
     try {
         parseFormatFile("mine.json", json.toStdString());
     } catch (const BadFormatFile& error) {
-        return {error.line(), error.field(), error.reason(), error.what()};
+        return {error.line(), error.field(), englishText(error.reason()), error.what()};
     }
     return {0, "(accepted)", "", ""};
 }
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTest::newRow("a list") << QByteArray("[]") << 1 << QByteArray() << QByteArray("an object");
         QTest::newRow("deep") << QByteArray(100000, '[') << 1 << QByteArray() << QByteArray("too deeply");
         QTest::newRow("large") << QByteArray(int(maxFormatFile) + 1, ' ') << 1 << QByteArray()
-                               << QByteArray("one megabyte");
+                               << QByteArray("larger than 1048576 bytes");
         QTest::newRow("not UTF-8") << with("A limiter", "\xff") << 3 << QByteArray() << QByteArray("");
         QTest::newRow("many values") << QByteArray("[" + QByteArray("0,").repeated(300000) + "0]") << 1
                                      << QByteArray() << QByteArray("too many values");

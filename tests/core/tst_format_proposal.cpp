@@ -155,6 +155,7 @@ private Q_SLOTS:
     void companionsAreOfTheSameToken();
     void noLimitersState_data();
     void noLimitersState();
+    void proposesNothingWhereAPatternWouldBeTooLong();
     void survivesWhateverIsThere();
 };
 
@@ -595,6 +596,34 @@ void TestFormatProposal::noLimitersState()
 }
 
 // Values cut off, doubled and mixed; names of any bytes.
+// A pattern has 1000 bytes and 32 captures at most.
+void TestFormatProposal::proposesNothingWhereAPatternWouldBeTooLong()
+{
+    const std::string longText(1100, 'a');
+    SampleKey string;
+    string.type = "string";
+    string.value = longText + " count=5";
+    SampleKey list;
+    list.type = "list";
+    list.elements = {"1795262400000" + longText, "1795262401000" + longText};
+    SampleKey document;
+    document.type = "string";
+    document.value = "{";
+    for (int i = 0; i < 40; ++i)
+        document.value +=
+            fmt::format("\"n{}\":{},\"t{}\":\"{}\",", i, i, i, std::string(1, char('a' + i % 26)));
+    document.value.back() = '}';
+    for (const SampleKey& content : {string, list, document}) {
+        KeyLooks looks;
+        looks.first = lookAt("calls:7", content, noon);
+        proposeFormats(looks); // does not throw
+    }
+    KeyLooks named;
+    named.first = lookAt(longText, list, noon);
+    QVERIFY(proposeFormats(named).empty());
+    QVERIFY_THROWS_EXCEPTION(BadNotation, blankFormat(named));
+}
+
 void TestFormatProposal::survivesWhateverIsThere()
 {
     std::mt19937_64 random(7);

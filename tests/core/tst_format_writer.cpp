@@ -87,6 +87,7 @@ private Q_SLOTS:
     void writesEveryField();
     void writesBytes();
     void writesTimesExactly();
+    void refusesNamesThatWouldBePatterns();
 };
 
 void TestFormatWriter::writesWhatItRead_data()
@@ -189,6 +190,23 @@ void TestFormatWriter::writesTimesExactly()
         file.samples.front().at = Nanos(nanos);
         QCOMPARE(parseFormatFile("g", formatFileText(file)).samples.front().at.count(), nanos);
     }
+}
+
+void TestFormatWriter::refusesNamesThatWouldBePatterns()
+{
+    FormatFile file = parseFormatFile(catalogueFiles()[0].name, catalogueFiles()[0].text);
+    KeyRole hash;
+    hash.role = "main";
+    hash.names.emplace_back("mine:{token}");
+    hash.type = ValueType::Hash;
+    for (const char* const name : {"used?", "{count}"}) {
+        hash.fields = {{.name = name, .namePattern = {}, .value = Pattern("{count:int}"), .optional = false}};
+        file.keys = {hash};
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, formatFileText(file));
+    }
+    hash.fields.front().name = "used";
+    file.keys = {hash};
+    QVERIFY(!formatFileText(file).empty());
 }
 
 QTEST_APPLESS_MAIN(TestFormatWriter)

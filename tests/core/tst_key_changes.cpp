@@ -62,6 +62,7 @@ private Q_SLOTS:
 
     void changesWhenAKeyExpires();
     void lettingItNeverExpireIsUndone();
+    void aFormerExpiryThatHasPassedIsSaid();
     void anExpiryThatCameSinceStays();
     void aMomentThatIsPastIsRefused();
     void renamesAKey();
@@ -119,6 +120,20 @@ void TestKeyChanges::lettingItNeverExpireIsUndone()
     QCOMPARE(nothing.made, std::size_t(1));
     QCOMPARE(nothing.changed, std::size_t(0));
     QVERIFY(!nothing.canUndo());
+}
+
+// The key that was to expire lives for ever now: to say that nothing needs undoing would be wrong.
+void TestKeyChanges::aFormerExpiryThatHasPassedIsSaid()
+{
+    m_connection.call({"SET", "k", "v", "PX", "300"});
+    const std::int64_t end = nowMillis() + 300;
+    Outcome outcome = applied({"k"}, ExpireKeys{});
+    QTRY_VERIFY(nowMillis() > end);
+    const Undoing undone = undo(m_connection, outcome);
+    QCOMPARE(undone.count(Undone::Failed), std::size_t(1));
+    QVERIFY(undone.trouble && outcome.canUndo());
+    QCOMPARE(pttl("k"), std::int64_t(-1));
+    QCOMPARE(get("k"), std::string("v"));
 }
 
 void TestKeyChanges::anExpiryThatCameSinceStays()

@@ -6,6 +6,7 @@
 #include "core/redis/read_only_server.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
 
@@ -19,31 +20,6 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 
 namespace {
-
-// Counts what is sent, and fails when told to.
-class Watched final : public Server {
-public:
-    explicit Watched(Server& behind) : m_behind(behind) {}
-
-    const std::string& where() const override { return m_behind.where(); }
-    void cancel() override { m_behind.cancel(); }
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        if (failing)
-            throw Unavailable("gone", Unavailable::Effect::Uncertain);
-        ++trips;
-        for (const Command& command : commands)
-            ++sent[std::string(command.title())];
-        m_behind.run(commands, replies);
-    }
-
-    bool failing = false;
-    int trips = 0;
-    std::map<std::string, int> sent;
-
-private:
-    Server& m_behind;
-};
 
 using Found = std::map<std::string, FoundKeyFacts>;
 
@@ -110,12 +86,30 @@ private Q_SLOTS:
     void readsFewValuesOfKeysThatAreAlike();
     void readsEachValueWhereTheyDiffer();
     void estimatesMemory();
+    void keysThatEndMeanwhileDoNotStopTheSampling();
     void goesOnAfterAnInterruption();
     void missesOnlyWhatItMayNotAsk_data();
     void missesOnlyWhatItMayNotAsk();
     void mayNotScan();
     void keysThatEndMeanwhileAreLeftOut();
+    void looksAtSomeKeysAlone();
 };
+
+void TestKeyScan::looksAtSomeKeysAlone()
+{
+    set(300, "plain:", "x");
+    set(3, "rl:10.0.0.", "4", "50000");
+    WatchedServer watched(m_connection);
+    KeyScan scan(std::vector<std::string>{"rl:10.0.0.1", "plain:7", "no:such:key"});
+    const Found found = scanAll(watched, scan);
+    QCOMPARE(found.size(), std::size_t(2));
+    QCOMPARE(formatOf(found, "rl:10.0.0.1"), std::string_view("rate-limit-redis"));
+    QVERIFY(found.at("rl:10.0.0.1").expires > nowMillis());
+    QCOMPARE(found.at("plain:7").kind, KeyKind::NotLimiter);
+    QCOMPARE(found.at("plain:7").expires, FoundKeyFacts::never);
+    QCOMPARE(watched.sent["SCAN"], 0);
+    QVERIFY(watched.trips <= 3);
+}
 
 void TestKeyScan::findsEveryKeyWithTypeAndExpiry()
 {
@@ -130,7 +124,7 @@ void TestKeyScan::findsEveryKeyWithTypeAndExpiry()
     m_connection.call({"SET", bytes, "v"});
 
     ReadOnlyServer readOnly(m_connection);
-    Watched watched(readOnly);
+    WatchedServer watched(readOnly);
     KeyScan scan(100);
     const Found found = scanAll(watched, scan);
     QCOMPARE(found.size(), std::size_t(1507));
@@ -206,7 +200,7 @@ void TestKeyScan::readsFewValuesOfKeysThatAreAlike()
 {
     set(3000, "rlflx:user:", "5", "60000");
     set(3000, "session:", "text", "60000");
-    Watched watched(m_connection);
+    WatchedServer watched(m_connection);
     QCOMPARE(scanAll(watched).size(), std::size_t(6000));
     QCOMPARE(watched.sent["TYPE"], watched.sent["PTTL"] - watched.sent["GETRANGE"]);
     QVERIFY2(watched.sent["GETRANGE"] < 400, fmt::format("{}", watched.sent["GETRANGE"]).c_str());
@@ -251,10 +245,23 @@ void TestKeyScan::estimatesMemory()
              fmt::format("{} for {}", estimated, wanted).c_str());
 }
 
+// The first keys of a group are read to know the others. Where these have ended by then, later ones are read.
+void TestKeyScan::keysThatEndMeanwhileDoNotStopTheSampling()
+{
+    set(400, "group:", "a text", "60000");
+    WatchedServer watched(m_connection);
+    watched.endsWhatIsReadFirst = true;
+    KeyScan scan(50);
+    const Found found = scanAll(watched, scan);
+    const auto known =
+        std::ranges::count(found, KeyKind::NotLimiter, [](const auto& one) { return one.second.kind; });
+    QVERIFY2(known > 200, fmt::format("{} of {}", known, found.size()).c_str());
+}
+
 void TestKeyScan::goesOnAfterAnInterruption()
 {
     set(2000, "rl:", "5", "60000");
-    Watched watched(m_connection);
+    WatchedServer watched(m_connection);
     KeyScan scan(100);
     Found found;
     int failures = 0;

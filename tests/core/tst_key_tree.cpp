@@ -117,6 +117,7 @@ private Q_SLOTS:
     void isTheNaiveTree_data();
     void isTheNaiveTree();
     void findsTheRowOfAKey();
+    void leadsUp();
     void namesUnknownFolders();
     void filters_data();
     void filters();
@@ -240,7 +241,7 @@ void TestKeyTree::sortsByKeysAndByMemory()
     tree.setOrder(KeyTree::Order::Keys);
     QCOMPARE(labels(tree), (Labels{"b: 3", "a: 2", "empty", "large"}));
     tree.setOrder(KeyTree::Order::Memory);
-    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "large", "empty"}));
+    QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "empty", "large"})); // keys stay sorted by name
     tree.setOrder(KeyTree::Order::Name);
     QCOMPARE(labels(tree), (Labels{"a: 2", "b: 3", "empty", "large"}));
 }
@@ -290,6 +291,7 @@ void TestKeyTree::isTheNaiveTree()
     for (int round = 0; round < 60; ++round) {
         constexpr std::string_view alphabet = "ab:/{\0\xff";
         std::set<std::string> names;
+        std::set<std::string> gone;
         KeyStore store;
         KeyTree tree(store, delimiters.toStdString());
         for (int i = 0; i < 200; ++i) {
@@ -299,8 +301,24 @@ void TestKeyTree::isTheNaiveTree()
             QCOMPARE(store.add(key(name)), names.insert(name).second);
             if (random() % 50 == 0)
                 tree.update();
+            // Some go, some come back, some stay away.
+            if (random() % 20 == 0) {
+                const std::vector<std::string> some{*names.begin(), *names.rbegin(), "none of them"};
+                tree.update();
+                tree.remove(some);
+                if (random() % 2 == 0) {
+                    tree.putBack(some);
+                    for (const std::string& one : some)
+                        gone.erase(one);
+                } else {
+                    gone.insert(some.begin(), some.begin() + 2);
+                }
+            }
         }
         tree.update();
+        for (const std::string& name : gone)
+            names.erase(name);
+        QCOMPARE(tree.allKeys(), names.size());
         const NaiveTree naive(names, delimiters.toStdString());
         std::vector<std::string> folders{""};
         std::size_t keys = 0;
@@ -341,6 +359,26 @@ void TestKeyTree::findsTheRowOfAKey()
     QCOMPARE(tree.childCount("a:"), std::size_t(2));
 }
 
+void TestKeyTree::leadsUp()
+{
+    const KeyStore store =
+        storeOf({key("a:b:c:1"), key("a:b:c:2"), key("a:b:d"), key("a:x"), key("rack::1"), key("rack::2")});
+    KeyTree tree(store);
+    tree.update();
+    QCOMPARE(tree.folderAbove("a:b:c:"), std::string("a:b:"));
+    QCOMPARE(tree.folderAbove("a:b:"), std::string("a:"));
+    QCOMPARE(tree.folderAbove("a:"), std::string());
+    QCOMPARE(tree.folderAbove("rack::"), std::string()); // is one row
+    QCOMPARE(tree.folderAbove("a:b:gone:"), std::string("a:b:"));
+    QCOMPARE(tree.keyCount("a:b:"), std::size_t(3));
+    QCOMPARE(tree.keyCount(""), std::size_t(6));
+    const std::vector<KeyNode> rows = tree.children("", 0, 2);
+    QVERIFY(rows[0].holdsFolders);
+    QVERIFY2(!rows[1].holdsFolders, "it holds keys alone");
+    tree.setFilter(KeyFilter("a:x"));
+    QCOMPARE(tree.folderAbove("a:b:c:"), std::string()); // that is all there is
+}
+
 void TestKeyTree::namesUnknownFolders()
 {
     KeyStore store;
@@ -370,7 +408,7 @@ void TestKeyTree::filters_data()
 {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<QStringList>("names");
-    const QStringList all{"Cart 7", "cart:1", "cart:2", "no-ttl", "quota:1", "rl:a", "rlflx:b", "type:x"};
+    const QStringList all{"Cart 7", "a\\b", "cart:1", "cart:2", "no-ttl", "quota:1", "rl:a", "rlflx:b", "type:x"};
     QTest::newRow("nothing") << "" << all;
     QTest::newRow("blanks") << "   " << all;
     QTest::newRow("a part") << "art:" << QStringList{"cart:1", "cart:2"};
@@ -384,6 +422,8 @@ void TestKeyTree::filters_data()
     QTest::newRow("format by its keys") << "format:RLFLX" << QStringList{"rlflx:b"};
     QTest::newRow("unknown") << "format:unknown" << QStringList{"quota:1"};
     QTest::newRow("none") << "format:none cart" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("a backslash at the end") << "a\\" << QStringList{"a\\b"};
+    QTest::newRow("no format, not one called so") << "format:none -t" << QStringList{"no-ttl"};
     QTest::newRow("without TTL") << "no-ttl" << QStringList{"cart:1", "quota:1"};
     QTest::newRow("several") << "no-ttl cart" << QStringList{"cart:1"};
     QTest::newRow("a word as it is") << "\\no-ttl" << QStringList{"no-ttl"};
@@ -398,6 +438,7 @@ void TestKeyTree::filters()
     store.add(key("cart:1", KeyType::Hash, 100, FoundKeyFacts::never));
     store.add(key("cart:2", KeyType::SortedSet));
     store.add(key("Cart 7"));
+    store.add(key("a\\b"));
     store.add(limiter("rl:a", "rate-limit-redis"));
     store.add(limiter("rlflx:b", "rate-limiter-flexible"));
     FoundKeyFacts quota = key("quota:1", KeyType::String, 10, FoundKeyFacts::never);

@@ -5,6 +5,7 @@
 #include "core/redis/read_only_server.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
 
@@ -18,40 +19,6 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 
 namespace {
-
-// Measures what comes back.
-class Weighed final : public Server {
-public:
-    explicit Weighed(Server& behind) : m_behind(behind) {}
-
-    const std::string& where() const override { return m_behind.where(); }
-    void cancel() override { m_behind.cancel(); }
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        m_behind.run(commands, replies);
-        sent += commands.size();
-        for (const Reply& reply : replies)
-            elements += count(reply.view());
-    }
-
-    std::size_t sent = 0;
-    std::size_t elements = 0; // of all answers
-
-private:
-    static std::size_t count(ReplyView reply)
-    {
-        try {
-            std::size_t sum = 0;
-            for (std::size_t i = 0; i < reply.size(); ++i)
-                sum += count(reply[i]);
-            return sum;
-        } catch (const Error&) {
-            return 1;
-        }
-    }
-
-    Server& m_behind;
-};
 
 std::vector<std::string> names(const ValuePage& page)
 {
@@ -357,12 +324,12 @@ void TestKeyValue::aLargeSortedSetCostsLittle()
             add.add(std::int64_t(i * 1000 + k)).add(fmt::format("m{}", i * 1000 + k));
         m_connection.call(add);
     }
-    Weighed weighed(m_connection);
+    WatchedServer weighed(m_connection);
     const KeyFacts of = readKeyFacts(weighed, "z");
     const ValuePage middle = readValuePage(weighed, of, {.from = {100'000, {}}, .count = 50});
     QCOMPARE(names(middle).front(), std::string("m100000"));
     QCOMPARE(middle.total, std::int64_t(200'000));
-    QVERIFY2(weighed.sent <= 9, fmt::format("{} commands", weighed.sent).c_str());
+    QVERIFY2(weighed.commands <= 9, fmt::format("{} commands", weighed.commands).c_str());
     QVERIFY2(weighed.elements <= 120, fmt::format("{} elements", weighed.elements).c_str());
     QCOMPARE(readValuePage(weighed, of, {.count = 1'000'000}).elements.size(),
              std::size_t(ValueQuery::maxCount));

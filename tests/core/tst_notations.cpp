@@ -306,7 +306,7 @@ private Q_SLOTS:
         row("Kong, long window", R"({"limit": [1], "window_size": [31622401]})",
             "\"window_size\" is too large");
         row("Kong, window type", R"({"limit": [1], "window_size": [1], "window_type": "leaky"})",
-            "\"window_type\" is \"leaky\"; there are: fixed, sliding");
+            "\"window_type\" is \"leaky\"; use one of: fixed, sliding");
         row("Kong, both", R"({"minute": 5, "limit": [1], "window_size": [1]})",
             "remove those of one of them");
         row("Kong, many",

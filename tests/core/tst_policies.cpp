@@ -146,13 +146,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("more");
         QTest::addColumn<QString>("reason");
         QTest::newRow("mode") << R"("mode":"maybe")"
-                              << "there are: enforced, shadow, off";
+                              << "use one of: enforced, shadow, off";
         QTest::newRow("when away") << R"("whenAway":"panic")"
                                    << "allow, deny, local";
         QTest::newRow("share") << R"("share":1.5)"
                                << "share is 1.5";
         QTest::newRow("names") << R"("ruleNames":["a","b"])"
-                               << "it names 2 rules and has 1";
+                               << "it has 2 rule names for 1 rules";
         QTest::newRow("unknown") << R"("bursts":3)"
                                  << "\"bursts\", which this program does not know";
         QTest::newRow("candidate") << R"("candidate":{"algorithm":"magic","rules":"1/s"})"

@@ -2,9 +2,10 @@
 // What a user lacks of the rights that changes need, found on real servers, and that looking for it changes
 // nothing.
 #include "core/admin/change.h"
-#include "core/admin/rights.h"
+#include "core/admin/rights_of_keys.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/ratewarden_format.h"
+#include "core/formats/reader.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
@@ -96,6 +97,84 @@ private Q_SLOTS:
         QFETCH(QString, script);
         QFETCH(QString, missing);
         QCOMPARE(this->missing(rights, script.toStdString()), missing);
+    }
+
+    // Keys of other programs lie under other rights than our own.
+    void foreignNames_data()
+    {
+        QTest::addColumn<QString>("rights");
+        QTest::addColumn<QString>("act");
+        QTest::addColumn<QString>("missing");
+        const auto row = [](const char* rights, const char* act, const char* missing) {
+            QTest::addRow("%s: %s", rights, act) << rights << act << missing;
+        };
+        for (const char* const act : {"block", "unblock", "reset", "charge"}) {
+            row("~* +@all", act, "");
+            row("~rl:* +@all", act, "");
+            row("~rw:* +@all", act, "~rl:a\\*b");
+            row("~rl:c* +@all", act, "~rl:a\\*b");
+            row("%R~* +@all", act, "%W~rl:a\\*b");
+            row("~rw:* %R~rl:* +@all", act, "%W~rl:a\\*b");
+            row("~rl:* +@all -evalsha", act, "+evalsha");
+            row("~rl:* +@all -eval", act, "+eval");
+            row("~rl:* +@all -dump", act, "+dump");
+            row("~rl:* +@all -pttl", act, "+pttl");
+            row("~* +@read +@connection", act, "+evalsha");
+        }
+        row("~rl:* +@all -set", "block", "+set");
+        row("~rl:* +@all -set", "charge", "+set");
+        row("~rl:* +@all -set", "reset", "");
+        row("~rl:* +@all -del", "reset", "+del");
+        row("~rl:* +@all -del", "block", "");
+        row("~rl:* +@all -hset -zadd -unlink", "block", ""); // it needs none of these
+    }
+    void foreignNames()
+    {
+        QFETCH(QString, rights);
+        QFETCH(QString, act);
+        QFETCH(QString, missing);
+        m_connection.call({"SET", "rl:a*b", "12", "PX", "600000"});
+        const auto found = recogniseOnServer(m_connection, "rl:a*b");
+        QVERIFY(found);
+        const Policy policy = found->subject.format->policyFor(found->subject, parseRules("60/min"));
+        Connection connection(user(rights));
+        const Rights lacks = findRightsOf(connection, found->subject, &policy);
+        QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
+        QCOMPARE(std::string(m_connection.call({"GET", "rl:a*b"}).view().string()), std::string("12"));
+        QVERIFY(m_connection.call({"PTTL", "rl:a*b"}).view().integer() > 500'000);
+    }
+
+    void keyNames_data()
+    {
+        QTest::addColumn<QString>("rights");
+        QTest::addColumn<QString>("act");
+        QTest::addColumn<QString>("missing");
+        const auto row = [](const char* rights, const char* act, const char* missing) {
+            QTest::addRow("%s: %s", rights, act) << rights << act << missing;
+        };
+        for (const char* const act : {"expire", "rename", "delete"}) {
+            row("~some* +@all", act, "");
+            row("~rw:* +@all", act, "~some:key");
+            row("%R~some* +@all", act, "%W~some:key");
+        }
+        row("~* +@all -unlink", "delete", "+unlink");
+        row("~* +@all -dump", "delete", "+dump");
+        row("~* +@all -unlink -dump -eval", "rename", "");
+        row("~* +@all -renamenx", "rename", "+renamenx");
+        row("~* +@all -persist", "expire", "+persist");
+        row("~* +@all -unlink -dump", "expire", "");
+        row("~* +@all -evalsha", "expire", "+evalsha");
+    }
+    void keyNames()
+    {
+        QFETCH(QString, rights);
+        QFETCH(QString, act);
+        QFETCH(QString, missing);
+        m_connection.call({"RPUSH", "some:key", "a"});
+        Connection connection(user(rights));
+        const Rights lacks = findRightsOfKey(connection, "some:key");
+        QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
+        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 1);
     }
 
     void scriptsThatTheServerHasNeedNoEval()

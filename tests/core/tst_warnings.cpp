@@ -375,6 +375,9 @@ private Q_SLOTS:
         QTest::newRow("none") << "100mb"
                               << "noeviction"
                               << "";
+        QTest::newRow("expiring, without a limit") << "0"
+                                                   << "volatile-ttl"
+                                                   << "";
         QTest::newRow("without a limit") << "0"
                                          << "allkeys-lru"
                                          << "";

@@ -5,12 +5,14 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/describe_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
+#include "ui/pages/keys_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QComboBox>
 #include <QDateTime>
 #include <QFile>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -97,14 +99,18 @@ private Q_SLOTS:
         QVERIFY(value()->toPlainText().contains("tokens = {left:"));
         QVERIFY(value()->toPlainText().contains("refilled_at = {stamp:ms}"));
         QTRY_COMPARE(label("describedMatches"), "3 keys match");
-        QVERIFY(label("describedReasons").contains("2 other keys differ in the token"));
+        QVERIFY(label("describedReasons").contains("2 other keys have the same pattern"));
         QTest::keyClicks(describes()->focusWidget(), "10/min"); // the rules have the focus
         QTRY_COMPARE(label("describedUsed"), "4 of 10");
         QCOMPARE(label("describedToken"), "alice");
         replaceText(line("describeName"), "shop-gate");
         QTRY_VERIFY(saveButton()->isEnabled());
+        const QSignalSpy inForce(&m->window->session().formatFiles(), &FormatFiles::catalogueChanged);
         m->click(saveButton());
         QTRY_VERIFY(!describes());
+        QTRY_VERIFY(!inForce.isEmpty());
+        QVERIFY2(m->window->statusText().contains("shop-gate is among your formats"),
+                 qPrintable(m->window->statusText()));
         const std::string path = userFormatPath("shop-gate").string();
         QFile file(QString::fromStdString(path));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -245,6 +251,38 @@ private Q_SLOTS:
         QTest::keyClick(describes(), Qt::Key_Escape);
         QVERIFY(!describes()->findChild<QWidget*>("discardDescription")->isVisible());
         QCOMPARE(line("describeRules")->text(), "1/s");
+    }
+
+    void anotherKeyTakesItsPlace()
+    {
+        openAlice();
+        if (QTest::currentTestFailed())
+            return;
+        const QString alice = QString::fromStdString(key("alice"));
+        const QByteArray bob = QByteArray::fromStdString(key("bob"));
+        DescribeDialog* const first = describes();
+        Q_EMIT m->window->keysPage().describeKey(bob);
+        QCOMPARE(describes(), first); // nothing was entered: no question
+        QCOMPARE(label("describedHeading"), QString(bob));
+        QTRY_COMPARE(line("describePattern")->text(), "shop:gate:{{{token}}}:state");
+        QTRY_COMPARE(label("describedToken"), "bob");
+
+        QTest::keyClicks(line("describeRules"), "1/s");
+        Q_EMIT m->window->keysPage().describeKey(alice.toUtf8());
+        auto* const question = describes()->findChild<QWidget*>("discardDescription");
+        QVERIFY(question->isVisible());
+        QCOMPARE(label("describedHeading"), QString(bob));
+        QTest::keyClick(describes(), Qt::Key_Escape); // stay
+        QVERIFY(!question->isVisible());
+        QCOMPARE(line("describeRules")->text(), "1/s");
+        Q_EMIT m->window->keysPage().describeKey(bob); // it is the one that is described
+        QVERIFY(!question->isVisible());
+        Q_EMIT m->window->keysPage().describeKey(alice.toUtf8());
+        QVERIFY(question->isVisible());
+        m->click(question->findChild<QPushButton*>("yes"));
+        QCOMPARE(label("describedHeading"), alice);
+        QTRY_COMPARE(label("describedToken"), "alice");
+        QVERIFY(describes());
     }
 
     void keysThatCannotBeDescribed()

@@ -219,6 +219,42 @@ private Q_SLOTS:
         QCOMPARE(dialog->findChild<QLineEdit*>("policyName")->text(), "rl:*");
     }
 
+    // Acts are greyed by what they would run on its own keys.
+    void rightsToItsKeysAreWhatCounts()
+    {
+        publishRules();
+        const auto openAs = [this](const char* keys) {
+            m->connection.call(
+                {"ACL", "SETUSER", "warden", "reset", "on", ">secret", keys, "%R~*", "&*", "+@all", "-del"});
+            Endpoint endpoint = m->server.endpoint();
+            endpoint.user = "warden";
+            endpoint.password = "secret";
+            m->window =
+                std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+            m->window->session().setInterval(30ms);
+            m->window->resize(1280, 800);
+            m->window->show();
+            m->window->session().refresh();
+        };
+        const auto tip = [this](const char* button) {
+            return m->button(button)->toolTip();
+        };
+        openAs("~rl:*");
+        QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
+        choose();
+        QTRY_VERIFY2(tip("reset").contains("it needs +del"), qPrintable(tip("reset")));
+        QVERIFY(!m->button("reset")->isEnabled());
+        QVERIFY2(m->button("block")->isEnabled(), qPrintable(tip("block")));
+        QVERIFY2(m->window->session().missing("block").contains("%W~rw:*"), "our own may not be blocked");
+
+        openAs("~rw:*");
+        QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
+        choose();
+        QTRY_VERIFY2(tip("block").contains("it needs %W~rl:203.0.113.9"), qPrintable(tip("block")));
+        QVERIFY(!m->button("block")->isEnabled());
+        QCOMPARE(m->window->session().missing("block"), QString());
+    }
+
     // A user who may only read has no MULTI either.
     void aUserWhoMayOnlyReadSeesItToo()
     {

@@ -23,7 +23,7 @@ KeyNode folder(const std::string& above, const std::string& label, std::size_t k
     KeyNode node;
     node.path = above + label;
     node.label = label;
-    node.folder = true;
+    node.folder = node.holdsFolders = true;
     node.totals.keys = keys;
     node.totals.memory = double(keys) * 100;
     node.totals.shares = {{KeyKind::NotLimiter, nullptr, keys}};
@@ -105,7 +105,7 @@ private Q_SLOTS:
         model.put(level("3:", 5, 5, 9));
         model.put(level({}, 0, 3, 3));
         model.put(level({}, 0, 2, 7));
-        model.clear();
+        model.put({.folder = {}, .from = 0, .rows = {}, .total = 0, .most = 0});
         QCOMPARE(model.rowCount(), 0);
     }
 
@@ -138,6 +138,10 @@ private Q_SLOTS:
         model.fetchMore(model.index(0, 0));
         model.put({.folder = "0:", .from = 0, .rows = {}, .total = 0, .most = 0});
         QVERIFY2(!model.hasChildren(model.index(0, 0)), "it has no folders in it");
+        KeyNode ofKeys = folder({}, "keys:", 5);
+        ofKeys.holdsFolders = false;
+        model.put({.folder = {}, .from = 0, .rows = {ofKeys}, .total = 1, .most = 0});
+        QVERIFY2(!model.hasChildren(model.index(0, 0)), "known before it is opened");
     }
 
     // Numbers and order change while a scan is under way.
@@ -214,7 +218,7 @@ private Q_SLOTS:
                 listing.rows.push_back({.name = asked.folder + std::to_string(asked.from + i)});
             return listing;
         };
-        model.show("user:", 0);
+        model.show("user:");
         QCOMPARE(m_asked.size(), 1U);
         model.put(page(m_asked.front()));
         QCOMPARE(model.rowCount(), int(many));
@@ -245,7 +249,7 @@ private Q_SLOTS:
     {
         KeyListModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.show("a:", 0);
+        model.show("a:");
         KeyListing listing{.folder = "a:", .from = 0, .rows = std::vector<KeyRow>(5), .total = 5};
         model.put(listing);
         QCOMPARE(model.rowCount(), 5);

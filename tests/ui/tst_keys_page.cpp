@@ -64,6 +64,38 @@ private:
         QTest::mouseClick(list()->viewport(), Qt::LeftButton, {}, list()->visualRect(index).center());
         QTRY_VERIFY(keys().details().detail() && keys().details().detail()->facts.key == key);
     }
+    /// A row of the list, be it a key or a folder.
+    void clickRow(const std::string& name)
+    {
+        QTRY_VERIFY(keys().list().rowOf(name) >= 0);
+        const QModelIndex index = keys().list().index(keys().list().rowOf(name), 0);
+        list()->setFocus();
+        QTest::mouseClick(list()->viewport(), Qt::LeftButton, {}, list()->visualRect(index).center());
+        QCOMPARE(list()->currentIndex().row(), index.row());
+    }
+    /// "many:" with folders in folders, and keys beside them.
+    void fillMany()
+    {
+        for (const char* const key :
+             {"many:a:x:1", "many:a:x:2", "many:a:x:3", "many:a:y:1", "many:a:y:2", "many:a:z", "many:b"})
+            m->connection.call({"SET", key, "some text"});
+    }
+    void fillFlat(int count)
+    {
+        m->connection.call({"EVAL",
+                            "for i = 1, tonumber(ARGV[1]) do "
+                            "redis.call('SET', string.format('flat:%06d', i), 'text') end",
+                            "0", std::to_string(count)});
+    }
+    /// What was asked of the lane for changes so far has been answered.
+    void waitForActLane()
+    {
+        bool answered = false;
+        m->window->session().act(
+            m->window.get(), [](Server& server) { return server.call({"PING"}).view().isError(); },
+            [&answered](const ui::Outcome<bool>&) { answered = true; });
+        QTRY_VERIFY(answered);
+    }
     void openPage()
     {
         m->window->show();
@@ -123,7 +155,7 @@ private Q_SLOTS:
         QVERIFY2(label("keyCounts").startsWith(QString::number(all) + " keys"),
                  qPrintable(label("keyCounts")));
         QVERIFY2(label("keyCounts").contains("scan "), qPrintable(label("keyCounts")));
-        QVERIFY(label("keyCounts").contains("6 unknown"));
+        QCOMPARE(m->button("unknownKeys")->text(), "6 unknown");
     }
 
     void aTreeOfAllKeys()
@@ -219,6 +251,203 @@ private Q_SLOTS:
                      qPrintable(keys().details().sentence()));
     }
 
+    void theValueIsReadAgainAtTheChosenInterval()
+    {
+        m->window->session().setInterval(500ms); // longer than the page's own ticks
+        openPage();
+        clickFolder("quota:");
+        clickKey("quota:3");
+        const KeyValueModel& value = keys().details().value();
+        QTRY_COMPARE(value.index(0, KeyValueModel::Text).data().toString(), "403");
+        m->connection.call({"SET", "quota:3", "777"});
+        QTRY_COMPARE(value.index(0, KeyValueModel::Text).data().toString(), "777");
+    }
+
+    void whilePausedAnotherKeyIsShownWhole()
+    {
+        openPage();
+        clickFolder("quota:");
+        clickKey("quota:3");
+        QTRY_VERIFY(label("keyAbout").startsWith("string"));
+        m->window->session().setPaused(true);
+        QTRY_VERIFY(m->window->session().paused());
+        keys().showKey("ranking");
+        QCOMPARE(label("keyAbout"), QString()); // nothing of the one before
+        QTRY_VERIFY2(label("keyAbout").startsWith("sorted set"), qPrintable(label("keyAbout")));
+        QVERIFY2(label("keyAbout").contains("250 elements"), qPrintable(label("keyAbout")));
+    }
+
+    void whatIsPressedInTheListIsAboutItsRow()
+    {
+        fillMany();
+        openPage();
+        clickFolder("session:");
+        clickKey("session:1");
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
+        clickFolder("many:");
+        QGuiApplication::clipboard()->setText("before");
+        clickRow("many:a:");
+        QTest::keyClick(list(), Qt::Key_Delete);
+        QTest::keyClick(list(), Qt::Key_F2);
+        QTest::keyClick(list(), Qt::Key_C, Qt::ControlModifier);
+        waitForActLane();
+        QVERIFY2(!keyDialog(), "a folder's row was taken for a key");
+        QCOMPARE(QGuiApplication::clipboard()->text(), "before");
+        QVERIFY(!action("deleteKey")->isEnabled());
+        clickKey("many:b");
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
+        QTest::keyClick(list(), Qt::Key_Delete);
+        waitForDialog();
+        typeReason(keyDialog(), "mine");
+        QVERIFY2(preview().contains("UNLINK many:b"), qPrintable(preview()));
+        QTest::keyClick(keyDialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!keyDialog());
+    }
+
+    void onlyOneDialogOpens()
+    {
+        openPage();
+        clickFolder("session:");
+        clickKey("session:2");
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
+        m->server.freeze();
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(list(), Qt::Key_Delete);
+        QTest::keyClick(list(), Qt::Key_F2);
+        QTRY_VERIFY2(keys().bannerText().contains("reading"), qPrintable(keys().bannerText()));
+        m->server.thaw();
+        waitForDialog();
+        waitForActLane();
+        int open = 0;
+        for (const auto* const one : m->window->findChildren<ActDialog*>())
+            open += one->isVisible() ? 1 : 0;
+        QCOMPARE(open, 1);
+        QCOMPARE(keys().bannerText(), QString());
+        QTest::keyClick(keyDialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!keyDialog());
+        m->window->activateWindow();
+        QTest::keyClick(list(), Qt::Key_Delete); // and another can
+        waitForDialog();
+        QTest::keyClick(keyDialog(), Qt::Key_Escape);
+    }
+
+    void theRowStaysWhenPagesArrive()
+    {
+        constexpr int many = 2000;
+        fillFlat(many);
+        openPage();
+        clickFolder("flat:");
+        QTRY_COMPARE(keys().list().rowCount(), many);
+        clickKey("flat:000001");
+        QTest::keyClick(list(), Qt::Key_End, Qt::ControlModifier);
+        QCOMPARE(list()->currentIndex().row(), many - 1);
+        QTRY_VERIFY(keys().list().at(many - 1) != nullptr); // its page has come
+        QCOMPARE(list()->currentIndex().row(), many - 1);
+        QTRY_COMPARE(label("chosenKey"), "flat:002000");
+        QSignalSpy pages(&keys().browser(), &KeyBrowser::listRead);
+        keys().scan();
+        QTRY_VERIFY(pages.size() >= 2);
+        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Complete);
+        QCOMPARE(list()->currentIndex().row(), many - 1);
+        QCOMPARE(label("chosenKey"), "flat:002000");
+    }
+
+    void upLeadsOneFolderUp()
+    {
+        fillMany();
+        openPage();
+        clickFolder("many:");
+        clickRow("many:a:");
+        QTest::keyClick(list(), Qt::Key_Return);
+        QTRY_COMPARE(keys().list().folder(), "many:a:");
+        QTRY_COMPARE(label("keyFolderCount"), "6 keys"); // at any depth
+        clickRow("many:a:x:");
+        QTest::keyClick(list(), Qt::Key_Return);
+        QTRY_COMPARE(keys().list().folder(), "many:a:x:");
+        QTRY_COMPARE(label("keyFolderCount"), "3 keys");
+        QTest::keyClick(list(), Qt::Key_Backspace);
+        QTRY_COMPARE(keys().list().folder(), "many:a:");
+        QTRY_VERIFY(keys().list().rowOf("many:a:z") >= 0);
+        m->click(m->button("keysUp"));
+        QTRY_COMPARE(keys().list().folder(), "many:");
+    }
+
+    void aFilterLeadsToItsMatches()
+    {
+        fillMany();
+        openPage();
+        clickFolder("many:");
+        clickRow("many:a:");
+        QTest::keyClick(list(), Qt::Key_Return);
+        QTRY_COMPARE(keys().list().folder(), "many:a:");
+        auto* const filter = m->window->findChild<QLineEdit*>("keyFilter");
+        filter->setFocus();
+        QTest::keyClicks(filter, "many:b");
+        QTRY_COMPARE(keys().list().rowOf("many:b"), 0);
+        QCOMPARE(keys().list().rowCount(), 1);
+    }
+
+    void aScanThatALostLinkStoppedGoesOn()
+    {
+        expectStalls();
+        constexpr int many = 3000;
+        fillFlat(many);
+        openPage();
+        QTRY_VERIFY(label("keyCounts").startsWith("3,0"));
+        const QString before = label("keyCounts").section(" keys", 0, 0);
+        m->server.freeze();
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Stopped);
+        QTRY_VERIFY(m->window->link().isUnreachable());
+        QTRY_VERIFY2(label("keyCounts").startsWith(before + " keys"), qPrintable(label("keyCounts")));
+        m->server.thaw();
+        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Complete);
+        QTRY_COMPARE(keys().bannerText(), QString());
+    }
+
+    void keysThatMayNotBeReadAreNoUnknownOnes()
+    {
+        m->connection.call({"ACL", "SETUSER", "narrow", "reset", "on", ">secret", "~rlflx:*", "&*", "+@all"});
+        connectAs("narrow");
+        openPage();
+        QTRY_VERIFY2(keys().bannerText().contains("keys could not be read"), qPrintable(keys().bannerText()));
+        QVERIFY(!m->button("unknownKeys")->isVisible());
+        QVERIFY(!m->window->findChild<KeyNote*>("keyNote")->isVisible());
+        QVERIFY2(label("keyCounts").contains("not readable"), qPrintable(label("keyCounts")));
+    }
+
+    void theUnknownOnesAreListed()
+    {
+        openPage();
+        QTRY_COMPARE(m->button("unknownKeys")->text(), "6 unknown");
+        m->click(m->button("unknownKeys"));
+        QTRY_VERIFY(!folder("session:").isValid());
+        QVERIFY(folder("quota:").isValid());
+    }
+
+    void columnsThatAreNotForItStayAway()
+    {
+        openPage();
+        keys().showKey("ranking");
+        auto* const value = m->window->findChild<QTableView*>("value");
+        QTRY_VERIFY(keys().details().value().rowCount() > 0);
+        QVERIFY(value->isColumnHidden(KeyValueModel::Name));
+        QVERIFY2(value->isColumnHidden(KeyValueModel::Bytes), "its members are text");
+        m->window->session().setPaused(true); // nothing else lays it out again
+        m->window->resize(1440, 860);
+        QTRY_VERIFY(value->width() > 100);
+        QVERIFY(value->isColumnHidden(KeyValueModel::Name));
+    }
+
+    void theTokensAreNotReadBehindIt()
+    {
+        showAbuser();
+        openPage();
+        QSignalSpy read(&m->window->session(), &Session::read);
+        QTRY_VERIFY(read.size() >= 3);
+        QTRY_VERIFY(read.takeLast().front().value<Readings>()->size() <= 1); // the chosen one's details
+    }
+
     void theNewestEntryIsMarked()
     {
         openPage();
@@ -245,19 +474,19 @@ private Q_SLOTS:
     {
         openPage();
         keys().showKey("ranking");
-        QTRY_VERIFY2(label("valuePage") == "1 to 100 of 250", qPrintable(label("valuePage")));
+        QTRY_VERIFY2(label("valuePage") == "1–100 of 250", qPrintable(label("valuePage")));
         const KeyValueModel& value = keys().details().value();
         QCOMPARE(value.index(0, KeyValueModel::Score).data().toString(), "249"); // the newest first
         m->click(m->button("nextPage"));
-        QTRY_COMPARE(label("valuePage"), "101 to 200 of 250");
+        QTRY_COMPARE(label("valuePage"), "101–200 of 250");
         QCOMPARE(value.index(0, KeyValueModel::Score).data().toString(), "149");
         m->click(m->button("nextPage"));
-        QTRY_COMPARE(label("valuePage"), "201 to 250 of 250");
+        QTRY_COMPARE(label("valuePage"), "201–250 of 250");
         QVERIFY(!m->button("nextPage")->isEnabled());
         m->click(m->button("pageBefore"));
-        QTRY_COMPARE(label("valuePage"), "101 to 200 of 250");
+        QTRY_COMPARE(label("valuePage"), "101–200 of 250");
         m->click(m->button("firstPage"));
-        QTRY_COMPARE(label("valuePage"), "1 to 100 of 250");
+        QTRY_COMPARE(label("valuePage"), "1–100 of 250");
     }
 
     void streamsShowTheirGroups()
@@ -277,6 +506,8 @@ private Q_SLOTS:
         clickFolder("session:");
         clickKey("session:2");
         QTRY_VERIFY(action("deleteKey")->isEnabled());
+        const QString before = cell("session:", KeyTreeModel::Keys);
+        const int rows = list()->model()->rowCount();
         list()->setFocus();
         QTest::keyClick(list(), Qt::Key_Delete);
         waitForDialog();
@@ -292,12 +523,20 @@ private Q_SLOTS:
         QTRY_VERIFY2(keys().details().sentence().contains("no longer there"),
                      qPrintable(keys().details().sentence()));
         QTRY_VERIFY(!action("deleteKey")->isEnabled());
+        // Tree and list know, and no scan was needed.
+        const QString after = QString::number(before.toInt() - 1);
+        QTRY_COMPARE(cell("session:", KeyTreeModel::Keys), after);
+        QTRY_COMPARE(list()->model()->rowCount(), rows - 1);
+        QCOMPARE(keys().list().rowOf("session:2"), -1);
         QVERIFY2(m->window->session().changes().nextUndo().contains("deletion of session:2"),
                  qPrintable(m->window->session().changes().nextUndo()));
         undo();
         QTRY_VERIFY(get("session:2").starts_with(R"({"user")"));
         QVERIFY(ask({"TTL", "session:2"}) > 800);
         QTRY_VERIFY(action("deleteKey")->isEnabled());
+        QTRY_COMPARE(cell("session:", KeyTreeModel::Keys), before);
+        QTRY_VERIFY(keys().list().rowOf("session:2") >= 0);
+        QCOMPARE(list()->model()->rowCount(), rows);
     }
 
     void aNameThatIsTakenIsRefused()
@@ -326,8 +565,12 @@ private Q_SLOTS:
         QVERIFY(get("session:2").empty());
         waitUntilKeyDialogIsClosed();
         QTRY_COMPARE(label("chosenKey"), "session:9"); // what is shown is the key, not its name of before
+        QTRY_VERIFY(keys().list().rowOf("session:9") >= 0);
+        QCOMPARE(keys().list().rowOf("session:2"), -1);
         undo();
         QTRY_VERIFY(!get("session:2").empty());
+        QTRY_VERIFY(keys().list().rowOf("session:2") >= 0);
+        QTRY_COMPARE(keys().list().rowOf("session:9"), -1);
     }
 
     void theTtlIsChanged()
@@ -375,20 +618,15 @@ private Q_SLOTS:
     {
         m->connection.call({"ACL", "SETUSER", "reader", "reset", "on", ">secret", "~*", "&*", "+@read",
                             "+@connection", "+info", "+time"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "reader";
-        endpoint.password = "secret";
-        m->window =
-            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
+        connectAs("reader");
         openPage();
         clickFolder("rlflx:user:");
         clickKey("rlflx:user:7");
         QTRY_COMPARE(keys().details().value().rowCount(), 1);
         for (const char* name : {"deleteKey", "renameKey", "editTtl", "blockKey", "resetKey"}) {
             QTRY_VERIFY2(!action(name)->isEnabled(), name);
-            QTRY_VERIFY2(action(name)->toolTip().contains("+evalsha"), qPrintable(action(name)->toolTip()));
+            const char* const right = name == std::string_view("renameKey") ? "+renamenx" : "+evalsha";
+            QTRY_VERIFY2(action(name)->toolTip().contains(right), qPrintable(action(name)->toolTip()));
         }
         QVERIFY(action("copyKeyName")->isEnabled());
     }
@@ -402,6 +640,7 @@ private Q_SLOTS:
         QTRY_COMPARE(keys().details().value().rowCount(), 1);
         QCOMPARE(keys().details().value().index(0, KeyValueModel::Text).data().toString(), "<i>\\x0a");
         QCOMPARE(label("chosenKey"), "<b>\\xff\\x00:x");
+        QTRY_VERIFY(list()->currentIndex().isValid());
         list()->setFocus();
         QTest::keyClick(list(), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->mimeData()->data("application/octet-stream").toStdString(),
@@ -435,10 +674,21 @@ private Q_SLOTS:
                     return true;
             return false;
         };
-        QTRY_VERIFY(says("There are no keys on this server"));
+        QTRY_VERIFY(says("Database 0 has no keys"));
     }
 
 private:
+    /// A window of another user, whose password is "secret".
+    void connectAs(const char* user)
+    {
+        Endpoint endpoint = m->server.endpoint();
+        endpoint.user = user;
+        endpoint.password = "secret";
+        m->window =
+            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        m->window->session().setInterval(30ms);
+        m->window->resize(1280, 800);
+    }
     void publish(const char* key, const char* rules)
     {
         const auto found = recogniseOnServer(m->connection, key);

@@ -242,8 +242,13 @@ private Q_SLOTS:
     // of.
     void everyFaultHasASentence()
     {
-        for (int i = 1; i <= int(lastFault); ++i) {
-            const Problem problem(Fault(i), "one", "two", "three", Problem(Fault::HostMissing));
+        std::vector<Problem::Code> codes;
+        for (int i = 1; i <= int(lastFault); ++i)
+            codes.emplace_back(Fault(i));
+        for (int i = 0; i <= int(lastFormatFault); ++i)
+            codes.emplace_back(FormatFault(i));
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const Problem problem(codes[i], "one", "two", "three", Problem(Fault::HostMissing));
             const QString english = QString::fromStdString(englishText(problem));
             const QString text = problemText(problem);
             QVERIFY2(!english.isEmpty() && !text.isEmpty(), qPrintable(QString::number(i)));
@@ -251,6 +256,8 @@ private Q_SLOTS:
                 QVERIFY2(text.contains(value) == english.contains(value), qPrintable(text + " | " + english));
             QVERIFY2(!text.contains(QLatin1Char('%')), qPrintable(text));
             QVERIFY2(!english.contains("{}"), qPrintable(english));
+            const QString why = "the host is missing";
+            QVERIFY2(text.contains(why) == english.contains(why), qPrintable(text + " | " + english));
         }
         QCOMPARE(problemText(Problem()), QString());
         QCOMPARE(englishText({}), std::string());
@@ -283,7 +290,7 @@ private Q_SLOTS:
         row("why",
             {Fault::PolicyUnreadable, "api",
              Problem(Fault::Notation, "1/fortnight", 3, Problem(Fault::UnknownUnit, "fortnight"))},
-            "the announced policy “api” cannot be read: cannot read “1/fortnight” at character 3: unknown "
+            "the published policy “api” cannot be read: cannot read “1/fortnight” at character 3: unknown "
             "unit "
             "of time “fortnight”; use ms, s, min, h or day");
         row("a server's words", {UnavailableReason::Replica, "SET", "redis://here", "READONLY no."},
@@ -298,6 +305,14 @@ private Q_SLOTS:
         row("read-only", {RefusedReason::ReadOnly, "SET", "redis://here"},
             "SET on redis://here: this connection is read-only, and nothing was sent. Connect with write "
             "access to change anything");
+        row("of a format file",
+            {FormatFault::InField, "my\x1b.json", 12, "keys.main.value",
+             Problem(FormatFault::AtCharacter, 3, Problem(FormatFault::TextLength, 1000))},
+            "my\\x1b.json, line 12, keys.main.value: at character 3: it must have 1 to 1,000 bytes");
+        row("of the folder", {FormatFault::CannotRead, "Permission denied"},
+            "it cannot be read: “Permission denied”");
+        row("quoted", {Fault::Syntax, "syntax error while parsing"},
+            "it is not well-formed: “syntax error while parsing”");
         row("without a code", {Fault::Other, "odd"}, "odd");
     }
     void problems()

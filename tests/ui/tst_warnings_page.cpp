@@ -100,6 +100,26 @@ private Q_SLOTS:
         QTRY_COMPARE(tokens().size(), 5); // all of them again
     }
 
+    void whatCouldNotBeCheckedIsNotFine()
+    {
+        m->connection.call(
+            {"ACL", "SETUSER", "blind", "reset", "on", ">secret", "&*", "+@connection", "+info", "+time"});
+        Endpoint endpoint = m->server.endpoint();
+        endpoint.user = "blind";
+        endpoint.password = "secret";
+        m->window =
+            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        open();
+        const auto says = [this](const QString& text) {
+            for (const auto* const one : warnings()->findChildren<PlainLabel*>())
+                if (one->isVisible() && one->text().contains(text))
+                    return true;
+            return false;
+        };
+        QTRY_VERIFY(says("Not all could be checked: "));
+        QVERIFY(!says("Nothing is wrong"));
+    }
+
     void theHeaderLeadsThere()
     {
         m->window->show();

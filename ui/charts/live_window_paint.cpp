@@ -107,7 +107,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
     const Colors& c = colors();
     if (!rules()) {
         painter.setPen(c.muted);
-        painter.drawText(rect(), Qt::AlignCenter, tr("Without announced rules there is no window to show"));
+        painter.drawText(rect(), Qt::AlignCenter, tr("Without published rules there is no window to show"));
         return;
     }
     const QRectF axis = axisArea();

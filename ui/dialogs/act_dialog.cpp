@@ -224,7 +224,7 @@ QString ActDialog::missing() const
     if (m_end && !m_end->end())
         return tr("Say until when first");
     if (m_reason && m_reason->text().trimmed().isEmpty())
-        return tr("Give a reason first");
+        return tr("Enter a reason to see the commands");
     return {};
 }
 

@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -48,9 +49,8 @@ FormatSample sampleFor(const KeyLooks& looks)
 DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget* parent)
     : QDialog(parent)
     , m_session(session)
-    , m_given(key)
     , m_key(new QLineEdit)
-    , m_heading(new PlainLabel(key.isEmpty() ? tr("Describe a key") : shown(key.toStdString())))
+    , m_heading(new PlainLabel(tr("Describe a key")))
     , m_banner(new Banner)
     , m_fields(new DescribeFields)
     , m_state(new DescribedState)
@@ -65,13 +65,13 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
-    m_heading->setFont(key.isEmpty() ? headingFont() : monospaceHeadingFont());
+    m_heading->setObjectName("describedHeading");
+    m_heading->setFont(headingFont());
     layout->addWidget(m_heading);
     m_key->setObjectName("describeKey");
     m_key->setAccessibleName(tr("Key"));
     m_key->setPlaceholderText(tr("The key of one token, and Return"));
     m_key->setFont(monospaceFont());
-    m_key->setVisible(key.isEmpty());
     layout->addWidget(m_key);
     layout->addWidget(m_banner);
     auto* const columns = new QHBoxLayout;
@@ -82,9 +82,9 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     m_discard->setObjectName("discardDescription");
     layout->addWidget(m_discard);
     auto* const buttons = new QHBoxLayout;
-    auto* const where = new PlainLabel(
-        tr("The file goes to your own formats; a sample of this key, with its names, is part of it."),
-        PlainLabel::Tone::Muted);
+    auto* const where =
+        new PlainLabel(tr("Saved to your formats folder, with a sample of this key, including its name."),
+                       PlainLabel::Tone::Muted);
     where->setElideMode(Qt::ElideRight);
     buttons->addWidget(where, 1);
     buttons->addWidget(m_cancel);
@@ -103,20 +103,58 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     connect(&m_rereads, &QTimer::timeout, this, &DescribeDialog::lookAgain);
     connect(m_key, &QLineEdit::returnPressed, this, &DescribeDialog::look);
     connect(m_cancel, &QPushButton::clicked, this, &DescribeDialog::reject);
-    connect(m_discard, &QuestionBar::accepted, this, [this] { QDialog::reject(); });
+    connect(m_discard, &QuestionBar::accepted, this, &DescribeDialog::answerDiscard);
     connect(m_save, &QPushButton::clicked, this, &DescribeDialog::save);
     connect(m_fields, &DescribeFields::changed, this, &DescribeDialog::update);
     connect(m_fields, &DescribeFields::shapeChosen, this, [this](Shape shape) {
         const auto proposed =
             std::ranges::find(m_proposals, shape, [](const Proposal& one) { return one.file.shape; });
         if (proposed != m_proposals.end())
-            put(*proposed);
+            put(*proposed, true);
     });
     setKnown(false);
     if (key.isEmpty())
         m_key->setFocus();
     else
-        look();
+        beginWith(key);
+}
+
+void DescribeDialog::beginWith(const QByteArray& key)
+{
+    m_given = key;
+    m_heading->setFont(monospaceHeadingFont());
+    m_heading->setText(shown(key.toStdString()));
+    m_key->hide();
+    look();
+}
+
+void DescribeDialog::describe(const QByteArray& key)
+{
+    if (key.isEmpty() || key.toStdString() == this->key())
+        return;
+    m_next = key;
+    if (isEdited())
+        m_discard->ask();
+    else
+        answerDiscard();
+}
+
+void DescribeDialog::answerDiscard()
+{
+    if (m_next.isEmpty())
+        QDialog::reject();
+    else
+        beginWith(std::exchange(m_next, {}));
+}
+
+std::string DescribeDialog::key() const
+{
+    return m_given.isEmpty() ? m_key->text().toStdString() : m_given.toStdString();
+}
+
+bool DescribeDialog::isEdited() const
+{
+    return m_looks && m_fields->texts() != m_textsAtFirst;
 }
 
 void DescribeDialog::setKnown(bool known)
@@ -127,11 +165,15 @@ void DescribeDialog::setKnown(bool known)
 
 void DescribeDialog::look()
 {
-    const std::string key = m_given.isEmpty() ? m_key->text().toStdString() : m_given.toStdString();
+    const std::string key = this->key();
     if (key.empty())
         return;
     m_rereads.stop();
     m_looks.reset();
+    m_entered.reset();
+    m_nameable.reset();
+    m_countedPattern.clear();
+    ++m_countNumber; // what is being counted is another key's
     m_banner->setText({});
     setKnown(false);
     // Up to a hundred pages of a scan: nothing that the operator does is to wait for them.
@@ -144,7 +186,9 @@ void DescribeDialog::look()
             found.looks = lookAround(server, key);
             return found;
         },
-        [this](const Outcome<Found>& outcome) {
+        [this, key](const Outcome<Found>& outcome) {
+            if (key != this->key())
+                return; // another one is described by now
             if (const Failure* const failure = outcome.failure())
                 m_banner->setText(failure->message);
             else
@@ -174,31 +218,41 @@ void DescribeDialog::propose()
 {
     m_proposals = proposeFormats(*m_looks);
     m_state->showKey(*m_looks);
-    setKnown(true);
-    if (!m_proposals.empty()) {
-        put(m_proposals.front());
-    } else {
-        Proposal blank;
-        blank.file = blankFormat(*m_looks);
-        put(blank);
+    Proposal first;
+    try {
+        if (m_proposals.empty())
+            first.file = blankFormat(*m_looks);
+        else
+            first = m_proposals.front();
+    } catch (const BadNotation& error) {
+        m_banner->setText(problemText(error.problem()));
+        setKnown(false);
+        return;
     }
+    setKnown(true);
+    put(first);
     m_textsAtFirst = m_fields->texts();
 }
 
-void DescribeDialog::put(const Proposal& proposal)
+void DescribeDialog::put(const Proposal& proposal, bool keepEdited)
 {
     std::vector<Shape> shapes;
     for (const Proposal& one : m_proposals)
         shapes.push_back(one.file.shape);
     m_state->showReasons(proposal.reasons);
     m_fields->suggestWindow(proposal.window);
-    m_fields->put(proposal.file, shapes);
+    if (keepEdited)
+        m_fields->change(proposal.file, shapes);
+    else
+        m_fields->put(proposal.file, shapes);
 }
 
 void DescribeDialog::lookAgain()
 {
-    if (m_reading || !m_looks || !m_session.live())
+    if (m_reading || !m_looks)
         return;
+    if (!m_session.live())
+        return tellUnread(tr("Redis is unreachable: %1.").arg(m_session.link().lostReason()));
     m_reading = true;
     m_session.act(
         this,
@@ -208,6 +262,7 @@ void DescribeDialog::lookAgain()
         },
         [this](const Outcome<KeyLooks>& outcome) {
             m_reading = false;
+            tellUnread(outcome.failure() ? outcome.failure()->message : QString());
             const KeyLooks* const looks = outcome.result();
             if (!looks || !m_looks || looks->first.raw.key != m_looks->first.raw.key)
                 return;
@@ -219,6 +274,17 @@ void DescribeDialog::lookAgain()
             m_proposedAgain = true;
             update();
         });
+}
+
+// What the key says now is what it said then.
+void DescribeDialog::tellUnread(const QString& problem)
+{
+    if (m_banner->text() == m_unread) // nothing else is said there
+        m_banner->setText(problem);
+    m_unread = problem;
+    if (m_looks)
+        m_state->setAge(problem.isEmpty() ? Freshness::Live : Freshness::Stale,
+                        Instant(std::chrono::duration_cast<Micros>(m_looks->latest().at)));
 }
 
 void DescribeDialog::update()
@@ -271,9 +337,14 @@ void DescribeDialog::countOn(const FormatFile& file, const MatchCount& count, in
             return next;
         },
         [this, file, number](const Outcome<MatchCount>& outcome) {
-            const MatchCount* const next = outcome.result();
-            if (!next || number != m_countNumber)
+            if (number != m_countNumber)
                 return; // of a pattern that is edited by now
+            if (const Failure* const failure = outcome.failure()) {
+                m_state->showNoMatches(failure->message);
+                m_countedPattern.clear(); // with the next reading it is tried again
+                return;
+            }
+            const MatchCount* const next = outcome.result();
             const bool goesOn = !next->complete && next->looked < mostLooked;
             m_state->showMatches(*next, goesOn);
             if (goesOn)
@@ -328,12 +399,13 @@ void DescribeDialog::finish(const FormatFile& file, const std::vector<Rule>& rul
 
 void DescribeDialog::reject()
 {
+    m_next.clear();
     if (m_discard->isVisible())
         m_discard->withdraw(); // Escape answers it, too
-    else if (!m_looks || m_fields->texts() == m_textsAtFirst)
-        QDialog::reject();
-    else
+    else if (isEdited())
         m_discard->ask();
+    else
+        QDialog::reject();
 }
 
 QString DescribeDialog::problem() const

@@ -37,6 +37,8 @@ public:
     /// For tests: how often the key is read.
     void setInterval(std::chrono::milliseconds interval) { m_rereads.setInterval(interval); }
     QString problem() const;
+    /// Describes another key instead; asks first if something was entered that would be lost.
+    void describe(const QByteArray& key);
     /// Closes it, unless something was entered that would be lost: then it asks.
     void reject() override;
 
@@ -52,10 +54,15 @@ private:
         std::string recognisedBy; ///< the name of a format; empty: none
     };
 
+    std::string key() const; ///< that is described, or asked for
+    bool isEdited() const;
+    void answerDiscard();
+    void beginWith(const QByteArray& key);
     void look();
     void take(const Found& found);
     void propose();
-    void put(const Proposal& proposal);
+    void put(const Proposal& proposal, bool keepEdited = false);
+    void tellUnread(const QString& problem);
     void lookAgain();
     void update();
     void countMatches();
@@ -65,7 +72,8 @@ private:
     void setKnown(bool known);
 
     Session& m_session;
-    const QByteArray m_given; // the key; empty: it is asked for
+    QByteArray m_given; // the key; empty: it is asked for
+    QByteArray m_next;  // to be described when what was entered is discarded; empty: it closes then
     std::optional<KeyLooks> m_looks;
     std::vector<Proposal> m_proposals;
     bool m_proposedAgain = false; // with the second look
@@ -77,6 +85,7 @@ private:
     std::string m_countedPattern;
     int m_countNumber = 0;
     bool m_reading = false;
+    QString m_unread; // why the key could not be read again, in the banner; empty: it could
     bool m_saving = false;
     QTimer m_rereads;
     QTimer m_settles;

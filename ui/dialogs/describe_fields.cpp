@@ -59,6 +59,9 @@ constexpr std::array shapes{Shape::Counter, Shape::Pair, Shape::Tat, Shape::Buck
 constexpr std::array expiries{ExpiryRule::From::First, ExpiryRule::From::Newest, ExpiryRule::From::End,
                               ExpiryRule::From::Tat,   ExpiryRule::From::None,   ExpiryRule::From::Other};
 
+// The first of the texts().
+enum : qsizetype { NameText, KeyText, ShapeText, ValueText, ScoreText };
+
 } // namespace
 
 DescribeFields::DescribeFields(QWidget* parent)
@@ -187,6 +190,31 @@ void DescribeFields::put(const FormatFile& file, std::span<const Shape> proposed
                          .toString(epoch % 86'400'000 == 0 ? QStringLiteral("yyyy-MM-dd")
                                                            : QStringLiteral("yyyy-MM-ddTHH:mm:ss.zzz")));
     m_expiry->setCurrentIndex(m_expiry->findData(int(file.expiry.from)));
+    m_put = texts();
+    m_filling = false;
+    Q_EMIT changed();
+}
+
+void DescribeFields::change(const FormatFile& file, std::span<const Shape> proposed)
+{
+    const QStringList before = m_put;
+    const QStringList entered = texts();
+    const auto wasEdited = [&](qsizetype field) {
+        return !before.isEmpty() && entered[field] != before[field];
+    };
+    {
+        const QSignalBlocker once(this);
+        put(file, proposed);
+    }
+    m_filling = true;
+    if (wasEdited(NameText))
+        m_name->setText(entered[NameText]);
+    if (wasEdited(KeyText))
+        m_key->setText(entered[KeyText]);
+    if (wasEdited(ValueText))
+        m_value->setPlainText(entered[ValueText]);
+    if (wasEdited(ScoreText))
+        m_score->setText(entered[ScoreText]);
     m_filling = false;
     Q_EMIT changed();
 }
@@ -314,7 +342,7 @@ std::optional<FormatFile> DescribeFields::read(const FormatSample& sample)
         } catch (const BadFormatFile& error) {
             const bool isOfSample = error.field().starts_with("samples");
             setError(isOfSample ? Field::Key : fieldOf(error.field()),
-                     isOfSample ? tr("The key does not match") : shown(error.reason()));
+                     isOfSample ? tr("The key does not match") : problemText(error.reason()));
             return false;
         }
     };

@@ -29,6 +29,8 @@ public:
     /// Shows the format; what the fields do not show stays as it is in it. `proposed`: shapes that the key
     /// suggests.
     void put(const FormatFile& file, std::span<const Shape> proposed);
+    /// The same for another shape of the key: what was edited since stays.
+    void change(const FormatFile& file, std::span<const Shape> proposed);
     /// A limit is not known of most layouts; their window is, now and then.
     void suggestWindow(std::optional<Nanos> window);
     /// The format that is entered; empty while it could read nothing. What is wrong, with the name, too,
@@ -63,6 +65,7 @@ private:
     static Field fieldOf(const std::string& path);
 
     FormatFile m_base;
+    QStringList m_put; // what stood in the fields when a format was put into them
     bool m_filling = false;
     std::map<Field, PlainLabel*> m_titles;
     std::map<Field, PlainLabel*> m_errors;

@@ -22,11 +22,6 @@ const QString& unknown()
     return text;
 }
 
-QString spanText(Nanos span)
-{
-    return waitText(std::chrono::duration_cast<Micros>(span));
-}
-
 Instant instantOf(Nanos moment)
 {
     return Instant(std::chrono::duration_cast<Micros>(moment));
@@ -114,7 +109,7 @@ DescribedState::DescribedState(QWidget* parent)
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
-    auto* const means = new Card(tr("What it says now"));
+    m_means = new Card(tr("What it says now"));
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(5);
@@ -123,11 +118,11 @@ DescribedState::DescribedState(QWidget* parent)
     m_token->setFont(monospaceFont());
     m_used = addLine(grid, tr("Used"), "describedUsed");
     m_state = addLine(grid, tr("State"), "describedState");
-    m_frees = addLine(grid, tr("Frees in"), "describedFrees");
+    m_frees = addLine(grid, tr("Resets in"), "describedFrees");
     m_newest = addLine(grid, tr("Newest time"), "describedNewest");
     m_window = addLine(grid, tr("Window"), "describedWindow");
-    means->body()->addLayout(grid);
-    column->addWidget(means);
+    m_means->body()->addLayout(grid);
+    column->addWidget(m_means);
     auto* const key = new Card(tr("The key"));
     m_value->setObjectName("describedValue");
     m_value->setFont(monospaceFont());
@@ -137,7 +132,7 @@ DescribedState::DescribedState(QWidget* parent)
     auto* const expiry = new QGridLayout;
     expiry->setHorizontalSpacing(14);
     expiry->setColumnStretch(1, 1);
-    m_expiry = addLine(expiry, tr("Expires in"), "describedExpiry");
+    m_expiry = addLine(expiry, tr("Expires"), "describedExpiry");
     key->body()->addLayout(expiry);
     m_matches->setObjectName("describedMatches");
     key->body()->addWidget(m_matches);
@@ -173,9 +168,10 @@ void DescribedState::showKey(const KeyLooks& looks)
     if (looks.second && !looks.second->raw.exists())
         m_expiry->setText(tr("It is gone by now; this is what it held"));
     else if (raw.content.pttl < 0)
-        m_expiry->setText(tr("It never expires"));
+        m_expiry->setText(tr("never"));
     else
-        m_expiry->setText(spanText(std::chrono::milliseconds(std::min(raw.content.pttl, most))));
+        m_expiry->setText(
+            tr("in %1").arg(spanText(std::chrono::milliseconds(std::min(raw.content.pttl, most)))));
 }
 
 void DescribedState::showReading(const LookReading& reading, Nanos at)
@@ -183,8 +179,11 @@ void DescribedState::showReading(const LookReading& reading, Nanos at)
     const ShapeReading& shape = reading.state.reading;
     m_token->setText(shown(reading.token));
     m_used->setText(usedText(shape));
-    m_state->setText(stateText(shape.state));
     const ShapeUsage& first = shape.rules.front();
+    const bool known =
+        shape.state != SubjectState::Ok ||
+        std::ranges::any_of(shape.rules, [](const ShapeUsage& one) { return one.limit.has_value(); });
+    m_state->setText(known ? stateText(shape.state) : tr("unknown: enter its rules"));
     m_frees->setText(first.freesIn ? spanText(std::max(*first.freesIn, Nanos::zero())) : unknown());
     const auto newest = newestMoment(reading.state.decoded.state);
     m_newest->setText(
@@ -205,6 +204,17 @@ void DescribedState::showMatches(const MatchCount& count, bool counting)
     m_matches->setText(count.complete ? tr("%Ln key(s) match", nullptr, pluralNumber(count.matched))
                        : counting     ? tr("Counting the keys that match: %1").arg(numberText(count.matched))
                                   : tr("At least %Ln key(s) match", nullptr, pluralNumber(count.matched)));
+}
+
+void DescribedState::showNoMatches(const QString& problem)
+{
+    m_matches->setText(tr("The keys that match could not be counted: %1").arg(problem));
+}
+
+void DescribedState::setAge(Freshness freshness, Instant at)
+{
+    m_means->setAge(freshness, at);
+    m_means->setEnabled(freshness == Freshness::Live); // greyed
 }
 
 void DescribedState::showReasons(std::span<const FoundReason> reasons)

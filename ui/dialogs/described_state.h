@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/format_proposal.h"
+#include "ui/text/freshness.h"
 
 #include <QWidget>
 
@@ -11,6 +12,7 @@ class QGridLayout;
 
 namespace ratewarden::ui {
 
+class Card;
 class PlainLabel;
 
 /// What the format that is being entered makes of the key, as it was read last; and what the key itself
@@ -27,6 +29,10 @@ public:
     /// The format is not whole, or does not read the key.
     void showNothing();
     /// `counting`: it goes on.
+    /// They could not be counted; a sentence.
+    void showNoMatches(const QString& problem);
+    /// How old what it says now is, read at `at`.
+    void setAge(Freshness freshness, Instant at);
     void showMatches(const MatchCount& count, bool counting);
     void showReasons(std::span<const FoundReason> reasons);
 
@@ -39,6 +45,7 @@ private:
     PlainLabel* m_newest;
     PlainLabel* m_window;
     PlainLabel* m_state;
+    Card* m_means = nullptr;
     PlainLabel* m_matches;
     PlainLabel* m_value;
     PlainLabel* m_expiry;

@@ -4,6 +4,7 @@
 #include "ui/text/change_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ratewarden::ui {
 namespace {
@@ -14,6 +15,21 @@ struct Undid {
 };
 
 } // namespace
+
+std::vector<std::string> keysOf(const Change& change)
+{
+    constexpr std::size_t most = 1000;
+    std::vector<std::string> keys;
+    if (const KeyIntent* const plain = change.ofKeys()) {
+        keys = plain->keys;
+        if (const auto* const renaming = plain->wants<RenameKey>())
+            keys.push_back(renaming->to);
+    }
+    for (const Subject& subject : change.subjects)
+        if (keys.size() <= most)
+            std::ranges::move(subject.format->keys(subject), std::back_inserter(keys));
+    return keys.size() <= most ? keys : std::vector<std::string>();
+}
 
 Changes::Changes(Link& link, QObject* parent) : QObject(parent), m_link(link) {}
 

@@ -9,12 +9,16 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ratewarden::ui {
 
 /// What became of a change that was sent; never null.
 using Made = std::shared_ptr<const ratewarden::Outcome>;
+
+/// The keys that a change is about, a new name among them; none where they are more than 1000.
+std::vector<std::string> keysOf(const Change& change);
 
 /// Everything that the window changes on a server: each change runs in the link's act lane, and the last ones
 /// can be undone, the newest first. Used in the GUI thread.

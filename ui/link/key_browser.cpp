@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -36,6 +37,18 @@ struct KeyBrowser::Work {
         tree.update();
         updated = Clock::now();
         updateTook = updated - start;
+    }
+
+    void note(const std::vector<FoundKeyFacts>& there, const std::vector<std::string>& gone)
+    {
+        std::vector<std::string> names;
+        for (const FoundKeyFacts& one : there) {
+            store.add(one);
+            names.push_back(one.name);
+        }
+        update();
+        tree.putBack(names);
+        tree.remove(gone);
     }
 
     void take(const KeyView& wanted)
@@ -99,8 +112,13 @@ void KeyBrowser::setState(State state)
 
 void KeyBrowser::linkChanged()
 {
-    if (m_link.isUnreachable() && m_state == State::Scanning)
-        stop();
+    if (m_link.isUnreachable() && m_state == State::Scanning) {
+        m_lost = true;
+        halt();
+    } else if (m_link.state() == Link::State::Live && m_lost) {
+        Q_EMIT problemChanged({}); // that it did not answer
+        resume();
+    }
 }
 
 void KeyBrowser::start()
@@ -110,11 +128,18 @@ void KeyBrowser::start()
     if (m_knownAt == Instant{})
         m_shown = m_scanned;
     m_progress = {};
+    m_lost = false;
     setState(State::Scanning);
     step();
 }
 
 void KeyBrowser::stop()
+{
+    m_lost = false;
+    halt();
+}
+
+void KeyBrowser::halt()
 {
     m_next.stop();
     if (m_state == State::Scanning)
@@ -125,8 +150,39 @@ void KeyBrowser::resume()
 {
     if (m_state != State::Stopped)
         return;
+    m_lost = false;
     setState(State::Scanning);
     step();
+}
+
+void KeyBrowser::look(std::vector<std::string> keys)
+{
+    if (!m_shown || keys.empty())
+        return;
+    m_link.scanLane().post(
+        this,
+        [shown = m_shown, scanned = m_scanned, keys = std::move(keys)](Server& server) {
+            KeyScan scan(keys);
+            std::vector<FoundKeyFacts> there;
+            while (!scan.complete())
+                std::ranges::move(scan.step(server).keys, std::back_inserter(there));
+            std::vector<std::string> gone = keys;
+            std::erase_if(gone, [&](const std::string& key) {
+                return std::ranges::find(there, key, &FoundKeyFacts::name) != there.end();
+            });
+            shown->note(there, gone);
+            if (scanned && scanned != shown)
+                scanned->note(there, gone);
+            return true;
+        },
+        [this](const Outcome<bool>& outcome) {
+            if (const Failure* const failure = outcome.failure()) {
+                m_link.report(*failure);
+                return;
+            }
+            readSummary();
+            Q_EMIT treeChanged();
+        });
 }
 
 void KeyBrowser::step()
@@ -175,8 +231,7 @@ void KeyBrowser::take(const Step& step)
     m_progress.took = took;
     Q_EMIT problemChanged({});
     if (step.complete) {
-        m_progress.completedAt = m_link.serverNow();
-        m_knownAt = m_progress.completedAt;
+        m_knownAt = m_link.serverNow();
         m_lastTook = took;
         m_shown = std::exchange(m_scanned, nullptr);
         setState(State::Complete);
@@ -264,6 +319,8 @@ void KeyBrowser::readList(const std::string& folder, std::size_t from, std::size
     ask(
         [folder, from, count](Work& work) {
             KeyListing listing{.folder = folder, .from = from, .total = work.tree.childCount(folder)};
+            listing.keys = work.tree.keyCount(folder);
+            listing.above = work.tree.folderAbove(folder);
             for (KeyNode& node : work.tree.children(folder, from, count)) {
                 KeyRow row{.name = std::move(node.path), .folder = node.folder, .keys = node.totals.keys};
                 row.memory = node.totals.memory;

@@ -16,8 +16,9 @@ using SharedKeyListing = std::shared_ptr<const KeyListing>;
 using SharedKeySummary = std::shared_ptr<const KeySummary>;
 
 /// All keys of a server, from one scan in the link's scan lane: nobody scans before start() is called, and
-/// nothing is scanned again by itself. The tree of the keys stays in the lane; pages of it come back as
-/// values. While a later scan is under way, what the one before has found stays in view.
+/// nothing is scanned again by itself; a scan that a lost link has stopped goes on when it is back. The tree
+/// of the keys stays in the lane; pages of it come back as values. While a later scan is under way, what the
+/// one before has found stays in view.
 class KeyBrowser final : public QObject {
     Q_OBJECT
 
@@ -25,7 +26,7 @@ public:
     enum class State {
         NotStarted,
         Scanning,
-        Stopped, ///< by stop(), or as the link was lost: resume() goes on
+        Stopped, ///< by stop(), until resume(); or as the link was lost, until it is back
         Complete
     };
     Q_ENUM(State)
@@ -34,7 +35,6 @@ public:
         std::size_t named = 0;               ///< keys so far
         std::optional<std::int64_t> total{}; ///< that the server said to have
         std::chrono::milliseconds took{};    ///< with the pauses left out
-        Instant completedAt{};               ///< by the server's clock; the moment 0: not complete
         ScanProblems problems{};
     };
 
@@ -51,6 +51,9 @@ public:
     void start();
     void stop();
     void resume();
+    /// Looks at these keys once more: those that are gone leave the tree, and those that are there stand in
+    /// it. Nothing else is read.
+    void look(std::vector<std::string> keys);
 
     const KeyView& view() const { return m_view; }
     /// Throws BadNotation for a filter that cannot be read. Tells treeChanged().
@@ -84,6 +87,7 @@ private:
     void step();
     void take(const Step& step);
     void fail(const Failure& failure);
+    void halt();
     void setState(State state);
     void readSummary();
 
@@ -98,6 +102,7 @@ private:
     std::shared_ptr<Work> m_scanned; // null: no scan is under way
     std::shared_ptr<Work> m_shown;   // null: nothing is known yet
     bool m_stepping = false;
+    bool m_lost = false; // the link stopped the scan, not the operator
     QTimer m_next;
 };
 

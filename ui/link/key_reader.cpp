@@ -169,6 +169,12 @@ void KeyReader::setActive(bool active)
     }
 }
 
+void KeyReader::setInterval(std::chrono::milliseconds interval)
+{
+    if (interval != m_timer.intervalAsDuration()) // the same one would begin anew
+        m_timer.setInterval(interval);
+}
+
 void KeyReader::choose(const std::optional<std::string>& key)
 {
     if (key == m_chosen)

@@ -47,7 +47,7 @@ public:
     void forgetFormats();
     /// While it is not, it reads only what is asked for.
     void setActive(bool active);
-    void setInterval(std::chrono::milliseconds interval) { m_timer.setInterval(interval); }
+    void setInterval(std::chrono::milliseconds interval);
 
     /// Empty: none. Begins at the first page of its value.
     void choose(const std::optional<std::string>& key);

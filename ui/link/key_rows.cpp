@@ -24,6 +24,8 @@ QString kindText(const KeyTotals::Share& share)
         return KeyKinds::tr("unknown");
     case KeyKind::NotLimiter:
         return KeyKinds::tr("not a limiter");
+    case KeyKind::Unread:
+        return KeyKinds::tr("not readable");
     }
     return {};
 }

@@ -51,6 +51,8 @@ struct KeyListing {
     std::size_t from = 0;
     std::vector<KeyRow> rows{};
     std::size_t total = 0;
+    std::size_t keys = 0; ///< below the folder, at any depth
+    std::string above{};  ///< the folder in which this one is a row, or would be
 };
 
 /// What all keys come to.

@@ -17,7 +17,8 @@ using namespace std::chrono_literals;
 // Publishing tells at once; this finds what was written by hand, and what a user who may not listen misses.
 constexpr auto policyInterval = 1s;
 constexpr auto serverCheckInterval = 60s;
-constexpr std::size_t mostLocks = 100; // that are looked at once more at a time
+constexpr std::size_t mostLocks = 100;    // that are looked at once more at a time
+constexpr std::size_t mostLookedAt = 100; // subjects and keys whose rights are remembered
 
 } // namespace
 
@@ -248,6 +249,12 @@ void Session::begin()
     m_round.restart();
 }
 
+void Session::setInterval(std::chrono::milliseconds interval)
+{
+    m_poll.setInterval(interval);
+    Q_EMIT paceChanged();
+}
+
 void Session::setPaused(bool paused)
 {
     m_poll.setPaused(paused);
@@ -257,6 +264,7 @@ void Session::setPaused(bool paused)
     else if (m_connected && everScanned() &&
              (progress().complete || m_scan.pass() == TokenScan::Pass::NewOnly))
         m_round.start();
+    Q_EMIT paceChanged();
 }
 
 void Session::refresh()
@@ -286,6 +294,7 @@ const Policy* Session::policyNamed(std::string_view name) const
 
 void Session::findRights()
 {
+    m_lookedAt.clear();
     act(this, ratewarden::findRights, [this](const Outcome<Rights>& outcome) {
         const Rights rights = outcome.result() ? *outcome.result() : Rights();
         if (rights == m_rights)
@@ -293,6 +302,57 @@ void Session::findRights()
         m_rights = rights;
         Q_EMIT rightsChanged();
     });
+}
+
+const Session::LookedAt* Session::lookedAt(const Subject& subject) const
+{
+    const auto found = std::ranges::find(m_lookedAt, subject, &LookedAt::subject);
+    return found == m_lookedAt.end() ? nullptr : &*found;
+}
+
+template <class Find>
+void Session::look(const Subject& subject, bool blocked, Find find)
+{
+    const LookedAt* const known = lookedAt(subject);
+    if (!live() || (known && known->blocked == blocked))
+        return;
+    std::erase_if(m_lookedAt, [&](const LookedAt& one) { return one.subject == subject; });
+    if (m_lookedAt.size() == mostLookedAt)
+        m_lookedAt.pop_front();
+    m_lookedAt.push_back({subject, blocked, {}});
+    act(this, std::move(find), [this, subject, blocked](const Outcome<Rights>& outcome) {
+        const auto found = std::ranges::find(m_lookedAt, subject, &LookedAt::subject);
+        if (!outcome.result() || found == m_lookedAt.end() || found->blocked != blocked ||
+            found->rights == *outcome.result())
+            return;
+        found->rights = *outcome.result();
+        Q_EMIT rightsChanged();
+    });
+}
+
+void Session::lookAtRights(const Subject& subject, bool blocked)
+{
+    const Policy* const policy = policyNamed(subject.policy);
+    look(subject, blocked,
+         [subject, policy = policy ? std::optional(*policy) : std::nullopt](Server& server) {
+             return findRightsOf(server, subject, policy ? &*policy : nullptr);
+         });
+}
+
+QString Session::missing(const Subject& subject, std::string_view act) const
+{
+    const LookedAt* const known = lookedAt(subject);
+    return known ? missingSentence(known->rights, act) : QString();
+}
+
+void Session::lookAtRights(const std::string& key)
+{
+    look({key, {}, nullptr}, false, [key](Server& server) { return findRightsOfKey(server, key); });
+}
+
+QString Session::missing(const std::string& key, std::string_view act) const
+{
+    return missing(Subject{key, {}, nullptr}, act);
 }
 
 void Session::checkServer()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/rights_of_keys.h"
 #include "core/admin/server_warnings.h"
 #include "core/policies/policy_watch.h"
 #include "ui/charts/usage_history.h"
@@ -14,6 +15,7 @@
 #include "ui/link/written_blocks.h"
 #include "ui/text/rights_text.h"
 
+#include <deque>
 #include <span>
 
 namespace ratewarden::ui {
@@ -36,6 +38,7 @@ public:
     void open();
     Link& link() { return m_link; }
     const Link& link() const { return m_link; }
+    int database() const { return m_endpoint.database; }
     bool live() const { return m_link.state() == Link::State::Live; }
 
     /// The rows of all tokens. The table model of the tokens is the only one that changes them: it has to say
@@ -63,7 +66,7 @@ public:
     void setChosen(const std::optional<Subject>& subject) { m_poll.setChosen(subject); }
     void setOpen(std::vector<Subject> subjects) { m_poll.setOpen(std::move(subjects)); }
     std::chrono::milliseconds interval() const { return m_poll.interval(); }
-    void setInterval(std::chrono::milliseconds interval) { m_poll.setInterval(interval); }
+    void setInterval(std::chrono::milliseconds interval);
     bool paused() const { return m_poll.paused(); }
     void setPaused(bool paused);
 
@@ -76,6 +79,9 @@ public:
     const ScanProgress& progress() const { return m_scan.progress(); }
     bool everScanned() const { return progress().completedAt != Instant{}; }
 
+    /// What could not be read, as problemChanged() told it; empty: all could.
+    const QString& problem() const { return m_problem; }
+
     BackgroundLoad& load() { return m_load; }
     const TokenScan& scan() const { return m_scan; }
     TokenRound& round() { return m_round; }
@@ -84,10 +90,19 @@ public:
     const ServerCheck& serverCheck() const { return m_serverCheck; }
     /// All that the window changes on the server, to be undone.
     Changes& changes() { return m_changes; }
-    /// What this user may not change here.
     /// Why this user may not run the script ("block", Algorithm::script), as a sentence; empty: it may, as
     /// far as is known.
     QString missing(std::string_view script) const { return missingSentence(m_rights, script); }
+    /// Finds out what this user lacks to change a token of another program, whose keys other rights may hold
+    /// for; rightsChanged() tells. `blocked`: what is planned on it depends on that. Asked again for the same
+    /// it does nothing.
+    void lookAtRights(const Subject& subject, bool blocked);
+    /// Why this user may not do that ("block": see findRightsOf()) to the subject; empty also where that is
+    /// not known.
+    QString missing(const Subject& subject, std::string_view act) const;
+    /// The same of a key as such: "expire", "rename", "delete".
+    void lookAtRights(const std::string& key);
+    QString missing(const std::string& key, std::string_view act) const;
 
     /// Runs `job(Server&)` in the lane for what the operator does, then `then(const Outcome<R>&)` here,
     /// unless `asker` is gone by then. A failure has been noted by the link already.
@@ -111,6 +126,8 @@ Q_SIGNALS:
     /// The chosen one's details, or those of an open one; read() has told of it as well.
     void detailRead(const ratewarden::ui::SharedDetail& detail);
     void progressed();
+    /// Another interval, or paused or no longer.
+    void paceChanged();
     /// A scan has gone through all keys: what it has not found is no longer there.
     void scanCompleted();
     /// From here on found() tells of every known token once, until roundCompleted() or the next start.
@@ -157,6 +174,16 @@ private:
     HistoryBook m_histories;
     SharedPolicies m_policies;
     Rights m_rights;
+    // Of what was looked at last, by several pages; until the answer has come nothing is known to be missing.
+    struct LookedAt {
+        Subject subject; // of a key as such its name is the token, and it has no format
+        bool blocked = false;
+        Rights rights;
+    };
+    const LookedAt* lookedAt(const Subject& subject) const;
+    template <class Find>
+    void look(const Subject& subject, bool blocked, Find find);
+    std::deque<LookedAt> m_lookedAt; // the newest last
     ServerCheck m_serverCheck;
     QTimer m_serverChecks;
     std::vector<Subject> m_locked; // that may be stale: they are looked at once more

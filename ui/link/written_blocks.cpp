@@ -4,6 +4,17 @@
 namespace ratewarden::ui {
 namespace {
 
+using namespace std::chrono_literals;
+
+// Layouts keep seconds, and the server's clock moved on meanwhile.
+bool isSame(const Block& block, const Block& written)
+{
+    constexpr Micros tolerance = 2s;
+    if (!block.until || !written.until)
+        return block.until.has_value() == written.until.has_value();
+    return std::chrono::abs(std::chrono::duration_cast<Micros>(*block.until - *written.until)) <= tolerance;
+}
+
 // How the token stands, with the block that its keys do not tell of.
 void fillIn(Reading& reading, const Block& written)
 {
@@ -15,6 +26,8 @@ void fillIn(Reading& reading, const Block& written)
         return;
     }
     Block& block = *reading.block;
+    if (!isSame(block, written))
+        return; // somebody else's
     if (block.reason.empty())
         block.reason = written.reason;
     block.by = written.by;

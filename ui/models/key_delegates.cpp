@@ -4,6 +4,7 @@
 #include "ui/models/key_list_model.h"
 #include "ui/models/key_value_model.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/cell_text.h"
 #include "ui/widgets/paint_bars.h"
 
 #include <QPainter>
@@ -13,15 +14,6 @@ namespace {
 
 constexpr int margin = 8;
 constexpr int barHeight = 3;
-
-void drawText(QPainter* painter, const QRect& rect, const QString& text, const QFont& font,
-              const QColor& color, int alignment)
-{
-    painter->setFont(font);
-    painter->setPen(color);
-    painter->drawText(rect, alignment | Qt::TextSingleLine,
-                      QFontMetrics(font).elidedText(text, Qt::ElideMiddle, rect.width()));
-}
 
 } // namespace
 
@@ -34,7 +26,7 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const QRect cell = option.rect.adjusted(margin, 0, -margin, 0);
     const QVariant status = index.data(KeyListModel::StatusRole);
     const auto state = TokenStatus(status.toInt());
-    const QString text = index.data().toString();
+    QString text = index.data().toString();
     QFont font = option.font;
     QColor color = faded() || !index.data(KeyListModel::ReadRole).toBool() ? c.muted : c.text;
     int alignment = index.data(Qt::TextAlignmentRole).toInt();
@@ -72,7 +64,13 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const QString mark = index.column() == KeyListModel::State && status.isValid() && !text.isEmpty()
                              ? statusMark(state)
                              : QString();
-    drawText(painter, line, mark.isEmpty() ? text : mark + QLatin1Char(' ') + text, font, color, alignment);
+    if (!mark.isEmpty())
+        text = mark + QLatin1Char(' ') + text;
+    // A number that is cut reads as another one.
+    text = fittingText(QStringList(text) + index.data(KeyListModel::ShortTextsRole).toStringList(),
+                       QFontMetrics(font), line.width());
+    drawCellText(painter, line, text, font, color, alignment,
+                 index.column() == KeyListModel::Name ? Qt::ElideMiddle : Qt::ElideRight);
     painter->restore();
 }
 
@@ -90,11 +88,13 @@ void KeyValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     QFont font = column == KeyValueModel::Means ? option.font : monospaceFont();
     if (marked && column == KeyValueModel::Means)
         font.setWeight(QFont::DemiBold);
-    drawText(painter, option.rect.adjusted(margin, 0, -margin, 0), index.data().toString(), font,
-             faded() || quiet                 ? c.muted
-             : column == KeyValueModel::Means ? c.accent
-                                              : c.text,
-             Qt::AlignVCenter | Qt::AlignLeft);
+    drawCellText(painter, option.rect.adjusted(margin, 0, -margin, 0), index.data().toString(), font,
+                 faded() || quiet                 ? c.muted
+                 : column == KeyValueModel::Means ? c.accent
+                                                  : c.text,
+                 Qt::AlignVCenter | Qt::AlignLeft,
+                 column == KeyValueModel::Name || column == KeyValueModel::Text ? Qt::ElideMiddle
+                                                                                : Qt::ElideRight);
     painter->restore();
 }
 

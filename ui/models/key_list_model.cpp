@@ -30,11 +30,11 @@ int KeyListModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-void KeyListModel::show(const std::string& folder, std::size_t total)
+void KeyListModel::show(const std::string& folder)
 {
     beginResetModel();
     m_folder = folder;
-    m_total = total;
+    m_total = 0;
     m_pages.clear();
     m_usages.clear();
     m_limiters = false;
@@ -191,6 +191,21 @@ QString KeyListModel::text(const KeyRow& row, Column column) const
     return {};
 }
 
+// Of a time its first unit; a number with three digits.
+QStringList KeyListModel::shortTexts(const KeyRow& row, Column column) const
+{
+    if (column == Ends)
+        return {text(row, column).section(QLatin1Char(' '), 0, 1)};
+    if (column != Usage)
+        return {};
+    const KeyUsage* const usage = usageOf(row);
+    if (usage && usage->used)
+        return {briefNumberText(*usage->used) + QLatin1Char('/') +
+                    (usage->capacity ? briefNumberText(*usage->capacity) : QStringLiteral("?")),
+                QString()}; // the bar says much the same
+    return row.folder ? QStringList{briefNumberText(Units(row.keys))} : QStringList();
+}
+
 QVariant KeyListModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -213,6 +228,8 @@ QVariant KeyListModel::data(const QModelIndex& index, int role) const
         return plainToolTip(column == Name ? shown(row->name) : text(*row, column));
     case FolderRole:
         return row->folder;
+    case ShortTextsRole:
+        return shortTexts(*row, column);
     case ShareRole:
         return usageOf(*row) ? usageOf(*row)->share : -1.0;
     case StatusRole:

@@ -25,7 +25,8 @@ public:
         ShareRole = Qt::UserRole, ///< double: used of the tightest rule's limit; below 0: not known
         StatusRole,               ///< int, a TokenStatus; invalid: no limiter's key
         ReadRole,                 ///< bool: the row has been read
-        FolderRole                ///< bool
+        FolderRole,               ///< bool
+        ShortTextsRole            ///< QStringList: the same in less room, the longest first
     };
 
     static constexpr std::size_t pageSize = 256;
@@ -39,8 +40,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
     const std::string& folder() const { return m_folder; }
-    /// Shows other keys, of which `total` are expected, and asks for the first page.
-    void show(const std::string& folder, std::size_t total);
+    /// Shows other keys, and asks for the first page.
+    void show(const std::string& folder);
     /// Asks for the pages that are here, anew.
     void readAgain();
     /// These rows are looked at: what is missing of them is asked for.
@@ -66,6 +67,7 @@ private:
         bool asked = false;
     };
     QString text(const KeyRow& row, Column column) const;
+    QStringList shortTexts(const KeyRow& row, Column column) const;
     const KeyUsage* usageOf(const KeyRow& row) const;
     bool ofLimiters() const;
     void ask(std::size_t page);

@@ -3,6 +3,7 @@
 
 #include "ui/models/key_tree_model.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/cell_text.h"
 
 #include <QPainter>
 
@@ -15,6 +16,7 @@ constexpr int margin = 6;
 constexpr int barHeight = 3;
 constexpr int padding = 17; // of a row beyond its text
 constexpr qreal barStrength = 0.45;
+constexpr double leastShare = 0.01; // of which there is a bar: less is a dot
 
 } // namespace
 
@@ -28,16 +30,12 @@ void KeyTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const QString text = index.data().toString();
     const auto draw = [&](const QRect& rect, const QString& what, const QFont& font, const QColor& color,
                           int alignment, Qt::TextElideMode cut = Qt::ElideMiddle) {
-        const QString fitting = QFontMetrics(font).elidedText(what, cut, rect.width());
-        painter->setFont(font);
-        painter->setPen(faded() ? c.muted : color);
-        painter->drawText(rect, alignment | Qt::TextSingleLine, fitting);
-        return QFontMetrics(font).horizontalAdvance(fitting);
+        return drawCellText(painter, rect, what, font, faded() ? c.muted : color, alignment, cut);
     };
     if (index.data(KeyTreeModel::MoreRole).toBool()) {
         draw(cell, text, option.font, c.muted, Qt::AlignVCenter | Qt::AlignLeft);
     } else if (index.column() == KeyTreeModel::Name) {
-        const QRect line = cell.adjusted(0, 0, 0, -barHeight - 3);
+        const QRect& line = cell; // as the numbers beside it
         const int used = draw(line, text, monospaceFont(), c.text, Qt::AlignVCenter | Qt::AlignLeft);
         constexpr int gap = 9;
         if (const int room = line.width() - used - gap; room > option.fontMetrics.averageCharWidth() * 5) {
@@ -48,12 +46,16 @@ void KeyTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
                  Qt::AlignVCenter | Qt::AlignLeft, Qt::ElideRight);
         }
         const double share = std::clamp(index.data(KeyTreeModel::ShareRole).toDouble(), 0.0, 1.0);
+        if (share < leastShare) {
+            painter->restore();
+            return;
+        }
         QColor color = faded() ? c.muted : c.used;
         color.setAlphaF(float(barStrength));
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
         painter->setBrush(color);
-        const QRectF bar(cell.left(), option.rect.bottom() - barHeight - 3,
+        const QRectF bar(cell.left(), option.rect.bottom() - barHeight - 2,
                          std::max(2.0, share * cell.width()), barHeight);
         painter->drawRoundedRect(bar, barHeight / 2.0, barHeight / 2.0);
     } else {

@@ -24,7 +24,7 @@ struct KeyTreeModel::Node {
 
 KeyTreeModel::KeyTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>())
 {
-    m_root->its.folder = true;
+    m_root->its.folder = m_root->its.holdsFolders = true;
 }
 
 KeyTreeModel::~KeyTreeModel() = default;
@@ -78,13 +78,13 @@ int KeyTreeModel::columnCount(const QModelIndex&) const
 bool KeyTreeModel::hasChildren(const QModelIndex& parent) const
 {
     const Node* const node = nodeOf(parent);
-    return node && parent.column() <= 0 && (node->read ? shownRows(*node) > 0 : node->its.folder);
+    return node && parent.column() <= 0 && (node->read ? shownRows(*node) > 0 : node->its.holdsFolders);
 }
 
 bool KeyTreeModel::canFetchMore(const QModelIndex& parent) const
 {
     const Node* const node = nodeOf(parent);
-    return node && parent.column() <= 0 && node != m_root.get() && node->its.folder && !node->read &&
+    return node && parent.column() <= 0 && node != m_root.get() && node->its.holdsFolders && !node->read &&
            !node->asked;
 }
 
@@ -122,14 +122,6 @@ void KeyTreeModel::askAgain(Node& node)
     ask(node, 0, std::max(pageSize, node.children.size()));
     for (const auto& child : node.children)
         askAgain(*child);
-}
-
-void KeyTreeModel::clear()
-{
-    beginResetModel();
-    m_root = std::make_unique<Node>();
-    m_root->its.folder = true;
-    endResetModel();
 }
 
 KeyTreeModel::Node* KeyTreeModel::findNode(const std::string& folder) const
@@ -237,7 +229,9 @@ void KeyTreeModel::reorder(Node& node, const KeyLevel& level)
     bool same = true;
     for (const auto& child : node.children) {
         const int place = places.at(child->its.path);
-        same = same && place == child->place;
+        // Views keep whether a row can be opened until rows are laid out again.
+        same = same && place == child->place &&
+               level.rows[std::size_t(place)].holdsFolders == child->its.holdsFolders;
         moved.push_back(place);
         child->its = level.rows[std::size_t(place)];
     }

@@ -49,8 +49,6 @@ public:
     /// Invalid: it has not been read.
     QModelIndex find(const std::string& folder) const;
 
-    /// Forgets everything; the first level is asked for by readAgain().
-    void clear();
     /// Asks for all that has been read, anew: numbers or order have changed.
     void readAgain();
     /// Asks for the next page of the level below `parent`.

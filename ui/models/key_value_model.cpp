@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/key_value_model.h"
 
+#include "core/model/text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
 #include "ui/text/meaning_text.h"
@@ -19,6 +20,11 @@ QString textOf(const ValueText& text)
                       : first;
 }
 
+bool isPrintable(const ValueElement& element)
+{
+    return printable(element.name.bytes) == element.name.bytes;
+}
+
 } // namespace
 
 bool KeyValueModel::isDump() const
@@ -31,7 +37,7 @@ int KeyValueModel::rowCount(const QModelIndex& parent) const
 {
     if (parent.isValid())
         return 0;
-    return isDump() ? int((m_page.elements.front().value.bytes.size() + lineLength - 1) / lineLength)
+    return isDump() ? int((m_page.elements.front().value.bytes.size() + m_lineLength - 1) / m_lineLength)
                     : int(m_page.elements.size());
 }
 
@@ -61,14 +67,26 @@ void KeyValueModel::clear()
     put({}, {});
 }
 
+void KeyValueModel::setNarrow(bool narrow)
+{
+    const std::size_t length = narrow ? 8 : 16;
+    if (length == m_lineLength)
+        return;
+    beginResetModel();
+    m_lineLength = length;
+    endResetModel();
+}
+
 bool KeyValueModel::has(Column column) const
 {
     switch (column) {
     case Name:
         return isDump() || m_page.type == KeyType::Hash || m_page.type == KeyType::List ||
                m_page.type == KeyType::Stream;
-    case Bytes:
-        return m_page.type != KeyType::Stream;
+    case Bytes: // of members only where the text does not say them all
+        return m_page.type == KeyType::SortedSet || m_page.type == KeyType::Set
+                   ? !std::ranges::all_of(m_page.elements, isPrintable)
+                   : m_page.type != KeyType::Stream;
     case Score:
         return m_page.type == KeyType::SortedSet;
     case Means:
@@ -83,12 +101,12 @@ bool KeyValueModel::has(Column column) const
 std::string_view KeyValueModel::lineAt(int row) const
 {
     return std::string_view(m_page.elements.front().value.bytes)
-        .substr(std::size_t(row) * lineLength, lineLength);
+        .substr(std::size_t(row) * m_lineLength, m_lineLength);
 }
 
 std::size_t KeyValueModel::rowOf(const Meaning& meaning) const
 {
-    return isDump() ? meaning.begin / lineLength : meaning.element;
+    return isDump() ? meaning.begin / m_lineLength : meaning.element;
 }
 
 std::vector<Meaning> KeyValueModel::meaningsAt(int row) const
@@ -146,8 +164,8 @@ QString KeyValueModel::text(int row, Column column) const
         return meaningsText(meaningsAt(row));
     if (isDump()) {
         const std::string_view line = lineAt(row);
-        return column == Name    ? numberText(m_page.from.position + Units(row) * Units(lineLength))
-               : column == Bytes ? hexText(line, lineLength)
+        return column == Name    ? numberText(m_page.from.position + Units(row) * Units(m_lineLength))
+               : column == Bytes ? hexText(line, m_lineLength)
                : column == Text  ? shown(line)
                                  : QString();
     }

@@ -14,7 +14,7 @@
 namespace ratewarden::ui {
 
 /// A page of a key's value: the bytes, the same as text, and what they mean, side by side. A longer string is
-/// cut into rows of sixteen bytes.
+/// cut into rows of sixteen bytes, or of eight.
 class KeyValueModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -39,6 +39,10 @@ public:
 
     void put(ValuePage page, std::vector<Meaning> meanings);
     void clear();
+    /// There is little room for a longer string.
+    void setNarrow(bool narrow);
+    bool isNarrow() const { return m_lineLength < 16; }
+    std::size_t lineLength() const { return m_lineLength; }
     /// Whether values of the type have something to say there.
     bool has(Column column) const;
     /// The exact bytes of a row, to be copied.
@@ -53,8 +57,7 @@ public:
     const QString& marked() const { return m_mark; }
 
 private:
-    static constexpr std::size_t lineLength = 16; // bytes of a string in a row
-    static constexpr std::size_t oneLine = 32;    // bytes of a string that is not cut
+    static constexpr std::size_t oneLine = 32; // bytes of a string that is not cut
 
     bool isDump() const;
     std::string_view lineAt(int row) const;
@@ -65,6 +68,7 @@ private:
     ValuePage m_page;
     std::vector<Meaning> m_meanings;
     QString m_mark;
+    std::size_t m_lineLength = 16; // bytes of a string in a row
 };
 
 } // namespace ratewarden::ui

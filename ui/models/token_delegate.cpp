@@ -3,11 +3,10 @@
 
 #include "ui/models/token_table_model.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/cell_text.h"
 #include "ui/widgets/paint_bars.h"
 
 #include <QPainter>
-
-#include <algorithm>
 
 namespace ratewarden::ui {
 namespace {
@@ -15,13 +14,6 @@ namespace {
 constexpr int cellMargin = 8;
 
 } // namespace
-
-QString fittingText(const QStringList& texts, const QFontMetrics& metrics, int width)
-{
-    const auto fitting = std::ranges::find_if(
-        texts, [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; });
-    return fitting == texts.end() ? texts.last() : *fitting;
-}
 
 void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
@@ -36,10 +28,7 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     QFont font = option.font;
     QColor color = faded() ? c.muted : c.text;
     const auto drawText = [&](const QRect& rect, const QString& what, int alignment) {
-        painter->setFont(font);
-        painter->setPen(color);
-        painter->drawText(rect, alignment | Qt::TextSingleLine,
-                          QFontMetrics(font).elidedText(what, Qt::ElideMiddle, rect.width()));
+        drawCellText(painter, rect, what, font, color, alignment);
     };
     const auto inFullOrShort = [&] {
         return fittingText(QStringList(text) + index.data(TokenTableModel::ShortTextsRole).toStringList(),

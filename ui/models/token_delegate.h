@@ -5,9 +5,6 @@
 
 namespace ratewarden::ui {
 
-/// The first of the texts that is no wider than `width`, else the last; there must be one.
-QString fittingText(const QStringList& texts, const QFontMetrics& metrics, int width);
-
 /// Paints the cells of the token table: usage as a bar with its numbers, the state as mark and word,
 /// hairlines between rows.
 class TokenDelegate final : public RowDelegate {

@@ -20,7 +20,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <limits>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -28,6 +28,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto tickInterval = 500ms;
+constexpr qsizetype mostLookedAt = 100; // of the rows that are selected
 
 } // namespace
 
@@ -88,6 +89,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     m_actions->setListed([this] { return Units(m_model.rowCount()); });
     connect(m_actions, &TokenActions::opened, this, [this] { m_banner->setProblem({}); });
     connect(m_actions, &TokenActions::failed, m_banner, &PageBanner::setProblem);
+    connect(m_actions, &TokenActions::reading, m_banner, &PageBanner::setProblem);
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
         if (isVisible())
             m_banner->setProblem(sentence);
@@ -105,6 +107,11 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     connect(&m_session, &Session::scanCompleted, &m_model, &ControlTableModel::dropUnseen);
     connect(&m_session, &Session::scanCompleted, this, &ControlPage::updateTexts);
     connect(&m_model, &ControlTableModel::countChanged, this, [this] {
+        bool hasForeign = false;
+        for (int row = 0; row < m_model.rowCount() && !hasForeign; ++row)
+            hasForeign = m_model.at(row).format != nullptr;
+        if (std::exchange(m_hasForeign, hasForeign) != hasForeign)
+            layOut();
         updateTexts();
         updateActions();
         Q_EMIT countChanged(m_model.rowCount());
@@ -130,6 +137,24 @@ QString ControlPage::bannerText() const
     return m_banner->text();
 }
 
+// The reason takes what the others leave. Formats are told apart only where others than our own block.
+void ControlPage::layOut()
+{
+    m_table->setColumns(
+        m_kind == Kind::Blocks
+            ? std::vector<RowTable::ColumnLayout>{{190},
+                                                  {120, 1100},
+                                                  {130, 700, !m_hasForeign},
+                                                  {0, 0, true},
+                                                  {0},
+                                                  {110, 780},
+                                                  {130, 900},
+                                                  {120},
+                                                  {80, 560}}
+            : std::vector<RowTable::ColumnLayout>{
+                  {190}, {110, 780}, {0, 0, true}, {170}, {0}, {110, 960}, {130, 1060}, {120}, {80, 860}});
+}
+
 QWidget* ControlPage::makeTable()
 {
     auto* const card = new Card;
@@ -151,19 +176,7 @@ QWidget* ControlPage::makeTable()
     m_table->sortByColumn(ControlTableModel::Since, Qt::DescendingOrder);
     m_table->addActions({m_open, m_change, m_lift});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    constexpr int never = std::numeric_limits<int>::max();
-    m_table->setColumns(
-        blocks ? std::vector<RowTable::ColumnLayout>{{0},
-                                                     {0, 1000},
-                                                     {130, 700},
-                                                     {0, never},
-                                                     {0},
-                                                     {110, 680},
-                                                     {130, 820},
-                                                     {120},
-                                                     {80, 520}}
-               : std::vector<RowTable::ColumnLayout>{
-                     {0}, {110, 700}, {0, never}, {0}, {0, 620}, {110, 960}, {130, 1060}, {120}, {80, 800}});
+    layOut();
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ControlPage::updateActions);
@@ -238,11 +251,22 @@ void ControlPage::updateActions()
     const bool live = m_link.state() == Link::State::Live;
     const auto count = m_table->selectionModel()->selectedRows().size();
     const bool blocks = m_kind == Kind::Blocks;
-    const QString missing = m_session.missing(blocks ? "block" : "override");
+    const std::vector<ControlEntry> entries = count <= mostLookedAt ? chosen() : std::vector<ControlEntry>();
+    // Other programs' keys may lie under other rights; the first of the tokens stands for the others.
+    const auto foreign = std::ranges::find_if(entries, [](const ControlEntry& one) { return one.format; });
+    if (foreign != entries.end())
+        m_session.lookAtRights(foreign->subject(), true);
+    const auto missing = [&](std::string_view act) {
+        const bool ours = entries.empty() ||
+                          std::ranges::any_of(entries, [](const ControlEntry& one) { return !one.format; });
+        const QString script = ours ? m_session.missing(act) : QString();
+        return script.isEmpty() && foreign != entries.end() ? m_session.missing(foreign->subject(), act)
+                                                            : script;
+    };
     if (m_add)
-        enableIfAllowed(m_add, live, missing);
-    enableIfAllowed(m_change, live && count == 1, missing);
-    enableIfAllowed(m_lift, live && count > 0, m_session.missing(blocks ? "unblock" : "lift_override"));
+        enableIfAllowed(m_add, live, m_session.missing(blocks ? "block" : "override"));
+    enableIfAllowed(m_change, live && count == 1, missing(blocks ? "block" : "override"));
+    enableIfAllowed(m_lift, live && count > 0, missing(blocks ? "unblock" : "lift_override"));
     m_open->setEnabled(count == 1);
 }
 

@@ -51,6 +51,7 @@ protected:
 
 private:
     QWidget* makeTable();
+    void layOut();
     std::vector<ControlEntry> chosen() const;
     double deniedRate(const std::string& token) const;
     void change();
@@ -64,6 +65,7 @@ private:
     Session& m_session;
     Link& m_link;
     ControlTableModel m_model;
+    bool m_hasForeign = false;      // blocks of other programs' tokens are listed
     QSortFilterProxyModel m_sorted; // what the table shows
     TokenActions* m_actions;
     QAction* m_add = nullptr; // a block

@@ -3,106 +3,62 @@
 
 #include "core/admin/login_name.h"
 #include "core/model/text.h"
-#include "ui/pages/command_preview.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
-#include "ui/text/problem_text.h"
 
 #include <utility>
 
 namespace ratewarden::ui {
 
 KeyActions::KeyActions(Session& session, QWidget* window)
-    : QObject(window), m_session(session), m_window(window)
+    : QObject(window), m_session(session), m_dialogs(session, window, this)
 {
+    connect(&m_dialogs, &ChangeDialogs::reading, this, &KeyActions::reading);
+    connect(&m_dialogs, &ChangeDialogs::opened, this, &KeyActions::opened);
+    connect(&m_dialogs, &ChangeDialogs::failed, this, &KeyActions::failed);
+    connect(&m_dialogs, &ChangeDialogs::done, this, &KeyActions::done);
+    connect(&m_dialogs, &ChangeDialogs::made, this, [this](const Made& made) {
+        const KeyIntent* const keys = made->change.ofKeys();
+        if (const auto* const renaming = keys ? keys->wants<RenameKey>() : nullptr)
+            Q_EMIT renamed(keys->keys.front(), renaming->to);
+    });
 }
 
-void KeyActions::prepare(ActDialog::Form form, const std::string& key, What first, Fill fill,
-                         Intended intended, Sentence sentence)
+void KeyActions::show(ActDialog::Form form, const std::string& key, What first, Fill fill, Intended intended,
+                      Sentence sentence)
 {
     form.token = shown(key);
     form.asksForReason = true;
     form.reasonHint = tr("Why?");
-    Change change{KeyIntent{{key}, std::move(first)}, {}, {}, loginName(), {}};
-    m_session.changes().prepare(
-        this, std::move(change),
-        [this, form = std::move(form), fill = std::move(fill), intended = std::move(intended),
-         sentence = std::move(sentence)](const Change& prepared, const QString& problem) mutable {
-            if (!problem.isEmpty()) {
-                Q_EMIT failed(tr("%1. The key could not be read: %2").arg(form.title, problem));
-                return;
-            }
-            const KeyStanding standing =
-                prepared.standings.empty() ? KeyStanding() : prepared.standings.front();
-            if (!standing.exists) {
-                Q_EMIT failed(tr("%1. %2 no longer exists").arg(form.title, form.token));
-                return;
-            }
-            if (fill)
-                fill(standing, form);
-            open(form, prepared, intended, sentence);
-        });
-}
-
-void KeyActions::open(const ActDialog::Form& form, const Change& prepared, const Intended& intended,
-                      const Sentence& sentence)
-{
-    const auto change = [prepared, intended](const ActDialog::Entered& entered) {
+    ChangeDialogs::Plan plan;
+    plan.form = std::move(form);
+    plan.first = {KeyIntent{{key}, std::move(first)}, {}, {}, loginName(), {}};
+    plan.unread = tr("The key could not be read");
+    plan.complete = [fill = std::move(fill)](const Change& prepared, ActDialog::Form& its) {
+        const KeyStanding standing = prepared.standings.empty() ? KeyStanding() : prepared.standings.front();
+        if (!standing.exists)
+            return tr("%1 no longer exists").arg(its.token);
+        if (fill)
+            fill(standing, its);
+        return QString();
+    };
+    plan.change = [intended = std::move(intended)](const Change& prepared,
+                                                   const ActDialog::Entered& entered) {
         Change made = prepared;
         std::get<KeyIntent>(made.intent).what = intended(entered);
-        made.reason = entered.reason.toStdString();
         return made;
     };
-    m_dialog = new ActDialog(
-        form, commandPreview([change](const ActDialog::Entered& entered, std::size_t most) {
-            return preview(change(entered), most);
-        }),
-        [this] { return m_session.link().serverNow(); }, m_window);
-    connect(
-        m_dialog, &ActDialog::confirmed, this,
-        [this, dialog = m_dialog, title = form.title, change, sentence](const ActDialog::Entered& entered) {
-            m_session.changes().run(
-                this, change(entered),
-                [this, dialog, title, sentence, entered](const Made& made, const QString& problem) {
-                    if (made)
-                        tell(dialog, title, made, sentence(entered));
-                    else if (dialog)
-                        dialog->fail(tr("This was not done: %1").arg(problem));
-                    else
-                        Q_EMIT failed(tr("%1. This was not done: %2").arg(title, problem));
-                });
-        });
-    m_dialog->open(); // window-modal, and nothing waits for it
-    Q_EMIT opened();
-}
-
-void KeyActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
-                      const QString& sentence)
-{
-    if (made->trouble) {
-        const QString why = problemText(made->trouble.first);
-        const QString text = made->trouble.uncertain
-                                 ? tr("It is not known whether this was done: %1").arg(why)
-                                 : tr("This was not done: %1").arg(why);
-        if (dialog)
-            dialog->fail(text);
-        else
-            Q_EMIT failed(QStringLiteral("%1. %2").arg(title, text));
-        return;
-    }
-    if (dialog)
-        dialog->succeed();
-    Q_EMIT done(sentence);
-    if (const KeyIntent* const keys = made->change.ofKeys())
-        if (const auto* const renaming = keys->wants<RenameKey>())
-            Q_EMIT renamed(keys->keys.front(), renaming->to);
+    plan.sentence = [sentence = std::move(sentence)](const Made&, const ActDialog::Entered& entered) {
+        return sentence(entered);
+    };
+    m_dialogs.show(std::move(plan));
 }
 
 void KeyActions::editExpiry(const std::string& key)
 {
     ActDialog::Form form;
     form.title = tr("Edit the TTL of a key");
-    form.explanation = tr("From then on Redis has forgotten the key. Ctrl+Z sets the TTL that it has now.");
+    form.explanation = tr("Redis deletes the key at that time. Ctrl+Z restores the current TTL.");
     form.verb = tr("Set TTL");
     form.asksForEnd = true;
     const auto when = [this](const ActDialog::Entered& entered) -> What {
@@ -111,7 +67,7 @@ void KeyActions::editExpiry(const std::string& key)
         const Instant at = m_session.link().serverNow() + *entered.duration;
         return ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(at).time_since_epoch().count()};
     };
-    prepare(
+    show(
         std::move(form), key, ExpireKeys{},
         [](const KeyStanding& standing, ActDialog::Form& its) {
             its.end = standing.expires ? EndTime(Instant(std::chrono::milliseconds(*standing.expires)))
@@ -134,7 +90,7 @@ void KeyActions::rename(const std::string& key)
     // A name that cannot be typed is not offered: what is shown of it is not what it is.
     if (QString::fromStdString(key) == shown(key))
         form.name = shown(key);
-    prepare(
+    show(
         std::move(form), key, RenameKey{key + '_'}, {},
         [](const ActDialog::Entered& entered) -> What { return RenameKey{entered.name.toStdString()}; },
         [name = shown(key)](const ActDialog::Entered& entered) {
@@ -149,7 +105,7 @@ void KeyActions::remove(const std::string& key)
     form.verb = tr("Delete");
     form.dangerous = true;
     const auto forGood = std::make_shared<bool>(false); // told once the key has been read
-    prepare(
+    show(
         std::move(form), key, DeleteKeys{},
         [forGood](const KeyStanding& standing, ActDialog::Form& its) {
             *forGood = !standing.canBeKept();

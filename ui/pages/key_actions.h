@@ -2,10 +2,7 @@
 #pragma once
 
 #include "core/admin/key_intent.h"
-#include "ui/dialogs/act_dialog.h"
-#include "ui/link/session.h"
-
-#include <QPointer>
+#include "ui/pages/change_dialogs.h"
 
 #include <functional>
 #include <string>
@@ -26,9 +23,11 @@ public:
     void remove(const std::string& key);
 
     /// The dialog that is open; null when none is.
-    ActDialog* dialog() const { return m_dialog; }
+    ActDialog* dialog() const { return m_dialogs.dialog(); }
 
 Q_SIGNALS:
+    /// See ChangeDialogs.
+    void reading(const QString& sentence);
     void opened();
     /// A change failed, and no dialog shows it; a sentence.
     void failed(const QString& sentence);
@@ -44,16 +43,11 @@ private:
     using Fill = std::function<void(const KeyStanding&, ActDialog::Form&)>;
 
     /// Reads how the key stands, completes the form by that, and opens the dialog.
-    void prepare(ActDialog::Form form, const std::string& key, What first, Fill fill, Intended intended,
-                 Sentence sentence);
-    void open(const ActDialog::Form& form, const Change& prepared, const Intended& intended,
-              const Sentence& sentence);
-    void tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
-              const QString& sentence);
+    void show(ActDialog::Form form, const std::string& key, What first, Fill fill, Intended intended,
+              Sentence sentence);
 
     Session& m_session;
-    QWidget* m_window;
-    QPointer<ActDialog> m_dialog;
+    ChangeDialogs m_dialogs;
 };
 
 } // namespace ratewarden::ui

@@ -24,7 +24,6 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
-#include <QStackedLayout>
 
 #include <algorithm>
 
@@ -38,6 +37,17 @@ constexpr int fewestRows = 3; // of a value, that have room at least
 constexpr int mostRows = 9;   // above so many it scrolls
 constexpr int rowPadding = 10;
 constexpr std::size_t mostSiblings = 4;
+
+constexpr int nameWidth = 86;
+
+/// Of so many bytes in hexadecimal.
+int dumpWidth(std::size_t bytes)
+{
+    constexpr int margins = 18;
+    return QFontMetrics(monospaceFont())
+               .horizontalAdvance(QString(3 * qsizetype(bytes) - 1, QLatin1Char('0'))) +
+           margins;
+}
 
 PlainLabel* wrapped(PlainLabel::Tone tone = PlainLabel::Tone::Normal)
 {
@@ -57,13 +67,18 @@ PlainLabel* lineName(const QString& text)
 } // namespace
 
 KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent)
-    : QWidget(parent), m_link(link), m_histories(histories), m_pages(new QStackedLayout(this))
+    : QWidget(parent), m_link(link), m_histories(histories)
 {
-    auto* const empty = new PlainLabel(tr("Choose a key to see its value"), PlainLabel::Tone::Muted);
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_pages->addWidget(empty);
-    m_pages->addWidget(makeContent(actions));
+    auto* const nothing = new PlainLabel(tr("Choose a key to see its value"), PlainLabel::Tone::Muted);
+    nothing->setAlignment(Qt::AlignCenter);
+    nothing->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_nothing = nothing;
+    m_content = makeContent(actions);
+    auto* const pages = new QVBoxLayout(this);
+    pages->setContentsMargins(0, 0, 0, 0);
+    pages->addWidget(m_nothing);
+    pages->addWidget(m_content);
+    m_content->hide();
 }
 
 QWidget* KeyDetails::makeHead(const Actions& actions)
@@ -110,8 +125,9 @@ QWidget* KeyDetails::makeContent(const Actions& actions)
     makeBytes();
     column->addWidget(m_bytes);
     makeUsage();
-    column->addWidget(m_used, 1);
-    column->addStretch(0);
+    constexpr int most = 100; // of the room that is left
+    column->addWidget(m_used, most);
+    column->addStretch(1);
     return content;
 }
 
@@ -168,7 +184,13 @@ void KeyDetails::makeBytes()
     m_valueProblem = wrapped(PlainLabel::Tone::Muted);
     m_valueProblem->setObjectName("valueProblem");
     m_bytes->body()->addWidget(m_valueProblem);
+    makePager();
+    m_bytes->body()->addWidget(m_pager);
+    m_bytes->body()->addLayout(makeRest());
+}
 
+void KeyDetails::makePager()
+{
     m_pager = new QWidget;
     auto* const row = new QHBoxLayout(m_pager);
     row->setContentsMargins(0, 0, 0, 0);
@@ -186,8 +208,11 @@ void KeyDetails::makeBytes()
     m_newest = addButton("firstPage", tr("First"), &KeyDetails::newest);
     m_newer = addButton("pageBefore", tr("Back"), &KeyDetails::newer);
     m_older = addButton("nextPage", tr("More"), &KeyDetails::older);
-    m_bytes->body()->addWidget(m_pager);
+}
 
+// What stands below the value.
+QLayout* KeyDetails::makeRest()
+{
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(6);
@@ -205,7 +230,7 @@ void KeyDetails::makeBytes()
     grid->addWidget(m_siblings, 1, 1);
     grid->addWidget(m_groupsName, 2, 0);
     grid->addWidget(m_groups, 2, 1);
-    m_bytes->body()->addLayout(grid);
+    return grid;
 }
 
 void KeyDetails::makeUsage()
@@ -227,13 +252,16 @@ void KeyDetails::choose(const std::optional<std::string>& key)
     m_before.clear();
     m_from = {};
     m_value.clear();
+    m_about->setText({});
     m_meaning->hide();
     m_bytes->hide();
     m_used->hide();
     m_name->setText(key ? shown(*key) : QString());
     m_sentence->set(tr("Reading…"), colors().muted);
     m_sentence->show();
-    m_pages->setCurrentIndex(key ? 1 : 0);
+    m_content->setVisible(key.has_value());
+    m_nothing->setVisible(!key);
+    updateAges();
 }
 
 void KeyDetails::present(const SharedKeyDetail& detail)
@@ -243,6 +271,7 @@ void KeyDetails::present(const SharedKeyDetail& detail)
     const bool first = !m_detail;
     m_detail = detail;
     updateSentence();
+    updateAges();
     m_meaning->setVisible(detail->facts.exists);
     m_bytes->setVisible(detail->facts.exists);
     m_used->setVisible(detail->facts.exists && detail->token && detail->token->reading.policy);
@@ -250,6 +279,7 @@ void KeyDetails::present(const SharedKeyDetail& detail)
         return;
     m_from = detail->page.from;
     showMeaning();
+    m_about->setText(keyAboutText(detail->facts, m_link.serverNow()));
     showBytes();
     showUsage();
     // What counts is shown at once.
@@ -257,7 +287,6 @@ void KeyDetails::present(const SharedKeyDetail& detail)
         m_value.mark(meanings.first());
         showMarks();
     }
-    tick();
 }
 
 void KeyDetails::updateSentence()
@@ -298,15 +327,15 @@ void KeyDetails::showBytes()
 {
     const KeyDetail& detail = *m_detail;
     m_value.put(detail.page, detail.meanings);
-    std::vector<RowTable::ColumnLayout> columns{{86, 0}, {120, 0}, {0, 0}, {120, 0}, {0, 0}};
+    m_value.setNarrow(isNarrowDump());
+    std::vector<RowTable::ColumnLayout> columns{{nameWidth, 0}, {120, 0}, {0, 0}, {120, 0}, {0, 0}};
     if (detail.page.type == KeyType::Stream || detail.page.type == KeyType::Hash)
         columns[KeyValueModel::Name].width = 110;
-    if (detail.page.type == KeyType::String && m_value.rowCount() > 1) // sixteen bytes in a row
-        columns[KeyValueModel::Bytes].width =
-            QFontMetrics(monospaceFont()).horizontalAdvance(QString(47, QLatin1Char('0'))) + 18;
-    m_table->setColumns(columns);
+    if (detail.page.type == KeyType::String && m_value.rowCount() > 1)
+        columns[KeyValueModel::Bytes].width = dumpWidth(m_value.lineLength());
     for (int column = 0; column < KeyValueModel::ColumnCount; ++column)
-        m_table->setColumnHidden(column, !m_value.has(KeyValueModel::Column(column)));
+        columns[std::size_t(column)].hidden = !m_value.has(KeyValueModel::Column(column));
+    m_table->setColumns(columns);
     const int rows = std::clamp(m_value.rowCount(), 1, mostRows);
     const bool alone = detail.page.type == KeyType::String && rows == 1;
     m_table->horizontalHeader()->setVisible(!alone);
@@ -378,11 +407,11 @@ void KeyDetails::showPages()
     const auto count = page.type == KeyType::String && !page.elements.empty()
                            ? Units(page.elements.front().value.bytes.size())
                            : Units(page.elements.size());
-    const QString total = page.type == KeyType::String ? bytesText(page.total) : numberText(page.total);
+    const QString total = numberText(page.total);
+    const QString range = page.type == KeyType::String ? tr("bytes %1–%2 of %3") : tr("%1–%2 of %3");
     m_pageText->setText(
         ordered
-            ? tr("%1 to %2 of %3")
-                  .arg(numberText(page.from.position + 1), numberText(page.from.position + count), total)
+            ? range.arg(numberText(page.from.position + 1), numberText(page.from.position + count), total)
             : tr("page %1, %2 of %3").arg(numberText(Units(m_before.size() + 1)), numberText(count), total));
     const bool byTime = page.newestFirst && (page.type == KeyType::List || page.type == KeyType::SortedSet ||
                                              page.type == KeyType::Stream);
@@ -470,6 +499,8 @@ void KeyDetails::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     constexpr int narrow = 460; // below this width a name has a line of its own
     m_names->setDirection(width() < narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    if (m_detail && m_detail->facts.exists && isNarrowDump() != m_value.isNarrow())
+        showBytes();
 }
 
 QString KeyDetails::sentence() const
@@ -482,7 +513,24 @@ void KeyDetails::tick()
     if (!m_detail || !m_detail->facts.exists || m_freshness != Freshness::Live)
         return;
     updateSentence();
+    showMeaning();
     m_about->setText(keyAboutText(m_detail->facts, m_link.serverNow()));
+}
+
+// Whether sixteen bytes in a row leave no room for them as text.
+bool KeyDetails::isNarrowDump() const
+{
+    constexpr std::size_t wide = 16;
+    constexpr int around = 40; // of the card and its margins
+    const int text = QFontMetrics(monospaceFont()).horizontalAdvance(QString(wide, QLatin1Char('0')));
+    const int meaning = m_value.has(KeyValueModel::Means) ? text : 0;
+    return width() < nameWidth + dumpWidth(wide) + text + meaning + around;
+}
+
+void KeyDetails::updateAges()
+{
+    for (Card* const card : {m_meaning, m_bytes, m_used})
+        card->setAge(m_detail ? m_freshness : Freshness::Live, m_detail ? m_detail->facts.at : Instant{});
 }
 
 void KeyDetails::setFreshness(Freshness freshness)
@@ -490,9 +538,7 @@ void KeyDetails::setFreshness(Freshness freshness)
     if (freshness == m_freshness)
         return;
     m_freshness = freshness;
-    const Instant at = m_detail ? m_detail->facts.at : Instant{};
-    for (Card* const card : {m_meaning, m_bytes, m_used})
-        card->setAge(m_detail ? freshness : Freshness::Live, at);
+    updateAges();
     m_usage->setFreshness(freshness);
     m_legend->setFreshness(freshness);
     if (m_rows->setFaded(freshness != Freshness::Live))

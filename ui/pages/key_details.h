@@ -11,8 +11,8 @@
 class QAction;
 class QBoxLayout;
 class QGridLayout;
+class QLayout;
 class QPushButton;
-class QStackedLayout;
 
 namespace ratewarden::ui {
 
@@ -63,6 +63,8 @@ private:
     QWidget* makeContent(const Actions& actions);
     void makeMeaning(const Actions& actions);
     void makeBytes();
+    void makePager();
+    QLayout* makeRest();
     void makeUsage();
     void showMeaning();
     void showBytes();
@@ -71,6 +73,8 @@ private:
     void showGroups();
     void showUsage();
     void updateSentence();
+    void updateAges();
+    bool isNarrowDump() const;
     void turn(const ValuePlace& from);
     void older();
     void newer();
@@ -85,7 +89,8 @@ private:
     ValuePlace m_from;
     Freshness m_freshness = Freshness::Live;
 
-    QStackedLayout* m_pages;
+    QWidget* m_nothing = nullptr; // while nothing is chosen
+    QWidget* m_content = nullptr;
     QBoxLayout* m_names = nullptr; // the name, and the buttons beside or below it
     PlainLabel* m_name = nullptr;
     Pill* m_sentence = nullptr;

@@ -8,6 +8,7 @@
 #include "ui/text/meaning_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
+#include "ui/text/translations.h"
 #include "ui/text/warning_text.h"
 
 #include <QCoreApplication>
@@ -127,10 +128,10 @@ std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, M
         return lines;
     lines.emplace_back(tr("used"), usedText(detail));
     lines.emplace_back(tr("window"), windowText(detail));
-    lines.emplace_back(tr("frees"), freesText(detail, since));
+    lines.emplace_back(tr("resets"), freesText(detail, since));
     lines.emplace_back(tr("block"), blockText(detail));
     if (const QString text = promiseText(detail); !text.isEmpty())
-        lines.emplace_back(tr("cannot promise"), text);
+        lines.emplace_back(tr("limitations"), text);
     for (const Warning& warning : reading.warnings)
         lines.emplace_back(tr("▲ warning"), warningSentence(warning));
     if (!detail.ties.empty()) {
@@ -160,7 +161,7 @@ QString keyAboutText(const KeyFacts& facts, Instant now)
     if (facts.encoding)
         parts << shown(*facts.encoding);
     if (facts.length && facts.kind() != KeyType::String)
-        parts << tr("%1 entries").arg(numberText(*facts.length));
+        parts << KeyFactsText::tr("%Ln element(s)", nullptr, pluralNumber(*facts.length));
     if (facts.memory)
         parts << bytesText(*facts.memory);
     if (facts.expires)

@@ -8,7 +8,6 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
 
@@ -30,7 +29,7 @@ KeyNote::KeyNote(QAction* action, QWidget* parent)
     m_title->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     column->addWidget(m_title);
     auto* const row = new QHBoxLayout;
-    m_text->setElideMode(Qt::ElideRight);
+    m_text->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     row->addWidget(m_text, 1);
     auto* const button = buttonFor(action, false);
     button->setFlat(true);
@@ -77,12 +76,6 @@ void KeyNote::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         takeColors();
-}
-
-void KeyNote::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton && rect().contains(event->pos()))
-        Q_EMIT clicked();
 }
 
 } // namespace ratewarden::ui

@@ -20,14 +20,9 @@ public:
     void set(const QString& title, const QString& text);
     QString title() const;
 
-Q_SIGNALS:
-    /// A click on what it says.
-    void clicked();
-
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     void takeColors();

@@ -63,6 +63,7 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     , m_keyActions(new KeyActions(session, this))
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_unknown(new QPushButton)
     , m_scan(new QPushButton(tr("Scan")))
     , m_outer(new QSplitter)
     , m_inner(new QSplitter)
@@ -71,12 +72,16 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     const auto [layout, head] = framePage(this, m_banner, tr("Keys"), m_counts);
     m_counts->setObjectName("keyCounts");
     m_counts->setElideMode(Qt::ElideRight);
+    m_unknown->setObjectName("unknownKeys");
+    m_unknown->setFlat(true);
+    m_unknown->setToolTip(tr("List the keys that no format recognises, though they could be a limiter's"));
+    head->addWidget(m_unknown);
     m_scan->setObjectName("scanKeys");
     head->addWidget(m_scan);
     m_inner->addWidget(makeTree());
     m_inner->addWidget(makeList());
     m_inner->setChildrenCollapsible(false);
-    m_inner->setSizes({420, 380});
+    m_inner->setSizes({400, 400});
     m_details = new KeyDetails(
         m_link, session.histories(),
         {m_block, m_unblock, m_reset, m_describe, {m_openToken, m_expiry, m_rename, m_delete, m_copy}});
@@ -87,7 +92,21 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     m_outer->setStretchFactor(0, 16);
     m_outer->setStretchFactor(1, 9);
     layout->addWidget(m_outer, 1);
+    connectPanes();
+    connectActions();
+    connectTokenActions();
+    connectOutcomes();
+    connectBrowser();
+    connectReader();
+    setFocusProxy(m_folders);
+    openFolder({});
+    updateActions();
+    updateTexts();
+}
 
+// The panes to each other, and what moves them on.
+void KeysPage::connectPanes()
+{
     connect(m_scan, &QPushButton::clicked, this, [this] {
         if (m_browser.state() == KeyBrowser::State::Scanning)
             m_browser.stop();
@@ -95,6 +114,11 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
             m_browser.resume();
         else
             scan();
+    });
+    connect(m_unknown, &QPushButton::clicked, this, [this] {
+        m_filter->setText(QStringLiteral("format:unknown"));
+        applyFilter();
+        m_folders->setFocus();
     });
     connect(m_filter, &QLineEdit::textChanged, &m_filterRests, qOverload<>(&QTimer::start));
     connect(m_filter, &QLineEdit::returnPressed, this, [this] {
@@ -107,12 +131,14 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     connect(m_folders->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) {
                 const KeyNode* const node = m_tree.at(current.siblingAtColumn(0));
-                if (node && node->path != m_folder)
-                    openFolder(node->path);
+                if (!node || node->path == m_folder)
+                    return;
+                forgetWanted();
+                openFolder(node->path);
             });
     connect(m_folders, &RowTree::clickedOutside, this, [this] {
-        m_folders->selectionModel()->clear();
-        openFolder({});
+        forgetWanted();
+        showFolder({});
     });
     connect(m_folders->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::noteVisibleFolders);
     connect(m_folders, &QTreeView::expanded, this, &KeysPage::noteVisibleFolders);
@@ -122,12 +148,25 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
                     chooseRow(current.row());
             });
     connect(m_keys, &QTableView::activated, this, [this](const QModelIndex& index) {
-        if (const KeyRow* const row = m_list.at(index.row()); row && row->folder)
-            showFolder(row->name);
+        const KeyRow* const row = m_list.at(index.row());
+        if (!row || !row->folder)
+            return;
+        forgetWanted();
+        showFolder(row->name);
     });
     connect(m_keys->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::noteVisible);
+    connect(m_keys, &QWidget::customContextMenuRequested, this, &KeysPage::showRowMenu);
     auto* const up = new QShortcut(QKeySequence(Qt::Key_Backspace), m_keys, this, &KeysPage::goUp);
     up->setContext(Qt::WidgetShortcut);
+    // What is pressed in the list is about its current row; the details may show a key of another folder.
+    for (QAction* const action : {m_rename, m_delete, m_copy}) {
+        auto* const key = new QShortcut(action->shortcut(), m_keys);
+        key->setContext(Qt::WidgetShortcut);
+        connect(key, &QShortcut::activated, action, [this, action] {
+            if (isOnChosen())
+                action->trigger();
+        });
+    }
     auto* const find = new QAction(this);
     find->setShortcut(QKeySequence::Find);
     connect(find, &QAction::triggered, this, [this] {
@@ -135,9 +174,6 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
         m_filter->selectAll();
     });
     addAction(find);
-    connectActions();
-    connectBrowser();
-    connectReader();
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, [this] {
         updateFreshness();
@@ -148,13 +184,9 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
         m_details->tick();
         updateTexts();
     });
-    setFocusProxy(m_folders);
-    openFolder({});
-    updateActions();
-    updateTexts();
 }
 
-void KeysPage::connectActions()
+void KeysPage::connectTokenActions()
 {
     const auto subject = [this] {
         std::vector<Subject> subjects;
@@ -174,6 +206,10 @@ void KeysPage::connectActions()
         if (const SharedKeyDetail detail = m_details->detail(); detail && detail->subject)
             Q_EMIT tokenWanted(*detail->subject);
     });
+}
+
+void KeysPage::connectActions()
+{
     const auto withKey = [this](auto act) {
         return [this, act] {
             if (const std::optional<std::string> key = m_reader.chosen())
@@ -196,6 +232,11 @@ void KeysPage::connectActions()
         if (m_summary && !m_summary->unknown.empty())
             Q_EMIT describeKey(QByteArray::fromStdString(m_summary->unknownKey));
     });
+}
+
+// What becomes of changes, and what else happens in the session.
+void KeysPage::connectOutcomes()
+{
     const auto clear = [this] {
         m_actProblem.clear();
         updateTexts();
@@ -206,21 +247,31 @@ void KeysPage::connectActions()
     };
     connect(m_tokenActions, &TokenActions::opened, this, clear);
     connect(m_tokenActions, &TokenActions::failed, this, fail);
+    connect(m_tokenActions, &TokenActions::reading, this, fail);
     connect(m_tokenActions, &TokenActions::done, this, &KeysPage::done);
     connect(m_keyActions, &KeyActions::opened, this, clear);
     connect(m_keyActions, &KeyActions::failed, this, fail);
+    connect(m_keyActions, &KeyActions::reading, this, fail);
     connect(m_keyActions, &KeyActions::done, this, &KeysPage::done);
-    connect(m_keyActions, &KeyActions::renamed, this,
-            [this](const std::string&, const std::string& to) { choose(to); });
+    connect(m_keyActions, &KeyActions::renamed, this, [this](const std::string&, const std::string& to) {
+        choose(to);
+        m_current.reset(); // the row of the name of before
+        restoreChoice();
+    });
     connect(&m_session.changes(), &Changes::failed, this, [this, fail](const QString& sentence) {
         if (isVisible())
             fail(sentence);
     });
-    connect(&m_session.changes(), &Changes::touched, this, [this] {
+    connect(&m_session.changes(), &Changes::touched, this, [this](const Made& made) {
+        m_browser.look(keysOf(made->change)); // so that the tree needs no scan to tell the truth
         if (isVisible())
             m_reader.now();
     });
     connect(&m_session, &Session::rightsChanged, this, &KeysPage::updateActions);
+    connect(&m_session, &Session::paceChanged, this, [this] {
+        updateFreshness();
+        updateReading();
+    });
     connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this, [this] {
         m_reader.forgetFormats();
         m_outdated = m_browser.state() != KeyBrowser::State::NotStarted;
@@ -249,11 +300,13 @@ void KeysPage::connectBrowser()
     });
     connect(&m_browser, &KeyBrowser::listRead, this, [this](const SharedKeyListing& listing) {
         m_list.put(*listing);
-        restoreChoice();
-        if (const auto row = m_wantedRow; row && m_list.at(int(*row))) {
-            m_wantedRow.reset();
-            m_keys->scrollTo(m_list.index(int(*row), 0), QAbstractItemView::PositionAtCenter);
+        if (listing->folder == m_folder) {
+            m_above = listing->above;
+            m_folderKeys = listing->keys;
         }
+        restoreChoice();
+        showWantedRow();
+        leaveEmptyFolder();
         noteVisible();
         chooseFirst();
         updateTexts();
@@ -354,123 +407,10 @@ void KeysPage::setView(const KeyView& view)
 void KeysPage::applyFilter()
 {
     m_filterRests.stop();
+    forgetWanted();
     KeyView view = m_browser.view();
     view.filter = m_filter->text().toStdString();
     setView(view);
-}
-
-// What is in the folder, in the list.
-void KeysPage::openFolder(const std::string& folder)
-{
-    m_folder = folder;
-    m_list.show(folder, 0);
-    m_keys->scrollToTop();
-    updateTexts();
-}
-
-// The same, selected in the tree, if it has been read there.
-void KeysPage::showFolder(const std::string& folder)
-{
-    if (const QModelIndex index = m_tree.find(folder); index.isValid()) {
-        m_folders->setCurrentIndex(index);
-        m_folders->scrollTo(index);
-        return;
-    }
-    m_folders->selectionModel()->clear();
-    openFolder(folder);
-}
-
-void KeysPage::goUp()
-{
-    const QModelIndex index = m_tree.find(m_folder);
-    const KeyNode* const above = index.isValid() ? m_tree.at(index.parent()) : nullptr;
-    if (above) {
-        showFolder(above->path);
-        return;
-    }
-    m_folders->selectionModel()->clear();
-    openFolder({});
-}
-
-void KeysPage::chooseRow(int row)
-{
-    const KeyRow* const its = m_list.at(row);
-    if (its && !its->folder)
-        choose(its->name);
-}
-
-void KeysPage::choose(const std::optional<std::string>& key)
-{
-    m_details->choose(key);
-    m_reader.choose(key);
-    updateActions();
-}
-
-void KeysPage::showKey(const std::string& key)
-{
-    choose(key);
-    m_wanted = key;
-    locateWanted();
-}
-
-void KeysPage::locateWanted()
-{
-    if (!m_wanted)
-        return;
-    m_browser.locate(this, *m_wanted, [this](const std::vector<std::string>& folders, std::size_t row) {
-        if (row == KeyTree::npos)
-            return; // not yet
-        m_wanted.reset();
-        m_towards = folders;
-        openTowards();
-        if (const std::string folder = folders.empty() ? std::string() : folders.back(); folder != m_folder)
-            openFolder(folder);
-        m_wantedRow = row;
-        m_list.look(int(row), int(row));
-    });
-}
-
-// Level by level, as they are read.
-void KeysPage::openTowards()
-{
-    for (const std::string& folder : m_towards) {
-        const QModelIndex index = m_tree.find(folder);
-        if (!index.isValid())
-            return;
-        if (&folder != &m_towards.back()) {
-            m_folders->expand(index);
-            continue;
-        }
-        m_towards.clear(); // ends the loop, too
-        m_folders->setCurrentIndex(index);
-        m_folders->scrollTo(index);
-        return;
-    }
-}
-
-// The chosen key stays selected wherever its row has moved.
-void KeysPage::restoreChoice()
-{
-    const std::optional<std::string>& key = m_reader.chosen();
-    const int row = key ? m_list.rowOf(*key) : -1;
-    m_restoring = true;
-    if (row >= 0)
-        m_keys->setCurrentIndex(m_list.index(row, 0));
-    else
-        m_keys->selectionModel()->clear();
-    m_restoring = false;
-}
-
-// Something is to be seen at once: the largest folder, and its first key.
-void KeysPage::chooseFirst()
-{
-    if (m_browser.knownAt() == Instant{} || m_reader.chosen() || m_keys->hasFocus() || m_filter->hasFocus())
-        return;
-    if (m_folder.empty() && !m_folders->currentIndex().isValid() && m_tree.at(m_tree.index(0, 0)))
-        m_folders->setCurrentIndex(m_tree.index(0, 0));
-    const KeyRow* const first = m_list.rowCount() > 0 ? m_list.at(0) : nullptr;
-    if (first && !first->folder && m_list.folder() == m_folder)
-        m_keys->setCurrentIndex(m_list.index(0, 0));
 }
 
 void KeysPage::noteVisible()
@@ -511,14 +451,26 @@ void KeysPage::updateActions()
     m_unblock->setVisible(blocked);
     m_reset->setVisible(state);
     m_openToken->setVisible(token);
-    enableIfAllowed(m_block, token && canBlock(*detail), m_session.missing("block"));
-    enableIfAllowed(m_unblock, blocked, m_session.missing("unblock"));
-    enableIfAllowed(m_reset, state && canBlock(*detail), m_session.missing("reset"));
-    enableIfAllowed(m_expiry, there, m_session.missing("expire_key"));
-    enableIfAllowed(m_rename, there, m_session.missing("change_keys"));
-    enableIfAllowed(m_delete, there, m_session.missing("change_keys"));
+    const bool foreign = token && detail->subject->format->plansOnState();
+    if (foreign)
+        m_session.lookAtRights(*detail->subject, blocked);
+    if (there)
+        m_session.lookAtRights(detail->facts.key);
+    const auto missing = [&](std::string_view act) {
+        return foreign ? m_session.missing(*detail->subject, act) : m_session.missing(act);
+    };
+    const auto missingForKey = [&](std::string_view act) {
+        return there ? m_session.missing(detail->facts.key, act) : QString();
+    };
+    enableIfAllowed(m_block, token && canBlock(*detail), missing("block"));
+    enableIfAllowed(m_unblock, blocked, missing("unblock"));
+    enableIfAllowed(m_reset, state && canBlock(*detail), missing("reset"));
+    enableIfAllowed(m_expiry, there, missingForKey("expire"));
+    enableIfAllowed(m_rename, there, missingForKey("rename"));
+    enableIfAllowed(m_delete, there, missingForKey("delete"));
     m_copy->setEnabled(m_reader.chosen().has_value());
-    m_describe->setVisible(detail && detail->facts.exists && !detail->subject);
+    m_describe->setVisible(detail && detail->facts.exists && detail->facts.type && !detail->page.problem &&
+                           !detail->subject);
     m_describe->setEnabled(live);
     m_describeUnknown->setEnabled(live);
 }
@@ -533,7 +485,6 @@ void KeysPage::updateFreshness()
         m_folders->viewport()->update();
     if (m_keyRows->setFaded(m_link.isUnreachable()))
         m_keys->viewport()->update();
-    updateReading();
 }
 
 void KeysPage::updateReading()
@@ -552,11 +503,13 @@ void KeysPage::resizeEvent(QResizeEvent* event)
 void KeysPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    m_session.setVisible({}); // no token is on screen
     if (m_session.live() && (m_browser.state() == KeyBrowser::State::NotStarted || m_outdated))
         scan();
     m_ticks.start();
     m_list.setNow(m_link.serverNow());
     updateFreshness();
+    updateReading();
     noteVisible();
     m_folders->setFocus(); // not into the filter, where a key would be typed
 }

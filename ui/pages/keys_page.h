@@ -13,6 +13,7 @@
 
 class QAction;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 class QSplitter;
 
@@ -71,7 +72,10 @@ private:
     QPushButton* makeOrderMenu();
     QPushButton* makeDelimiterMenu();
     void makeActions();
+    void connectPanes();
     void connectActions();
+    void connectTokenActions();
+    void connectOutcomes();
     void connectBrowser();
     void connectReader();
     void setView(const KeyView& view);
@@ -79,17 +83,25 @@ private:
     void openFolder(const std::string& folder);
     void showFolder(const std::string& folder);
     void goUp();
+    void leaveEmptyFolder();
     void locateWanted();
     void openTowards();
+    void showWantedRow();
+    void forgetWanted();
     void chooseRow(int row);
+    bool isOnChosen() const;
     void choose(const std::optional<std::string>& key);
     void restoreChoice();
+    void showRowMenu();
     void chooseFirst();
     void noteVisible();
     void noteVisibleFolders();
     void updateActions();
     void updateTexts();
     void updateNote();
+    QString countsText() const;
+    QString scanText() const;
+    QString unreadText() const;
     void guessUnknown();
     void updateEmptyTexts();
     void updateFreshness();
@@ -103,6 +115,9 @@ private:
     KeyListModel m_list;
     SharedKeySummary m_summary;
     std::string m_folder;                   // that the list shows
+    std::optional<std::string> m_above;     // the folder around it; empty: not read yet
+    std::size_t m_folderKeys = 0;           // in it
+    std::optional<std::string> m_current;   // the key or folder of the list's current row, once it is read
     std::optional<std::string> m_wanted;    // a key that is to be shown once it has been found
     std::optional<std::size_t> m_wantedRow; // to scroll to, once it has been read
     std::vector<std::string> m_towards;     // folders that are to be opened, once they have been read
@@ -131,6 +146,7 @@ private:
 
     PageBanner* m_banner;
     PlainLabel* m_counts;
+    QPushButton* m_unknown; // leads to the keys that no format recognises
     QPushButton* m_scan;
     QSplitter* m_outer;
     QSplitter* m_inner;
@@ -143,6 +159,7 @@ private:
     PlainLabel* m_folderCount = nullptr;
     QPushButton* m_up = nullptr;
     RowTable* m_keys = nullptr;
+    QMenu* m_rowMenu = nullptr;
     KeyListDelegate* m_keyRows = nullptr;
     KeyDetails* m_details = nullptr;
 };

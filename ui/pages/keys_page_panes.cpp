@@ -170,6 +170,7 @@ QWidget* KeysPage::makeList()
     m_folderName->setFont(font);
     head->addWidget(m_folderName, 1);
     m_folderCount = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_folderCount->setObjectName("keyFolderCount");
     m_folderCount->setElided(false);
     head->addWidget(m_folderCount);
     card->body()->addLayout(head);
@@ -182,9 +183,10 @@ QWidget* KeysPage::makeList()
     m_keyRows = new KeyListDelegate(m_keys);
     m_keys->setItemDelegate(m_keyRows);
     m_keys->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_keys->setColumns({{0}, {92, 250}, {78, 310}, {84, 0}});
-    m_keys->addActions({m_block, m_unblock, m_reset, m_openToken, m_expiry, m_rename, m_delete, m_copy});
-    m_keys->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_keys->setColumns({{0}, {84, 250}, {78, 330}, {84, 0}});
+    m_rowMenu = new QMenu(m_keys);
+    m_rowMenu->addActions({m_block, m_unblock, m_reset, m_openToken, m_expiry, m_rename, m_delete, m_copy});
+    m_keys->setContextMenuPolicy(Qt::CustomContextMenu);
     card->body()->addWidget(m_keys, 1);
     return card;
 }
@@ -205,7 +207,7 @@ void KeysPage::makeActions()
                           QKeySequence(Qt::Key_Delete));
     m_copy = makeAction(this, "copyKeyName", tr("Copy name"), tr("Copy the exact bytes of the key's name"),
                         QKeySequence::Copy);
-    for (QAction* const action : {m_rename, m_delete, m_copy}) // of the list, not while a prefix is looked at
+    for (QAction* const action : {m_rename, m_delete, m_copy}) // the list has them under these keys
         action->setShortcutContext(Qt::WidgetShortcut);
     m_describeUnknown = makeAction(this, "describeUnknownKeys", tr("Describe this key…"),
                                    tr("Say what these keys mean, beginning with one of them"), {});

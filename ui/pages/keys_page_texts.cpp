@@ -6,6 +6,7 @@
 #include "ui/pages/page_banner.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/row_table.h"
@@ -16,45 +17,26 @@
 #include <set>
 
 namespace ratewarden::ui {
+namespace {
+
+std::size_t keysOf(const KeyTotals& totals, KeyKind kind)
+{
+    std::size_t keys = 0;
+    for (const KeyTotals::Share& share : totals.shares)
+        keys += share.kind == kind ? share.keys : 0;
+    return keys;
+}
+
+} // namespace
 
 void KeysPage::updateTexts()
 {
     using State = KeyBrowser::State;
-    const KeyBrowser::Progress& progress = m_browser.progress();
     const State state = m_browser.state();
-    QStringList parts;
-    if (state == State::Scanning || state == State::Stopped) {
-        const QString named = numberText(Units(progress.named));
-        parts << (progress.total ? tr("%1 of ~%2").arg(named, numberText(*progress.total)) : named);
-        if (state == State::Stopped)
-            parts << tr("stopped");
-    } else if (m_summary) {
-        parts << (m_summary->totals.keys == m_summary->all
-                      ? keysText(Units(m_summary->all))
-                      : tr("%1 of %2")
-                            .arg(numberText(Units(m_summary->totals.keys)),
-                                 numberText(Units(m_summary->all))));
-    }
-    if (m_summary) {
-        std::set<QString> formats;
-        std::size_t unknown = 0;
-        for (const KeyTotals::Share& share : m_summary->totals.shares) {
-            if (share.format)
-                formats.insert(briefTitle(*share.format));
-            unknown += share.kind == KeyKind::Unknown ? share.keys : 0;
-        }
-        parts << tr("%Ln format(s)", nullptr, pluralNumber(Units(formats.size())));
-        if (unknown > 0)
-            parts << tr("%1 unknown").arg(numberText(Units(unknown)));
-        if (m_summary->leftOut > 0)
-            parts << tr("%1 more were not kept, as they are too many")
-                         .arg(numberText(Units(m_summary->leftOut)));
-    }
-    if (m_browser.knownAt() != Instant{})
-        parts << tr("scan %1, %2")
-                     .arg(agoText(m_link.serverNow() - m_browser.knownAt()),
-                          countdownText(m_browser.lastTook()));
-    m_counts->setText(parts.join(QStringLiteral(" · ")));
+    m_counts->setText(countsText());
+    const std::size_t unknown = m_summary ? keysOf(m_summary->totals, KeyKind::Unknown) : 0;
+    m_unknown->setText(tr("%1 unknown").arg(numberText(Units(unknown))));
+    m_unknown->setVisible(unknown > 0);
     m_scan->setText(state == State::Scanning  ? tr("Stop")
                     : state == State::Stopped ? tr("Resume")
                                               : tr("Scan"));
@@ -62,15 +44,74 @@ void KeysPage::updateTexts()
     m_scan->setToolTip(tr("Go through all keys again (F5)"));
     m_folderName->setText(m_folder.empty() ? tr("all keys") : shown(m_folder));
     m_up->setVisible(!m_folder.empty());
-    const KeyNode* const folder = m_folder.empty() ? nullptr : m_tree.at(m_tree.find(m_folder));
-    const std::size_t count = folder                          ? folder->totals.keys
-                              : m_folder.empty() && m_summary ? m_summary->totals.keys
-                                                              : std::size_t(m_list.rowCount());
-    m_folderCount->setText(count == 0 ? QString() : keysText(Units(count)));
+    m_folderCount->setText(m_folderKeys == 0 ? QString() : keysText(Units(m_folderKeys)));
     const QString act = m_actProblem.isEmpty() ? m_readProblem : m_actProblem;
-    m_banner->setProblem(act.isEmpty() ? m_scanProblem : act);
+    const QString scan = m_scanProblem.isEmpty() ? unreadText() : m_scanProblem;
+    m_banner->setProblem(act.isEmpty() ? scan : act);
     updateNote();
     updateEmptyTexts();
+}
+
+// What is in view stays counted while another scan is under way.
+QString KeysPage::countsText() const
+{
+    const bool known = m_browser.knownAt() != Instant{};
+    QStringList parts;
+    if (m_summary && known)
+        parts << (m_summary->totals.keys == m_summary->all
+                      ? keysText(Units(m_summary->all))
+                      : tr("%1 of %2")
+                            .arg(numberText(Units(m_summary->totals.keys)),
+                                 numberText(Units(m_summary->all))));
+    if (const QString scan = scanText(); !scan.isEmpty())
+        parts << scan;
+    if (m_summary) {
+        std::set<QString> formats;
+        for (const KeyTotals::Share& share : m_summary->totals.shares)
+            if (share.format)
+                formats.insert(briefTitle(*share.format));
+        if (!formats.empty())
+            parts << tr("%Ln format(s)", nullptr, pluralNumber(Units(formats.size())));
+        if (const std::size_t unread = keysOf(m_summary->totals, KeyKind::Unread); unread > 0)
+            parts << tr("%1 not readable").arg(numberText(Units(unread)));
+        if (m_summary->leftOut > 0)
+            parts << tr("%1 more not listed: limit reached").arg(numberText(Units(m_summary->leftOut)));
+    }
+    if (known)
+        parts << tr("scan %1, %2")
+                     .arg(agoText(m_link.serverNow() - m_browser.knownAt()),
+                          countdownText(m_browser.lastTook()));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString KeysPage::scanText() const
+{
+    using State = KeyBrowser::State;
+    const State state = m_browser.state();
+    if (state != State::Scanning && state != State::Stopped)
+        return {};
+    const KeyBrowser::Progress& progress = m_browser.progress();
+    QString named = numberText(Units(progress.named));
+    if (progress.total)
+        named = tr("%1 of ~%2").arg(named, numberText(*progress.total));
+    return state == State::Stopped            ? tr("scan stopped at %1").arg(named)
+           : m_browser.knownAt() != Instant{} ? tr("scanning, %1").arg(named)
+                                              : named;
+}
+
+// What this user may not ask of keys; empty: nothing, as far as the scan has seen.
+QString KeysPage::unreadText() const
+{
+    const ScanProblems& problems = m_browser.progress().problems;
+    const std::size_t unread = m_summary ? keysOf(m_summary->totals, KeyKind::Unread) : 0;
+    const Problem& first = problems.type ? problems.type : problems.value;
+    if (unread > 0 && first)
+        return tr("%Ln key(s) could not be read: %1", nullptr, pluralNumber(Units(unread)))
+            .arg(problemText(first));
+    if (problems.expiry)
+        return tr("Not all TTLs could be read: %1").arg(problemText(problems.expiry));
+    return problems.memory ? tr("The memory of keys could not be read: %1").arg(problemText(problems.memory))
+                           : QString();
 }
 
 void KeysPage::updateNote()
@@ -103,11 +144,12 @@ void KeysPage::updateEmptyTexts()
         else if (!known || m_browser.knownAt() == Instant{})
             tree = tr("Looking for keys");
         else if (m_summary->all == 0)
-            tree = tr("There are no keys on this server.");
+            tree = tr("Database %1 has no keys. Open another database or server with Open….")
+                       .arg(m_session.database());
         else if (m_summary->totals.keys == 0)
             tree = tr("No key matches the filter");
         else
-            tree = tr("No prefixes: the keys stand beside this");
+            tree = tr("No prefixes. The keys are listed on the right.");
     }
     m_folders->setEmptyText(tree);
     m_keys->setEmptyText(m_list.rowCount() > 0 || m_tree.rowCount() == 0 ? QString()

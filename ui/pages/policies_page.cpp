@@ -325,7 +325,7 @@ void PoliciesPage::showHistory(const Versions& versions)
                                                  .arg(numberText(version.version), momentText(version.at),
                                                       shown(version.by), shown(version.reason))
                   : version.by.empty()
-                      ? tr("%1 · not published from Ratewarden: announced by a program, or written by hand")
+                      ? tr("%1 · not published from Ratewarden: published by a program, or written by hand")
                             .arg(numberText(version.version))
                       : tr("%1 · %2, by %3: %4")
                             .arg(numberText(version.version), momentText(version.at), shown(version.by),

@@ -190,23 +190,34 @@ void SelectionActions::update()
         action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
         enableIfAllowed(action, m_session.live() && number > 0, missing);
     };
-    offer(m_block, tr("Block"), unblocked, m_session.missing("block"));
-    offer(m_unblock, tr("Unblock"), blocked, m_session.missing("unblock"));
+    // Other programs' keys may lie under other rights; the first of the tokens stands for the others.
+    const auto foreign =
+        std::ranges::find_if(tokens, [](const Meant& token) { return token.subject.format->plansOnState(); });
+    if (foreign != tokens.end())
+        m_session.lookAtRights(foreign->subject, foreign->blocked);
+    const auto missing = [&](std::string_view act) {
+        const QString script = tokens.empty() || ours > 0 ? m_session.missing(act) : QString();
+        return script.isEmpty() && foreign != tokens.end() ? m_session.missing(foreign->subject, act)
+                                                           : script;
+    };
+    offer(m_block, tr("Block"), unblocked, missing("block"));
+    offer(m_unblock, tr("Unblock"), blocked, missing("unblock"));
     m_block->setVisible(count == 0 || unblocked > 0);
     m_unblock->setVisible(blocked > 0);
     const Units locked = all ? 0 : countIf(&Meant::locked);
     m_removeLock->setText(locked > 1 ? tr("Remove %Ln lock(s)…", nullptr, int(locked))
                                      : tr("Remove the lock…"));
-    enableIfAllowed(m_removeLock, m_session.live() && locked > 0, m_session.missing("change_keys"));
+    enableIfAllowed(m_removeLock, m_session.live() && locked > 0, missing("remove_lock"));
     m_removeLock->setVisible(locked > 0);
-    offer(m_reset, tr("Reset"), states, m_session.missing("reset"));
+    offer(m_reset, tr("Reset"), states, missing("reset"));
     QString missingToCharge; // each algorithm has a script that charges
     for (const Meant& token : tokens)
         if (const Policy* const policy = m_session.policyNamed(token.subject.policy);
-            policy && missingToCharge.isEmpty())
+            policy && missingToCharge.isEmpty() && !token.subject.format->plansOnState())
             missingToCharge = m_session.missing(algorithmNamed(policy->algorithm).script);
-    offer(m_charge, tr("Charge"), known, missingToCharge);
-    offer(m_giveBack, tr("Give back"), known, missingToCharge);
+    offer(m_charge, tr("Charge"), known, missingToCharge.isEmpty() ? missing("charge") : missingToCharge);
+    offer(m_giveBack, tr("Give back"), known,
+          missingToCharge.isEmpty() ? missing("give_back") : missingToCharge);
     offer(m_override, tr("Override"), overridable, m_session.missing("override"));
     offer(m_liftOverride, tr("Lift override"), std::min(states, ours), m_session.missing("lift_override"));
     if (const SharedDetail detail = m_shown(); count == 1 && !(detail && detail->override))

@@ -3,10 +3,7 @@
 
 #include "core/admin/login_name.h"
 #include "core/formats/ratewarden_format.h"
-#include "ui/pages/command_preview.h"
-#include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
-#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
 #include <algorithm>
@@ -53,8 +50,12 @@ auto always(const QString& sentence)
 } // namespace
 
 TokenActions::TokenActions(Session& session, QWidget* window)
-    : QObject(window), m_session(session), m_window(window)
+    : QObject(window), m_session(session), m_dialogs(session, window, this)
 {
+    connect(&m_dialogs, &ChangeDialogs::reading, this, &TokenActions::reading);
+    connect(&m_dialogs, &ChangeDialogs::opened, this, &TokenActions::opened);
+    connect(&m_dialogs, &ChangeDialogs::failed, this, &TokenActions::failed);
+    connect(&m_dialogs, &ChangeDialogs::done, this, &TokenActions::done);
 }
 
 std::optional<Breakdown> TokenActions::massOf(const std::vector<Subject>& subjects) const
@@ -96,14 +97,6 @@ QString TokenActions::leftOutText() const
         .arg(numberText(selected), numberText(Units(unlisted.size())), text);
 }
 
-void TokenActions::tellFailure(ActDialog* dialog, const QString& title, const QString& problem)
-{
-    if (dialog)
-        dialog->fail(problem);
-    else
-        Q_EMIT failed(QStringLiteral("%1. %2").arg(title, problem));
-}
-
 // Opens the dialog, and makes what is confirmed there. Without subjects a token is asked for.
 void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
                           std::map<std::string, Policy, std::less<>> policies, Intended intended,
@@ -113,15 +106,19 @@ void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
     if (!subjects.empty())
         form.leftOut = leftOutText();
     policies.merge(policiesOf(subjects));
-    m_session.changes().prepare(
-        this, {UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}},
-        [this, form = std::move(form), intended = std::move(intended),
-         sentence = std::move(sentence)](Change all, const QString& problem) mutable {
-            if (!problem.isEmpty())
-                Q_EMIT failed(tr("%1. How the token stands could not be read: %2").arg(form.title, problem));
-            else
-                open(form, std::move(all), std::move(intended), std::move(sentence));
-        });
+    ChangeDialogs::Plan plan;
+    plan.form = std::move(form);
+    plan.first = {UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}};
+    plan.unread = tr("How the token stands could not be read");
+    plan.change = [intended = std::move(intended)](const Change& all, const ActDialog::Entered& entered) {
+        Change made = all;
+        if (made.subjects.empty())
+            made.subjects.push_back(controlSubject(entered.token.toStdString()));
+        made.intent = intended(entered);
+        return made;
+    };
+    plan.sentence = std::move(sentence);
+    m_dialogs.show(std::move(plan));
 }
 
 std::map<std::string, Policy, std::less<>>
@@ -133,61 +130,6 @@ TokenActions::policiesOf(const std::vector<Subject>& subjects) const
             if (const Policy* const policy = m_session.policyNamed(subject.policy))
                 policies.emplace(subject.policy, *policy);
     return policies;
-}
-
-void TokenActions::open(const ActDialog::Form& form, Change all, Intended intended,
-                        std::function<QString(const Made&, const ActDialog::Entered&)> sentence)
-{
-    const auto change = [all = std::make_shared<const Change>(std::move(all)),
-                         intended = std::move(intended)](const ActDialog::Entered& entered) {
-        Change made = *all;
-        if (made.subjects.empty())
-            made.subjects.push_back(controlSubject(entered.token.toStdString()));
-        made.intent = intended(entered);
-        made.reason = entered.reason.toStdString();
-        return made;
-    };
-    m_dialog = new ActDialog(
-        form, commandPreview([change](const ActDialog::Entered& entered, std::size_t most) {
-            return preview(change(entered), most);
-        }),
-        [this] { return m_session.link().serverNow(); }, m_window);
-    connect(m_dialog, &ActDialog::confirmed, this,
-            [this, dialog = m_dialog, title = form.title, change,
-             sentence = std::move(sentence)](const ActDialog::Entered& entered) {
-                m_session.changes().run(
-                    this, change(entered),
-                    [this, dialog, title, sentence, entered](const Made& made, const QString& problem) {
-                        if (made)
-                            tell(dialog, title, made, sentence(made, entered));
-                        else
-                            tellFailure(dialog, title, tr("This was not done: %1").arg(problem));
-                    });
-            });
-    m_dialog->open(); // window-modal, and nothing waits for it
-    Q_EMIT opened();
-}
-
-void TokenActions::tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
-                        const QString& sentence)
-{
-    const QString why = made->trouble  ? problemText(made->trouble.first)
-                        : made->denied ? refusalText(*made->denied)
-                                       : QString();
-    if (made->made == 0 && !why.isEmpty()) {
-        tellFailure(dialog, title,
-                    made->trouble.uncertain ? tr("It is not known whether this was done: %1").arg(why)
-                                            : tr("This was not done: %1").arg(why));
-        return;
-    }
-    if (dialog)
-        dialog->succeed();
-    Q_EMIT done(sentence);
-    if (!why.isEmpty())
-        Q_EMIT failed((made->trouble.uncertain
-                           ? tr("%1. Done for %2 of %3 tokens; of the others it is not known: %4")
-                           : tr("%1. Done for %2 of %3 tokens; for the others not: %4"))
-                          .arg(title, numberText(Units(made->made)), numberText(Units(made->asked)), why));
 }
 
 void TokenActions::block(std::vector<Subject> subjects)

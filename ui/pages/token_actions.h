@@ -3,11 +3,9 @@
 
 #include "core/admin/breakdown.h"
 #include "core/formats/reading.h"
-#include "ui/dialogs/act_dialog.h"
-#include "ui/link/session.h"
 #include "ui/models/control_table_model.h"
+#include "ui/pages/change_dialogs.h"
 
-#include <QPointer>
 #include <QWidget>
 
 #include <functional>
@@ -62,9 +60,11 @@ public:
     void liftOverride(std::vector<Subject> keys);
 
     /// The dialog that is open; null when none is.
-    ActDialog* dialog() const { return m_dialog; }
+    ActDialog* dialog() const { return m_dialogs.dialog(); }
 
 Q_SIGNALS:
+    /// See ChangeDialogs.
+    void reading(const QString& sentence);
     void opened();
     /// A change failed, or only some of it was made, or nobody knows, and no dialog shows it; a sentence for
     /// the operator.
@@ -81,11 +81,6 @@ private:
                 std::function<QString(const Made&, const ActDialog::Entered&)> sentence);
     /// The policies of those whose formats plan on their rules.
     std::map<std::string, Policy, std::less<>> policiesOf(const std::vector<Subject>& subjects) const;
-    void open(const ActDialog::Form& form, Change all, Intended intended,
-              std::function<QString(const Made&, const ActDialog::Entered&)> sentence);
-    void tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
-              const QString& sentence);
-    void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
     void openRules(std::vector<Charged> tokens, ActDialog::Form form);
     void openBlock(std::vector<Subject> subjects, ActDialog::Form form = {});
     void openCharge(std::vector<Charged> tokens, Mode mode);
@@ -95,7 +90,7 @@ private:
     QString leftOutText() const;
 
     Session& m_session;
-    QWidget* m_window;
+    ChangeDialogs m_dialogs;
     std::function<Units()> m_listed = [] {
         return std::numeric_limits<Units>::max();
     };
@@ -103,7 +98,6 @@ private:
         return Units(0);
     };
     std::function<std::vector<Subject>()> m_unlisted;
-    QPointer<ActDialog> m_dialog;
 };
 
 } // namespace ratewarden::ui

@@ -29,7 +29,6 @@
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QLocale>
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedLayout>
@@ -62,6 +61,14 @@ QString formatsText(const Format& format)
     for (const CatalogueFormat* const tie : currentCatalogue()->tiesOf(format))
         text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
     return text;
+}
+
+QPushButton* headerButton(const QString& text)
+{
+    auto* const button = new QPushButton(text);
+    button->setFlat(true);
+    button->setFixedHeight(button->fontMetrics().height() + 2); // no taller than a card's title
+    return button;
 }
 
 QString endText(const std::optional<Instant>& until)
@@ -118,6 +125,7 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     m_sentence->setObjectName("sentence");
     column->addWidget(m_sentence);
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_about->setElideMode(Qt::ElideRight);
     column->addWidget(m_about);
     m_warnings = new TokenWarnings(actions.removeLock);
     m_warnings->setObjectName("tokenWarnings");
@@ -222,15 +230,21 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     }
     m_facts[Key]->setFont(monospaceFont());
     factsCard->body()->addLayout(grid);
-    m_copyKey = new QPushButton(tr("Copy key"));
-    m_copyKey->setFlat(true);
-    m_copyKey->setFixedHeight(m_copyKey->fontMetrics().height() + 2); // no taller than a card's title
+    m_copyKey = headerButton(tr("Copy key"));
+    m_openKey = headerButton(tr("Open in Keys"));
+    m_openKey->setObjectName("openInKeys");
+    m_openKey->setToolTip(tr("See the key's value on the Keys page"));
+    connect(m_openKey, &QPushButton::clicked, this, [this] {
+        if (m_detail)
+            Q_EMIT keyWanted(QByteArray::fromStdString(m_detail->stateKey));
+    });
     connect(m_copyKey, &QPushButton::clicked, this, [this] {
         if (m_detail)
             QGuiApplication::clipboard()->setText(
                 QString::fromStdString(m_detail->stateKey)); // ASCII by its making
     });
     factsCard->addToHeader(m_copyKey);
+    factsCard->addToHeader(m_openKey);
     factsCard->body()->addStretch(1);
     bottom->addWidget(factsCard, 1);
     column->addLayout(bottom);
@@ -323,7 +337,7 @@ void TokenDetails::showFacts()
         type = (m_detail->type == "zset" ? tr("sorted set") : shown(m_detail->type)) + ", " +
                shown(m_detail->encoding);
     if (exists && m_detail->bytes)
-        type += ", " + QLocale().formattedDataSize(*m_detail->bytes, 1, QLocale::DataSizeTraditionalFormat);
+        type += ", " + bytesText(*m_detail->bytes);
     m_facts[Type]->setText(type);
     m_facts[Entries]->setText(m_detail->hasLog
                                   ? tr("%Ln charge(s)", nullptr, pluralNumber(m_detail->log.count))
@@ -342,6 +356,7 @@ void TokenDetails::showFacts()
     showLine(OverrideEnd, own ? endText(own->until) : QString());
     showLine(OverrideReason, own ? reasonText(own->by, own->reason) : QString());
     m_copyKey->setEnabled(token.subject.format->hasState());
+    m_openKey->setEnabled(token.subject.format->hasState() && exists);
     m_saveRequests->setEnabled(m_detail->hasLog);
     m_openInLab->setEnabled(m_detail->hasLog && !m_detail->log.entries.empty());
 }
@@ -350,7 +365,7 @@ void TokenDetails::showUsage()
 {
     const Reading& token = m_detail->reading;
     if (!token.policy) {
-        m_usage->clear(tr("Without announced rules there is no limit to compare with"));
+        m_usage->clear(tr("Without published rules there is no limit to compare with"));
         return;
     }
     const auto history = m_histories.find(token.subject);

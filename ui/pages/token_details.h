@@ -63,6 +63,8 @@ public:
 Q_SIGNALS:
     /// Something was saved, or not; for the status line.
     void done(const QString& sentence);
+    /// The operator wants to see the key itself.
+    void keyWanted(const QByteArray& key);
     /// Rules are to be tried on the requests of its log.
     void labWanted(const ratewarden::ui::SharedDetail& detail);
 
@@ -104,6 +106,7 @@ private:
     QList<Card*> m_cards; // that say how old they are
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
+    QPushButton* m_openKey = nullptr;
     QAction* m_saveRequests = nullptr;
     QAction* m_openInLab = nullptr;
 };

@@ -30,7 +30,7 @@ public:
             return {TokenStatus::Unknown, problemText(token.problem)};
         if (!token.decision)
             return {TokenStatus::Unknown,
-                    tr("The policy of this token is not announced, so its rules are not known")};
+                    tr("No rules are published for this token. Publish them on the Policies page.")};
         const auto denying = [&] {
             return ruleText(token.decision->usage[*token.decision->rule].rule);
         };
@@ -45,8 +45,7 @@ public:
         const QString now = tr("Next request is allowed now, %1 left under %2")
                                 .arg(numberText(tightest.remaining()), ruleText(tightest.rule));
         const double denied = ratesOf(token.counts, token.at).denied;
-        return {statusOf(token),
-                denied > 0 ? tr("%1; %2 denied per second").arg(now, rateText(denied)) : now};
+        return {statusOf(token), denied > 0 ? tr("%1; %2 denied/s now").arg(now, rateText(denied)) : now};
     }
 };
 

@@ -75,6 +75,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_table->addActions(m_actions->all());
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
+    connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
     connect(m_details, &TokenDetails::labWanted, this, &TokensPage::labWanted);
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
     connect(m_actions, &SelectionActions::rulesWanted, this, &TokensPage::rulesWanted);
@@ -91,16 +92,29 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
         m_actProblem.clear();
         updateBanner();
     });
-    connect(dialogs, &TokenActions::failed, this, [this](const QString& sentence) {
+    const auto tell = [this](const QString& sentence) {
         m_actProblem = sentence;
         updateBanner();
-    });
+    };
+    connect(dialogs, &TokenActions::failed, this, tell);
+    connect(dialogs, &TokenActions::reading, this, tell);
     connect(&m_session.changes(), &Changes::failed, dialogs, [this, dialogs](const QString& sentence) {
         if (isVisible())
             Q_EMIT dialogs->failed(sentence);
     });
     connect(dialogs, &TokenActions::done, this, &TokensPage::done);
 
+    connectSession();
+    m_ticks.setInterval(tickInterval);
+    connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
+    m_ticks.start();
+    setFocusProxy(m_table);
+    m_actions->update();
+    updateCounts();
+}
+
+void TokensPage::connectSession()
+{
     connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
     connect(&m_session, &Session::rightsChanged, m_actions, &SelectionActions::update);
     connect(&m_session, &Session::found, this, &TokensPage::takeFound);
@@ -142,12 +156,6 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
         m_problem = problem;
         updateBanner();
     });
-    m_ticks.setInterval(tickInterval);
-    connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
-    m_ticks.start();
-    setFocusProxy(m_table);
-    m_actions->update();
-    updateCounts();
 }
 
 QWidget* TokensPage::makeList()
@@ -173,7 +181,21 @@ QWidget* TokensPage::makeList()
     connect(m_back, &QAction::triggered, this, &TokensPage::goBack);
     names->addWidget(buttonFor(m_back, false));
     column->addLayout(names);
+    column->addLayout(makeFilters());
+    column->addWidget(makeTable(), 1);
 
+    auto* const find = new QAction(this);
+    find->setShortcut(QKeySequence::Find);
+    connect(find, &QAction::triggered, m_filter, [this] {
+        m_filter->setFocus();
+        m_filter->selectAll();
+    });
+    addAction(find);
+    return list;
+}
+
+QLayout* TokensPage::makeFilters()
+{
     auto* const filters = new QHBoxLayout;
     filters->setSpacing(6);
     m_filter = new QLineEdit;
@@ -213,8 +235,11 @@ QWidget* TokensPage::makeList()
         m_model.setStateFilter(id == 0 ? std::nullopt : std::optional(TokenStatus(id - 1)));
         updateCounts();
     });
-    column->addLayout(filters);
+    return filters;
+}
 
+QWidget* TokensPage::makeTable()
+{
     auto* const card = new Card;
     m_table = new RowTable(26);
     m_table->setObjectName("tokens");
@@ -240,16 +265,7 @@ QWidget* TokensPage::makeList()
         m_actions->dialogs().block({controlSubject(m_filter->text().trimmed().toStdString())});
     });
     card->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
-    column->addWidget(card, 1);
-
-    auto* const find = new QAction(this);
-    find->setShortcut(QKeySequence::Find);
-    connect(find, &QAction::triggered, m_filter, [this] {
-        m_filter->setFocus();
-        m_filter->selectAll();
-    });
-    addAction(find);
-    return list;
+    return card;
 }
 
 void TokensPage::listPolicies()

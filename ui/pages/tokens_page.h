@@ -11,6 +11,7 @@
 
 class QAction;
 class QButtonGroup;
+class QLayout;
 class QLineEdit;
 class QSplitter;
 class QPushButton;
@@ -54,6 +55,8 @@ Q_SIGNALS:
     void freshnessChanged(ratewarden::ui::Freshness freshness);
     /// The operator wants to go back to the warnings.
     void backWanted();
+    /// The operator wants to see the key on the Keys page.
+    void keyWanted(const QByteArray& key);
     /// The operator wants to see these side by side.
     void rulesWanted(const ratewarden::Subject& subject);
     /// Rules are to be tried on the requests of a token's log.
@@ -68,6 +71,9 @@ protected:
 
 private:
     QWidget* makeList();
+    QLayout* makeFilters();
+    QWidget* makeTable();
+    void connectSession();
     void listPolicies();
     void retire(const FormatSet& formats);
     void takeFound(const Readings& readings);

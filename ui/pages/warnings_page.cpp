@@ -37,8 +37,10 @@ WarningsPage::WarningsPage(Session& session, QWidget* parent)
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Warnings"), m_counts);
     head->addWidget(buttonFor(m_open, false));
-    layout->addWidget(makeTable(), 1);
+    constexpr int most = 100; // of the height, up to what the rows take: what they mean stands right below
+    layout->addWidget(makeTable(), most);
     layout->addWidget(makeExplanation());
+    layout->addStretch(1);
     setFocusProxy(m_table);
 
     connect(m_open, &QAction::triggered, this, &WarningsPage::open);
@@ -51,6 +53,7 @@ WarningsPage::WarningsPage(Session& session, QWidget* parent)
     });
     connect(&m_session, &Session::serverChecked, this, &WarningsPage::refresh);
     connect(&m_session, &Session::scanCompleted, this, &WarningsPage::updateTexts);
+    connect(&m_session, &Session::problemChanged, this, &WarningsPage::updateTexts);
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateTexts();
         if (m_rows->setFaded(m_link.isUnreachable()))
@@ -76,7 +79,7 @@ QWidget* WarningsPage::makeTable()
                                   {WarningTableModel::Format, WarningTableModel::Since}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{190}, {190, 700}, {0}, {70}, {110, 960}, {270, 820}});
+    m_table->setColumns({{176}, {150, 860}, {0}, {70}, {110, 1000}, {270, 940}});
     m_table->addAction(m_open);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
@@ -147,12 +150,21 @@ void WarningsPage::updateTexts()
             ? tr("This user may not read the server's memory settings: whether it evicts keys is "
                  "not known")
             : QString());
-    m_table->setEmptyText(count > 0 ? QString()
-                          : m_link.state() == Link::State::Connecting
-                              ? tr("Connecting to %1").arg(m_link.where())
-                          : !everComplete && m_link.isUnreachable() ? QString()
-                          : !everComplete                           ? tr("Looking at all tokens")
-                                                                    : whatIsChecked());
+    m_table->setEmptyText(
+        count > 0                                   ? QString()
+        : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
+        : !everComplete && m_link.isUnreachable()   ? QString()
+        : !m_session.problem().isEmpty() ? tr("Not all could be checked: %1").arg(m_session.problem())
+        : !everComplete                  ? tr("Looking at all tokens")
+        : !m_session.live()              ? tr("Not checked since the connection was lost")
+                                         : whatIsChecked());
+    constexpr int around = 6;
+    m_table->setMaximumHeight(count == 0 ? QWIDGETSIZE_MAX
+                                         : m_table->horizontalHeader()->height() + around +
+                                               count * m_table->verticalHeader()->defaultSectionSize());
+    m_banner->setProblem(count > 0 && !m_session.problem().isEmpty()
+                             ? tr("Not all could be checked: %1").arg(m_session.problem())
+                             : QString());
 }
 
 void WarningsPage::showEvent(QShowEvent* event)

@@ -27,8 +27,7 @@ constexpr std::size_t endShown = 200;
 QString shortened(const std::string& begin, const std::string& end, std::size_t bytes)
 {
     return QStringLiteral("%1 … %2 (%3)")
-        .arg(QString::fromStdString(begin), QString::fromStdString(end),
-             QLocale().formattedDataSize(qint64(bytes), 1, QLocale::DataSizeTraditionalFormat));
+        .arg(QString::fromStdString(begin), QString::fromStdString(end), bytesText(std::int64_t(bytes)));
 }
 
 } // namespace
@@ -62,6 +61,13 @@ QString shownCommand(const Command& command)
 QString numberText(Units number)
 {
     return QLocale().toString(qlonglong(number));
+}
+
+QString bytesText(std::int64_t bytes)
+{
+    constexpr std::int64_t fewBytes = 1000;
+    return bytes < fewBytes ? DisplayText::tr("%Ln byte(s)", nullptr, pluralNumber(bytes))
+                            : QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
 }
 
 QString tokensText(Units count)
@@ -128,6 +134,11 @@ QString ruleText(const Rule& rule)
 QString waitText(Micros wait)
 {
     return QString::fromStdString(durationText(wait));
+}
+
+QString spanText(std::chrono::nanoseconds span)
+{
+    return waitText(std::chrono::duration_cast<Micros>(span));
 }
 
 QString countdownText(Micros left)

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <string_view>
 
 namespace ratewarden::ui {
@@ -24,6 +25,9 @@ QString shownCommand(const Command& command);
 
 /// "4,413"; the separator is the language's.
 QString numberText(Units number);
+
+/// "56 bytes", "1.2 MB"
+QString bytesText(std::int64_t bytes);
 
 /// "1 token", "60,791 tokens"
 QString tokensText(Units count);
@@ -46,6 +50,9 @@ QString ruleText(const Rule& rule);
 
 /// "3.2 s", "9 h 12 min"
 QString waitText(Micros wait);
+
+/// The same of what is known to the nanosecond.
+QString spanText(std::chrono::nanoseconds span);
 
 /// waitText for what changes as one looks: at least "0.1 s", also when it has run out and no newer reading
 /// says so.

@@ -2,6 +2,7 @@
 #include "ui/text/format_files_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
 
@@ -21,8 +22,9 @@ public:
     static QString refused(const RefusedFormat& one)
     {
         const QString where = shown(one.where());
-        QString text = one.field.empty() ? tr("%1: %2").arg(where, shown(one.reason))
-                                         : tr("%1, %2: %3").arg(where, shown(one.field), shown(one.reason));
+        QString text = one.field.empty()
+                           ? tr("%1: %2").arg(where, problemText(one.reason))
+                           : tr("%1, %2: %3").arg(where, shown(one.field), problemText(one.reason));
         if (one.earlierInUse)
             text += ' ' + tr("(what it said before stays in use)");
         return text;

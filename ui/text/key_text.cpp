@@ -5,7 +5,6 @@
 #include "ui/text/translations.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 namespace ratewarden::ui {
 namespace {
@@ -15,13 +14,6 @@ struct KeyText {
 };
 
 } // namespace
-
-QString bytesText(std::int64_t bytes)
-{
-    constexpr std::int64_t fewBytes = 1000;
-    return bytes < fewBytes ? KeyText::tr("%Ln byte(s)", nullptr, pluralNumber(bytes))
-                            : QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
-}
 
 QString keysText(Units count)
 {

@@ -6,15 +6,11 @@
 
 #include <QString>
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
 /// What the browser of all keys says.
 namespace ratewarden::ui {
-
-/// "56 bytes", "1.2 MB"
-QString bytesText(std::int64_t bytes);
 
 /// "1 key", "60,791 keys"
 QString keysText(Units count);

@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/format_fault_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -28,9 +29,9 @@ QString patternOf(Fault fault)
     case Fault::Other:
         return QStringLiteral("%1");
     case Fault::UnexpectedReply:
-        return tr("an answer that cannot be: %1");
+        return tr("an answer that cannot be: “%1”");
     case Fault::Syntax:
-        return tr("it is not well-formed: %1");
+        return tr("it is not well-formed: “%1”");
     case Fault::Notation:
         return tr("cannot read “%1” at character %2: %3");
     case Fault::LimitMissing:
@@ -130,7 +131,7 @@ QString patternOf(Fault fault)
     case Fault::EndRange:
         return tr("a block or an override must last 1 microsecond to 100 years, or for good");
     case Fault::PolicyUnreadable:
-        return tr("the announced policy “%1” cannot be read: %2");
+        return tr("the published policy “%1” cannot be read: %2");
     case Fault::FileUnreadable:
         return tr("the policy's file cannot be read: %1");
     case Fault::FilesPolicyUnreadable:
@@ -257,6 +258,22 @@ QString patternOf(Fault fault)
         return tr("%1 is not a moment of these years");
     case Fault::WrongWindow:
         return tr("the window is not one of up to ten years");
+    case Fault::ModuleValue:
+        return tr("values of the type %1 cannot be shown");
+    case Fault::KeyTypeNames:
+        return tr("types are %1");
+    case Fault::FormatMissing:
+        return tr("which format is missing: a part of its name");
+    case Fault::SameName:
+        return tr("the new name is empty, or the same");
+    case Fault::EndBeforeEpoch:
+        return tr("a key cannot expire before 1970");
+    case Fault::NameTaken:
+        return tr("%1 was not renamed: there is a key %2");
+    case Fault::KeyGone:
+        return tr("there is no key %1 any more");
+    case Fault::EndIsPast:
+        return tr("%1 would be deleted at once: that moment is past");
     case Fault::NoState:
         return tr("%1 has no state here");
     case Fault::StateUnread:
@@ -376,6 +393,11 @@ QString adviceOn(RefusedReason reason)
     return {};
 }
 
+QString adviceOn(FormatFault /*fault*/)
+{
+    return {};
+}
+
 QString adviceOn(Fault fault)
 {
     if (fault == Fault::OtherNode)
@@ -442,15 +464,15 @@ QString problemText(const Problem& problem)
 {
     if (isOfServer(problem))
         return serverText(problem);
-    const Fault fault = std::get<Fault>(problem.code);
-    if (fault == Fault::Other && !problem.values.empty())
+    if (problem.code == Problem::Code(Fault::Other) && !problem.values.empty())
         return QString::fromStdString(std::get<std::string>(problem.values.front()));
     QStringList values;
     for (const Problem::Value& value : problem.values)
         values << valueText(value);
     for (const Problem& why : problem.because)
         values << problemText(why);
-    return filled(patternOf(fault), values);
+    const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
+    return filled(ofFormat ? faultPattern(*ofFormat) : patternOf(std::get<Fault>(problem.code)), values);
 }
 
 QString problemText(const std::exception& error)

@@ -14,9 +14,14 @@ class ProposalText {
     Q_DECLARE_TR_FUNCTIONS(ProposalText)
 };
 
-QString spanText(Nanos span)
+// By a capture's type: "s", "ms0".
+QString unitText(std::string_view type)
 {
-    return waitText(std::chrono::duration_cast<Micros>(span));
+    return type.starts_with("ms")   ? ProposalText::tr("milliseconds")
+           : type.starts_with("us") ? ProposalText::tr("microseconds")
+           : type.starts_with("ns") ? ProposalText::tr("nanoseconds")
+           : type.starts_with("s")  ? ProposalText::tr("seconds")
+                                    : shown(type);
 }
 
 } // namespace
@@ -90,16 +95,15 @@ QString reasonText(const FoundReason& reason)
     case CountedDown:
         return ProposalText::tr("%1 fell while this dialog was opening: it counts what is left").arg(name);
     case NamedSo:
-        return ProposalText::tr("The name of %1 says what it means").arg(name);
+        return ProposalText::tr("The field name “%1” suggests what it means").arg(name);
     case ElementsCount:
         return ProposalText::tr("Its %Ln element(s) are counted", nullptr,
                                 pluralNumber(Units(reason.number)));
     case Moment:
-        return reason.time < Nanos::zero()
-                   ? ProposalText::tr("%1 is a time in %2, %3 ago")
-                         .arg(name, QString::fromStdString(reason.unit), spanText(-reason.time))
-                   : ProposalText::tr("%1 is a time in %2, %3 from now")
-                         .arg(name, QString::fromStdString(reason.unit), spanText(reason.time));
+        return reason.time < Nanos::zero() ? ProposalText::tr("%1 is a time in %2, %3 ago")
+                                                 .arg(name, unitText(reason.unit), spanText(-reason.time))
+                                           : ProposalText::tr("%1 is a time in %2, %3 from now")
+                                                 .arg(name, unitText(reason.unit), spanText(reason.time));
     case OwnEpoch:
         return ProposalText::tr("Times count from %1")
             .arg(momentText(Instant(std::chrono::duration_cast<Micros>(reason.time))));
@@ -108,9 +112,9 @@ QString reasonText(const FoundReason& reason)
     case LevelAndTime:
         return ProposalText::tr("A number, and the time at which it was true");
     case Entries:
-        return ProposalText::tr("Each entry is a time in %1").arg(QString::fromStdString(reason.unit));
+        return ProposalText::tr("Each entry is a time in %1").arg(unitText(reason.unit));
     case ScoreIsMoment:
-        return ProposalText::tr("Each score is a time in %1").arg(QString::fromStdString(reason.unit));
+        return ProposalText::tr("Each score is a time in %1").arg(unitText(reason.unit));
     case ExpiresAfterFirst:
         return ProposalText::tr("The expiry seems to be set by the first request of a window");
     case ExpiresAfterNewest:
@@ -128,7 +132,7 @@ QString reasonText(const FoundReason& reason)
     case WindowFromExpiry:
         return ProposalText::tr("The expiry suggests a window of %1").arg(spanText(reason.time));
     case TokenVaries:
-        return ProposalText::tr("%Ln other key(s) differ in the token", nullptr,
+        return ProposalText::tr("%Ln other key(s) have the same pattern", nullptr,
                                 pluralNumber(Units(reason.number)));
     case TokenGuessed:
         return ProposalText::tr(

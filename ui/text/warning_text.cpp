@@ -2,6 +2,7 @@
 #include "ui/text/warning_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/translations.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -21,11 +22,6 @@ QString spanOf(const Warning& warning)
 {
     constexpr double longest = 1e11; // seconds; what the unit was mistaken for may be any time
     return waitText(std::chrono::seconds(std::int64_t(std::clamp(warning.number, 1.0, longest))));
-}
-
-QString sizeText(std::int64_t bytes)
-{
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
 }
 
 } // namespace
@@ -68,7 +64,7 @@ QString warningSentence(WarningCode code)
 {
     switch (code) {
     case WarningCode::StaleLock:
-        return tr("A lock without expiry is held by the same owner all the time. Its owner has probably "
+        return tr("A lock without expiry has been held by the same owner. Its owner has probably "
                   "crashed, and every request of the token waits for it and fails.");
     case WarningCode::Ahead:
         return tr("A moment in the state lies in the future. The clock of a client is probably ahead, or the "
@@ -98,7 +94,7 @@ QString warningSentence(const Warning& warning)
                   "the server's was.")
             .arg(spanOf(warning));
     case WarningCode::RetryStorm:
-        return tr("A client goes on sending requests that are denied: %1 a second.")
+        return tr("A client goes on sending requests that are denied: %1 a second on average.")
             .arg(rateText(warning.number));
     case WarningCode::Negative:
         return tr("The count is %1, so the token may use more than its limit.")
@@ -121,13 +117,15 @@ QString warningSentence(const ServerWarning& warning)
     const QString policy = shown(warning.policy);
     const QString memory =
         warning.most > 0 && warning.used
-            ? tr(" It uses %1 of %2 now.").arg(sizeText(*warning.used), sizeText(warning.most))
+            ? tr(" It uses %1 of %2 now.").arg(bytesText(*warning.used), bytesText(warning.most))
             : QString();
     switch (warning.code) {
     case ServerWarningCode::HasEvicted:
-        return tr("The server has evicted %1 keys since it was started, for want of memory. Limits may have "
-                  "been forgotten, and blocks lifted.")
-                   .arg(numberText(warning.evicted)) +
+        return QCoreApplication::translate(
+                   "WarningText",
+                   "The server has evicted %Ln key(s) since it was started, because "
+                   "memory ran out. Limits may have been forgotten, and blocks lifted.",
+                   nullptr, pluralNumber(warning.evicted)) +
                memory;
     case ServerWarningCode::EvictsAnyKey:
         return tr("maxmemory-policy is %1. At its memory limit the server evicts any key, blocks and "
@@ -194,15 +192,16 @@ QString warningAdvice(WarningCode code)
 QString warningAdvice(ServerWarningCode code)
 {
     if (code == ServerWarningCode::HasEvicted)
-        return tr("Give the server more memory, or limiters a server of their own.");
+        return tr("Give the server more memory, or use a dedicated server for limiters.");
     return tr("Set maxmemory-policy to noeviction, on a server that holds limiters alone.");
 }
 
 QString whatIsChecked()
 {
-    return tr("Nothing is wrong. All tokens are checked for keys that never expire or far too late, stale "
-              "locks,\ncounts below zero, moments in the future, logs that are never trimmed, and clients "
-              "that go on though\nthey are denied; the server, for settings that may evict blocks.");
+    return tr(
+        "Nothing is wrong. All tokens are checked for keys that never expire or expire far too late, "
+        "stale locks,\ncounts below zero, timestamps in the future, logs that are never trimmed, and clients "
+        "that go on though\nthey are denied; the server, for settings that may evict blocks.");
 }
 
 } // namespace ratewarden::ui

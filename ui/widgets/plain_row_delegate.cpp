@@ -2,6 +2,7 @@
 #include "ui/widgets/plain_row_delegate.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/cell_text.h"
 
 #include <QPainter>
 
@@ -14,12 +15,11 @@ void PlainRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const Colors& c = colors();
     painter->save();
     paintGround(painter, option);
-    const QFont font = m_monospace.contains(index.column()) ? monospaceFont() : option.font;
-    const QRect cell = option.rect.adjusted(margin, 0, -margin, 0);
-    painter->setFont(font);
-    painter->setPen(faded() || m_muted.contains(index.column()) ? c.muted : c.text);
-    painter->drawText(cell, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,
-                      QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideMiddle, cell.width()));
+    const bool isName = m_monospace.contains(index.column());
+    drawCellText(painter, option.rect.adjusted(margin, 0, -margin, 0), index.data().toString(),
+                 isName ? monospaceFont() : option.font,
+                 faded() || m_muted.contains(index.column()) ? c.muted : c.text,
+                 index.data(Qt::TextAlignmentRole).toInt(), isName ? Qt::ElideMiddle : Qt::ElideRight);
     painter->restore();
 }
 

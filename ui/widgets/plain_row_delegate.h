@@ -6,7 +6,7 @@
 namespace ratewarden::ui {
 
 /// Paints rows of a table as plain text with a hairline below: some columns in the monospaced font of tokens,
-/// some muted. What does not fit is cut in its middle.
+/// some muted. What does not fit is cut: names in their middle, other texts at their end.
 class PlainRowDelegate final : public RowDelegate {
     Q_OBJECT
 

@@ -52,8 +52,10 @@ void RowTable::setColumns(std::vector<ColumnLayout> columns)
 
 void RowTable::showColumns()
 {
-    for (int i = 0; i < int(m_columns.size()); ++i)
-        setColumnHidden(i, width() < m_columns[std::size_t(i)].fromList);
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        const ColumnLayout& column = m_columns[std::size_t(i)];
+        setColumnHidden(i, column.hidden || width() < column.fromList);
+    }
 }
 
 void RowTable::resizeEvent(QResizeEvent* event)

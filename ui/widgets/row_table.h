@@ -18,8 +18,9 @@ public:
     explicit RowTable(int rowPadding, QWidget* parent = nullptr);
 
     struct ColumnLayout {
-        int width;        ///< 0: shares what the others leave; else at least that of its heading
-        int fromList = 0; ///< how wide the table must be for this column to be there
+        int width;           ///< 0: shares what the others leave; else at least that of its heading
+        int fromList = 0;    ///< how wide the table must be for this column to be there
+        bool hidden = false; ///< it is not, however wide
     };
     /// One for each of the model's columns, which must be set.
     void setColumns(std::vector<ColumnLayout> columns);

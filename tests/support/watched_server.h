@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/errors.h"
+#include "core/redis/server.h"
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+
+namespace ratewarden::test {
+
+/// Counts what is sent to another server and what comes back, and fails when told to.
+class WatchedServer final : public Server {
+public:
+    explicit WatchedServer(Server& behind) : m_behind(behind) {}
+
+    const std::string& where() const override { return m_behind.where(); }
+    void cancel() override { m_behind.cancel(); }
+    void run(std::span<const Command> asked, std::span<Reply> replies) override
+    {
+        if (failing)
+            throw Unavailable("gone", Unavailable::Effect::Uncertain);
+        ++trips;
+        commands += asked.size();
+        for (const Command& command : asked) {
+            ++sent[std::string(command.title())];
+            if (endsWhatIsReadFirst && command.title() == "GETRANGE")
+                m_behind.call({"DEL", command.arguments()[1]});
+        }
+        endsWhatIsReadFirst &= !sent.contains("GETRANGE");
+        m_behind.run(asked, replies);
+        for (const Reply& reply : replies)
+            elements += count(reply.view());
+    }
+
+    bool failing = false;
+    bool endsWhatIsReadFirst = false; ///< the first keys whose values are asked for are gone by then
+    int trips = 0;
+    std::size_t commands = 0;
+    std::map<std::string, int> sent; ///< by the command's name
+    std::size_t elements = 0;        ///< of all answers, those inside arrays
+
+private:
+    static std::size_t count(ReplyView reply)
+    {
+        try {
+            std::size_t sum = 0;
+            for (std::size_t i = 0; i < reply.size(); ++i)
+                sum += count(reply[i]);
+            return sum;
+        } catch (const Error&) {
+            return 1;
+        }
+    }
+
+    Server& m_behind;
+};
+
+} // namespace ratewarden::test

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which folder and which key the page of keys shows; what it does stands in keys_page.cpp.
+#include "ui/pages/keys_page.h"
+#include "ui/widgets/row_table.h"
+#include "ui/widgets/row_tree.h"
+
+#include <QLineEdit>
+#include <QMenu>
+
+namespace ratewarden::ui {
+
+// What is in the folder, in the list.
+void KeysPage::openFolder(const std::string& folder)
+{
+    m_folder = folder;
+    m_above.reset();
+    m_folderKeys = 0;
+    m_current.reset(); // no row is
+    m_list.show(folder);
+    m_keys->scrollToTop();
+    updateTexts();
+}
+
+// The same, selected in the tree, if it has been read there.
+void KeysPage::showFolder(const std::string& folder)
+{
+    if (const QModelIndex index = m_tree.find(folder); index.isValid()) {
+        m_folders->setCurrentIndex(index);
+        m_folders->scrollTo(index);
+        return;
+    }
+    m_folders->selectionModel()->clear();
+    openFolder(folder);
+}
+
+void KeysPage::goUp()
+{
+    forgetWanted();
+    if (m_above)
+        showFolder(*m_above);
+    else if (const KeyNode* const above = m_tree.at(m_tree.find(m_folder).parent()))
+        showFolder(above->path);
+    else
+        showFolder({});
+}
+
+// With another filter, or after another scan, the matches may be elsewhere.
+void KeysPage::leaveEmptyFolder()
+{
+    if (!m_folder.empty() && m_above && m_folderKeys == 0 && m_summary && m_summary->totals.keys > 0)
+        showFolder(std::string(*m_above));
+}
+
+// A folder is no key, and of a row that is not read yet nobody knows which: nothing is chosen then.
+void KeysPage::chooseRow(int row)
+{
+    forgetWanted();
+    const KeyRow* const its = m_list.at(row);
+    m_current = its ? std::optional(its->name) : std::nullopt;
+    choose(its && !its->folder ? m_current : std::nullopt);
+}
+
+bool KeysPage::isOnChosen() const
+{
+    const KeyRow* const its = m_list.at(m_keys->currentIndex().row());
+    return its && !its->folder && its->name == m_reader.chosen();
+}
+
+void KeysPage::showRowMenu()
+{
+    const QModelIndex current = m_keys->currentIndex();
+    if (isOnChosen())
+        m_rowMenu->popup(m_keys->viewport()->mapToGlobal(m_keys->visualRect(current).center()));
+}
+
+void KeysPage::choose(const std::optional<std::string>& key)
+{
+    m_details->choose(key);
+    m_reader.choose(key);
+    updateActions();
+}
+
+void KeysPage::showKey(const std::string& key)
+{
+    choose(key);
+    forgetWanted();
+    m_wanted = key;
+    locateWanted();
+}
+
+// The operator looks elsewhere.
+void KeysPage::forgetWanted()
+{
+    m_wanted.reset();
+    m_wantedRow.reset();
+    m_towards.clear();
+}
+
+void KeysPage::locateWanted()
+{
+    if (!m_wanted)
+        return;
+    m_browser.locate(this, *m_wanted, [this](const std::vector<std::string>& folders, std::size_t row) {
+        if (row == KeyTree::npos)
+            return; // not yet
+        m_wanted.reset();
+        m_towards = folders;
+        openTowards();
+        if (const std::string folder = folders.empty() ? std::string() : folders.back(); folder != m_folder)
+            openFolder(folder);
+        m_wantedRow = row;
+        m_list.look(int(row), int(row));
+        m_current.reset(); // the chosen one is to be it
+        restoreChoice();
+        showWantedRow();
+    });
+}
+
+void KeysPage::showWantedRow()
+{
+    if (!m_wantedRow || !m_list.at(int(*m_wantedRow)))
+        return;
+    m_keys->scrollTo(m_list.index(int(*m_wantedRow), 0), QAbstractItemView::PositionAtCenter);
+    m_wantedRow.reset();
+}
+
+// Level by level, as they are read.
+void KeysPage::openTowards()
+{
+    for (const std::string& folder : m_towards) {
+        const QModelIndex index = m_tree.find(folder);
+        if (!index.isValid())
+            return;
+        if (&folder != &m_towards.back()) {
+            m_folders->expand(index);
+            continue;
+        }
+        m_towards.clear(); // ends the loop, too
+        m_folders->setCurrentIndex(index);
+        m_folders->scrollTo(index);
+        return;
+    }
+}
+
+// The key or folder of the current row stays it wherever its row has moved. A row that is not read yet
+// stays it, too, and is chosen once it is.
+void KeysPage::restoreChoice()
+{
+    const QModelIndex current = m_keys->currentIndex();
+    const KeyRow* const its = current.isValid() ? m_list.at(current.row()) : nullptr;
+    const bool isElsewhere = m_current && its && its->name != *m_current;
+    if (current.isValid() && !m_current && its && !m_reader.chosen())
+        return chooseRow(current.row());
+    if (current.isValid() && (!its || (m_current && !isElsewhere)))
+        return;
+    const std::optional<std::string> wanted = m_current ? m_current : m_reader.chosen();
+    const int row = wanted ? m_list.rowOf(*wanted) : -1;
+    m_restoring = true;
+    if (row >= 0)
+        m_keys->setCurrentIndex(m_list.index(row, 0));
+    else
+        m_keys->selectionModel()->clear();
+    m_restoring = false;
+    m_current = row >= 0 ? wanted : std::nullopt;
+}
+
+// Something is to be seen at once: the largest folder, and its first key.
+void KeysPage::chooseFirst()
+{
+    if (m_browser.knownAt() == Instant{} || m_reader.chosen() || m_keys->hasFocus() || m_filter->hasFocus())
+        return;
+    if (m_folder.empty() && !m_folders->currentIndex().isValid() && m_tree.at(m_tree.index(0, 0)))
+        m_folders->setCurrentIndex(m_tree.index(0, 0));
+    const KeyRow* const first = m_list.rowCount() > 0 ? m_list.at(0) : nullptr;
+    if (first && !first->folder && m_list.folder() == m_folder)
+        m_keys->setCurrentIndex(m_list.index(0, 0));
+}
+
+} // namespace ratewarden::ui

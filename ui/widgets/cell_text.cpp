@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/cell_text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+
+QString fittingText(const QStringList& texts, const QFontMetrics& metrics, int width)
+{
+    const auto fitting = std::ranges::find_if(
+        texts, [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; });
+    return fitting == texts.end() ? texts.last() : *fitting;
+}
+
+int drawCellText(QPainter* painter, const QRect& rect, const QString& text, const QFont& font,
+                 const QColor& color, int alignment, Qt::TextElideMode cut)
+{
+    const QFontMetrics metrics(font);
+    const QString fitting = metrics.elidedText(text, cut, rect.width());
+    painter->setFont(font);
+    painter->setPen(color);
+    painter->drawText(rect, alignment | Qt::TextSingleLine, fitting);
+    return metrics.horizontalAdvance(fitting);
+}
+
+} // namespace ratewarden::ui
