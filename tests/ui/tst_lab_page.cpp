@@ -297,14 +297,6 @@ private Q_SLOTS:
     void badFiles()
     {
         open();
-        const auto problemOf = [&](const QString& path) {
-            lab().openFile(path);
-            return [this] {
-                return lab().bannerText();
-            };
-        };
-        QTRY_VERIFY2(problemOf(m_folder.filePath("none.log"))().contains("none.log"),
-                     qPrintable(lab().bannerText()));
         lab().openFile(m_folder.filePath("none.log"));
         QTRY_VERIFY2(lab().bannerText().startsWith("none.log cannot be opened"),
                      qPrintable(lab().bannerText()));
@@ -410,9 +402,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m->window->findChild<QFileDialog*>("saveFile"), 10000);
         auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
         dialog->setDirectory(m_folder.path());
-        dialog->selectFile("report.html");
+        const QString path = dialog->selectedFiles().value(0);
+        QVERIFY(path.startsWith(m_folder.path()));
         QMetaObject::invokeMethod(dialog, "accept");
-        const QString path = m_folder.filePath("report.html");
         QTRY_VERIFY(QFile::exists(path));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));

@@ -79,7 +79,7 @@ DecisionStrips::DecisionStrips(QWidget* parent) : QWidget(parent)
 QSize DecisionStrips::sizeHint() const
 {
     const int strips = m_data ? int(m_data->strips.size()) : 4;
-    return {420, strips * (stripHeight + gap) + fontMetrics().height() + 4};
+    return {420, strips * (stripHeight + gap) + fontMetrics().height() + 6};
 }
 
 QSize DecisionStrips::minimumSizeHint() const
@@ -272,7 +272,7 @@ void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
 void DecisionStrips::paintAxis(QPainter& painter) const
 {
     painter.setPen(colors().muted);
-    const double top = strip(m_data->strips.size()).top() - gap + 5;
+    const double top = strip(m_data->strips.size()).top() - gap + 9;
     const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
     const int most = std::max(1, int((width() - left()) / 110));
     for (const TimeTick& tick : timeTicks(m_time.to, m_time.length(), most)) {

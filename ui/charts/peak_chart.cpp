@@ -2,6 +2,7 @@
 #include "ui/charts/peak_chart.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -114,7 +115,7 @@ void PeakChart::paintAxes(QPainter& painter) const
         if (span < m_shortest || span > m_longest)
             continue;
         const double x = place({span, 1}).x();
-        const QString text = waitText(span);
+        const QString text = briefWindowText(span);
         const double width = fontMetrics().horizontalAdvance(text);
         const double left = std::min(x - width / 2, this->width() - width);
         if (left < free)
@@ -153,7 +154,7 @@ void PeakChart::paintLine(QPainter& painter, const Line& line, std::vector<QRect
     const QString name = metrics.elidedText(line.name, Qt::ElideMiddle, int(area.width() / 2));
     QRectF place(area.right() - metrics.horizontalAdvance(name) - 4, last.y() - metrics.height() - 3,
                  metrics.horizontalAdvance(name), metrics.height());
-    if (place.top() < area.top())
+    if (place.top() < area.top() || line.kind == Line::Kind::Allowed)
         place.moveTop(last.y() + 5);
     const auto collides = [&] {
         return std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(place); });
@@ -175,7 +176,7 @@ bool PeakChart::event(QEvent* event)
             line.points, {}, [&](const Point& point) { return std::abs(place(point).x() - help->x()); });
         if (nearest != line.points.end())
             texts << tr("%1: at most %2 in any %3")
-                         .arg(line.name, numberText(nearest->count), waitText(nearest->span));
+                         .arg(line.name, numberText(nearest->count), briefWindowText(nearest->span));
     }
     QToolTip::showText(help->globalPos(), plainToolTip(texts.join(QLatin1Char('\n'))), this);
     return true;

@@ -58,6 +58,10 @@ std::vector<Micros> LabPage::windows() const
 void LabPage::rulesChanged()
 {
     m_candidates[m_chosen].policy = m_rules->candidate().policy;
+    const std::vector<Micros> known = windows();
+    for (const Micros window : m_rules->windows()) // a rule that is turned off keeps its slider
+        if (std::ranges::find(known, window) == known.end())
+            m_addedWindows.push_back(window);
     m_effect.reset();
     showTrials();
     askEffect();

@@ -140,6 +140,7 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
         m_rows.push_back(row);
         connect(row, &LabRuleRow::limitChosen, this, [this, window] {
             const bool other = std::exchange(m_window, window) != window;
+            m_set->setEnabled(!m_readOnly && !candidate().policy.rules.empty());
             Q_EMIT changed();
             if (other)
                 Q_EMIT windowChanged();

@@ -82,7 +82,7 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
 void LabSufferersCard::setColumns()
 {
     constexpr int never = 1 << 20;
-    m_table->setColumns({{0}, {64}, {64, m_hasEnforced ? 380 : never}, {72}, {84}});
+    m_table->setColumns({{0}, {64}, {64, m_hasEnforced ? 440 : never}, {72}, {84}});
 }
 
 const SuffererTableModel::Row* LabSufferersCard::chosenRow() const

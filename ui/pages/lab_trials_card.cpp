@@ -36,7 +36,7 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     m_table->setAccessibleName(tr("Candidates"));
     m_table->setModel(&m_model);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{0}, {84}, {76}, {58}, {48}, {92, 560}, {108, 620}, {66, 800}});
+    m_table->setColumns({{0}, {84}, {76}, {58}, {48}, {92, 580}, {108, 680}, {66, 800}});
     m_table->setItemDelegate(new InkDelegate(
         [](const QModelIndex& index, InkDelegate::Ink& ink) {
             if (index.column() == TrialTableModel::Name)

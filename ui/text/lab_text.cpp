@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/lab_text.h"
 
+#include "core/algorithms/algorithm.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 
@@ -34,7 +35,8 @@ QString waitsText(const RuleStep& rule)
     case WaitReason::EntryInWindow: {
         const auto newest = rule.entries >= rule.entry ? rule.entries - rule.entry + 1 : rule.entry;
         return LabText::tr("the request %1 back is %2 old, %3 needed: %4")
-            .arg(numberText(Units(newest)), waitText(rule.entryAge), waitText(rule.rule.window), toWait);
+            .arg(numberText(Units(newest)), waitText(rule.entryAge), briefWindowText(rule.rule.window),
+                 toWait);
     }
     case WaitReason::WindowNotOver:
         return LabText::tr("%1 in the window since %2, which is not over: %3")
@@ -70,7 +72,7 @@ QString perWindowText(Micros window)
 
 QString briefWindowText(Micros window)
 {
-    return waitText(window);
+    return waitText(window).replace(QStringLiteral(".0 "), QStringLiteral(" "));
 }
 
 QString candidateText(const Candidate& candidate)
@@ -79,6 +81,10 @@ QString candidateText(const Candidate& candidate)
     for (const Rule& rule : candidate.policy.rules)
         rules << ruleText(rule);
     QString text = rules.isEmpty() ? LabText::tr("no limit") : rules.join(QStringLiteral(" + "));
+    const auto algorithm = std::ranges::find(algorithms(), candidate.policy.algorithm, &Algorithm::name);
+    const bool isLog = algorithm != algorithms().end() && algorithm->keeps == Keeps::Charges;
+    if (!isLog) // the usual one goes without saying
+        text.prepend(QString::fromStdString(candidate.policy.algorithm) + QLatin1Char(' '));
     return candidate.name.empty() ? text : shown(candidate.name) + QStringLiteral(" · ") + text;
 }
 

@@ -11,9 +11,10 @@
 /// What the lab finds out, as text for people.
 namespace ratewarden::ui {
 
-QString perWindowText(Micros window);              ///< "per minute", "per 10 s"
-QString briefWindowText(Micros window);            ///< "1 min"
-QString candidateText(const Candidate& candidate); ///< "A · 90/min + 1,900/h"; the rules alone without name
+QString perWindowText(Micros window);   ///< "per minute", "per 10 s"
+QString briefWindowText(Micros window); ///< "1 min"
+/// "A · 90/min + 1,900/h", "B · gcra 90/min"; the rules alone without a name.
+QString candidateText(const Candidate& candidate);
 
 /// Whom limits stop: the token, or "3 tokens". `names` as shown() gives them.
 QString marksText(const QStringList& names);
@@ -28,8 +29,8 @@ Units limitWithin(const Band& band);
 /// "stops 1, hurts 0"; while no token is marked, "denies 12".
 QString effectText(const LimitEffect& effect, std::size_t marked);
 
-/// What became of a request and why: "A denies by 5/min: the 5th newest entry is 56 s old, 60 s needed: 4 s
-/// to wait". `name`: the candidate's.
+/// What became of a request and why: "A denies by 5/min: the request 5 back is 56.0 s old, 1 min needed:
+/// 4.0 s to wait". `name`: the candidate's.
 QString explanationText(const QString& name, const StepExplanation& explanation);
 
 /// "line 7 is not written like the others"
