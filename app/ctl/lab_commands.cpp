@@ -65,6 +65,7 @@ std::string name(const Trace& trace, TokenId token)
 std::vector<Micros> parseWindows(const std::vector<std::string>& texts)
 {
     std::vector<Micros> windows;
+    windows.reserve(texts.size());
     for (const std::string& text : texts)
         windows.push_back(parseDuration(text));
     return windows;

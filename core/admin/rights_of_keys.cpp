@@ -76,8 +76,8 @@ Missing tryActs(Server& server, const std::vector<Act>& acts)
         commands.push_back({"EXISTS", key});
     }
     const std::vector<Reply> replies = server.pipeline(commands);
-    const std::string evalsha = missingRight(replies[0], server.where());
-    const std::string eval = missingRight(replies[1], server.where());
+    std::string evalsha = missingRight(replies[0], server.where());
+    std::string eval = missingRight(replies[1], server.where());
     const auto isSent = [&](std::string_view script) {
         const auto place = std::size_t(std::ranges::find(scripts, script) - scripts.begin());
         return replies[2].view().isError() || replies[2].view()[place].integer() == 1;

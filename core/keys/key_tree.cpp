@@ -43,9 +43,9 @@ void KeyTree::remove(std::span<const std::string> names)
     const auto stays = [&](KeyStore::Index key) {
         return !gone.contains(m_store.name(key));
     };
-    const auto kept = std::ranges::stable_partition(m_sorted, stays);
-    m_gone.insert(m_gone.end(), kept.begin(), kept.end());
-    m_sorted.erase(kept.begin(), kept.end());
+    const auto kept = std::stable_partition(m_sorted.begin(), m_sorted.end(), stays);
+    m_gone.insert(m_gone.end(), kept, m_sorted.end());
+    m_sorted.erase(kept, m_sorted.end());
     show();
 }
 

@@ -40,7 +40,8 @@ public:
     std::size_t read(std::span<char> into, const std::stop_token& stop) override
     {
         std::unique_lock lock(m_mutex);
-        const bool isReady = m_changed.wait(lock, stop, [this] { return m_filled != m_emptied || m_isAtEnd; });
+        const bool isReady =
+            m_changed.wait(lock, stop, [this] { return m_filled != m_emptied || m_isAtEnd; });
         if (!isReady || stop.stop_requested()) {
             m_wasStopped = true;
             return 0;

@@ -233,8 +233,9 @@ void setFields(LogFormat& format, const LogFields& wanted)
     for (const auto& [field, what] :
          {std::pair(&format.fields.token, "token"), {&format.fields.time, "time"}})
         if (field->empty())
-            throw InvalidArgument(fmt::format("no field of the log ({}) is known to hold the {}; name one of: {}",
-                                              nameOf(format.syntax), what, listOf(format.names)));
+            throw InvalidArgument(
+                fmt::format("no field of the log ({}) is known to hold the {}; name one of: {}",
+                            nameOf(format.syntax), what, listOf(format.names)));
 }
 
 LogFormat guessLog(std::string_view beginning)

@@ -95,7 +95,7 @@ std::vector<TokenId> Peaks::deniedUnder(std::span<const Rule> rules) const
         denied.insert(denied.end(), one.begin(), one.end());
     }
     std::ranges::sort(denied);
-    denied.erase(std::ranges::unique(denied).begin(), denied.end());
+    denied.erase(std::unique(denied.begin(), denied.end()), denied.end());
     return denied;
 }
 

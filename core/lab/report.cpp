@@ -25,6 +25,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:right;padding:.25rem 
 th:first-child,td:first-child{text-align:left;overflow-wrap:anywhere}th{color:var(--muted);font-weight:600}
 code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}.muted,.axis{color:var(--muted);font-size:.9em}
 svg{display:block;width:100%;height:auto;margin:.5rem 0}.big{font-size:1.2rem}
+.ends{display:flex;justify-content:space-between;margin:0}
 .both{fill:var(--both)}.neither{fill:var(--neither)}.newly{fill:var(--newly)}.freed{fill:var(--freed)}
 i{display:inline-block;width:.8em;height:.8em;margin:0 .35em 0 .9em;border-radius:2px}i.both{background:var(--both)}i.neither{background:var(--neither)}i.newly{background:var(--newly)}i.freed{background:var(--freed)}
 </style>)";
@@ -185,7 +186,7 @@ std::string tokens(const Comparison& comparison, const GroupedTrace& traffic, Pi
         html += fmt::format("<p><code>{}</code></p>{}\n", escaped(names[one.token]),
                             timeLinePicture(verdictsOf(traffic, one.token, comparison.enforced),
                                             verdictsOf(traffic, one.token, comparison.candidate), time));
-    return html + "</section>\n";
+    return html + timeAxis(time) + "</section>\n";
 }
 
 /// A field of CSV.

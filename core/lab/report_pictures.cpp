@@ -3,10 +3,12 @@
 
 #include "core/algorithms/admission.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <memory>
 
 namespace ratewarden {
@@ -35,6 +37,16 @@ struct Layer {
 constexpr std::array layers{Layer{3, "both"}, Layer{0, "neither"}, Layer{2, "freed"}, Layer{1, "newly"}};
 
 } // namespace
+
+std::string timeAxis(PictureTime time)
+{
+    const auto utc = [](Instant moment) {
+        const auto seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
+        return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(std::time_t(seconds)));
+    };
+    return fmt::format("<p class=\"axis ends\"><span>{}</span><span>{} UTC</span></p>", utc(time.from),
+                       utc(time.to));
+}
 
 std::string requestsPicture(const GroupedTrace& traffic, const Comparison& comparison, PictureTime time)
 {
@@ -72,8 +84,8 @@ std::string requestsPicture(const GroupedTrace& traffic, const Comparison& compa
         }
         svg += "\"/>";
     }
-    return svg + fmt::format("</svg><p class=\"axis\">highest bar: {} requests in {}</p>", highest,
-                             durationText((time.to - time.from) / bars));
+    return svg + fmt::format("</svg>{}<p class=\"axis\">highest bar: {} requests in {}</p>", timeAxis(time),
+                             highest, durationText((time.to - time.from) / bars));
 }
 
 std::string timeLinePicture(const std::vector<RequestStep>& enforced,

@@ -15,6 +15,9 @@ struct PictureTime {
     Instant to;
 };
 
+/// The ends of that span, for under a picture, as HTML; in UTC.
+std::string timeAxis(PictureTime time);
+
 /// Over time, how many requests both allow, the enforced rules alone deny, the candidate alone denies, and
 /// both deny: stacked bars, as SVG.
 std::string requestsPicture(const GroupedTrace& traffic, const Comparison& comparison, PictureTime time);

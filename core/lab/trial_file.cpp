@@ -156,7 +156,7 @@ auto readField(const JsonField& field, Read read)
     } catch (const BadFormatFile&) {
         throw;
     } catch (const InvalidArgument& error) {
-        field.fail(error.what());
+        field.fail(error.problem());
     }
 }
 
@@ -167,10 +167,10 @@ std::vector<Candidate> readCandidates(const JsonField& field)
         candidates.push_back(readField(item, parseCandidate));
         const std::string& name = candidates.back().name;
         if (std::ranges::count(candidates, name, &Candidate::name) > 1)
-            item.fail(fmt::format("there are two candidates \"{}\"", printable(name)));
+            item.fail(Problem(Fault::Other, fmt::format("there are two candidates \"{}\"", printable(name))));
     }
     if (candidates.empty())
-        field.fail("there must be at least one candidate");
+        field.fail(Problem(Fault::Other, "there must be at least one candidate"));
     return candidates;
 }
 
@@ -180,8 +180,9 @@ std::vector<TokenGroup> readGroups(const JsonField& field)
     for (const auto& [name, value] : field.members(mostGroups)) {
         if (name.empty() || name == allTokens || name == otherTokens ||
             name.find_first_of("():") != std::string::npos)
-            value.fail(
-                "a group's name is not empty, not \"all\" or \"others\", and has no colon or parenthesis");
+            value.fail(Problem(
+                Fault::Other,
+                "a group's name is not empty, not \"all\" or \"others\", and has no colon or parenthesis"));
         TokenGroup& group = groups.emplace_back();
         group.name = name;
         for (const JsonField& token : value.itemOrItems(mostTokens))
@@ -197,10 +198,12 @@ std::vector<Expectation> readExpectations(const JsonField& field, const TrialFil
         const Expectation& one = expectations.emplace_back(readField(item, parseExpectation));
         if (!one.candidate.empty() &&
             std::ranges::find(trial.candidates, one.candidate, &Candidate::name) == trial.candidates.end())
-            item.fail(fmt::format("there is no candidate \"{}\"", printable(one.candidate)));
+            item.fail(
+                Problem(Fault::Other, fmt::format("there is no candidate \"{}\"", printable(one.candidate))));
         if (one.group != allTokens && one.group != otherTokens &&
             std::ranges::find(trial.groups, one.group, &TokenGroup::name) == trial.groups.end())
-            item.fail(fmt::format("there is no group \"{}\" in tokens", printable(one.group)));
+            item.fail(Problem(Fault::Other,
+                              fmt::format("there is no group \"{}\" in tokens", printable(one.group))));
     }
     return expectations;
 }

@@ -9,6 +9,7 @@
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
+#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -39,7 +40,9 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);
     m_number->setFixedWidth(m_number->fontMetrics().horizontalAdvance(QStringLiteral("99,999,999")) + 24);
-    m_number->setAccessibleName(tr("Limit %1").arg(name));
+    for (QWidget* const field :
+         {static_cast<QWidget*>(m_number), static_cast<QWidget*>(m_number->findChild<QLineEdit*>())})
+        field->setAccessibleName(tr("Limit %1").arg(name));
     m_effect->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_effect->setMinimumWidth(m_effect->fontMetrics().horizontalAdvance(tr("no limit per minute does")) + 6);
     head->addWidget(m_effect);

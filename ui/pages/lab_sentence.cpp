@@ -40,6 +40,7 @@ LabSentence::LabSentence(QWidget* parent)
     column->addWidget(m_sentence);
     column->addWidget(m_detail);
     m_action->setObjectName("useProposal");
+    m_action->setAccessibleName(tr("Use the proposal"));
     row->addWidget(m_action, 0, Qt::AlignVCenter);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_action, &QPushButton::clicked, this, &LabSentence::acted);
