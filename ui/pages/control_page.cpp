@@ -153,7 +153,7 @@ void ControlPage::layOut()
                                                   {120},
                                                   {80, 560}}
             : std::vector<RowTable::ColumnLayout>{
-                  {190}, {110, 780}, {0, 0, true}, {170}, {0}, {110, 960}, {130, 1060}, {120}, {80, 860}});
+                  {170}, {110, 780}, {0, 0, true}, {150}, {0}, {110, 960}, {130, 1200}, {120}, {80, 860}});
 }
 
 QWidget* ControlPage::makeTable()
