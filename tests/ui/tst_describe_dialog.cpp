@@ -221,6 +221,22 @@ private Q_SLOTS:
         QVERIFY(!saveButton()->isEnabled());
     }
 
+    void anotherShapeKeepsWhatWasEntered()
+    {
+        m->connection.call(
+            {"SET", "pace:alice", "4|" + std::to_string(QDateTime::currentSecsSinceEpoch() - 5)});
+        m->connection.call({"EXPIRE", "pace:alice", "55"});
+        openWith("pace:alice");
+        if (QTest::currentTestFailed())
+            return;
+        auto* const shape = describes()->findChild<QComboBox*>("describeShape");
+        QTRY_COMPARE(Shape(shape->currentData().toInt()), Shape::Bucket);
+        replaceText(line("describeName"), "my-pace");
+        QTest::keyClick(shape, Qt::Key_Home);
+        QTRY_COMPARE(value()->toPlainText(), "{count:int}|{start:s0}"); // was not touched
+        QCOMPARE(line("describeName")->text(), "my-pace");
+    }
+
     void aKeyThatGoesIsStillShown()
     {
         openAlice();

@@ -324,8 +324,7 @@ private Q_SLOTS:
         QCOMPARE(open, 1);
         QCOMPARE(keys().bannerText(), QString());
         QTest::keyClick(keyDialog(), Qt::Key_Escape);
-        QTRY_VERIFY(!keyDialog());
-        m->window->activateWindow();
+        waitUntilKeyDialogIsClosed();
         QTest::keyClick(list(), Qt::Key_Delete); // and another can
         waitForDialog();
         QTest::keyClick(keyDialog(), Qt::Key_Escape);

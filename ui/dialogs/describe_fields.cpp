@@ -402,6 +402,9 @@ void DescribeFields::changeUnit()
     m_filling = true;
     m_value->setPlainText(m_value->toPlainText().replace(momentCaptures(), capture));
     m_score->setText(m_score->text().replace(momentCaptures(), capture));
+    for (const auto field : {ValueText, ScoreText}) // that is no edit of the pattern
+        if (!m_put.isEmpty())
+            m_put[field].replace(momentCaptures(), capture);
     m_filling = false;
     Q_EMIT changed();
 }

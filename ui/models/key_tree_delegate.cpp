@@ -16,7 +16,7 @@ constexpr int margin = 6;
 constexpr int barHeight = 3;
 constexpr int padding = 17; // of a row beyond its text
 constexpr qreal barStrength = 0.45;
-constexpr double leastShare = 0.01; // of which there is a bar: less is a dot
+constexpr double leastShare = 0.02; // of which there is a bar: less is a dot
 
 } // namespace
 

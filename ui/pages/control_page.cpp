@@ -137,13 +137,14 @@ QString ControlPage::bannerText() const
     return m_banner->text();
 }
 
-// The reason takes what the others leave. Formats are told apart only where others than our own block.
+// The reason takes what the others leave. A block of ours is of every policy: what it is of is said only
+// where others block, too.
 void ControlPage::layOut()
 {
     m_table->setColumns(
         m_kind == Kind::Blocks
             ? std::vector<RowTable::ColumnLayout>{{190},
-                                                  {120, 1100},
+                                                  {120, 700, !m_hasForeign},
                                                   {130, 700, !m_hasForeign},
                                                   {0, 0, true},
                                                   {0},
@@ -152,7 +153,7 @@ void ControlPage::layOut()
                                                   {120},
                                                   {80, 560}}
             : std::vector<RowTable::ColumnLayout>{
-                  {190}, {110, 780}, {0, 0, true}, {170}, {0}, {110, 960}, {130, 1060}, {120}, {80, 860}});
+                  {170}, {110, 780}, {0, 0, true}, {150}, {0}, {110, 960}, {130, 1200}, {120}, {80, 860}});
 }
 
 QWidget* ControlPage::makeTable()

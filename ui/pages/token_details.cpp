@@ -231,9 +231,11 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_facts[Key]->setFont(monospaceFont());
     factsCard->body()->addLayout(grid);
     m_copyKey = headerButton(tr("Copy key"));
-    m_openKey = headerButton(tr("Open in Keys"));
+    m_openKey = headerButton(QStringLiteral("↗")); // beside it there is no room for words
+    m_openKey->setFixedWidth(30);
+    m_openKey->setAccessibleName(tr("Open in Keys"));
     m_openKey->setObjectName("openInKeys");
-    m_openKey->setToolTip(tr("See the key's value on the Keys page"));
+    m_openKey->setToolTip(tr("Open in Keys: see the key's value on the Keys page"));
     connect(m_openKey, &QPushButton::clicked, this, [this] {
         if (m_detail)
             Q_EMIT keyWanted(QByteArray::fromStdString(m_detail->stateKey));

@@ -70,7 +70,7 @@ void WarningsPage::refresh()
 
 QWidget* WarningsPage::makeTable()
 {
-    auto* const card = new Card;
+    m_tableCard = new Card;
     m_table = new RowTable(20);
     m_table->setObjectName("warnings");
     m_table->setAccessibleName(tr("Warnings"));
@@ -85,8 +85,8 @@ QWidget* WarningsPage::makeTable()
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &WarningsPage::updateTexts);
-    card->body()->addWidget(m_table);
-    return card;
+    m_tableCard->body()->addWidget(m_table);
+    return m_tableCard;
 }
 
 QWidget* WarningsPage::makeExplanation()
@@ -158,10 +158,11 @@ void WarningsPage::updateTexts()
         : !everComplete                  ? tr("Looking at all tokens")
         : !m_session.live()              ? tr("Not checked since the connection was lost")
                                          : whatIsChecked());
-    constexpr int around = 6;
-    m_table->setMaximumHeight(count == 0 ? QWIDGETSIZE_MAX
-                                         : m_table->horizontalHeader()->height() + around +
-                                               count * m_table->verticalHeader()->defaultSectionSize());
+    const QMargins margins = m_tableCard->body()->contentsMargins();
+    m_tableCard->setMaximumHeight(count == 0 ? QWIDGETSIZE_MAX
+                                             : margins.top() + margins.bottom() +
+                                                   m_table->horizontalHeader()->height() +
+                                                   count * m_table->verticalHeader()->defaultSectionSize());
     m_banner->setProblem(count > 0 && !m_session.problem().isEmpty()
                              ? tr("Not all could be checked: %1").arg(m_session.problem())
                              : QString());

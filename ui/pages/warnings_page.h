@@ -52,6 +52,7 @@ private:
     PageBanner* m_banner;
     PlainLabel* m_counts;
     QAction* m_open;
+    Card* m_tableCard = nullptr;
     RowTable* m_table = nullptr;
     PlainRowDelegate* m_rows = nullptr;
     Card* m_explanation = nullptr;
