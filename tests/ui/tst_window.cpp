@@ -296,7 +296,7 @@ private Q_SLOTS:
         m->window->show();
         const Subject key = stateSubject("who", "secret", algorithmNamed("gcra"));
         QTRY_VERIFY(m->page().choose(key));
-        QTRY_VERIFY2(sentence().contains("not announced"), qPrintable(sentence()));
+        QTRY_VERIFY2(sentence().contains("No rules are published"), qPrintable(sentence()));
     }
 
     void nothingButTheWindowIsShown()

@@ -255,8 +255,7 @@ void KeysPage::connectOutcomes()
     connect(m_keyActions, &KeyActions::done, this, &KeysPage::done);
     connect(m_keyActions, &KeyActions::renamed, this, [this](const std::string&, const std::string& to) {
         choose(to);
-        m_current.reset(); // the row of the name of before
-        restoreChoice();
+        m_current = to; // once the list has it
     });
     connect(&m_session.changes(), &Changes::failed, this, [this, fail](const QString& sentence) {
         if (isVisible())

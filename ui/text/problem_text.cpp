@@ -257,7 +257,7 @@ QString patternOf(Fault fault)
     case Fault::WrongMoment:
         return tr("%1 is not a moment of these years");
     case Fault::WrongWindow:
-        return tr("the window is not one of up to ten years");
+        return tr("the window is longer than ten years, or not a window");
     case Fault::ModuleValue:
         return tr("values of the type %1 cannot be shown");
     case Fault::KeyTypeNames:
