@@ -306,7 +306,7 @@ std::string_view patternOf(Fault fault)
     case Fault::UnitsNotWhole:
         return "only a whole number of units can be charged or given back";
     case Fault::MomentTooFar:
-        return "this would write a moment more than 370 days ahead, which readers reject as a time";
+        return "this would write a time more than 370 days ahead, which readers reject";
     case Fault::NamedOnly:
         return "{}: its keys are named only, and never changed";
     case Fault::RecognisedOnly:

@@ -378,7 +378,7 @@ private Q_SLOTS:
         QTest::newRow("empty token") << QStringList{"check", "", "--rules", "1/s"} << "token is empty";
         QTest::newRow("rules") << QStringList{"check", "x", "--rules", "1/s + 20/mni"} << "at character 10";
         QTest::newRow("algorithm") << QStringList{"check", "x", "--rules", "1/s", "--algorithm", "magic"}
-                                   << "there is no algorithm \"magic\"";
+                                   << "unknown algorithm \"magic\"";
         QTest::newRow("cost") << QStringList{"check", "x", "--rules", "1/s", "--cost", "many"} << "cost";
         QTest::newRow("URL") << QStringList{"check", "x", "--redis", "http://:secret@x"}
                              << "cannot use this Redis";

@@ -106,7 +106,7 @@ QString patternOf(Fault fault)
         return tr(
             "a burst of %1 takes more than 142 years to become free again; lower it, or raise the limit");
     case Fault::UnknownAlgorithm:
-        return tr("there is no algorithm “%1”; there are: %2");
+        return tr("unknown algorithm “%1”; use one of: %2");
     case Fault::NoBurst:
         return tr("%1 does not support a burst; remove it from “%2”, or use gcra");
     case Fault::CandidateName:
@@ -114,9 +114,9 @@ QString patternOf(Fault fault)
     case Fault::VersionRange:
         return tr("its version is %1");
     case Fault::DescriptionLength:
-        return tr("its description has %1 bytes; the most are %2");
+        return tr("its description has %1 bytes; the maximum is %2");
     case Fault::RuleNames:
-        return tr("it names %1 rules and has %2");
+        return tr("it has %1 rule names for %2 rules");
     case Fault::ShareRange:
         return tr("its share is %1; it must be above 0 and at most 1");
     case Fault::OfOtherProgram:
@@ -173,7 +173,7 @@ QString patternOf(Fault fault)
     case Fault::TooLarge:
         return tr("“%1” is too large; the largest is %2");
     case Fault::UnknownChoice:
-        return tr("“%1” is “%2”; there are: %3");
+        return tr("“%1” is “%2”; use one of: %3");
     case Fault::UnequalLists:
         return tr("there are %1 in “limit” and %2 in “window_size”; each limit needs its window");
     case Fault::UnknownPlugin:
@@ -195,20 +195,20 @@ QString patternOf(Fault fault)
     case Fault::FieldName:
         return tr("the name of a field must be a word");
     case Fault::TooDeep:
-        return tr("the descriptors are too deep; %1 within each other are read");
+        return tr("the descriptors are nested too deeply; at most %1 levels are read");
     case Fault::TooManyLimits:
         return tr("the limits are too many; a policy takes up to %1");
     case Fault::TextTooLong:
         return tr("the text is too long; up to %1 bytes are read");
     case Fault::UnknownNotation:
-        return tr("there is no notation “%1”; there are: %2");
+        return tr("unknown notation “%1”; use one of: %2");
     case Fault::Address:
         return tr("cannot use this Redis address: %1; write it as "
                   "redis://[user[:password]@]host[:port][/database] or unix:///path[?db=number]");
     case Fault::NotUrl:
         return tr("it is not a URL from character %1 on");
     case Fault::UnixPath:
-        return tr("unix: wants an absolute path behind three slashes");
+        return tr("unix: requires an absolute path after three slashes");
     case Fault::UnixQuery:
         return tr("the only thing that may follow the “?” is db=number");
     case Fault::HostMissing:
@@ -245,17 +245,17 @@ QString patternOf(Fault fault)
     case Fault::FieldMissing:
         return tr("%1 has no field %2");
     case Fault::MoreFields:
-        return tr("%1 has other fields, too");
+        return tr("%1 has unexpected fields");
     case Fault::WrongEntry:
         return tr("an entry is not this format's");
     case Fault::EntryOrScore:
-        return tr("an entry and its score are different moments");
+        return tr("an entry and its score are different times");
     case Fault::EntryId:
-        return tr("an entry's id is not a moment");
+        return tr("an entry's id is not a time");
     case Fault::EntryMoment:
-        return tr("an entry is not a moment of these years");
+        return tr("an entry is not a plausible time");
     case Fault::WrongMoment:
-        return tr("%1 is not a moment of these years");
+        return tr("%1 is not a plausible time");
     case Fault::WrongWindow:
         return tr("the window is longer than ten years, or not a window");
     case Fault::ModuleValue:
@@ -277,7 +277,7 @@ QString patternOf(Fault fault)
     case Fault::NoState:
         return tr("%1 has no state here");
     case Fault::StateUnread:
-        return tr("how %1 stands was not read");
+        return tr("the state of %1 has not been read");
     case Fault::StateMoves:
         return tr("the state changed each time before it could be written; try again");
     case Fault::NoStaleLock:
@@ -291,14 +291,14 @@ QString patternOf(Fault fault)
     case Fault::NeedsWindow:
         return tr("this needs the window, which %1 does not store: give the rules");
     case Fault::LimitOfZero:
-        return tr("a limit of 0 refuses everything as it is");
+        return tr("a limit of 0 already denies every request");
     case Fault::RefillUnknown:
         return tr("the refill of this bucket is not known");
     case Fault::CalendarWindow:
         return tr(
-            "%1: its next window begins by the calendar, and a block cannot go beyond the window of now");
+            "%1: its next window begins by the calendar, and a block cannot last beyond the current window");
     case Fault::CountsNothing:
-        return tr("%1: these keys count nothing");
+        return tr("%1: these keys hold no counter");
     case Fault::UnblockFirst:
         return tr("it is blocked: unblock it first");
     case Fault::TooManyEntries:
@@ -317,7 +317,7 @@ QString patternOf(Fault fault)
     case Fault::UnitsNotWhole:
         return tr("only a whole number of units can be charged or given back");
     case Fault::MomentTooFar:
-        return tr("this would write a moment more than 370 days ahead, which no reader takes for one");
+        return tr("this would write a time more than 370 days ahead, which readers reject");
     case Fault::NamedOnly:
         return tr("%1: its keys are named only, and never changed");
     case Fault::RecognisedOnly:
@@ -325,13 +325,13 @@ QString patternOf(Fault fault)
     case Fault::NoPermanentBlock:
         return tr("%1 has no block for good; the longest lasts %2: %3");
     case Fault::KeyPerWindow:
-        return tr("each of its windows has a key of its own");
+        return tr("each window has its own key");
     case Fault::NextByCalendar:
         return tr("its next window begins by the calendar");
     case Fault::StoresMoments:
-        return tr("it stores moments, and no reader takes one that is more than 370 days ahead");
+        return tr("it stores times, and readers reject a time more than 370 days ahead");
     case Fault::RefusalsRefresh:
-        return tr("a refused request gives its key the usual life again");
+        return tr("a denied request renews the key's usual expiry");
     case Fault::ListTooLong:
         return tr("%1 has %2 members, too many to be put back by an undo: change it with SADD and SREM");
     case Fault::NoOverrides:
