@@ -140,7 +140,7 @@ private Q_SLOTS:
         QTest::newRow("a database") << "redis://cache/main"
                                     << "the database is not a number";
         QTest::newRow("no path") << "unix://"
-                                 << "absolute path behind three slashes";
+                                 << "absolute path after three slashes";
     }
 
     void badAddressesAreRefused()
