@@ -408,7 +408,8 @@ void TestKeyTree::filters_data()
 {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<QStringList>("names");
-    const QStringList all{"Cart 7", "a\\b", "cart:1", "cart:2", "no-ttl", "quota:1", "rl:a", "rlflx:b", "type:x"};
+    const QStringList all{"Cart 7",  "a\\b", "cart:1",  "cart:2", "no-ttl",
+                          "quota:1", "rl:a", "rlflx:b", "type:x"};
     QTest::newRow("nothing") << "" << all;
     QTest::newRow("blanks") << "   " << all;
     QTest::newRow("a part") << "art:" << QStringList{"cart:1", "cart:2"};

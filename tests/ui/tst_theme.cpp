@@ -45,7 +45,8 @@ private Q_SLOTS:
         QFETCH(Scheme, scheme);
         const Colors& c = colorsOf(scheme);
         for (const QColor& ground : {c.page, c.card, c.selection})
-            for (const QColor& ink : {c.text, c.muted, c.accent, c.used, c.nearLimit, c.limited, c.blocked, c.good})
+            for (const QColor& ink :
+                 {c.text, c.muted, c.accent, c.used, c.nearLimit, c.limited, c.blocked, c.good})
                 QVERIFY2(contrast(ink, ground) >= 4.5,
                          qPrintable(QStringLiteral("%1 on %2: %3")
                                         .arg(ink.name(), ground.name())
