@@ -248,11 +248,11 @@ private Q_SLOTS:
         for (int i = 0; i <= int(lastFormatFault); ++i)
             codes.emplace_back(FormatFault(i));
         for (std::size_t i = 0; i < codes.size(); ++i) {
-            const Problem problem(codes[i], "one", "two", "three", Problem(Fault::HostMissing));
+            const Problem problem(codes[i], "uno", "dos", "tres", Problem(Fault::HostMissing));
             const QString english = QString::fromStdString(englishText(problem));
             const QString text = problemText(problem);
             QVERIFY2(!english.isEmpty() && !text.isEmpty(), qPrintable(QString::number(i)));
-            for (const char* const value : {"one", "two", "three"})
+            for (const char* const value : {"uno", "dos", "tres"})
                 QVERIFY2(text.contains(value) == english.contains(value), qPrintable(text + " | " + english));
             QVERIFY2(!text.contains(QLatin1Char('%')), qPrintable(text));
             QVERIFY2(!english.contains("{}"), qPrintable(english));

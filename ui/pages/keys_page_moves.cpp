@@ -142,26 +142,31 @@ void KeysPage::openTowards()
     }
 }
 
-// The key or folder of the current row stays it wherever its row has moved. A row that is not read yet
-// stays it, too, and is chosen once it is.
+// The chosen key, or else the key or folder of the current row, stays it wherever its row has moved. A row
+// that is not read yet stays it, too, and is chosen once it is. Where neither has a row any more, as after a
+// deletion, the place stays, but nothing is selected: a list without a current row takes its first one when
+// it gets the focus.
 void KeysPage::restoreChoice()
 {
     const QModelIndex current = m_keys->currentIndex();
     const KeyRow* const its = current.isValid() ? m_list.at(current.row()) : nullptr;
-    const bool isElsewhere = m_current && its && its->name != *m_current;
-    if (current.isValid() && !m_current && its && !m_reader.chosen())
-        return chooseRow(current.row());
-    if (current.isValid() && (!its || (m_current && !isElsewhere)))
+    if (current.isValid() && !its)
         return;
-    const std::optional<std::string> wanted = m_current ? m_current : m_reader.chosen();
-    const int row = wanted ? m_list.rowOf(*wanted) : -1;
+    const std::optional<std::string>& chosen = m_reader.chosen();
+    if (its && !m_current && !chosen)
+        return chooseRow(current.row());
+    const int chosenRow = chosen ? m_list.rowOf(*chosen) : -1;
+    if (its && its->name == m_current && (chosen == m_current || chosenRow < 0))
+        return;
+    const int row = chosenRow < 0 && m_current ? m_list.rowOf(*m_current) : chosenRow;
     m_restoring = true;
     if (row >= 0)
         m_keys->setCurrentIndex(m_list.index(row, 0));
     else
-        m_keys->selectionModel()->clear();
+        m_keys->clearSelection();
     m_restoring = false;
-    m_current = row >= 0 ? wanted : std::nullopt;
+    const KeyRow* const now = row >= 0 ? m_list.at(row) : its;
+    m_current = now ? std::optional(now->name) : std::nullopt;
 }
 
 // Something is to be seen at once: the largest folder, and its first key.

@@ -149,8 +149,8 @@ QWidget* LabPage::makeContent()
     requests->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     column->addWidget(requests);
 
-    auto* const columns = new QHBoxLayout;
-    columns->setSpacing(12);
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_columns->setSpacing(12);
     auto* const left = new QVBoxLayout;
     left->setSpacing(12);
     m_rules->setObjectName("labRules");
@@ -165,9 +165,9 @@ QWidget* LabPage::makeContent()
     peaks->body()->setContentsMargins(14, 10, 14, 8);
     peaks->body()->addWidget(m_peakChart, 1);
     right->addWidget(peaks, 1);
-    columns->addLayout(left, 2);
-    columns->addLayout(right, 3);
-    column->addLayout(columns, 1);
+    m_columns->addLayout(left, 2);
+    m_columns->addLayout(right, 3);
+    column->addLayout(m_columns, 1);
     return makeScrollArea(content);
 }
 

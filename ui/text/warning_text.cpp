@@ -64,8 +64,8 @@ QString warningSentence(WarningCode code)
 {
     switch (code) {
     case WarningCode::StaleLock:
-        return tr("A lock without expiry has been held by the same owner. Its owner has probably "
-                  "crashed, and every request of the token waits for it and fails.");
+        return tr("A lock without expiry has been held by the same owner for a while. Its owner has "
+                  "probably crashed, and every request of the token waits for it and fails.");
     case WarningCode::Ahead:
         return tr("A moment in the state lies in the future. The clock of a client is probably ahead, or the "
                   "server's was.");
