@@ -244,6 +244,13 @@ void LabPage::showEvent(QShowEvent* event)
     m_session.setVisible({}); // no token of the server is on screen
 }
 
+void LabPage::resizeEvent(QResizeEvent* event)
+{
+    constexpr int roomForTwo = 900;
+    QWidget::resizeEvent(event);
+    m_columns->setDirection(width() < roomForTwo ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
 void LabPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);

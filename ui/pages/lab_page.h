@@ -65,6 +65,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -149,6 +150,7 @@ private:
     PlainLabel* m_progressText;
     QProgressBar* m_progressBar;
     QStackedWidget* m_stack;
+    QBoxLayout* m_columns = nullptr; ///< one below the other where the window is narrow
     LabStart* m_start;
     LabSourceCard* m_source;
     RequestHistogram* m_histogram;
