@@ -5,8 +5,8 @@
 #include "core/model/errors.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/random_requests.h"
+#include "tests/support/test_seed.h"
 
-#include <QRandomGenerator>
 #include <QTest>
 
 #include <deque>
@@ -114,14 +114,7 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        bool given = false;
-        m_seed = quint32(qEnvironmentVariableIntValue("RATEWARDEN_SEED", &given));
-        if (!given)
-            m_seed = QRandomGenerator::global()->generate() & 0x7FFFFFFF;
-        qInfo("RATEWARDEN_SEED=%u", m_seed);
-    }
+    void initTestCase() { m_seed = testSeed(); }
 
     void equalsDecide_data() { addAlgorithms(); }
     void equalsDecide()

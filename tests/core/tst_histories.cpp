@@ -8,9 +8,9 @@
 #include "tests/support/printing.h"
 #include "tests/support/random_history.h"
 #include "tests/support/subject.h"
+#include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
-#include <QRandomGenerator>
 #include <QTest>
 
 #include <cstdlib>
@@ -100,14 +100,7 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        bool given = false;
-        m_seed = quint32(qEnvironmentVariableIntValue("RATEWARDEN_SEED", &given));
-        if (!given)
-            m_seed = QRandomGenerator::global()->generate() & 0x7FFFFFFF;
-        qInfo("RATEWARDEN_SEED=%u", m_seed);
-    }
+    void initTestCase() { m_seed = testSeed(); }
 
     void memoryAgainstNaive_data() { addAlgorithms(); }
     void memoryAgainstNaive()

@@ -7,8 +7,8 @@
 #include "core/model/errors.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/random_trace.h"
+#include "tests/support/test_seed.h"
 
-#include <QRandomGenerator>
 #include <QTest>
 
 #include <algorithm>
@@ -68,14 +68,7 @@ private:
     quint32 m_seed = 0;
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        bool given = false;
-        m_seed = quint32(qEnvironmentVariableIntValue("RATEWARDEN_SEED", &given));
-        if (!given)
-            m_seed = QRandomGenerator::global()->generate() & 0x7FFFFFFF;
-        qInfo("RATEWARDEN_SEED=%u", m_seed);
-    }
+    void initTestCase() { m_seed = testSeed(); }
 
     // The peak as a limit denies nothing, and one less denies something.
     void peaksAreTheSmallestLimits_data() { addAlgorithms(); }

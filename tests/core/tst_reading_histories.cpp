@@ -9,9 +9,9 @@
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/random_history.h"
+#include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
-#include <QRandomGenerator>
 #include <QTest>
 
 #include <map>
@@ -76,14 +76,7 @@ private:
     quint32 m_seed = 0;
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        bool given = false;
-        m_seed = quint32(qEnvironmentVariableIntValue("RATEWARDEN_SEED", &given));
-        if (!given)
-            m_seed = QRandomGenerator::global()->generate() & 0x7FFFFFFF;
-        qInfo("RATEWARDEN_SEED=%u", m_seed);
-    }
+    void initTestCase() { m_seed = testSeed(); }
 
     void readingEqualsPeek_data() { addAlgorithms(); }
     void readingEqualsPeek()

@@ -8,9 +8,9 @@
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/subject.h"
+#include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
-#include <QRandomGenerator>
 #include <QTest>
 
 #include <algorithm>
@@ -60,14 +60,7 @@ private:
     quint32 m_seed = 0;
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        bool given = false;
-        m_seed = quint32(qEnvironmentVariableIntValue("RATEWARDEN_SEED", &given));
-        if (!given)
-            m_seed = QRandomGenerator::global()->generate() & 0x7FFFFFFF;
-        qInfo("RATEWARDEN_SEED=%u", m_seed);
-    }
+    void initTestCase() { m_seed = testSeed(); }
 
     // What the lab says is what limiters in Redis do: every request of a trace, in order of time, to the
     // script.
