@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/redis_traffic.h"
 
+#include "core/admin/policy_of.h"
 #include "core/formats/format.h"
 #include "core/formats/reader.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
-#include "core/policies/policy_store.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr std::size_t atOnce = 64;
 class RedisLogs {
 public:
     RedisLogs(Server& server, const std::string& name, const ReadOptions& options)
-        : m_server(server), m_name(name), m_options(options), m_book(readPolicies(server))
+        : m_server(server), m_name(name), m_options(options), m_book(policiesIfAllowed(server))
     {
     }
 
@@ -68,11 +68,7 @@ private:
 
     void add(std::span<const Subject> subjects)
     {
-        const auto policyOf = [this](const Subject& subject) {
-            const Policy* const policy = m_book.find(subject.policy);
-            return policy != nullptr && subject.format->keeps(*policy) ? policy : nullptr;
-        };
-        for (const TokenDetail& detail : readDetails(m_server, subjects, policyOf)) {
+        for (const TokenDetail& detail : readDetails(m_server, subjects, policyOf(m_book))) {
             if (!detail.hasLog || detail.reading.subject.token.empty())
                 continue;
             m_summary.cutTokens +=

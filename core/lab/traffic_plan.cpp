@@ -80,12 +80,12 @@ public:
     {
         switch (m_plan.shape) {
         case PlanShape::Steady:
-            for (double at = m_random.between(0, m_mean); at < m_length;
-                 at += m_mean * m_random.between(0.9, 1.1))
-                send(at);
+            forEachArrival(
+                m_random.between(0, m_mean), [this] { return m_mean * m_random.between(0.9, 1.1); },
+                [this](double at) { send(at); });
             break;
         case PlanShape::Poisson:
-            atRandom([this](double at) { send(at); });
+            atRandom([this](double at) { send(at); }, m_mean);
             break;
         case PlanShape::Bursts:
             bursts();
@@ -94,29 +94,44 @@ public:
             daily();
             break;
         case PlanShape::RetryStorm:
-            atRandom([this](double at) { sendUntilAnswered(at); });
+            atRandom([this](double at) { sendUntilAnswered(at); }, m_mean);
             break;
         }
     }
 
 private:
-    template <class Action>
-    void atRandom(Action action)
+    // The first at a moment, each other one a gap after the one before it.
+    template <class Gap, class Action>
+    void forEachArrival(double first, Gap gap, Action action)
     {
-        for (double at = m_random.exponential(m_mean); at < m_length; at += m_random.exponential(m_mean))
+        double at = first;
+        while (at < m_length) {
             action(at);
+            at += gap();
+        }
+    }
+
+    template <class Action>
+    void atRandom(Action action, double mean)
+    {
+        const auto gap = [this, mean] {
+            return m_random.exponential(mean);
+        };
+        forEachArrival(gap(), gap, action);
     }
 
     void bursts()
     {
         const double pause = m_mean * m_plan.burst;
         const double within = std::min(1e6, pause / 2) / m_plan.burst;
-        for (double at = m_random.between(0, pause); at < m_length;
-             at += pause * m_random.between(0.7, 1.3)) {
-            double next = at;
-            for (int i = 0; i < m_plan.burst; ++i, next += within * m_random.between(0.2, 1.8))
-                send(next);
-        }
+        forEachArrival(
+            m_random.between(0, pause), [&] { return pause * m_random.between(0.7, 1.3); },
+            [&](double next) {
+                for (int i = 0; i < m_plan.burst; ++i) {
+                    send(next);
+                    next += within * m_random.between(0.2, 1.8);
+                }
+            });
     }
 
     // As many as at the busiest hour, of which the others are left out.
@@ -124,12 +139,13 @@ private:
     {
         const double most = 1 + dailySwing;
         const auto begin = double(m_plan.start.time_since_epoch().count() % std::int64_t(day));
-        for (double at = m_random.exponential(m_mean / most); at < m_length;
-             at += m_random.exponential(m_mean / most)) {
-            const double angle = 2 * std::numbers::pi * ((begin + at) / day - busiestHour);
-            if (m_random.uniform() * most < 1 + dailySwing * std::cos(angle))
-                send(at);
-        }
+        atRandom(
+            [&](double at) {
+                const double angle = 2 * std::numbers::pi * ((begin + at) / day - busiestHour);
+                if (m_random.uniform() * most < 1 + dailySwing * std::cos(angle))
+                    send(at);
+            },
+            m_mean / most);
     }
 
     void sendUntilAnswered(double at)
