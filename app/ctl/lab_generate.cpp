@@ -140,7 +140,7 @@ TrafficPlan planOf(const GenerateOptions& options)
 void writeLines(const Trace& trace, const Output& output, std::FILE* file)
 {
     const auto write = [file](std::string_view text) {
-        if (std::fwrite(text.data(), 1, text.size(), file) != text.size())
+        if (!text.empty() && std::fwrite(text.data(), 1, text.size(), file) != text.size())
             throw std::system_error(errno, std::generic_category());
     };
     write(output.header);

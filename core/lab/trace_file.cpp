@@ -275,7 +275,7 @@ void writeTraceFile(const Trace& trace, const std::string& path, const TraceFile
         complain(errno);
     try {
         writeTrace(trace, options, [&](std::string_view bytes) {
-            if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
+            if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
                 complain(errno);
         });
         if (std::fclose(file.release()) != 0 || std::rename(beside.c_str(), path.c_str()) != 0)
