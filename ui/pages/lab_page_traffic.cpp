@@ -181,6 +181,7 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
     m_token.reset();
     m_wantedCursor.reset();
     m_peaks.reset();
+    m_rules->setPeaks({}); // those of other tokens
     m_effect.reset();
     m_trials.reset();
     if (opened.setup)
