@@ -16,7 +16,7 @@ namespace ratewarden {
 struct TriedCommands {
     std::map<std::string_view, std::string> missing; ///< by the command, "+hset"
     std::set<std::string_view> keyRefused;           ///< commands that may run, but not on the key
-    bool reads = false;                              ///< some command that reads was let through to the key
+    bool reads = false;                              ///< some command that reads is allowed on the key
 };
 
 /// Sends each of these commands (in upper case) in a form that fails or does nothing. Only for keys of which

@@ -3,6 +3,7 @@
 
 #include "core/admin/right_trials.h"
 #include "core/formats/format.h"
+#include "core/formats/pattern.h"
 #include "core/formats/reader.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
@@ -33,16 +34,10 @@ struct Act {
 /// The key as a pattern of ACL SETUSER that matches it alone.
 std::string patternFor(std::string_view key)
 {
-    std::string pattern = "~";
-    for (const char c : key) {
-        if (std::string_view("*?[]\\").find(c) != std::string_view::npos)
-            pattern += '\\';
-        pattern += c;
-    }
-    return pattern;
+    return '~' + escapedForGlob(key);
 }
 
-/// What of the acts the user may not.
+/// The acts that the user may not do, each with the missing right.
 Missing tryActs(Server& server, const std::vector<Act>& acts)
 {
     std::vector<std::string> keys;

@@ -28,7 +28,7 @@ struct CaptureSpan {
     CapturedValue value;
 };
 
-/// The text as a glob of SCAN MATCH that matches it alone.
+/// The text as a glob, of SCAN MATCH or an ACL, that matches it alone.
 std::string escapedForGlob(std::string_view text);
 
 /// A text with named captures that both reads and writes: "rl:{token}", "{count:int}".

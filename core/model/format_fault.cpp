@@ -147,7 +147,7 @@ std::string_view patternOf(FormatFault fault)
     case FormatFault::ConstantEmpty:
         return "a constant without text";
     case FormatFault::TypeMissing:
-        return "a type is missing behind \":\"";
+        return "a type is missing after \":\"";
     case FormatFault::TypeUnknown:
         return "no such type; there are int, uint, num, s, ms, us, ns (each with its decimals: s0, s4), "
                "period, period360, hexN, alnumN, uuid, bytesN, rest, u32be, u32le, php-interval, and one of "

@@ -140,8 +140,7 @@ QWidget* LabPage::makeContent()
     column->addWidget(m_source);
 
     auto* const requests = new Card(tr("All requests"));
-    auto* const keys =
-        new PlainLabel(tr("drag to choose the time of the time line · W A S D"), PlainLabel::Tone::Muted);
+    auto* const keys = new PlainLabel(tr("drag to select a time range · W A S D"), PlainLabel::Tone::Muted);
     requests->addToHeader(keys);
     requests->body()->setContentsMargins(14, 10, 14, 6);
     m_histogram->setObjectName("labHistogram");

@@ -109,7 +109,7 @@ void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
     ChangeDialogs::Plan plan;
     plan.form = std::move(form);
     plan.first = {UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}};
-    plan.unread = tr("How the token stands could not be read");
+    plan.unread = tr("The token's state could not be read");
     plan.change = [intended = std::move(intended)](const Change& all, const ActDialog::Entered& entered) {
         Change made = all;
         if (made.subjects.empty())

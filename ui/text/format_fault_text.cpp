@@ -157,7 +157,7 @@ QString faultPattern(FormatFault fault)
     case FormatFault::ConstantEmpty:
         return tr("a constant without text");
     case FormatFault::TypeMissing:
-        return tr("a type is missing behind “:”");
+        return tr("a type is missing after “:”");
     case FormatFault::TypeUnknown:
         return tr("no such type; there are int, uint, num, s, ms, us, ns (each with its decimals: s0, s4), "
                   "period, period360, hexN, alnumN, uuid, bytesN, rest, u32be, u32le, php-interval, and one "

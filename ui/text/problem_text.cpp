@@ -271,9 +271,9 @@ QString patternOf(Fault fault)
     case Fault::NameTaken:
         return tr("%1 was not renamed: there is a key %2");
     case Fault::KeyGone:
-        return tr("there is no key %1 any more");
+        return tr("key %1 no longer exists");
     case Fault::EndIsPast:
-        return tr("%1 would be deleted at once: that moment is past");
+        return tr("%1 would be deleted at once: that time has passed");
     case Fault::NoState:
         return tr("%1 has no state here");
     case Fault::StateUnread:
