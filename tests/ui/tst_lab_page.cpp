@@ -451,6 +451,7 @@ private Q_SLOTS:
                 for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
                     applyTheme(*qApp, scheme);
                     m->window->resize(size);
+                    QCoreApplication::processEvents(); // the new colours reach every widget
                     QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
                     QTest::keyClick(m->window.get(), Qt::Key_N);
                     QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
