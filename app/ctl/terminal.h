@@ -45,6 +45,10 @@ private:
     std::string m_url = "redis://localhost:6379";
     bool m_isJson = false;
     bool m_hashesTokens = false;
+    Endpoint endpoint() const;
+
+    bool m_usesTls = false;
+    TlsSettings m_tls;
     std::optional<Connection> m_connection;
 };
 

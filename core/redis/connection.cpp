@@ -2,6 +2,7 @@
 #include "core/redis/connection.h"
 
 #include "core/model/errors.h"
+#include "core/redis/tls.h"
 
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
@@ -29,15 +30,78 @@ struct ReaderDeleter {
     void operator()(redisReader* reader) const { redisReaderFree(reader); }
 };
 
+/// hiredis' parser, which allocates an array of any size that a server announces, made to refuse those above
+/// a bound.
+class BoundedReader {
+public:
+    explicit BoundedReader(ReplyBounds bounds) : m_bounds(bounds), m_reader(redisReaderCreate())
+    {
+        if (!m_reader)
+            throw std::bad_alloc();
+        m_plainFunctions = m_reader->fn;
+        m_functions = *m_plainFunctions;
+        m_functions.createArray = createArray;
+        m_reader->fn = &m_functions;
+        m_reader->privdata = this;
+    }
+    BoundedReader(const BoundedReader&) = delete;
+    BoundedReader& operator=(const BoundedReader&) = delete;
+
+    /// The next reply whose bytes are all there; none: more are needed, or something isWrong().
+    redisReply* next()
+    {
+        void* reply = nullptr;
+        if (!isWrong() && redisReaderGetReply(m_reader.get(), &reply) != REDIS_OK)
+            m_isWrong = true;
+        if (reply != nullptr)
+            m_bytes = m_elements = 0;
+        return static_cast<redisReply*>(reply);
+    }
+
+    void feed(std::string_view bytes)
+    {
+        m_bytes += bytes.size();
+        m_isTooLarge |= m_bytes > m_bounds.bytes;
+        m_isWrong |= redisReaderFeed(m_reader.get(), bytes.data(), bytes.size()) != REDIS_OK;
+    }
+
+    bool isWrong() const { return m_isWrong || m_isTooLarge; }
+    bool isTooLarge() const { return m_isTooLarge; }
+    const char* error() const { return m_reader->errstr; }
+
+private:
+    // The type of the count differs between hiredis 0.14 and 1.
+    template <class Count>
+    static void* createCounted(const redisReadTask* task, Count count)
+    {
+        auto& self = *static_cast<BoundedReader*>(task->privdata);
+        self.m_elements += std::size_t(std::max<Count>(count, 0));
+        self.m_isTooLarge |= self.m_elements > self.m_bounds.elements;
+        return self.m_isTooLarge ? nullptr : self.m_plainFunctions->createArray(task, count);
+    }
+    static constexpr decltype(redisReplyObjectFunctions::createArray) createArray = createCounted;
+
+    const ReplyBounds m_bounds;
+    std::unique_ptr<redisReader, ReaderDeleter> m_reader;
+    redisReplyObjectFunctions m_functions{};
+    redisReplyObjectFunctions* m_plainFunctions = nullptr;
+    std::size_t m_bytes = 0;    // since the last reply
+    std::size_t m_elements = 0; // likewise
+    bool m_isTooLarge = false;
+    bool m_isWrong = false;
+};
+
 } // namespace
 
 class Connection::Impl {
 public:
-    Impl(Endpoint target, Timeouts limits, std::string name)
+    Impl(Endpoint target, Timeouts limits, std::string name, ReplyBounds bounds)
         : where(target.text())
         , m_endpoint(std::move(target))
         , m_timeouts(limits)
         , m_clientName(std::move(name))
+        , m_bounds(bounds)
+        , m_dialler(m_endpoint, limits)
     {
     }
 
@@ -47,6 +111,7 @@ public:
     void cancel();
 
     const std::string where;
+    std::optional<TlsState> tls; ///< of the last connection
 
 private:
     void exchange(std::span<const Command> commands, std::span<Reply> replies);
@@ -64,12 +129,14 @@ private:
     const Endpoint m_endpoint;
     const Timeouts m_timeouts;
     const std::string m_clientName;
+    const ReplyBounds m_bounds;
+    Dialler m_dialler;
     Clock::time_point m_lastUse{};
     Deadline m_deadline{};                     // of the run; none before its first byte can be sent
     std::string m_outgoing;                    // kept for its memory
     std::array<char, readAtOnce> m_incoming{}; // likewise; meaningless between two reads
     std::error_code m_sendError;
-    std::unique_ptr<redisReader, ReaderDeleter> m_reader; // of what comes from m_stream
+    std::optional<BoundedReader> m_reader; // of what comes from m_stream
     std::unique_ptr<Stream> m_stream;
     std::mutex m_streamMutex; // held while m_stream is exchanged, and while cancel() uses it
     std::atomic<bool> m_cancelled = false;
@@ -88,6 +155,12 @@ void Connection::Impl::cancelled(Unavailable::Effect effect) const
 
 void Connection::Impl::failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect)
 {
+    if (const std::string words = m_stream->complaint(); !words.empty())
+        failed({Unavailable::Reason::SshFailed, what, where, words}, effect);
+    if (error.category() == tlsCategory())
+        failed({Unavailable::Reason::NoTls, what, where, error.message()}, effect);
+    if (!error)
+        failed({Unavailable::Reason::NoConnection, what, where}, effect);
     // Keep-alive ends a line with the same error as a deadline.
     if (error == std::errc::timed_out)
         failed({Unavailable::Reason::TimedOut, what, where, m_timeouts.command.count()}, effect);
@@ -104,10 +177,9 @@ void Connection::Impl::failed(const Problem& problem, Unavailable::Effect effect
 
 void Connection::Impl::connect()
 {
-    std::unique_ptr<Stream> stream = dial(m_endpoint, m_timeouts);
-    m_reader.reset(redisReaderCreate());
-    if (!m_reader)
-        throw std::bad_alloc();
+    std::unique_ptr<Stream> stream = m_dialler.dial();
+    m_reader.emplace(m_bounds);
+    tls = stream->tls();
     exchangeStream(std::move(stream));
     if (m_cancelled) // cancel() came before there was a stream to shut
         cancelled(Unavailable::Effect::None);
@@ -125,7 +197,9 @@ void Connection::Impl::connect()
 
 void Connection::Impl::greet()
 {
-    const Deadline deadline = Clock::now() + m_timeouts.command;
+    // ssh is still connecting, unless TLS has been through it.
+    const auto connecting = m_endpoint.ssh.empty() || tls ? std::chrono::milliseconds() : m_timeouts.connect;
+    const Deadline deadline = Clock::now() + connecting + m_timeouts.command;
     const auto exchangeOne = [&](const Command& command, std::string_view what) {
         std::string bytes;
         command.encode(bytes);
@@ -201,19 +275,23 @@ void Connection::Impl::sendAll(std::span<const Command> commands)
 Reply Connection::Impl::read(std::string_view what, Deadline deadline)
 {
     constexpr auto effect = Unavailable::Effect::Uncertain;
-    void* reply = nullptr;
-    while (redisReaderGetReply(m_reader.get(), &reply) == REDIS_OK) {
+    while (true) {
+        redisReply* const reply = m_reader->next();
         if (reply != nullptr)
-            return Reply(static_cast<redisReply*>(reply));
+            return Reply(reply);
+        if (m_reader->isTooLarge())
+            failed({Unavailable::Reason::ReplyTooLarge, what, where,
+                    fmt::format(
+                        "the answer is larger than {} MiB or {} elements, which is the most that is read",
+                        m_bounds.bytes >> 20, m_bounds.elements)},
+                   effect);
+        if (m_reader->isWrong())
+            failed({Unavailable::Reason::Other, what, where, m_reader->error()}, effect);
         const Stream::Moved moved = m_stream->read(m_incoming, deadline);
-        if (moved.error)
+        if (moved.error || moved.count == 0)
             failed(what, moved.error, effect);
-        if (moved.count == 0)
-            failed({Unavailable::Reason::NoConnection, what, where}, effect);
-        if (redisReaderFeed(m_reader.get(), m_incoming.data(), moved.count) != REDIS_OK)
-            break;
+        m_reader->feed({m_incoming.data(), moved.count});
     }
-    failed({Unavailable::Reason::Other, what, where, m_reader->errstr}, effect);
 }
 
 void Connection::Impl::exchange(std::span<const Command> commands, std::span<Reply> replies)
@@ -263,8 +341,8 @@ void Connection::Impl::cancel()
         m_stream->shutdown(); // wakes the thread that reads; closing is for the owner
 }
 
-Connection::Connection(Endpoint endpoint, Timeouts timeouts, std::string clientName)
-    : m_impl(std::make_unique<Impl>(std::move(endpoint), timeouts, std::move(clientName)))
+Connection::Connection(Endpoint endpoint, Timeouts timeouts, std::string clientName, ReplyBounds bounds)
+    : m_impl(std::make_unique<Impl>(std::move(endpoint), timeouts, std::move(clientName), bounds))
 {
 }
 
@@ -273,6 +351,11 @@ Connection::~Connection() = default;
 const std::string& Connection::where() const
 {
     return m_impl->where;
+}
+
+std::optional<TlsState> Connection::tls() const
+{
+    return m_impl->tls;
 }
 
 void Connection::cancel()

@@ -5,11 +5,20 @@
 #include "core/redis/server.h"
 #include "core/redis/stream.h"
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace ratewarden {
+
+/// The largest answer to one command that is read. A larger one is refused with Unavailable before there is
+/// memory for it, and the connection is closed: what a server could claim has no bound.
+struct ReplyBounds {
+    std::size_t bytes = std::size_t(256) << 20;
+    std::size_t elements = 4'000'000; ///< of all arrays in it together
+};
 
 /// One connection to one node. It connects at the first command, and again at the next one after it broke,
 /// with everything restored: password, database, client name. Connecting resolves the host's name, which no
@@ -18,10 +27,12 @@ namespace ratewarden {
 /// Used by one thread at a time, except for cancel(). Never raises SIGPIPE.
 class Connection final : public Server {
 public:
-    explicit Connection(Endpoint endpoint, Timeouts timeouts = {}, std::string clientName = "ratewarden");
+    explicit Connection(Endpoint endpoint, Timeouts timeouts = {}, std::string clientName = "ratewarden",
+                        ReplyBounds bounds = {});
     ~Connection() override;
 
     const std::string& where() const override;
+    std::optional<TlsState> tls() const override;
     /// As Server says; connecting goes on until it succeeds or its timeout ends.
     void cancel() override;
     void run(std::span<const Command> commands, std::span<Reply> replies) override;
