@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace ratewarden {
 namespace {
@@ -62,7 +63,8 @@ bool textOf(ondemand::value value, std::string_view& text)
 class JsonReader final : public LineReader {
 public:
     explicit JsonReader(const LogFormat& format)
-        : m_fields{wanted(format.fields.token), wanted(format.fields.time), wanted(format.fields.cost)}
+        : m_fields{wanted(format.fields.token), wanted(format.fields.time), wanted(format.fields.cost),
+                   wanted(format.fields.status)}
     {
     }
 
@@ -72,6 +74,7 @@ public:
         if (!line.starts_with('{'))
             return LineFault::Syntax;
         request.cost = 1;
+        request.status = 0;
         m_fault = LineFault::None;
         m_left = 0;
         for (Wanted& field : m_fields) {
@@ -87,13 +90,14 @@ public:
         if (m_fault != LineFault::None)
             return m_fault;
         constexpr std::array missing{LineFault::NoToken, LineFault::NoTime, LineFault::NoCost};
-        const auto lost = std::ranges::find(m_fields, false, &Wanted::isFound);
-        return lost == m_fields.end() ? LineFault::None : missing[std::size_t(lost - m_fields.begin())];
+        const auto needed = std::span(m_fields).first(missing.size());
+        const auto lost = std::ranges::find(needed, false, &Wanted::isFound);
+        return lost == needed.end() ? LineFault::None : missing[std::size_t(lost - needed.begin())];
     }
 
 private:
     using Which = unsigned; // a bit for each of the fields
-    static constexpr Which everyField = 7;
+    static constexpr Which everyField = 15;
 
     // False: that is no JSON. `which`: fields whose names so far lead here.
     bool readObject(ondemand::object& object, std::size_t depth, Which which, LogRequest& request)
@@ -138,7 +142,7 @@ private:
         std::string_view text;
         if (!textOf(value, text))
             return false;
-        constexpr std::array takers{takeToken, takeTime, takeCost};
+        constexpr std::array takers{takeToken, takeTime, takeCost, takeStatus};
         for (std::size_t i = 0; i < m_fields.size() && m_fault == LineFault::None; ++i)
             if ((taken >> i & 1U) != 0) {
                 m_fields[i].isFound = true;
@@ -148,8 +152,14 @@ private:
         return true;
     }
 
+    static LineFault takeStatus(std::string_view text, LogRequest& request)
+    {
+        request.status = statusOf(text);
+        return LineFault::None;
+    }
+
     ondemand::parser m_parser;
-    std::array<Wanted, 3> m_fields; // token, time, cost
+    std::array<Wanted, 4> m_fields; // token, time, cost, status
     std::size_t m_left = 0;         // how many are not found yet
     LineFault m_fault = LineFault::None;
 };
