@@ -42,8 +42,7 @@ public:
                 m_options.progress({0, std::nullopt, m_summary.lines});
         } while (cursor != "0" && !m_options.stop.stop_requested());
         if (m_seen.empty())
-            throw InvalidArgument(fmt::format(
-                "no key of a policy or format \"{}\" keeps a log of its requests", printable(m_name)));
+            refuse();
         Trace trace = m_builder.take();
         m_summary.kind = TrafficKind::Redis;
         m_summary.source = "redis:" + m_name;
@@ -55,10 +54,23 @@ public:
     }
 
 private:
+    [[noreturn]] void refuse() const
+    {
+        if (m_hasOthers)
+            throw InvalidArgument(fmt::format("\"{}\" keeps no log of its requests; use lab capture, which "
+                                              "watches what is counted for some time",
+                                              printable(m_name)));
+        throw InvalidArgument(fmt::format("there is no key of a policy or format \"{}\"", printable(m_name)));
+    }
+
     bool isMeant(const Subject& subject)
     {
-        if (!subject.format->hasLog() || (subject.policy != m_name && subject.format->name() != m_name))
+        if (!subject.format->hasState() || (subject.policy != m_name && subject.format->name() != m_name))
             return false;
+        if (!subject.format->hasLog()) {
+            m_hasOthers = true;
+            return false;
+        }
         if (!m_seen.emplace(subject.format->name(), subject.policy, subject.token)
                  .second) // a scan repeats itself
             return false;
@@ -85,6 +97,7 @@ private:
     const std::string& m_name;
     const ReadOptions& m_options;
     PolicyBook m_book;
+    bool m_hasOthers = false; // tokens that are meant, but keep no log
     std::set<std::tuple<std::string_view, std::string, std::string>> m_seen;
     TraceBuilder m_builder;
     TrafficSummary m_summary;

@@ -4,6 +4,8 @@
 
 #include <QTemporaryDir>
 
+#include <csignal>
+
 using namespace ratewarden::test;
 
 class TestCtlTraffic : public CtlTest {
@@ -38,7 +40,7 @@ private Q_SLOTS:
         QTest::newRow("logfmt") << "logfmt"
                                 << "logfmt, token from token, time from time, cost from cost";
         QTest::newRow("common") << "common"
-                                << "common log, token from remote_addr, time from time";
+                                << "common log, token from remote_addr, time from time, status from status";
         QTest::newRow("trace") << "trace"
                                << "";
     }
@@ -138,7 +140,78 @@ private Q_SLOTS:
 
         const Outcome none = run({"lab", "pack", "redis:nobody", "--out", packed()});
         QCOMPARE(none.code, 2);
-        QVERIFY(none.err.contains("no key of a policy or format \"nobody\" keeps a log"));
+        QVERIFY(none.err.contains("there is no key of a policy or format \"nobody\""));
+    }
+
+    // Where there is no log the way to its traffic is named.
+    void countersAreNoTrafficYet()
+    {
+        redis({"FLUSHALL"});
+        redis({"SET", "rl:1.2.3.4", "3", "PX", "50000"});
+        const Outcome none =
+            run({"lab", "try", "redis:rate-limit-redis", "--candidate", "strict=gcra: 20/min"});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("\"rate-limit-redis\" keeps no log of its requests; use lab capture"),
+                 qPrintable(none.err));
+    }
+
+    // Ctrl+C ends a capture early, and what it has is a trace file.
+    void liveTrafficIsCaptured()
+    {
+        redis({"FLUSHALL"});
+        const auto check = [this](const char* token) {
+            return run({"check", token, "--policy", "api", "--rules", "20/min"}).code;
+        };
+        QCOMPARE(check("anna"), 0);
+        const auto scans = [this] {
+            const QString stats =
+                QString::fromStdString(std::string(redis({"INFO", "commandstats"}).view().string()));
+            const qsizetype at = stats.indexOf("cmdstat_scan:calls=");
+            return at < 0 ? 0 : stats.mid(at + 19).section(',', 0, 0).toInt();
+        };
+        QProcess capture;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("RATEWARDEN_REDIS", url());
+        capture.setProcessEnvironment(environment);
+        const int before = scans();
+        capture.start(
+            qEnvironmentVariable("RATEWARDEN_CTL"),
+            {"lab", "capture", "api", "--for", "1h", "--interval", "20ms", "--out", packed(), "--json"});
+        QTRY_VERIFY_WITH_TIMEOUT(scans() >= before + 2, patienceMs);
+        QCOMPARE(check("anna"), 0);
+        QCOMPARE(check("bert"), 0);
+        const int charged = scans();
+        QTRY_VERIFY_WITH_TIMEOUT(scans() >= charged + 3, patienceMs);
+        QCOMPARE(::kill(pid_t(capture.processId()), SIGINT), 0);
+        QVERIFY(capture.waitForFinished(patienceMs));
+        QCOMPARE(capture.exitCode(), 0);
+        const QJsonObject json = QJsonDocument::fromJson(capture.readAllStandardOutput()).object();
+        QCOMPARE(json["kind"].toString(), "captured");
+        QCOMPARE(json["requests"].toInt(), 2);
+        QCOMPARE(json["fault"].toString(), "reading was cancelled");
+        QCOMPARE(json["capture"].toObject()["counted"].toInt(-1), 0);
+        const Outcome tried = run({"lab", "try", packed(), "--candidate", "c=gcra: 20/min", "--json"});
+        QCOMPARE(tried.json()["requests"].toInt(), 2);
+        QCOMPARE(tried.json()["tokens"].toInt(), 2);
+    }
+
+    void capturesRefuse()
+    {
+        redis({"FLUSHALL"});
+        const auto complaint = [this](const QStringList& arguments) {
+            const Outcome outcome = run(QStringList{"lab", "capture"} + arguments);
+            return QString("%1 %2").arg(outcome.code).arg(outcome.err);
+        };
+        QVERIFY(complaint({"api"}).startsWith("2 ")); // for how long?
+        QVERIFY(complaint({"api", "--for", "soon"}).startsWith("2 "));
+        QVERIFY(
+            complaint({"api", "--for", "1s", "--interval", "2s"}).startsWith("2 ratewarden-ctl: a capture"));
+        const QString nobody = complaint({"api", "--for", "20ms", "--interval", "10ms"});
+        QVERIFY2(nobody.startsWith("2 ratewarden-ctl: there is no token of a policy or format \"api\""),
+                 qPrintable(nobody));
+        QCOMPARE(run({"check", "anna", "--policy", "api", "--rules", "20/min"}).code, 0);
+        const QString quiet = complaint({"api", "--for", "20ms", "--interval", "10ms"});
+        QVERIFY2(quiet.contains("no request was found"), qPrintable(quiet));
     }
 
     void whatIsWrongIsSaid()
