@@ -229,6 +229,40 @@ private Q_SLOTS:
         QCOMPARE(without.summary.rejected, 0U);
     }
 
+    // The place of the line before is a guess, never an answer: other orders, lengths and texts that look so.
+    void statusesOfJsonAreThoseOfTheFields()
+    {
+        std::string log;
+        std::uint64_t refused = 0;
+        for (int i = 0; i < 3000; ++i) {
+            const int status = i % 7 == 0 ? 429 : 200;
+            refused += status == 429 ? 1 : 0;
+            const std::string text(std::size_t(i * i % 13), 'x');
+            const std::string state = fmt::format(R"("status":{})", status);
+            switch (i % 5) {
+            case 0:
+                log += fmt::format(R"({{"ts":{},"ip":"a",{},"n":"{}"}})", begin + i, state, text);
+                break;
+            case 1:
+                log += fmt::format(R"({{{},"ts":{},"ip":"a","n":"{}"}})", state, begin + i, text);
+                break;
+            case 2: // of another object
+                log += fmt::format(R"({{"ts":{},"ip":"a",{},"up":{{"n":"{}"}},"n":"\\"status\\":429"}})",
+                                   begin + i, state, text);
+                break;
+            case 3:
+                log += fmt::format(R"({{"ts":{},"ip":"a","n":"{}","status": {}}})", begin + i, text, status);
+                break;
+            default:
+                log += fmt::format(R"({{"ts":{},"ip":"a",{},"n":{}}})", begin + i, state, i % 1000);
+            }
+            log += '\n';
+        }
+        const ReadTraffic traffic = read(log);
+        QCOMPARE(traffic.trace.size(), 3000U);
+        QCOMPARE(traffic.summary.refusals->requests, refused);
+    }
+
     // A status is not needed to be a request.
     void withoutAStatus()
     {
