@@ -111,6 +111,8 @@ ReadTraffic readBy(Terminal& terminal, const std::string& source, const ReadOpti
         return readTrafficFrom(STDIN_FILENO, "standard input", reading);
     if (source.starts_with(fromRedis) && !reading.withoutStatus.empty())
         throw InvalidArgument("what Redis keeps has no status: --without-status is for logs");
+    if (source == "redis:*")
+        throw InvalidArgument("redis:* is for lab try; name one policy or format");
     if (source.starts_with(fromRedis))
         return readRedisTraffic(terminal.server(), source.substr(fromRedis.size()), reading);
     return readTrafficFile(source, reading);
@@ -138,7 +140,7 @@ void declareTraffic(CLI::App& command, TrafficOptions& options)
             "traffic", options.source,
             "An access log (common, combined, JSON lines, CSV, logfmt; gzip or zstd), a trace file, "
             "- for standard input, or redis:POLICY for the logs that Redis keeps (redis:FORMAT for those of "
-            "another limiter)")
+            "another limiter, redis:* with lab try for all published policies)")
         ->required();
     command.add_option("--token", options.fields.token, "The field that says whose request it is");
     command.add_option("--time", options.fields.time, "The field with the time");

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traffic of the lab, from the terminal as a user does it.
+#include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
 
 #include <QTemporaryDir>
 
 #include <csignal>
 
+using namespace ratewarden;
 using namespace ratewarden::test;
 
 class TestCtlTraffic : public CtlTest {
@@ -141,6 +143,73 @@ private Q_SLOTS:
         const Outcome none = run({"lab", "pack", "redis:nobody", "--out", packed()});
         QCOMPARE(none.code, 2);
         QVERIFY(none.err.contains("there is no key of a policy or format \"nobody\""));
+    }
+
+    // Every token under its own policy: what is enforced, and its candidate.
+    void everyPolicyIsTriedOnItsOwnTraffic()
+    {
+        redis({"FLUSHALL"});
+        const auto publish = [this](const char* name, const char* rules, const char* candidate) {
+            PublishedPolicy policy;
+            policy.policy = {name, "sliding-log", parseRules(rules), false, false, {}};
+            if (*candidate != '\0')
+                policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
+            Connection connection(m_server.endpoint());
+            QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        };
+        publish("api", "10/h", "3/h");
+        publish("pay", "10/h", "");
+        const auto charge = [this](const char* token, const char* policy, int times) {
+            for (int i = 0; i < times; ++i)
+                QCOMPARE(run({"check", token, "--policy", policy}).code, 0);
+        };
+        charge("anna", "api", 5);
+        charge("anna", "pay", 4);
+        charge("bert", "api", 2);
+        QCOMPARE(run({"check", "anna", "--policy", "unpublished", "--rules", "2/min"}).code, 0);
+        redis({"HDEL", "rw:policies", "unpublished"});
+        const Outcome tried = run({"lab", "try", "redis:*", "--report", packed(), "--json"});
+        QVERIFY2(tried.code == 0, qPrintable(tried.err));
+        const QJsonObject json = tried.json();
+        QCOMPARE(json["requests"].toInt(), 11);
+        QCOMPARE(json["tokens_unpublished"].toInt(), 1);
+        const QJsonArray policies = json["policies"].toArray();
+        QCOMPARE(policies.size(), 2);
+        const QJsonObject api = policies[0].toObject();
+        QCOMPARE(api["policy"].toString(), "api");
+        QCOMPARE(api["requests"].toInt(), 7);
+        QCOMPARE(api["candidates"].toArray()[0].toObject()["denied"].toInt(-1), 0);
+        QCOMPARE(api["candidates"].toArray()[1].toObject()["denied"].toInt(), 2);
+        QCOMPARE(policies[1].toObject()["candidates"].toArray().size(), 1);
+        QCOMPARE(json["changes"].toObject()["newly_denied"].toInt(), 2);
+        QCOMPARE(json["changes"].toObject()["tokens_newly_suffering"].toInt(), 1);
+        QFile report(packed());
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        QVERIFY(report.readAll().contains("By policy"));
+        const Outcome text = run({"lab", "try", "redis:*"});
+        QVERIFY2(text.out.contains("all policies: 2 requests newly denied, 0 freed; 1 token"),
+                 qPrintable(text.out));
+        QCOMPARE(run({"lab", "try", "redis:*", "--candidate", "c=gcra: 1/s"}).code, 2);
+        QCOMPARE(run({"lab", "peaks", "redis:*"}).code, 2);
+        redis({"FLUSHALL"});
+        QCOMPARE(run({"lab", "try", "redis:*"}).code, 2);
+    }
+
+    void profilesAreCandidates()
+    {
+        const QJsonArray profiles = run({"lab", "profiles", "--json"}).list();
+        QVERIFY(profiles.size() >= 8);
+        const QString log = write("time=1795373355 token=a\ntime=1795373356 token=b\n");
+        for (const QJsonValue& profile : profiles) {
+            const QString name = profile.toObject()["name"].toString();
+            QVERIFY(profile.toObject()["page"].toString().startsWith("https://"));
+            const Outcome tried = run({"lab", "try", log, "--candidate", name, "--json"});
+            QVERIFY2(tried.code == 0, qPrintable(tried.err));
+            QCOMPARE(tried.json()["candidates"].toArray()[0].toObject()["name"].toString(), name);
+        }
+        const Outcome unknown = run({"lab", "try", log, "--candidate", "github"});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY(unknown.err.contains("must be NAME=ALGORITHM: RULES"));
     }
 
     // Where there is no log the way to its traffic is named.
