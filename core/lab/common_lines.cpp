@@ -15,6 +15,7 @@ constexpr std::string_view timeName = "time";
 /// Behind the time. What follows is called by its number: "10" and so on.
 constexpr std::array<std::string_view, 5> restNames{"request", "status", "bytes", "referer", "user_agent"};
 constexpr std::size_t mostColumns = 64;
+constexpr std::size_t usualTime = 26;
 
 /// Where the time stands between its brackets. A name of a user may hold brackets, too: the first that is
 /// behind a space and holds a time.
@@ -38,11 +39,19 @@ Found findTime(std::string_view line, TimePlace& place)
         from = place.bracket + 1;
         if (place.bracket == 0 || line[place.bracket - 1] != ' ')
             continue;
-        const std::size_t close = line.find(']', from);
-        if (close == std::string_view::npos)
-            return found;
-        place.end = close + 1;
-        if (const auto time = parseLogTime(line.substr(from, close - from))) {
+        // Nearly all times are as long as "10/Oct/2000:13:55:36 -0700".
+        std::size_t close = from + usualTime;
+        std::optional<Instant> time;
+        if (close < line.size() && line[close] == ']')
+            time = parseLogTime(line.substr(from, usualTime));
+        if (!time) {
+            close = line.find(']', from);
+            if (close == std::string_view::npos)
+                return found;
+            time = parseLogTime(line.substr(from, close - from));
+        }
+        if (time) {
+            place.end = close + 1;
             place.time = *time;
             return Found::Time;
         }
