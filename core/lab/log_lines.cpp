@@ -86,6 +86,8 @@ std::string textOf(const LogFormat& format)
         text += ", time from " + printable(format.fields.time);
     if (!format.fields.cost.empty())
         text += ", cost from " + printable(format.fields.cost);
+    if (!format.fields.status.empty())
+        text += ", status from " + printable(format.fields.status);
     return text;
 }
 
