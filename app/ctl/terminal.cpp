@@ -24,10 +24,15 @@ Server& Terminal::server()
     if (!m_connection) {
         for (const RefusedFormat& refused : formats().refused)
             note(refused.text());
-        m_connection.emplace(withPasswordFromEnvironment(parseEndpoint(m_url)), Timeouts(), "ratewarden-ctl");
+        m_connection.emplace(endpoint(), Timeouts(), "ratewarden-ctl");
         noteIfClusterNode(*m_connection);
     }
     return *m_connection;
+}
+
+Endpoint Terminal::endpoint() const
+{
+    return withPasswordFromEnvironment(parseEndpoint(m_url));
 }
 
 const LoadedFormats& Terminal::formats()

@@ -2,6 +2,7 @@
 #include "core/redis/connection.h"
 
 #include "core/model/errors.h"
+#include "core/redis/greeting.h"
 
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
@@ -51,7 +52,7 @@ public:
 private:
     void exchange(std::span<const Command> commands, std::span<Reply> replies);
     void connect();
-    void greet();
+    void greetServer();
     void sendAll(std::span<const Command> commands);
     std::size_t sendBytes(std::string_view bytes, Deadline deadline);
     Reply read(std::string_view what, Deadline deadline);
@@ -112,7 +113,7 @@ void Connection::Impl::connect()
     if (m_cancelled) // cancel() came before there was a stream to shut
         cancelled(Unavailable::Effect::None);
     try {
-        greet();
+        greetServer();
     } catch (const Unavailable& error) {
         disconnect();
         // Whatever the greeting did, the caller's own command has not been sent.
@@ -123,32 +124,16 @@ void Connection::Impl::connect()
     }
 }
 
-void Connection::Impl::greet()
+void Connection::Impl::greetServer()
 {
     const Deadline deadline = Clock::now() + m_timeouts.command;
-    const auto exchangeOne = [&](const Command& command, std::string_view what) {
+    greet(m_endpoint, m_clientName, [&](const Command& command, std::string_view what) {
         std::string bytes;
         command.encode(bytes);
         // Should the server not want us, then why it closed can be read all the same.
         sendBytes(bytes, deadline);
         return read(what, deadline);
-    };
-    const auto require = [&](const Command& command, std::string_view what) {
-        throwIfError(exchangeOne(command, what).view(), what, where);
-    };
-    if (!m_endpoint.user.empty() || !m_endpoint.password.empty())
-        require(m_endpoint.user.empty() ? Command{"AUTH", m_endpoint.password}
-                                        : Command{"AUTH", m_endpoint.user, m_endpoint.password},
-                "AUTH");
-    if (m_endpoint.database != 0)
-        require(Command{"SELECT"}.add(m_endpoint.database), "SELECT");
-    // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
-    // the first answer from a server without a password, so a lack of one shows here rather than in the
-    // middle of work.
-    const Reply named = exchangeOne(Command{"CLIENT", "SETNAME", m_clientName}, "CLIENT SETNAME");
-    const std::string_view problem = named.view().errorText();
-    if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
-        throwIfError(named.view(), "CLIENT SETNAME", where);
+    });
 }
 
 /// How much went out tells whether anything can have run. What stopped it is in m_sendError.

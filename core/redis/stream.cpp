@@ -2,6 +2,7 @@
 #include "core/redis/stream.h"
 
 #include "core/model/errors.h"
+#include "core/redis/stream_wait.h"
 
 #include <fmt/format.h>
 #include <netdb.h>
@@ -17,6 +18,7 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ratewarden {
 namespace {
@@ -109,6 +111,8 @@ public:
     }
 
     void shutdown() override { ::shutdown(m_socket, SHUT_RDWR); }
+
+    int descriptor() const { return m_socket; }
 
 private:
     const int m_socket;
@@ -256,6 +260,19 @@ private:
 std::unique_ptr<Stream> dial(const Endpoint& endpoint, const Timeouts& timeouts)
 {
     return Dialler(endpoint, timeouts).dial();
+}
+
+void waitForAny(std::span<const Awaited> streams, Stream::Deadline deadline)
+{
+    using std::chrono::nanoseconds;
+    std::vector<pollfd> wanted;
+    wanted.reserve(streams.size());
+    for (const Awaited& awaited : streams)
+        wanted.push_back({static_cast<const Socket*>(awaited.stream)->descriptor(),
+                          short(awaited.room ? POLLIN | POLLOUT : POLLIN), 0});
+    const nanoseconds left = std::clamp<nanoseconds>(deadline - Stream::Clock::now(), 0ns, 1h);
+    const timespec timeout{std::chrono::floor<std::chrono::seconds>(left).count(), (left % 1s).count()};
+    ppoll(wanted.data(), wanted.size(), &timeout, nullptr); // a signal ends it early: the caller looks again
 }
 
 } // namespace ratewarden
