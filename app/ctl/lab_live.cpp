@@ -105,9 +105,15 @@ private:
     bool m_isThere = false;
 };
 
-std::string megabytes(std::int64_t bytes)
+std::string counted(std::uint64_t number, const char* one, const char* many)
 {
-    return fmt::format("{:.1f} MB", double(bytes) / 1e6);
+    return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+std::string sizeText(std::int64_t bytes)
+{
+    return bytes < 1'000'000 ? fmt::format("{} KB", (bytes + 999) / 1000)
+                             : fmt::format("{:.1f} MB", double(bytes) / 1e6);
 }
 
 std::string textOf(const LiveTrialEstimate& estimate, const std::string& where)
@@ -116,7 +122,7 @@ std::string textOf(const LiveTrialEstimate& estimate, const std::string& where)
     return fmt::format(
         "live trial on {}: {} requests of {} tokens, {:.0f} a second and at most {} within one; "
         "its keys take {} at most, and are removed at the end",
-        where, sums.requests, sums.tokens, sums.perSecond, sums.peak, megabytes(estimate.bytes));
+        where, sums.requests, sums.tokens, sums.perSecond, sums.peak, sizeText(estimate.bytes));
 }
 
 const char* nameOf(LiveTrial::End end)
@@ -194,8 +200,8 @@ std::string textOf(const LiveTrial& trial)
 {
     const LiveCounts& counts = trial.counts;
     std::string text =
-        fmt::format("{}: {} allowed, {} denied of {} tokens", printable(notation(trial.candidate)),
-                    counts.allowed(), counts.denied, trial.tokensDenied);
+        fmt::format("{}: {} allowed, {} denied of {}", printable(notation(trial.candidate)), counts.allowed(),
+                    counts.denied, counted(trial.tokensDenied, "token", "tokens"));
     if (trial.end == LiveTrial::End::Stopped)
         text += "; stopped before the end";
     if (trial.end == LiveTrial::End::ConnectionLost)
@@ -217,8 +223,9 @@ std::string textOf(const LiveTrial& trial)
         text += fmt::format("\n  {} × {}", kind.count, printable(kind.first));
     if (counts.lost > 0)
         text += fmt::format("\n  {} were never answered", counts.lost);
-    text += trial.leftOver.empty() ? fmt::format("\n  all {} scratch keys removed", trial.keysRemoved)
-                                   : "\n  " + trial.leftOver;
+    text += trial.leftOver.empty()
+                ? fmt::format("\n  all {} removed", counted(trial.keysRemoved, "scratch key", "scratch keys"))
+                : "\n  " + trial.leftOver;
     return text;
 }
 
@@ -267,13 +274,15 @@ Exit live(Terminal& terminal, const LiveOptions& given)
 Exit clean(Terminal& terminal, const CleanOptions&)
 {
     const CleanedScratch cleaned = cleanScratch(terminal.server());
-    std::string text = fmt::format("{} scratch keys of {} live trials removed", cleaned.keys, cleaned.runs);
+    std::string text = fmt::format("{} of {} removed", counted(cleaned.keys, "scratch key", "scratch keys"),
+                                   counted(cleaned.runs, "live trial", "live trials"));
     if (cleaned.inProgress > 0)
-        text += fmt::format("; {} live trials are in progress, or ended less than {} ago: left alone",
-                            cleaned.inProgress, durationText(scratchLease));
-    if (cleaned.unreadable > 0)
         text +=
-            fmt::format("; {} entries of {} cannot be read: left alone", cleaned.unreadable, scratchRunsKey);
+            fmt::format("; left alone: {}, in progress or killed less than {} ago",
+                        counted(cleaned.inProgress, "live trial", "live trials"), durationText(scratchLease));
+    if (cleaned.unreadable > 0)
+        text += fmt::format("; left alone: {} of {} that cannot be read",
+                            counted(cleaned.unreadable, "entry", "entries"), scratchRunsKey);
     terminal.print({{"trials", cleaned.runs},
                     {"keys", cleaned.keys},
                     {"in_progress", cleaned.inProgress},

@@ -26,7 +26,7 @@ double nanos(Micros span)
 } // namespace
 
 Arrivals::Arrivals(const Trace& trace, const Pace& pace)
-    : m_trace(trace), m_resolution(pace.resolution), m_duration(pace.duration)
+    : m_trace(trace), m_size(trace.size()), m_resolution(pace.resolution), m_duration(pace.duration)
 {
     if (trace.empty())
         throw InvalidArgument("the traffic has no request");
@@ -35,10 +35,13 @@ Arrivals::Arrivals(const Trace& trace, const Pace& pace)
         throw InvalidArgument("the rate of a live trial must be above 0, and at most 10 million a second");
     if (pace.duration < 0us || pace.duration > longest || pace.resolution < 0us)
         throw InvalidArgument("a live trial takes a week at most");
-    const auto requests = double(trace.size());
-    const double recorded = nanos(trace.times.back() - trace.times.front());
+    if (pace.perSecond > 0 && pace.duration > 0us)
+        m_size = std::size_t(
+            std::clamp(std::round(pace.perSecond * nanos(pace.duration) / 1e9), 1.0, double(trace.size())));
+    const auto requests = double(m_size);
+    const double recorded = nanos(trace.times[m_size - 1] - trace.times.front());
     // From the first request of a round to the first of the next: the length, and a gap as the mean one.
-    const double gap = trace.size() > 1 ? recorded / (requests - 1) : 0;
+    const double gap = m_size > 1 ? recorded / (requests - 1) : 0;
     const double period = recorded + std::max(gap, nanos(m_resolution));
     if (pace.perSecond <= 0) {
         m_scale = 1 / pace.factor;
@@ -61,7 +64,7 @@ nanoseconds Arrivals::offset()
         if (m_next >= m_momentEnd || m_next < m_moment) {
             m_moment = m_next;
             m_momentEnd = m_next + 1;
-            while (m_momentEnd < m_trace.size() && m_trace.times[m_momentEnd] == m_trace.times[m_next])
+            while (m_momentEnd < m_size && m_trace.times[m_momentEnd] == m_trace.times[m_next])
                 ++m_momentEnd;
         }
         at += nanos(m_resolution) * double(m_next - m_moment) / double(m_momentEnd - m_moment);
@@ -76,7 +79,7 @@ nanoseconds Arrivals::round() const
 
 std::optional<Arrivals::Arrival> Arrivals::next()
 {
-    if (m_next == m_trace.size()) {
+    if (m_next == m_size) {
         if (m_period <= 0 || m_period * double(m_round + 1) >= nanos(m_duration))
             return std::nullopt;
         ++m_round;
@@ -96,14 +99,14 @@ ArrivalSums sumsOf(const Trace& trace, const Pace& pace)
     const bool repeats = pace.duration > 0us && round > 0ns;
     const nanoseconds lastRound = repeats ? pace.duration % round : 0ns;
     ArrivalSums sums;
-    sums.perSecond = round > 0ns ? double(trace.size()) / (double(round.count()) / 1e9) : 0;
+    sums.perSecond = round > 0ns ? double(arrivals.size()) / (double(round.count()) / 1e9) : 0;
     std::uint64_t inLastRound = 0;
     std::vector<bool> seen(trace.names.size());
     std::deque<nanoseconds> second;
     while (const auto arrival = arrivals.next()) {
         // From here on it goes on as it did: what peaks where rounds meet has been seen.
         if (arrivals.rounds() > 2 && arrival->at > 2 * round + 2s) {
-            sums.requests = std::uint64_t(pace.duration / round) * trace.size() + inLastRound;
+            sums.requests = std::uint64_t(pace.duration / round) * arrivals.size() + inLastRound;
             sums.length = pace.duration;
             break;
         }

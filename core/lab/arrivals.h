@@ -11,7 +11,7 @@ namespace ratewarden {
 
 /// How fast a trace is replayed, and for how long.
 struct Pace {
-    /// Requests a second, the mean of the whole trace, whose rhythm stays. Zero: `factor` holds.
+    /// Requests a second, the mean of all that are sent; the trace's rhythm stays. Zero: `factor` holds.
     double perSecond = 0;
     double factor = 1; ///< times as fast as recorded
     /// The trace begins anew when it ends earlier. Zero: all of it, once.
@@ -36,13 +36,17 @@ public:
     std::optional<Arrival> next();
     /// How often the trace has begun.
     std::size_t rounds() const { return m_round + 1; }
-    /// How long the whole trace takes; zero: all of it comes at one moment, and is not repeated.
+    /// Requests until the trace begins anew.
+    std::size_t size() const { return m_size; }
+    /// How long it takes until the trace begins anew; zero: all of it comes at one moment, and is not
+    /// repeated.
     std::chrono::nanoseconds round() const;
 
 private:
     std::chrono::nanoseconds offset();
 
     const Trace& m_trace;
+    std::size_t m_size; // requests of a round: all, or as many as come in the time at that rate
     const Micros m_resolution;
     const Micros m_duration;
     double m_scale = 1;   // from the trace's time to ours

@@ -38,10 +38,12 @@ std::int64_t bytesFor(const Trace& trace, const Candidate& candidate, const Arri
     const double ofKey = bytesOfKey + (policy.counters ? bytesOfKey + bytesOfCounts : 0);
     if (algorithm.keeps != Keeps::Charges)
         return std::int64_t(double(arrivals.tokens) * (ofKey + algorithm.size.of(policy.rules.size())));
+    // Of each token in one round, and how many rounds there are.
     std::vector<std::uint32_t> requests(trace.names.size());
-    for (const TokenId token : trace.tokens)
-        ++requests[token];
-    const double rounds = std::ceil(double(arrivals.requests) / double(trace.size()));
+    const std::uint64_t round = std::min<std::uint64_t>(arrivals.requests, trace.size());
+    for (std::uint64_t i = 0; i < round; ++i)
+        ++requests[trace.tokens[i]];
+    const double rounds = std::ceil(double(arrivals.requests) / double(round));
     double bytes = 0;
     for (const std::uint32_t of : requests)
         bytes += of == 0

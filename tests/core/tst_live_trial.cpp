@@ -132,6 +132,10 @@ private Q_SLOTS:
         QVERIFY((twice ==
                  std::vector<nanoseconds>{0s, 250ms, 250ms, 1s, 1333333333ns, 1583333333ns, 1583333333ns}));
         QCOMPARE(plan(trace, {.perSecond = 3, .duration = 12s}).size(), std::size_t(36));
+        // What is sent has that mean, also where the trace is slower at its beginning.
+        const std::vector<nanoseconds> cut =
+            plan(at({0s, 10s, 20s, 21s, 22s, 23s}), {.perSecond = 3, .duration = 1s});
+        QVERIFY((cut == std::vector<nanoseconds>{0s, 333333333ns, 666666667ns}));
         // Whole seconds: those of one second are spread over it.
         QVERIFY((plan(trace, {.duration = 0us, .resolution = 1s}) ==
                  std::vector<nanoseconds>{0s, 1s, 1500ms, 4s}));

@@ -80,6 +80,9 @@ private:
     QWidget* makeProgress();
     void makeButtons(QBoxLayout* head);
     void connectCards();
+    void connectLive();
+    void updateLive();
+    void openLiveTrial();
     void chooseFile();
     void read(const QString& path, const LogFields& fields);
     void openSetup(const QString& name, const QString& lesson, std::function<LabSetup()> make);
