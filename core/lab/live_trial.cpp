@@ -26,7 +26,7 @@ constexpr auto renewEvery = 1s;
 constexpr auto beforeStart = 5ms;
 constexpr std::int64_t mostIntervals = 240;
 constexpr Micros shortestInterval = 250ms;
-constexpr std::size_t addedAtOnce = 64; // before replies are looked at again
+constexpr std::size_t addedAtOnce = 256; // before replies are looked at again
 constexpr std::size_t mostKinds = 16;
 constexpr std::size_t mostPacked = 10'000;
 

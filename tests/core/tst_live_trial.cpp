@@ -258,6 +258,12 @@ private Q_SLOTS:
         QCOMPARE(live.counts.sent, std::uint64_t(12'000));
         QVERIFY2(live.counts.late > 1000, qPrintable(QString::number(live.counts.late)));
         QVERIFY(live.latest > 100ms && live.latency.max() >= 800ms);
+        // Nearly all of them waited, also those that left only when it was over.
+        std::uint64_t waited = 0;
+        for (const LatencyHistogram::Step& step : live.latency.steps())
+            if (step.upTo >= 250ms)
+                waited += step.count;
+        QVERIFY2(waited >= 7000, qPrintable(QString::number(waited)));
         QVERIFY(live.meanLateness > 1ms && live.meanLateness <= live.latest);
     }
 
@@ -335,6 +341,20 @@ private Q_SLOTS:
         QVERIFY(looked);
         QCOMPARE(live.keysRemoved, std::uint64_t(16));
         QVERIFY(keys().empty());
+    }
+
+    void aTrialInProgressSaysSoAgainAndAgain()
+    {
+        Connection other(m_server.endpoint());
+        Micros left{};
+        run(steady(1000, 2ms, 4), candidate("gcra", "5/s"), {.pace = {.duration = 0us}}, {},
+            [&](const LiveProgress& progress) {
+                if (left == 0us && progress.elapsed > 1600ms) {
+                    const ScratchRuns runs = readScratchRuns(other);
+                    left = runs.runs.at(0).aliveUntil - runs.now;
+                }
+            });
+        QVERIFY2(left > scratchLease - 1500ms, qPrintable(QString::number(left.count())));
     }
 
     void errorsAreCountedByKind()

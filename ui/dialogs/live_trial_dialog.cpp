@@ -15,9 +15,10 @@
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QGridLayout>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+
+#include <algorithm>
 
 namespace ratewarden::ui {
 namespace {
@@ -46,7 +47,6 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     , m_connections(numberField(1, mostConnections))
     , m_estimate(new PlainLabel(tr("Asking the server what this will cost…"), PlainLabel::Tone::Muted))
     , m_force(new QCheckBox(tr("Run it all the same")))
-    , m_progress(new QProgressBar)
     , m_chart(new LatencyChart)
     , m_result(new PlainLabel)
     , m_start(new QPushButton)
@@ -157,12 +157,6 @@ QWidget* LiveTrialDialog::makeFigures()
         grid->addWidget(new PlainLabel(titles.at(std::size_t(i)), PlainLabel::Tone::Muted), 1, i);
         grid->setColumnStretch(i, 1);
     }
-    m_progress->setTextVisible(false);
-    m_progress->setAccessibleName(tr("How far the trial is"));
-    m_progress->setRange(0, 1000);
-    m_progress->setFixedHeight(6);
-    grid->addWidget(m_progress, 2, 0, 1, FigureCount);
-    grid->setRowMinimumHeight(2, 14);
     return figures;
 }
 
@@ -215,7 +209,8 @@ void LiveTrialDialog::takeEstimate(const Outcome<LiveTrialEstimate>& outcome)
     } else {
         const LiveTrialEstimate& estimate = *outcome.result();
         m_known = true;
-        m_estimate->setText(estimateText(estimate));
+        m_cost = estimateText(estimate);
+        m_estimate->setText(m_cost);
         m_concerns = estimate.concerns;
         QStringList texts;
         for (const LiveConcern concern : m_concerns)
@@ -249,20 +244,17 @@ void LiveTrialDialog::showProgress()
     const LiveTrialRun::State state = m_run.state();
     const LiveProgress& progress = state.progress;
     showFigures(progress.counts, progress.median, progress.p99, progress.max);
-    const double share =
-        progress.length > 0us ? double(progress.elapsed.count()) / double(progress.length.count()) : 1;
-    m_progress->setValue(progress.removing ? 1000 : int(std::min(share, 1.0) * 1000));
     m_chart->setHint({});
     m_chart->present(state.intervals, progress.length);
-    if (progress.removing) {
-        m_estimate->setText(tr("Removing the scratch keys…"));
-        update();
-    }
+    m_estimate->setText(progress.removing ? tr("Removing the scratch keys…")
+                                          : tr("%1 of %2")
+                                                .arg(waitText(std::min(progress.elapsed, progress.length)),
+                                                     waitText(progress.length)));
 }
 
 void LiveTrialDialog::finish(const Outcome<LiveTrial>& outcome)
 {
-    m_progress->setValue(0);
+    m_estimate->setText(m_cost);
     QString sentence;
     if (const Failure* const failure = outcome.failure()) {
         sentence = failure->message;

@@ -8,9 +8,7 @@
 
 #include <array>
 
-class QBoxLayout;
 class QCheckBox;
-class QProgressBar;
 class QPushButton;
 class QSpinBox;
 
@@ -60,6 +58,7 @@ private:
     const Candidate m_candidate;
     int m_asked = 0; // estimates; only the newest counts
     bool m_known = false;
+    QString m_cost; // as estimated last
     std::vector<LiveConcern> m_concerns;
     bool m_closing = false; // goes as soon as its keys are removed
     QTimer m_settles;
@@ -71,7 +70,6 @@ private:
     PlainLabel* m_estimate;
     QCheckBox* m_force;
     std::array<PlainLabel*, FigureCount> m_figures{};
-    QProgressBar* m_progress;
     LatencyChart* m_chart;
     PlainLabel* m_result;
     QPushButton* m_start;

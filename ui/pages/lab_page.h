@@ -29,7 +29,7 @@ class PlainLabel;
 class RequestHistogram;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
-/// and what candidates do to everybody. It reads no server and changes none.
+/// and what candidates do to everybody. It reads no server and changes none, but for live trials.
 class LabPage final : public QWidget {
     Q_OBJECT
 
