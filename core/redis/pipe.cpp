@@ -66,14 +66,11 @@ public:
 
     void receive(const OnReply& onReply)
     {
-        bool more = true;
-        while (more) {
-            more = readUntil({}, {});
+        while (readUntil({}, {}))
             while (redisReply* const reply = next({})) {
                 const Reply owner(reply);
                 onReply(owner.view());
             }
-        }
     }
 
     std::size_t unsent() const { return m_lengths.size(); }
@@ -119,7 +116,7 @@ private:
         return !moved.error;
     }
 
-    /// False: there was no more to read.
+    /// False: there is nothing to read now.
     bool readUntil(Deadline deadline, std::string_view what)
     {
         const Stream::Moved moved = m_stream->read(m_incoming, deadline);
@@ -131,7 +128,7 @@ private:
             fail({Unavailable::Reason::NoConnection, what, m_where});
         if (redisReaderFeed(m_reader.get(), m_incoming.data(), moved.count) != REDIS_OK)
             fail({Unavailable::Reason::Other, what, m_where, m_reader->errstr});
-        return moved.count == m_incoming.size();
+        return true;
     }
 
     const std::string m_where;

@@ -37,9 +37,16 @@ std::array<QPen, series.size()> pens()
     return {QPen(c.muted, 1.2, Qt::DotLine), QPen(c.text, 1.4), QPen(c.used, 2.2)};
 }
 
-bool isTrouble(const LiveInterval& interval)
+bool hasDropped(const LiveInterval& interval)
 {
-    return interval.counts.dropped > 0 || interval.counts.late > 0;
+    return interval.counts.dropped > 0;
+}
+
+// A single one is nothing to look at.
+bool isLate(const LiveInterval& interval)
+{
+    constexpr std::uint64_t oneIn = 100;
+    return !hasDropped(interval) && interval.counts.late * oneIn > interval.counts.sent;
 }
 
 } // namespace
@@ -141,11 +148,11 @@ void LatencyChart::paintTroubles(QPainter& painter) const
     const QRectF area = plot();
     Micros from{};
     for (const LiveInterval& interval : m_intervals) {
-        if (isTrouble(interval)) {
+        if (hasDropped(interval) || isLate(interval)) {
             const double left = std::floor(x(from));
             painter.fillRect(QRectF(left, area.bottom() + 3, std::max(2.0, std::ceil(x(interval.at)) - left),
                                     troubleHeight),
-                             interval.counts.dropped > 0 ? colors().limited : colors().nearLimit);
+                             hasDropped(interval) ? colors().limited : colors().nearLimit);
         }
         from = interval.at;
     }
@@ -196,11 +203,8 @@ void LatencyChart::paintLegend(QPainter& painter) const
                 painter.fillRect(QRectF(at, middle - troubleHeight / 2.0, sample, troubleHeight), color);
             });
     };
-    mark([](const LiveInterval& interval) { return interval.counts.dropped > 0; }, tr("some dropped"),
-         colors().limited);
-    mark(
-        [](const LiveInterval& interval) { return interval.counts.dropped == 0 && interval.counts.late > 0; },
-        tr("some sent late"), colors().nearLimit);
+    mark(hasDropped, tr("some dropped"), colors().limited);
+    mark(isLate, tr("over 1 % sent late"), colors().nearLimit);
 }
 
 bool LatencyChart::event(QEvent* event)

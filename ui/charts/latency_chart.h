@@ -12,7 +12,7 @@ class QPainter;
 namespace ratewarden::ui {
 
 /// Latencies of a live trial over its time, on a logarithmic scale: the median, 99 % and the longest; and
-/// where requests were dropped or left late. What has not come yet stays empty.
+/// where requests were dropped, or more than 1 % left late. What has not come yet stays empty.
 class LatencyChart final : public QWidget {
     Q_OBJECT
 

@@ -62,11 +62,14 @@ QString estimateText(const LiveTrialEstimate& estimate)
 QString resultText(const LiveTrial& trial)
 {
     const LiveCounts& counts = trial.counts;
-    QString text = LiveTrialText::tr("%1 of %2 answered, %3 a second; %4 denied, from %5.")
+    const QString denied = counts.denied == 0
+                               ? LiveTrialText::tr("none denied")
+                               : LiveTrialText::tr("%1 denied, from %2")
+                                     .arg(percentText(Units(counts.denied), Units(counts.answered)),
+                                          tokensText(Units(trial.tokensDenied)));
+    QString text = LiveTrialText::tr("%1 of %2 answered, %3 a second; %4.")
                        .arg(numberText(Units(counts.answered)), requestsText(counts.planned),
-                            rateText(trial.answeredPerSecond()),
-                            percentText(Units(counts.denied), Units(counts.answered)),
-                            tokensText(Units(trial.tokensDenied)));
+                            rateText(trial.answeredPerSecond()), denied);
     if (counts.answered > 0)
         text += LiveTrialText::tr(" Half within %1, 99 % within %2, all within %3.")
                     .arg(waitText(trial.latency.quantile(0.5)), waitText(trial.latency.quantile(0.99)),
