@@ -49,7 +49,7 @@ Endpoint Terminal::endpoint() const
     put(m_tls.serverName, &TlsSettings::serverName, "--sni");
     if (endpoint.tls && endpoint.tls->certFile.empty() && !endpoint.tls->keyFile.empty())
         throw InvalidArgument("--key requires --cert");
-    return endpoint;
+    return withPasswordFromEnvironment(endpoint);
 }
 
 Server& Terminal::server()
@@ -57,7 +57,7 @@ Server& Terminal::server()
     if (!m_connection) {
         for (const RefusedFormat& refused : formats().refused)
             note(refused.text());
-        m_connection.emplace(withPasswordFromEnvironment(endpoint()), Timeouts(), "ratewarden-ctl");
+        m_connection.emplace(endpoint(), Timeouts(), "ratewarden-ctl");
         noteIfClusterNode(*m_connection);
     }
     return *m_connection;

@@ -2,10 +2,8 @@
 #include "core/redis/connection.h"
 
 #include "core/model/errors.h"
-#include "core/redis/tls.h"
-
-#include <fmt/format.h>
-#include <hiredis/hiredis.h>
+#include "core/redis/greeting.h"
+#include "core/redis/reply_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -25,71 +23,6 @@ using Deadline = Stream::Deadline;
 constexpr auto idleBeforeCheck = std::chrono::milliseconds(100);
 
 constexpr std::size_t readAtOnce = 16'384;
-
-struct ReaderDeleter {
-    void operator()(redisReader* reader) const { redisReaderFree(reader); }
-};
-
-/// hiredis' parser, which allocates an array of any size that a server announces, made to refuse those above
-/// a bound.
-class BoundedReader {
-public:
-    explicit BoundedReader(ReplyBounds bounds) : m_bounds(bounds), m_reader(redisReaderCreate())
-    {
-        if (!m_reader)
-            throw std::bad_alloc();
-        m_plainFunctions = m_reader->fn;
-        m_functions = *m_plainFunctions;
-        m_functions.createArray = createArray;
-        m_reader->fn = &m_functions;
-        m_reader->privdata = this;
-    }
-    BoundedReader(const BoundedReader&) = delete;
-    BoundedReader& operator=(const BoundedReader&) = delete;
-
-    /// The next reply whose bytes are all there; none: more are needed, or something isWrong().
-    redisReply* next()
-    {
-        void* reply = nullptr;
-        if (!isWrong() && redisReaderGetReply(m_reader.get(), &reply) != REDIS_OK)
-            m_isWrong = true;
-        if (reply != nullptr)
-            m_bytes = m_elements = 0;
-        return static_cast<redisReply*>(reply);
-    }
-
-    void feed(std::string_view bytes)
-    {
-        m_bytes += bytes.size();
-        m_isTooLarge |= m_bytes > m_bounds.bytes;
-        m_isWrong |= redisReaderFeed(m_reader.get(), bytes.data(), bytes.size()) != REDIS_OK;
-    }
-
-    bool isWrong() const { return m_isWrong || m_isTooLarge; }
-    bool isTooLarge() const { return m_isTooLarge; }
-    const char* error() const { return m_reader->errstr; }
-
-private:
-    // The type of the count differs between hiredis 0.14 and 1.
-    template <class Count>
-    static void* createCounted(const redisReadTask* task, Count count)
-    {
-        auto& self = *static_cast<BoundedReader*>(task->privdata);
-        self.m_elements += std::size_t(std::max<Count>(count, 0));
-        self.m_isTooLarge |= self.m_elements > self.m_bounds.elements;
-        return self.m_isTooLarge ? nullptr : self.m_plainFunctions->createArray(task, count);
-    }
-    static constexpr decltype(redisReplyObjectFunctions::createArray) createArray = createCounted;
-
-    const ReplyBounds m_bounds;
-    std::unique_ptr<redisReader, ReaderDeleter> m_reader;
-    redisReplyObjectFunctions m_functions{};
-    redisReplyObjectFunctions* m_plainFunctions = nullptr;
-    std::size_t m_bytes = 0;    // since the last reply
-    std::size_t m_elements = 0; // likewise
-    bool m_isTooLarge = false;
-    bool m_isWrong = false;
-};
 
 } // namespace
 
@@ -116,7 +49,7 @@ public:
 private:
     void exchange(std::span<const Command> commands, std::span<Reply> replies);
     void connect();
-    void greet();
+    void greetServer();
     void sendAll(std::span<const Command> commands);
     std::size_t sendBytes(std::string_view bytes, Deadline deadline);
     Reply read(std::string_view what, Deadline deadline);
@@ -136,7 +69,7 @@ private:
     std::string m_outgoing;                    // kept for its memory
     std::array<char, readAtOnce> m_incoming{}; // likewise; meaningless between two reads
     std::error_code m_sendError;
-    std::optional<BoundedReader> m_reader; // of what comes from m_stream
+    std::optional<ReplyReader> m_reader; // of what comes from m_stream
     std::unique_ptr<Stream> m_stream;
     std::mutex m_streamMutex; // held while m_stream is exchanged, and while cancel() uses it
     std::atomic<bool> m_cancelled = false;
@@ -155,16 +88,7 @@ void Connection::Impl::cancelled(Unavailable::Effect effect) const
 
 void Connection::Impl::failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect)
 {
-    if (const std::string words = m_stream->complaint(); !words.empty())
-        failed({Unavailable::Reason::SshFailed, what, where, words}, effect);
-    if (error.category() == tlsCategory())
-        failed({Unavailable::Reason::NoTls, what, where, error.message()}, effect);
-    if (!error)
-        failed({Unavailable::Reason::NoConnection, what, where}, effect);
-    // Keep-alive ends a line with the same error as a deadline.
-    if (error == std::errc::timed_out)
-        failed({Unavailable::Reason::TimedOut, what, where, m_timeouts.command.count()}, effect);
-    failed({Unavailable::Reason::NoConnection, what, where, error.message()}, effect);
+    failed(problemOf(*m_stream, error, what, where, m_timeouts.command), effect);
 }
 
 void Connection::Impl::failed(const Problem& problem, Unavailable::Effect effect)
@@ -184,7 +108,7 @@ void Connection::Impl::connect()
     if (m_cancelled) // cancel() came before there was a stream to shut
         cancelled(Unavailable::Effect::None);
     try {
-        greet();
+        greetServer();
     } catch (const Unavailable& error) {
         disconnect();
         // Whatever the greeting did, the caller's own command has not been sent.
@@ -195,34 +119,18 @@ void Connection::Impl::connect()
     }
 }
 
-void Connection::Impl::greet()
+void Connection::Impl::greetServer()
 {
     // ssh is still connecting, unless TLS has been through it.
     const auto connecting = m_endpoint.ssh.empty() || tls ? std::chrono::milliseconds() : m_timeouts.connect;
     const Deadline deadline = Clock::now() + connecting + m_timeouts.command;
-    const auto exchangeOne = [&](const Command& command, std::string_view what) {
+    greet(m_endpoint, m_clientName, [&](const Command& command, std::string_view what) {
         std::string bytes;
         command.encode(bytes);
         // Should the server not want us, then why it closed can be read all the same.
         sendBytes(bytes, deadline);
         return read(what, deadline);
-    };
-    const auto require = [&](const Command& command, std::string_view what) {
-        throwIfError(exchangeOne(command, what).view(), what, where);
-    };
-    if (!m_endpoint.user.empty() || !m_endpoint.password.empty())
-        require(m_endpoint.user.empty() ? Command{"AUTH", m_endpoint.password}
-                                        : Command{"AUTH", m_endpoint.user, m_endpoint.password},
-                "AUTH");
-    if (m_endpoint.database != 0)
-        require(Command{"SELECT"}.add(m_endpoint.database), "SELECT");
-    // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
-    // the first answer from a server without a password, so a lack of one shows here rather than in the
-    // middle of work.
-    const Reply named = exchangeOne(Command{"CLIENT", "SETNAME", m_clientName}, "CLIENT SETNAME");
-    const std::string_view problem = named.view().errorText();
-    if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
-        throwIfError(named.view(), "CLIENT SETNAME", where);
+    });
 }
 
 /// How much went out tells whether anything can have run. What stopped it is in m_sendError.
@@ -276,17 +184,10 @@ Reply Connection::Impl::read(std::string_view what, Deadline deadline)
 {
     constexpr auto effect = Unavailable::Effect::Uncertain;
     while (true) {
-        redisReply* const reply = m_reader->next();
-        if (reply != nullptr)
+        if (redisReply* const reply = m_reader->next())
             return Reply(reply);
-        if (m_reader->isTooLarge())
-            failed({Unavailable::Reason::ReplyTooLarge, what, where,
-                    fmt::format(
-                        "the answer is larger than {} MiB or {} elements, which is the most that is read",
-                        m_bounds.bytes >> 20, m_bounds.elements)},
-                   effect);
         if (m_reader->isWrong())
-            failed({Unavailable::Reason::Other, what, where, m_reader->error()}, effect);
+            failed(m_reader->problem(what, where), effect);
         const Stream::Moved moved = m_stream->read(m_incoming, deadline);
         if (moved.error || moved.count == 0)
             failed(what, moved.error, effect);

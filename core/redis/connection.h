@@ -2,23 +2,16 @@
 #pragma once
 
 #include "core/redis/endpoint.h"
+#include "core/redis/reply_bounds.h"
 #include "core/redis/server.h"
 #include "core/redis/stream.h"
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace ratewarden {
-
-/// The largest answer to one command that is read. A larger one is refused with Unavailable before there is
-/// memory for it, and the connection is closed: what a server could claim has no bound.
-struct ReplyBounds {
-    std::size_t bytes = std::size_t(256) << 20;
-    std::size_t elements = 4'000'000; ///< of all arrays in it together
-};
 
 /// One connection to one node. It connects at the first command, and again at the next one after it broke,
 /// with everything restored: password, database, client name. Connecting resolves the host's name, which no

@@ -50,6 +50,8 @@ public:
     bool peerClosed() override;
     void shutdown() override;
 
+    int descriptor() const { return m_socket.number(); }
+
 private:
     const Descriptor m_socket;
     const std::chrono::milliseconds m_patience;

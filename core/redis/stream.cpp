@@ -147,6 +147,22 @@ private:
 
 } // namespace
 
+Problem problemOf(Stream& stream, const std::error_code& error, std::string_view what, std::string_view where,
+                  std::chrono::milliseconds waited)
+{
+    using Reason = UnavailableReason;
+    if (const std::string words = stream.complaint(); !words.empty())
+        return {Reason::SshFailed, what, where, words};
+    if (!error)
+        return {Reason::NoConnection, what, where};
+    if (error.category() == tlsCategory())
+        return {Reason::NoTls, what, where, error.message()};
+    // Keep-alive ends a line with the same error as a deadline.
+    if (error == std::errc::timed_out)
+        return {Reason::TimedOut, what, where, waited.count()};
+    return {Reason::NoConnection, what, where, error.message()};
+}
+
 Dialler::Dialler(Endpoint endpoint, Timeouts timeouts) : m_endpoint(std::move(endpoint)), m_timeouts(timeouts)
 {
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/problem.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/tls_state.h"
 
@@ -58,6 +59,12 @@ public:
     /// is none, or it said nothing. Waits for that program to end, a moment at most.
     virtual std::string complaint() { return {}; }
 };
+
+/// Why a stream can be used no longer; the code is an UnavailableReason. `error`: what a write or read came
+/// to; none: the peer has closed. `what`: was being done, on `where`; a deadline that passed was set after
+/// `waited`.
+Problem problemOf(Stream& stream, const std::error_code& error, std::string_view what, std::string_view where,
+                  std::chrono::milliseconds waited);
 
 /// Connects to one endpoint, as often as it is asked to, and keeps what makes the next time faster: the TLS
 /// session, and the certificates that were read. These are read again after a failure. Used by one thread at

@@ -66,6 +66,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     column->addWidget(m_stack, 1);
     setFocusProxy(m_start);
     connectCards();
+    connectLive();
     listPolicies();
     showRules();
     updateAbout();

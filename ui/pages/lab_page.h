@@ -29,7 +29,7 @@ class PlainLabel;
 class RequestHistogram;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
-/// and what candidates do to everybody. It reads no server and changes none.
+/// and what candidates do to everybody. It reads no server and changes none, but for live trials.
 class LabPage final : public QWidget {
     Q_OBJECT
 
@@ -80,6 +80,9 @@ private:
     QWidget* makeProgress();
     void makeButtons(QBoxLayout* head);
     void connectCards();
+    void connectLive();
+    void updateLive();
+    void openLiveTrial();
     void chooseFile();
     void read(const QString& path, const LogFields& fields);
     void openSetup(const QString& name, const QString& lesson, std::function<LabSetup()> make);
