@@ -230,6 +230,22 @@ private Q_SLOTS:
         QVERIFY(newlyInAll > 20 && freedInAll > 20);
     }
 
+    // A client that was denied before the range comes back within it.
+    void clientsBackOffIntoARange()
+    {
+        TraceBuilder builder;
+        const Instant start{1'795'000'020s}; // a minute begins
+        for (const Micros at : {Micros(1s), Micros(2s), Micros(3s), Micros(70s)})
+            builder.add(start + at, "a");
+        const Trace trace = builder.take();
+        const GroupedTrace traffic(trace);
+        const Candidate tried = candidate("sliding-log", "2/min");
+        const Comparison comparison =
+            compare(traffic, tried, tried, {}, {start + 60s, start + 80s}); // it is told to come at 61 s
+        QVERIFY((comparison.retriesCandidate.asRecorded == RetryFigures{1, 0}));
+        QVERIFY((comparison.retriesCandidate.backingOff == RetryFigures{2, 0}));
+    }
+
     // Peaks know nothing of before: they are those of the range's requests alone.
     void peaksOfARange()
     {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/link/lab_ask.h"
 #include "ui/link/lab_runner.h"
-#include "ui/link/lab_work.h"
+#include "ui/link/lab_what_if.h"
 #include "ui/link/session.h"
 #include "ui/pages/lab_examples.h"
 
@@ -17,6 +18,9 @@ class QStackedWidget;
 
 namespace ratewarden::ui {
 
+enum class LabFilter;
+class LabAskCard;
+class LabBoundsCard;
 class LabRulesCard;
 class LabSourceCard;
 class LabStart;
@@ -78,6 +82,7 @@ private:
 
     QWidget* makeContent();
     QWidget* makeProgress();
+    QWidget* makeStretchChip();
     void makeButtons(QBoxLayout* head);
     void connectCards();
     void chooseFile();
@@ -99,9 +104,16 @@ private:
     void askEnvelopes();
     void askExplanation();
 
+    void askWhatIf();
+    void askNext();
+    void answerNext(const LabRequest& request, const std::optional<Outcome<LabControl>>& control);
+
     void showRules();
     void showTrials();
     void showSufferers();
+    void showRetries();
+    void stretchChosen();
+    void filterRows(LabFilter filter);
     void showLine(const LabTimeLine& line);
     void showEnvelopes(const LabEnvelopes& envelopes);
 
@@ -117,6 +129,11 @@ private:
     void saveReport(LabReportKind kind);
 
     QString nameOf(TokenId token) const;
+    /// Whose requests are counted.
+    TimeRange stretch() const;
+    std::optional<Candidate> enforced() const;
+    /// Null: being computed.
+    const LabWhatIf* whatIf() const;
     std::shared_ptr<const Trial> trialOf(std::size_t candidate) const;
     std::vector<Micros> windows() const;
     void addWindow(Micros window);
@@ -137,7 +154,10 @@ private:
     SharedPeaks m_peaks;
     std::optional<LabEffect> m_effect; ///< of the chosen candidate's rules
     std::shared_ptr<const LabTrials> m_trials;
-    QString m_reading; ///< what is being read
+    std::shared_ptr<const LabWhatIf> m_whatIf; ///< the newest answer
+    LabFilter m_filter{};                      ///< all rows
+    std::uint64_t m_asked = 0;                 ///< how often what a next request would get
+    QString m_reading;                         ///< what is being read
 
     PageBanner* m_banner;
     PlainLabel* m_about;
@@ -153,11 +173,15 @@ private:
     QBoxLayout* m_columns = nullptr; ///< one below the other where the window is narrow
     LabStart* m_start;
     LabSourceCard* m_source;
+    QWidget* m_stretch = nullptr; ///< says what is counted, and ends that
+    QPushButton* m_stretchChip;
     RequestHistogram* m_histogram;
     LabRulesCard* m_rules;
     LabSufferersCard* m_sufferers;
     LabTrialsCard* m_trialsCard;
     LabTimeCard* m_time;
+    LabAskCard* m_ask;
+    LabBoundsCard* m_bounds;
     PeakChart* m_peakChart;
     LabRunner m_runner; // last: what it runs is stopped first
 };

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab's traffic: where it comes from, and what is said of it.
 #include "ui/charts/request_histogram.h"
+#include "ui/pages/lab_ask_card.h"
+#include "ui/pages/lab_bounds_card.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_rules_card.h"
 #include "ui/pages/lab_source_card.h"
 #include "ui/pages/lab_start.h"
+#include "ui/pages/lab_sufferers_card.h"
 #include "ui/pages/lab_time_card.h"
 #include "ui/pages/page_banner.h"
 #include "ui/text/display_text.h"
@@ -121,6 +124,8 @@ void LabPage::openRequests(const TokenDetail& detail)
     if (reading.policy) {
         rules = {"lab", reading.policy->algorithm, reading.policy->rules};
         setup.enforced = {tr("Enforced").toStdString(), rules};
+        if (m_session.policyNamed(reading.policy->name) != nullptr)
+            setup.enforcedPolicy = reading.policy->name;
     }
     setup.candidates = {{"A", rules}};
     setup.token = reading.subject.token;
@@ -171,8 +176,9 @@ void LabPage::cancelReading()
 void LabPage::take(const QString& name, const Opened& opened, const QString& lesson)
 {
     const bool sameFile = m_traffic && name == m_name && !opened.setup;
-    for (const Question old : {Question::Peaks, Question::Effect, Question::Trials, Question::Bars,
-                               Question::TokenLines, Question::Explanation, Question::Envelopes})
+    for (const Question old :
+         {Question::Peaks, Question::Effect, Question::Trials, Question::WhatIf, Question::Bars,
+          Question::TokenLines, Question::Explanation, Question::Envelopes, Question::Ask})
         m_runner.stop(old);
     m_traffic = opened.traffic;
     m_name = name;
@@ -184,6 +190,10 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
     m_rules->setPeaks({}); // those of other tokens
     m_effect.reset();
     m_trials.reset();
+    m_whatIf.reset();
+    m_filter = LabFilter::All;
+    m_ask->setTraffic(m_traffic);
+    m_bounds->present(m_traffic->summary);
     if (opened.setup)
         takeSetup(*opened.setup);
     m_lesson->setText(lesson);
@@ -193,6 +203,10 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
         m_details->setChecked(false);
     m_stack->setCurrentIndex(1);
     m_histogram->present({}, m_traffic->time());
+    m_histogram->choose(std::nullopt);
+    m_histogram->markShown(m_traffic->time());
+    m_rules->setStretched(false);
+    m_stretch->hide();
     m_time->strips().show(m_traffic->time());
     m_time->clear(tr("Select a token to see its time line"));
     updateAbout();
@@ -207,7 +221,7 @@ void LabPage::takeSetup(const LabSetup& setup)
 {
     const auto& names = m_traffic->trace.names;
     m_hasEnforced = setup.enforced.has_value();
-    m_enforcedPolicy.clear();
+    m_enforcedPolicy = setup.enforcedPolicy;
     m_candidates = setup.candidates;
     if (setup.enforced)
         m_candidates.insert(m_candidates.begin(), *setup.enforced);
