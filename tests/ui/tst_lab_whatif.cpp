@@ -15,7 +15,6 @@
 
 #include <QComboBox>
 #include <QCompleter>
-#include <QDateTimeEdit>
 #include <QLocale>
 #include <QMenu>
 #include <QScrollArea>
@@ -329,8 +328,20 @@ private Q_SLOTS:
         type("askCost", "1000");
         QTRY_VERIFY2(answers("askAnswer").value(0).contains("denied, and waiting does not help"),
                      qPrintable(answers("askAnswer").join("; ")));
-        // A token that nobody knows has used nothing, and nothing was charged by asking.
+        // At a typed moment, which is one.
         type("askCost", "1");
+        auto* const at = find<QLineEdit>("askAt");
+        at->selectAll();
+        QTest::keyClicks(at, "12:34:30");
+        QTest::keyClick(at, Qt::Key_Return);
+        QTRY_VERIFY2(answers("askReason").value(0).contains("used"),
+                     qPrintable(answers("askReason").join("; ")));
+        QTest::keyClicks(at, "noon");
+        QTest::keyClick(at, Qt::Key_Return);
+        QTRY_VERIFY2(answers("askAnswer").value(0).startsWith("The moment is not written"),
+                     qPrintable(answers("askAnswer").join("; ")));
+        click("askAtEnd");
+        // A token that nobody knows has used nothing, and nothing was charged by asking.
         askAbout("somebody else");
         QTRY_VERIFY2(answers("askReason").value(0).contains("allows: 0 used"),
                      qPrintable(answers("askReason").join("; ")));

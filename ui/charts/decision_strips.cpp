@@ -165,7 +165,7 @@ std::size_t DecisionStrips::differencesLeft() const
     if (!m_data || m_data->differences >= m_data->strips.size())
         return 0;
     const StripData::Strip& marks = m_data->strips[m_data->differences];
-    const std::size_t from = m_cursor ? *m_cursor + 1 : 0;
+    const std::size_t from = m_cursor ? *m_cursor + 1 : firstFrom(m_time.from);
     const std::size_t to = m_data->times.size();
     return std::size_t(marks.allowed(from, to)) + marks.denied(from, to);
 }
@@ -182,14 +182,19 @@ bool DecisionStrips::goToDifference(bool forward)
         return false;
     const StripData::Strip& marks = m_data->strips[m_data->differences];
     const std::size_t requests = m_data->times.size();
-    const std::size_t found = forward ? marks.nextMark(m_cursor ? *m_cursor + 1 : 0)
-                                      : marks.markBefore(m_cursor.value_or(requests));
+    const std::size_t found = forward ? marks.nextMark(m_cursor ? *m_cursor + 1 : firstFrom(m_time.from))
+                                      : marks.markBefore(m_cursor ? *m_cursor : firstFrom(m_time.to));
     if (found >= requests)
         return false;
     reveal(m_data->times[found]);
     showSome(found);
     setCursorAt(found);
     return true;
+}
+
+std::size_t DecisionStrips::firstFrom(Instant moment) const
+{
+    return std::size_t(std::ranges::lower_bound(m_data->times, moment) - m_data->times.begin());
 }
 
 void DecisionStrips::reveal(Instant moment)

@@ -73,9 +73,10 @@ public:
     void setCursorAt(std::optional<std::size_t> request);
     /// The same, and shows the time around it if that is not shown.
     void goTo(std::size_t request);
-    /// Puts the cursor on the next difference, or on the one before; false when there is none.
+    /// Puts the cursor on the next difference, or on the one before; without a cursor on the first or the
+    /// last of the time that is shown. False when there is none.
     bool goToDifference(bool forward);
-    /// How many differences there are after the cursor; without one, in all.
+    /// How many differences there are after the cursor; without one, from the time on that is shown.
     std::size_t differencesLeft() const;
     /// What came after that moment is greyed, as not decided yet; empty: nothing is.
     void setDecidedUntil(std::optional<Instant> moment);
@@ -104,6 +105,7 @@ private:
     void zoom(double factor, Instant around);
     void putCursorNear(Instant moment);
     void reveal(Instant moment);
+    std::size_t firstFrom(Instant moment) const;
     void showSome(std::size_t around);
     void paintCursor(QPainter& painter) const;
     void paintUndecided(QPainter& painter) const;

@@ -8,11 +8,10 @@
 
 #include <QBoxLayout>
 #include <QCompleter>
-#include <QDateTimeEdit>
+#include <QDateTime>
 #include <QEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStringListModel>
 
@@ -54,7 +53,7 @@ LabAskCard::LabAskCard(QWidget* parent)
     , m_token(new QLineEdit)
     , m_names(new QStringListModel(this))
     , m_cost(numberField(0, largestCost))
-    , m_at(new QDateTimeEdit)
+    , m_at(new QLineEdit)
     , m_end(flatButton(tr("end"), "askAtEnd", tr("At the end of the traffic")))
     , m_here(flatButton(tr("cursor"), "askAtCursor", tr("At the request under the cursor, after it")))
     , m_answers(new QVBoxLayout)
@@ -73,22 +72,16 @@ LabAskCard::LabAskCard(QWidget* parent)
     connect(m_token, &QLineEdit::textEdited, this, &LabAskCard::complete);
     connect(m_token, &QLineEdit::returnPressed, this, &LabAskCard::asked);
     connect(m_cost, &QSpinBox::valueChanged, this, &LabAskCard::asked);
-    connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [this](const QDateTime& at) {
-        m_moment = Instant(std::chrono::milliseconds(at.toMSecsSinceEpoch()));
-        m_isEnd = false;
-        Q_EMIT asked();
-    });
+    connect(m_at, &QLineEdit::returnPressed, this, &LabAskCard::asked);
     connect(m_end, &QPushButton::clicked, this, [this] {
         if (!m_traffic)
             return;
-        m_isEnd = true;
         setMoment(m_traffic->trace.times.back());
         Q_EMIT asked();
     });
     connect(m_here, &QPushButton::clicked, this, [this] {
         if (!m_cursor)
             return;
-        m_isEnd = false;
         setMoment(*m_cursor);
         Q_EMIT asked();
     });
@@ -115,9 +108,9 @@ QWidget* LabAskCard::makeFields()
     row->addWidget(mutedLabel(tr("at")));
     m_at->setObjectName("askAt");
     m_at->setAccessibleName(tr("Moment"));
-    m_at->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
-    m_at->setKeyboardTracking(false);
-    m_at->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_at->setFixedWidth(m_at->fontMetrics().horizontalAdvance(QStringLiteral("2026-08-08 08:08:08.888")) +
+                        24);
+    m_at->setToolTip(tr("As 2026-11-21 14:59:59, or 14:59:59.250 on the same day; Enter asks"));
     row->addWidget(m_at);
     row->addWidget(m_end);
     row->addWidget(m_here);
@@ -129,7 +122,6 @@ void LabAskCard::setTraffic(const SharedTraffic& traffic)
     m_traffic = traffic;
     m_cursor.reset();
     m_here->setEnabled(false);
-    m_isEnd = true;
     m_chosen.clear();
     m_chosenText.clear();
     m_token->clear();
@@ -153,22 +145,44 @@ void LabAskCard::setCursor(std::optional<Instant> moment)
 
 void LabAskCard::setMoment(Instant moment)
 {
-    const QSignalBlocker quiet(m_at);
-    m_at->setDateTime(QDateTime::fromMSecsSinceEpoch(milliseconds(moment)));
-    m_moment = moment; // with its microseconds
+    m_moment = moment;
+    m_momentText = QDateTime::fromMSecsSinceEpoch(milliseconds(moment))
+                       .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+    m_at->setText(m_momentText);
+}
+
+std::optional<Instant> LabAskCard::moment() const
+{
+    const QString typed = m_at->text().trimmed();
+    if (typed == m_momentText)
+        return m_moment; // with its microseconds
+    const QString whole =
+        typed.contains(QLatin1Char(' ')) ? typed : m_momentText.section(QLatin1Char(' '), 0, 0) + ' ' + typed;
+    for (const char* const format : {"yyyy-MM-dd HH:mm:ss.zzz", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm"})
+        if (const QDateTime read = QDateTime::fromString(whole, QLatin1String(format)); read.isValid())
+            return Instant(std::chrono::milliseconds(read.toMSecsSinceEpoch()));
+    return std::nullopt;
+}
+
+QString LabAskCard::missing() const
+{
+    if (m_token->text().isEmpty())
+        return tr("Select a token, or type one and press Enter.");
+    return moment() ? QString() : tr("The moment is not written as 2026-11-21 14:59:59 or 14:59:59.250.");
 }
 
 std::optional<LabRequest> LabAskCard::request() const
 {
     const QString typed = m_token->text();
-    if (typed.isEmpty())
+    const std::optional<Instant> at = moment();
+    if (typed.isEmpty() || !at)
         return std::nullopt;
     // What is not printable cannot be typed, but chosen.
     std::string token = typed == m_chosenText ? m_chosen : typed.toStdString();
     for (const auto& [text, name] : m_completions)
         if (text == typed)
             token = name;
-    return LabRequest{std::move(token), m_cost->value(), m_moment};
+    return LabRequest{std::move(token), m_cost->value(), *at};
 }
 
 void LabAskCard::complete(const QString& typed)
@@ -211,6 +225,10 @@ void LabAskCard::showAnswers()
     }
     const Colors& c = colors();
     for (const Answer& answer : m_shown) {
+        auto* const block = new QWidget;
+        auto* const column = new QVBoxLayout(block);
+        column->setContentsMargins(0, 4, 0, 0);
+        column->setSpacing(2);
         auto* const heading = new PlainLabel(answer.heading);
         QFont bold = heading->font();
         bold.setWeight(QFont::DemiBold);
@@ -220,14 +238,19 @@ void LabAskCard::showAnswers()
         setInk(heading, answer.tone == Answer::Tone::Allowed  ? c.good
                         : answer.tone == Answer::Tone::Denied ? c.limited
                                                               : c.muted);
-        m_answers->addWidget(heading);
+        column->addWidget(heading);
+        auto* const reasons = new QVBoxLayout;
+        reasons->setContentsMargins(12, 0, 0, 0);
+        reasons->setSpacing(2);
         for (const QString& line : answer.lines) {
             auto* const text = new PlainLabel(line);
             text->setObjectName("askReason");
-            text->setIndent(12);
             text->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
-            m_answers->addWidget(text);
+            reasons->addWidget(text);
         }
+        column->addLayout(reasons);
+        m_answers->addWidget(block);
+        block->show(); // at once, where the card is to be seen
     }
 }
 

@@ -8,7 +8,6 @@
 
 #include <utility>
 
-class QDateTimeEdit;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
@@ -29,8 +28,9 @@ public:
     void setToken(std::string_view token);
     /// The moment of the request under the cursor, if there is one.
     void setCursor(std::optional<Instant> moment);
-    /// What is asked; empty without a token.
+    /// What is asked; empty when that is not complete, as missing() says.
     std::optional<LabRequest> request() const;
+    QString missing() const;
 
     struct Answer {
         enum class Tone { Allowed, Denied, Unknown };
@@ -51,18 +51,19 @@ private:
     QWidget* makeFields();
     void complete(const QString& typed);
     void setMoment(Instant moment);
+    std::optional<Instant> moment() const;
     void showAnswers();
 
     SharedTraffic m_traffic;
     std::string m_chosen; ///< the token that is looked at: m_chosenText stands for it
     QString m_chosenText;
-    Instant m_moment{}; ///< the field shows its milliseconds
+    Instant m_moment{};
+    QString m_momentText; ///< stands for it in the field, which has its milliseconds alone
     std::optional<Instant> m_cursor;
-    bool m_isEnd = true; ///< of the traffic, until another moment is chosen
     QLineEdit* m_token;
     QStringListModel* m_names;
     QSpinBox* m_cost;
-    QDateTimeEdit* m_at;
+    QLineEdit* m_at;
     QPushButton* m_end;
     QPushButton* m_here;
     QVBoxLayout* m_answers;

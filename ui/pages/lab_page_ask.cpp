@@ -93,7 +93,7 @@ void LabPage::askNext()
     const std::optional<LabRequest> request = m_ask->request();
     if (!request) {
         m_runner.stop(Question::Ask);
-        m_ask->clear(tr("Select a token, or type one and press Enter."));
+        m_ask->clear(m_ask->missing());
         return;
     }
     if (!m_hasEnforced || m_enforcedPolicy.empty())

@@ -118,7 +118,12 @@ void LabPage::stretchChosen()
     m_stretch->setVisible(chosen.has_value());
     if (chosen)
         m_stretchChip->setText(tr("%1  ✕").arg(stretchText(*chosen)));
-    m_time->strips().show(chosen.value_or(m_traffic->time()));
+    DecisionStrips& strips = m_time->strips();
+    strips.show(chosen.value_or(m_traffic->time()));
+    const bool isOutside = chosen && strips.data() != nullptr && strips.cursor() &&
+                           !chosen->contains(strips.data()->times[*strips.cursor()]);
+    if (isOutside)
+        strips.setCursorAt(std::nullopt); // what is next is looked for within
     m_histogram->markShown(m_time->strips().time());
     m_effect.reset();
     m_rules->setEffect(nullptr);

@@ -46,15 +46,18 @@ void inkFor(const QModelIndex& index, InkDelegate::Ink& ink)
     const auto kind = Kind(index.data(SuffererTableModel::KindRole).toInt());
     if (index.column() == SuffererTableModel::Token && kind != Kind::Nobody)
         ink.font = monospaceFont();
-    const bool tells =
-        index.column() == SuffererTableModel::Token || index.column() == SuffererTableModel::DeniedThen ||
-        index.column() == SuffererTableModel::NewlyDenied || index.column() == SuffererTableModel::Sign;
-    const bool isFreed = index.column() == SuffererTableModel::Freed || (kind == Kind::Freed && tells);
+    const bool isNothing = index.data().toString() == QStringLiteral("0");
+    const bool isDenials =
+        index.column() == SuffererTableModel::DeniedThen || index.column() == SuffererTableModel::NewlyDenied;
+    const bool tells = index.column() == SuffererTableModel::Token ||
+                       index.column() == SuffererTableModel::Sign || (isDenials && !isNothing);
+    const bool isFreed =
+        (index.column() == SuffererTableModel::Freed && !isNothing) || (kind == Kind::Freed && tells);
     if (kind == Kind::Nobody)
         ink.color = c.good;
     else if (kind == Kind::Closest && index.column() != SuffererTableModel::Peak)
         ink.color = c.muted;
-    else if (isFreed && index.data().toString() != QStringLiteral("0") && kind != Kind::Closest)
+    else if (isFreed)
         ink.color = c.used;
     else if (kind == Kind::Stopped && tells)
         ink.color = c.limited;
@@ -129,14 +132,15 @@ void LabSufferersCard::showTiles(const View& view)
 {
     const std::array labels{tr("newly denied"), tr("freed"),
                             view.hasEnforced ? tr("unchanged") : tr("allowed"), tr("denied")};
-    const std::array inks{colors().limited, colors().used, QColor(), QColor()};
+    using Tone = NumberTile::Tone;
+    const std::array tones{Tone::Denied, Tone::Freed, Tone::Plain, Tone::Plain};
     for (std::size_t i = 0; i < m_tiles.size(); ++i) {
         const LabFilter filter = tileFilters[i];
         const auto sum = std::ranges::find(view.sums, filter, &Sum::filter);
         const bool isKnown = sum != view.sums.end();
         const bool isNothing = !isKnown || sum->number == QStringLiteral("0");
         m_tiles[i]->set(isKnown ? sum->number : QStringLiteral("…"), labels[i],
-                        isNothing ? QColor() : inks[i]);
+                        isNothing ? Tone::Plain : tones[i]);
         m_tiles[i]->setToolTip(isKnown ? sum->toolTip : QString());
         m_tiles[i]->setChecked(view.filter == filter ||
                                (filter == LabFilter::Denied && view.filter == LabFilter::Innocent));

@@ -21,11 +21,11 @@ NumberTile::NumberTile(QWidget* parent) : QAbstractButton(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void NumberTile::set(const QString& number, const QString& label, const QColor& ink)
+void NumberTile::set(const QString& number, const QString& label, Tone tone)
 {
     m_number = number;
     m_label = label;
-    m_ink = ink;
+    m_tone = tone;
     setAccessibleName(QStringLiteral("%1 %2").arg(number, label));
     updateGeometry();
     update();
@@ -69,7 +69,7 @@ void NumberTile::paintEvent(QPaintEvent* /*event*/)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     const QRect inside = rect().adjusted(margin, 4, -margin, -4);
     painter.setFont(numberFont());
-    painter.setPen(m_ink.isValid() ? m_ink : c.text);
+    painter.setPen(m_tone == Tone::Denied ? c.limited : m_tone == Tone::Freed ? c.used : c.text);
     painter.drawText(inside, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine, m_number);
     painter.setFont(labelFont());
     painter.setPen(c.muted);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QAbstractButton>
-#include <QColor>
 
 namespace ratewarden::ui {
 
@@ -11,10 +10,11 @@ class NumberTile final : public QAbstractButton {
     Q_OBJECT
 
 public:
+    enum class Tone { Plain, Denied, Freed };
+
     explicit NumberTile(QWidget* parent = nullptr);
 
-    /// `ink`: of the number; none: as other text.
-    void set(const QString& number, const QString& label, const QColor& ink = {});
+    void set(const QString& number, const QString& label, Tone tone = Tone::Plain);
     QString number() const { return m_number; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -28,7 +28,7 @@ private:
 
     QString m_number; // not the button's text, where & is a mnemonic
     QString m_label;
-    QColor m_ink;
+    Tone m_tone = Tone::Plain;
 };
 
 } // namespace ratewarden::ui
