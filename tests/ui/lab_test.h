@@ -2,17 +2,17 @@
 #pragma once
 
 #include "tests/ui/window_test.h"
-#include "ui/charts/decision_strips.h"
-#include "ui/charts/request_histogram.h"
 #include "ui/pages/lab_page.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 
 namespace ratewarden::ui::test {
 
-/// A test of the lab's page, and what several of them do with it.
+/// A test of the lab's page, in a window on a server of its own.
 class LabTest : public WindowTest {
 protected:
     QTemporaryDir m_folder;
@@ -23,9 +23,9 @@ protected:
     {
         return lab().findChild<Widget*>(name);
     }
+    QAction* action(const char* name) { return m->window->findChild<QAction*>(name); }
     QString label(const char* name) { return find<PlainLabel>(name)->text(); }
-    DecisionStrips& strips() { return *lab().findChild<DecisionStrips*>(); }
-    void click(const char* button) { QTest::mouseClick(find<QWidget>(button), Qt::LeftButton); }
+    bool isReady() { return lab().traffic() && lab().isIdle(); }
 
     /// "abuser|60|–|…": the rows of a table as they are read.
     QStringList rows(const char* table)
@@ -40,13 +40,6 @@ protected:
         }
         return all;
     }
-    void clickCell(const char* table, int row, int column)
-    {
-        auto* const view = find<QTableView>(table);
-        view->scrollTo(view->model()->index(row, column));
-        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
-                          view->visualRect(view->model()->index(row, column)).center());
-    }
 
     void open()
     {
@@ -55,24 +48,65 @@ protected:
         m->turnTo(MainWindow::Page::Lab);
         QTRY_VERIFY(lab().isVisible());
     }
-    void waitUntilIdle() { QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), 20000); }
     void openExample(int number)
     {
         open();
         lab().openExample(number);
-        waitUntilIdle();
+        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000);
     }
-    QString write(const QString& name, const QByteArray& content)
+
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    QString write(const QString& name, const QByteArray& content) const
     {
-        QFile file(m_folder.filePath(name));
+        QFile file(path(name));
         if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
             qFatal("cannot write a file");
         return file.fileName();
     }
-    void read(const QString& path)
+    static QByteArray contentOf(const QString& file)
     {
-        lab().openFile(path);
-        waitUntilIdle();
+        QFile in(file);
+        return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+    }
+    /// JSON lines of an hour: ten clients that send 12 a minute, and an abuser that sends 60.
+    static QByteArray logOfAnHour(const QByteArray& abuser)
+    {
+        QByteArray lines;
+        for (int second = 0; second < 3600; ++second) {
+            const auto add = [&](const QByteArray& ip) {
+                lines += QStringLiteral("{\"ts\":\"2026-11-21T10:%1:%2Z\",\"remote_ip\":\"")
+                             .arg(second / 60, 2, 10, QLatin1Char('0'))
+                             .arg(second % 60, 2, 10, QLatin1Char('0'))
+                             .toUtf8() +
+                         ip + "\",\"status\":200}\n";
+            };
+            add(abuser);
+            if (second % 5 == 0)
+                for (int client = 0; client < 10; ++client)
+                    add("10.0.0." + QByteArray::number(client));
+        }
+        return lines;
+    }
+    /// Saves a picture of the window under this name where LAB_PICTURES names a folder.
+    void picture(const QString& name)
+    {
+        const QByteArray folder = qgetenv("LAB_PICTURES");
+        if (folder.isEmpty())
+            return;
+        for (const QSize size : {QSize(1280, 800), QSize(1440, 900)})
+            for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+                applyTheme(*qApp, scheme);
+                m->window->resize(size);
+                QCoreApplication::processEvents(); // the new colours reach every widget
+                QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+                QCoreApplication::processEvents();
+                m->window->grab().save(QStringLiteral("%1/%2-%3-%4.png")
+                                           .arg(QString::fromLocal8Bit(folder), name)
+                                           .arg(size.width())
+                                           .arg(scheme == Scheme::Dark ? "dark" : "light"));
+            }
+        applyTheme(*qApp, Scheme::Light);
+        m->window->resize(1280, 800);
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The requests of a token are played, stepped through and scrubbed, in a time that the test makes.
-#include "tests/ui/lab_test.h"
+#include "tests/ui/lab_view_test.h"
 #include "ui/pages/lab_transport.h"
 
 #include <QComboBox>
@@ -12,7 +12,7 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestLabPlay : public LabTest {
+class TestLabPlay : public LabViewTest {
     Q_OBJECT
 
 private:

@@ -4,7 +4,7 @@
 #include "core/formats/intent.h"
 #include "core/formats/ratewarden_control.h"
 #include "core/lab/comparison.h"
-#include "tests/ui/lab_test.h"
+#include "tests/ui/lab_view_test.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/lab_rule_row.h"
@@ -26,7 +26,7 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestLabWhatIf : public LabTest {
+class TestLabWhatIf : public LabViewTest {
     Q_OBJECT
 
 private:
@@ -411,19 +411,6 @@ private Q_SLOTS:
         read(write("access.jsonl", log));
         enforcePolicy();
         setLimit(1min, "60");
-        const auto grab = [&](const QString& name) {
-            for (const QSize size : {QSize(1280, 800), QSize(1440, 900)})
-                for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
-                    applyTheme(*qApp, scheme);
-                    m->window->resize(size);
-                    QCoreApplication::processEvents();
-                    waitUntilIdle();
-                    QVERIFY(m->window->grab().save(QStringLiteral("%1/%2-%3-%4.png")
-                                                       .arg(QString::fromLocal8Bit(folder), name)
-                                                       .arg(size.width())
-                                                       .arg(scheme == Scheme::Dark ? "dark" : "light")));
-                }
-        };
         clickCell("sufferers", 0, 0);
         waitUntilIdle();
         dragOverTime(0.4, 0.6);
@@ -431,7 +418,7 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_N);
         QTest::keyClick(m->window.get(), Qt::Key_Period);
         waitUntilIdle();
-        grab("stretch");
+        picture("lab-stretch");
         click("labStretch");
         m->connection.call(blockCommand("busy", {{}, "scraping", "ops"}));
         askAbout("busy");
@@ -439,12 +426,11 @@ private Q_SLOTS:
         QCoreApplication::processEvents(); // all have their places
         for (auto* const area : lab().findChildren<QScrollArea*>())
             area->ensureWidgetVisible(find<QWidget>("labAsk"));
-        grab("ask");
+        picture("lab-ask");
         for (auto* const area : lab().findChildren<QScrollArea*>())
             area->ensureWidgetVisible(find<QWidget>("labUnknowns"));
         click("sumFreed");
-        grab("bounds");
-        applyTheme(*qApp, Scheme::Light);
+        picture("lab-bounds");
     }
 
     void whatCannotBeReadIsNotKnown()

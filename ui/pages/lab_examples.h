@@ -20,7 +20,7 @@ struct LabSetup {
     std::vector<std::string> marked;   ///< tokens that are to be stopped
     std::string token;                 ///< whose time line is shown
     std::optional<Instant> cursor;     ///< the request to look at
-    std::string enforcedPolicy{};      ///< the name of what is enforced, if it is published
+    std::string policy{};              ///< the published one that is enforced, if it is one
 };
 
 /// Traffic that shows one thing about rate limits, and what to look at.

@@ -33,7 +33,8 @@ class PlainLabel;
 class RequestHistogram;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
-/// and what candidates do to everybody. It reads no server and changes none.
+/// and what candidates do to everybody. It changes no server, and reads one only for what holds for a token
+/// of which the next request is asked for.
 class LabPage final : public QWidget {
     Q_OBJECT
 

@@ -124,8 +124,8 @@ void LabPage::openRequests(const TokenDetail& detail)
     if (reading.policy) {
         rules = {"lab", reading.policy->algorithm, reading.policy->rules};
         setup.enforced = {tr("Enforced").toStdString(), rules};
-        if (m_session.policyNamed(reading.policy->name) != nullptr)
-            setup.enforcedPolicy = reading.policy->name;
+        if (m_session.policies() && m_session.policies()->published.contains(reading.policy->name))
+            setup.policy = reading.policy->name;
     }
     setup.candidates = {{"A", rules}};
     setup.token = reading.subject.token;
@@ -221,7 +221,7 @@ void LabPage::takeSetup(const LabSetup& setup)
 {
     const auto& names = m_traffic->trace.names;
     m_hasEnforced = setup.enforced.has_value();
-    m_enforcedPolicy = setup.enforcedPolicy;
+    m_enforcedPolicy = setup.policy;
     m_candidates = setup.candidates;
     if (setup.enforced)
         m_candidates.insert(m_candidates.begin(), *setup.enforced);

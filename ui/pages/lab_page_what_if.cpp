@@ -3,7 +3,7 @@
 #include "ui/charts/request_histogram.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_rules_card.h"
-#include "ui/pages/lab_sufferers_card.h"
+#include "ui/pages/lab_sufferer_rows.h"
 #include "ui/pages/lab_time_card.h"
 #include "ui/pages/lab_trials_card.h"
 #include "ui/text/display_text.h"
@@ -14,16 +14,11 @@
 #include <QPushButton>
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace ratewarden::ui {
 namespace {
 
-using Row = SuffererTableModel::Row;
 using Sum = LabSufferersCard::Sum;
-
-constexpr std::size_t mostSufferers = 200;
-constexpr std::size_t mostClosest = 8;
 
 QString briefIfLong(const QString& number, std::uint64_t value)
 {
@@ -196,118 +191,29 @@ void LabPage::showSufferers()
     if (!m_traffic)
         return;
     const Micros window = m_rules->window();
-    std::size_t place = 0;
-    if (m_peaks)
-        place = std::size_t(std::ranges::find(m_peaks->windows(), window) - m_peaks->windows().begin());
-    const bool hasPeaks = m_peaks && place < m_peaks->windows().size() && m_peaks->within() == stretch();
     const std::shared_ptr<const Trial> now = m_hasEnforced ? trialOf(0) : nullptr;
     const std::shared_ptr<const Trial> then = trialOf(m_chosen);
-    const bool isEmpty = then && then->requests == 0;
     const LabWhatIf* const changes = whatIf();
-    std::vector<Row> rows;
-    std::unordered_set<TokenId> listed;
-    const auto isMarked = [&](TokenId token) {
-        return std::ranges::find(m_marked, token) != m_marked.end();
-    };
-    const auto add = [&](TokenId token, Row::Kind kind) {
-        if (rows.size() >= mostSufferers + mostClosest || !listed.insert(token).second)
-            return;
-        Row row{kind, token, nameOf(token), hasPeaks ? m_peaks->of(token, place) : 0, {}, {}, {}, {}, {}};
-        if (now)
-            row.deniedNow = Units(now->deniedByToken[token]);
-        if (then)
-            row.deniedThen = Units(then->deniedByToken[token]);
-        if (changes != nullptr) {
-            const TokenDifference* const differs = changes->find(token);
-            const auto requests =
-                Units(requestsWithin(m_traffic->grouped.times(token), changes->within()).size());
-            row.newlyDenied = differs != nullptr ? Units(differs->newlyDenied) : 0;
-            row.freed = differs != nullptr ? Units(differs->freed) : 0;
-            row.unchanged = requests - *row.newlyDenied - *row.freed;
-        }
-        rows.push_back(std::move(row));
-    };
-    const Row::Kind others = m_marked.empty() ? Row::Kind::Denied : Row::Kind::Hurt;
-    const auto kindOf = [&](TokenId token, Row::Kind ifAllowed) {
-        if (then && then->deniedByToken[token] == 0)
-            return isMarked(token) ? Row::Kind::Passes : ifAllowed;
-        return isMarked(token) ? Row::Kind::Stopped : others;
-    };
-    const auto addNewlyDenied = [&] {
-        if (changes != nullptr && changes->hasEnforced)
-            for (const TokenDifference& one : changes->harshest().tokens) {
-                if (one.newlyDenied == 0 || rows.size() >= mostSufferers)
-                    break;
-                add(one.token, kindOf(one.token, Row::Kind::Same));
-            }
-    };
-    const auto addFreed = [&] {
-        if (changes != nullptr)
-            for (const TokenDifference& one : changes->freed)
-                add(one.token, kindOf(one.token, Row::Kind::Freed));
-    };
-    const auto addDenied = [&](bool marked) {
-        if (then)
-            for (const TokenCount& worst : m_trials->worst[m_chosen])
-                if (marked || !isMarked(worst.token))
-                    add(worst.token, kindOf(worst.token, Row::Kind::Same));
-    };
-    switch (m_filter) {
-    case LabFilter::NewlyDenied:
-        addNewlyDenied();
-        break;
-    case LabFilter::Freed:
-        addFreed();
-        break;
-    case LabFilter::Unchanged:
-        if (changes != nullptr)
-            for (const TokenDifference& one : changes->unchanged)
-                add(one.token, kindOf(one.token, Row::Kind::Same));
-        break;
-    case LabFilter::Denied:
-    case LabFilter::Innocent:
-        addDenied(m_filter == LabFilter::Denied);
-        break;
-    case LabFilter::All:
-        addNewlyDenied();
-        addDenied(true);
-        addFreed();
-        break;
+    LabSuffererRows::Known known{*m_traffic, m_marked};
+    known.hasRules = !candidate().policy.rules.empty();
+    known.now = now.get();
+    known.then = then.get();
+    known.worst = then ? &m_trials->worst[m_chosen] : nullptr;
+    known.changes = changes;
+    known.effect = m_effect ? &*m_effect : nullptr;
+    if (m_peaks && m_peaks->within() == stretch()) {
+        const std::vector<Micros>& windows = m_peaks->windows();
+        known.window = std::size_t(std::ranges::find(windows, window) - windows.begin());
+        known.peaks = known.window < windows.size() ? m_peaks.get() : nullptr;
     }
-    if (m_filter == LabFilter::All) {
-        if (!then && m_effect) { // who is known at once, how often comes later
-            for (const TokenId token : m_effect->stoppedTokens)
-                add(token, Row::Kind::Stopped);
-            for (const TokenId token : m_effect->all.hurtTokens) {
-                if (listed.size() >= mostSufferers)
-                    break;
-                add(token, others);
-            }
-        }
-        const bool hurts = std::ranges::any_of(rows, [&](const Row& row) { return row.kind == others; });
-        for (const TokenId token : m_marked)
-            add(token, Row::Kind::Passes);
-        const bool known = then || (m_effect && m_effect->known);
-        if (known && !isEmpty && !hurts && !m_marked.empty() && !candidate().policy.rules.empty())
-            rows.push_back({Row::Kind::Nobody, 0, {}, 0, {}, {}, {}, {}, {}});
-        if (hasPeaks) {
-            std::size_t closest = 0;
-            for (const TokenId token : m_peaks->highestFirst(place)) {
-                if (closest == mostClosest || rows.size() >= mostSufferers + mostClosest)
-                    break;
-                if (listed.contains(token) || m_peaks->of(token, place) == 0)
-                    continue;
-                add(token, Row::Kind::Closest);
-                ++closest;
-            }
-        }
-    }
-    const bool isKnown = then && (changes != nullptr || m_filter == LabFilter::Denied);
-    m_sufferers->present({std::move(rows), perWindowText(window), shown(candidate().name), m_hasEnforced,
-                          m_filter, changes != nullptr ? sumsOf(*changes) : std::vector<Sum>(),
-                          isEmpty   ? tr("No request is in this time: nothing is known of it.")
-                          : isKnown ? emptyText(m_filter)
-                                    : QString()});
+    const bool isEmpty = then && then->requests == 0;
+    const bool isComplete = then && (changes != nullptr || m_filter == LabFilter::Denied);
+    m_sufferers->present({LabSuffererRows(known).rows(m_filter), perWindowText(window),
+                          shown(candidate().name), m_hasEnforced, m_filter,
+                          changes != nullptr ? sumsOf(*changes) : std::vector<Sum>(),
+                          isEmpty      ? tr("No request is in this time: nothing is known of it.")
+                          : isComplete ? emptyText(m_filter)
+                                       : QString()});
     if (m_token)
         m_sufferers->choose(*m_token);
 }
