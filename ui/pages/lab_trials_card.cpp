@@ -93,7 +93,7 @@ void LabTrialsCard::present(std::vector<TrialTableModel::Row> rows, std::size_t 
 
 void LabTrialsCard::fitHeight()
 {
-    const int rows = std::max(2, m_model.rowCount());
+    const int rows = std::max(1, m_model.rowCount());
     m_table->setFixedHeight(m_table->horizontalHeader()->height() +
                             rows * m_table->verticalHeader()->defaultSectionSize() + 2);
 }
