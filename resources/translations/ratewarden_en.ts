@@ -122,6 +122,13 @@
 <context>
     <name>ratewarden::ui::LabPage</name>
     <message numerus="yes">
+        <source>Reading %1: %Ln key(s) looked at</source>
+        <translation>
+            <numerusform>Reading %1: %Ln key looked at</numerusform>
+            <numerusform>Reading %1: %Ln keys looked at</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln request(s)</source>
         <translation>
             <numerusform>%Ln request</numerusform>
@@ -133,6 +140,26 @@
         <translation>
             <numerusform>%Ln line rejected</numerusform>
             <numerusform>%Ln lines rejected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LabEditCard</name>
+    <message numerus="yes">
+        <source>Add %Ln request(s)</source>
+        <translation>
+            <numerusform>Add %Ln request</numerusform>
+            <numerusform>Add %Ln requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::GenerateDialog</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
         </translation>
     </message>
 </context>

@@ -50,6 +50,7 @@ LabRulesCard::LabRulesCard(QWidget* parent)
     , m_rowsLayout(new QVBoxLayout)
     , m_chips(new QHBoxLayout)
     , m_add(new QLineEdit)
+    , m_publish(new QPushButton(tr("Publish…")))
     , m_set(new QPushButton(tr("Set as candidate")))
 {
     body()->setContentsMargins(14, 10, 14, 12);
@@ -78,6 +79,7 @@ LabRulesCard::LabRulesCard(QWidget* parent)
         Q_EMIT changed();
     });
     connect(m_sentence, &LabSentence::acted, this, &LabRulesCard::useProposal);
+    connect(m_publish, &QPushButton::clicked, this, &LabRulesCard::publishWanted);
     connect(m_set, &QPushButton::clicked, this, &LabRulesCard::candidateWanted);
     connect(m_add, &QLineEdit::returnPressed, this, [this] {
         if (!m_add->text().isEmpty())
@@ -103,8 +105,10 @@ QMenu* LabRulesCard::makeWindowsMenu()
 QWidget* LabRulesCard::makeFooter()
 {
     auto* const footer = new QWidget;
-    auto* const row = new QHBoxLayout(footer);
-    row->setContentsMargins(0, 4, 0, 0);
+    auto* const column = new QVBoxLayout(footer);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(8);
+    auto* const row = new QHBoxLayout;
     row->setSpacing(6);
     auto* const stop = new PlainLabel(tr("stop"), PlainLabel::Tone::Muted);
     stop->setElided(false);
@@ -116,11 +120,20 @@ QWidget* LabRulesCard::makeFooter()
     m_add->setAccessibleName(tr("Token to stop"));
     m_add->setMinimumWidth(70);
     row->addWidget(m_add, 1);
+    m_publish->setObjectName("publishRules");
+    m_publish->setToolTip(plainToolTip(tr("Open these rules in the editor of the Policies page, in place of "
+                                          "the enforced ones, or as a new policy")));
     m_set->setObjectName("setAsCandidate");
     m_set->setToolTip(plainToolTip(tr("Open these rules in the editor of the Policies page, as the candidate "
                                       "of the enforced policy, or as a new policy")));
     setProminent(m_set, false);
-    row->addWidget(m_set);
+    column->addLayout(row);
+    auto* const buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addStretch(1);
+    buttons->addWidget(m_publish);
+    buttons->addWidget(m_set);
+    column->addLayout(buttons);
     return footer;
 }
 
@@ -141,6 +154,7 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
         connect(row, &LabRuleRow::limitChosen, this, [this, window] {
             const bool other = std::exchange(m_window, window) != window;
             m_set->setEnabled(!m_readOnly && !candidate().policy.rules.empty());
+    m_publish->setEnabled(m_set->isEnabled());
             Q_EMIT changed();
             if (other)
                 Q_EMIT windowChanged();

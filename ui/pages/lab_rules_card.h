@@ -57,6 +57,8 @@ Q_SIGNALS:
     void markWanted(const QString& token);
     void unmarkWanted(ratewarden::TokenId token);
     void candidateWanted();
+    /// The rules are to be published as the ones that are enforced.
+    void publishWanted();
 
 private:
     QMenu* makeWindowsMenu();
@@ -80,6 +82,7 @@ private:
     std::vector<LabRuleRow*> m_rows;
     QHBoxLayout* m_chips;
     QLineEdit* m_add;
+    QPushButton* m_publish;
     QPushButton* m_set;
 };
 
