@@ -12,10 +12,10 @@ namespace ratewarden {
 
 /// What lines of times leave open.
 struct PasteDefaults {
-    Instant midnight{};  ///< of the day that is meant by a time without a date
-    Instant before{};    ///< what a relative time in the first line is counted from
-    std::string token;   ///< of lines that name none; empty: these are rejected
-    TraceCost cost = 1;  ///< of lines that name none
+    Instant midnight{}; ///< of the day that is meant by a time without a date
+    Instant before{};   ///< what a relative time in the first line is counted from
+    std::string token;  ///< of lines that name none; empty: these are rejected
+    TraceCost cost = 1; ///< of lines that name none
 };
 
 struct PastedRequests {

@@ -44,6 +44,8 @@ public:
         if (m_seen.empty())
             throw InvalidArgument(fmt::format(
                 "no key of a policy or format \"{}\" keeps a log of its requests", printable(m_name)));
+        if (m_problem && m_builder.size() == 0) // not "no request"
+            throw Error(m_problem);
         Trace trace = m_builder.take();
         m_summary.kind = TrafficKind::Redis;
         m_summary.source = "redis:" + m_name;
@@ -69,6 +71,12 @@ private:
     void add(std::span<const Subject> subjects)
     {
         for (const TokenDetail& detail : readDetails(m_server, subjects, policyOf(m_book))) {
+            if (const Problem& problem = detail.reading.problem; problem && detail.log.entries.empty()) {
+                ++m_summary.cutTokens;
+                if (!m_problem)
+                    m_problem = problem;
+                continue;
+            }
             if (!detail.hasLog || detail.reading.subject.token.empty())
                 continue;
             m_summary.cutTokens +=
@@ -88,6 +96,7 @@ private:
     std::set<std::tuple<std::string_view, std::string, std::string>> m_seen;
     TraceBuilder m_builder;
     TrafficSummary m_summary;
+    Problem m_problem; // why the first of those could not be read that were not
 };
 
 } // namespace

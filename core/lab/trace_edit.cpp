@@ -57,8 +57,8 @@ private:
                 return;
             }
         }
-        throw InvalidArgument(
-            fmt::format("the request of \"{}\" that is to be removed is not there", printable(request.token)));
+        throw InvalidArgument(fmt::format("the request of \"{}\" that is to be removed is not there",
+                                          printable(request.token)));
     }
 
     const Trace& m_trace;

@@ -47,15 +47,15 @@ inline constexpr double maxPlannedRequests = 200e6;
 
 /// Why a plan is none.
 enum class PlanFault {
-    NoTokens,  ///< there must be 1 at least
-    BadRate,   ///< it must be above 0
-    NoLength,  ///< the duration must be above 0
-    TooLong,   ///< 100 years at most
-    BadZipf,   ///< it must be from 0 to 10
-    BadBurst,  ///< it must be 1 or more
-    BadCosts,  ///< the lowest must be 1 or more, and no higher than the highest
-    BadStart,  ///< it must be from 1970 to 6969
-    TooMany    ///< requests or tokens: more than maxPlannedRequests
+    NoTokens, ///< there must be 1 at least
+    BadRate,  ///< it must be above 0
+    NoLength, ///< the duration must be above 0
+    TooLong,  ///< 100 years at most
+    BadZipf,  ///< it must be from 0 to 10
+    BadBurst, ///< it must be 1 or more
+    BadCosts, ///< the lowest must be 1 or more, and no higher than the highest
+    BadStart, ///< it must be from 1970 to 6969
+    TooMany   ///< requests or tokens: more than maxPlannedRequests
 };
 
 /// All that is wrong with it; none: it can be made.

@@ -63,9 +63,9 @@ private Q_SLOTS:
     {
         const Instant at = midnight + 1h;
         const Trace before = traceOf({{at, "a"}, {at + 1s, "b", 7}, {at + 2s, "a"}, {at + 2s, "a"}});
-        const Trace after = edited(before, {{{}, {{at + 500ms, "c", 3}}},                   // added
-                                            {{{at + 1s, "b", 7}}, {{at + 9s, "b", 7}}},     // moved
-                                            {{{at + 2s, "a"}}, {}},                         // one of two
+        const Trace after = edited(before, {{{}, {{at + 500ms, "c", 3}}},                    // added
+                                            {{{at + 1s, "b", 7}}, {{at + 9s, "b", 7}}},      // moved
+                                            {{{at + 2s, "a"}}, {}},                          // one of two
                                             {{{at + 500ms, "c", 3}}, {{at + 3s, "c", 3}}}}); // added above
         QVERIFY((contentsOf(after) == Contents{{{at, "a", 1}, 1},
                                                {{at + 2s, "a", 1}, 1},
@@ -122,7 +122,8 @@ private Q_SLOTS:
                 TraceEdit edit;
                 if (what > 2 || trace.empty())
                     edit.added.push_back({midnight + std::chrono::seconds(random() % 20),
-                                          std::string(1, char('a' + int(random() % 3))), TraceCost(1 + random() % 2)});
+                                          std::string(1, char('a' + int(random() % 3))),
+                                          TraceCost(1 + random() % 2)});
                 if (what < 4 && !trace.empty()) {
                     const std::size_t i = random() % trace.size();
                     edit.removed.push_back(

@@ -181,9 +181,8 @@ private Q_SLOTS:
     {
         QVERIFY(isTrialFile(whole));
         QVERIFY(isTrialFile(trialFileText(parseTrialFile("t.json", whole))));
-        for (const char* const other :
-             {"", "[", R"({"ts":1795229576,"traffic":"in"})", R"([{"traffic":1,"candidates":[]}])",
-              R"(candidates "traffic")"})
+        for (const char* const other : {"", "[", R"({"ts":1795229576,"traffic":"in"})",
+                                        R"([{"traffic":1,"candidates":[]}])", R"(candidates "traffic")"})
             QVERIFY2(!isTrialFile(other), other);
     }
 };

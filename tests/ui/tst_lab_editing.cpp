@@ -23,7 +23,10 @@ private:
     LabEditCard& card() { return *find<LabEditCard>("labEdit"); }
     RequestStrip& strip() { return card().strip(); }
     std::size_t requests() { return lab().traffic() ? lab().traffic()->trace.size() : 0; }
-    std::vector<Instant> times() { return lab().traffic() ? lab().traffic()->trace.times : std::vector<Instant>(); }
+    std::vector<Instant> times()
+    {
+        return lab().traffic() ? lab().traffic()->trace.times : std::vector<Instant>();
+    }
     QPoint point(Instant moment) { return {int(std::lround(strip().xOf(moment))), 20}; }
     void click(QPoint at) { QTest::mouseClick(&strip(), Qt::LeftButton, {}, at); }
     void drag(QPoint from, QPoint to)

@@ -84,7 +84,8 @@ private Q_SLOTS:
         click("suggest:abuser");
         click("suggest:others");
         settle();
-        QCOMPARE(card().texts(), (QStringList{"✓ denied(abuser) >= 1 · A: 2,700", "✓ denied(others) = 0 · A: 0"}));
+        QCOMPARE(card().texts(),
+                 (QStringList{"✓ denied(abuser) >= 1 · A: 2,700", "✓ denied(others) = 0 · A: 0"}));
         QCOMPARE(label("labExpectationsSum"), "all met");
         picture("expectations");
         save(path("trial.json"));
@@ -195,10 +196,12 @@ private Q_SLOTS:
             QVERIFY(lab().isIdle());
             QVERIFY(lab().traffic() == before);
         };
-        refused(write("bad.json", R"({"traffic":"x.log","candidates":["A=gcra: 5/fortnight"]})"), "fortnight");
+        refused(write("bad.json", R"({"traffic":"x.log","candidates":["A=gcra: 5/fortnight"]})"),
+                "fortnight");
         refused(write("lost.json", R"({"traffic":"gone.log","candidates":["A=gcra: 5/min"]})"), "gone.log");
         refused(write("stdin.json", R"({"traffic":"-","candidates":["A=gcra: 5/min"]})"), "standard input");
-        refused(write("redis.json", R"({"traffic":"redis:nothing","candidates":["A=gcra: 5/min"]})"), "nothing");
+        refused(write("redis.json", R"({"traffic":"redis:nothing","candidates":["A=gcra: 5/min"]})"),
+                "nothing");
         // Tokens that the traffic does not have are named, and what is expected of them is not met.
         write("access.jsonl", logOfAnHour("203.0.113.77"));
         lab().openFile(write("absent.json", R"({"traffic":"access.jsonl","candidates":["A=gcra: 5/min"],
@@ -222,7 +225,8 @@ private Q_SLOTS:
         lab().openFile(write("redis.json", R"({"traffic":"redis:api","candidates":["A=sliding-log: 2/min"],
             "tokens":{"abuser":["abuser"]},"expectations":["denied(abuser) >= 3","denied(others) = 0"]})"));
         settle();
-        QCOMPARE(card().texts(), (QStringList{"✓ denied(abuser) >= 3 · A: 3", "✓ denied(others) = 0 · A: 0"}));
+        QCOMPARE(card().texts(),
+                 (QStringList{"✓ denied(abuser) >= 3 · A: 3", "✓ denied(others) = 0 · A: 0"}));
     }
 };
 

@@ -27,9 +27,9 @@ constexpr Micros shortestTime = 10ms;
 constexpr Micros longestTime = 24h * 3660;
 
 /// From fine to coarse; each is a whole number of the one before.
-constexpr std::array<Micros, 13> steps{Micros(10us), Micros(100us), Micros(1ms),  Micros(10ms), Micros(100ms),
-                                       Micros(500ms), Micros(1s),   Micros(5s),   Micros(10s),  Micros(1min),
-                                       Micros(10min), Micros(1h),   Micros(24h)};
+constexpr std::array<Micros, 13> steps{Micros(10us),  Micros(100us), Micros(1ms), Micros(10ms), Micros(100ms),
+                                       Micros(500ms), Micros(1s),    Micros(5s),  Micros(10s),  Micros(1min),
+                                       Micros(10min), Micros(1h),    Micros(24h)};
 
 } // namespace
 
@@ -226,7 +226,8 @@ void RequestStrip::paintAxis(QPainter& painter) const
     const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
     const int most = std::max(1, width() / 130);
     for (const TimeTick& tick : timeTicks(m_time.to, m_time.length(), most)) {
-        const double x = std::clamp(xOf(tick.at), labelWidth / 2.0, std::max(1.0, width() - labelWidth / 2.0));
+        const double x =
+            std::clamp(xOf(tick.at), labelWidth / 2.0, std::max(1.0, width() - labelWidth / 2.0));
         painter.drawText(QRectF(x - labelWidth / 2.0, top, labelWidth, fontMetrics().height()),
                          Qt::AlignCenter | Qt::TextDontClip, tick.text);
     }

@@ -46,7 +46,8 @@ Preview previewOf(TrafficPlan plan, LabJob& job)
     plan.perSecond /= factor;
     plan.tokens = std::min(plan.tokens, previewTokens);
     const Trace trace = makeTraffic(plan, job.progress());
-    Preview preview{std::vector<RequestHistogram::Bar>(previewBars), {plan.start, plan.start + plan.duration}};
+    Preview preview{std::vector<RequestHistogram::Bar>(previewBars),
+                    {plan.start, plan.start + plan.duration}};
     std::vector<std::size_t> counts(previewBars);
     for (const Instant time : trace.times) {
         const double share = double((time - plan.start).count()) / double(plan.duration.count());
@@ -67,12 +68,14 @@ constexpr std::array<FaultText, 9> faultTexts{
     {{PlanFault::NoTokens, "planTokens", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "1 or more")},
      {PlanFault::BadRate, "planRate", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "above 0")},
      {PlanFault::NoLength, "planDuration", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "above 0")},
-     {PlanFault::TooLong, "planDuration", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "100 years at most")},
+     {PlanFault::TooLong, "planDuration",
+      QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "100 years at most")},
      {PlanFault::BadZipf, "planZipf", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "from 0 to 10")},
      {PlanFault::BadBurst, "planBurst", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "1 or more")},
      {PlanFault::BadCosts, "planHighestCost",
       QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "1 or more, and no lower than the lowest")},
-     {PlanFault::BadStart, "planDuration", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "from 1970 to 6969")},
+     {PlanFault::BadStart, "planDuration",
+      QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "from 1970 to 6969")},
      {PlanFault::TooMany, "planRate",
       QT_TRANSLATE_NOOP("GenerateDialog",
                         "more than 200 million requests or tokens: lower the rate or the duration")}}};
@@ -171,8 +174,8 @@ QWidget* GenerateDialog::makeFields()
     grid->addWidget(label, 0, 0);
     grid->addWidget(m_shape, 0, 1, 1, 4);
     m_tokens = addText(grid, tr("Tokens"), "planTokens", tr("How many clients send requests"));
-    m_zipf = addText(grid, tr("Share (Zipf)"), "planZipf",
-                     tr("0: every token sends as much; 1: a few send most"));
+    m_zipf =
+        addText(grid, tr("Share (Zipf)"), "planZipf", tr("0: every token sends as much; 1: a few send most"));
     m_rate = addText(grid, tr("Requests per second"), "planRate", tr("Of all tokens together, on average"));
     m_duration = addText(grid, tr("Duration"), "planDuration", tr("Such as 10min, 24h or 7d"));
     m_lowestCost = addText(grid, tr("Lowest cost"), "planLowestCost", tr("Of a request"));
@@ -211,7 +214,7 @@ void GenerateDialog::addField(QGridLayout* grid, const QString& label, const cha
     problem->hide();
     grid->addWidget(title, row, column);
     grid->addWidget(widget, row, column + 1);
-    grid->addWidget(problem, row + 1, column + 1);
+    grid->addWidget(problem, row + 1, column, 1, 2);
     m_fields[QString::fromLatin1(name)] = {title, widget, problem};
 }
 
@@ -295,11 +298,10 @@ void GenerateDialog::showFaults(const std::map<QString, QString>& faults)
         return;
     }
     const double expected = m_entered->perSecond * double(m_entered->duration.count()) / 1e6;
-    QString text =
-        tr("About %1 over %2 of %3.")
-            .arg(tr("%Ln request(s)", nullptr, pluralNumber(Units(std::llround(expected)))),
-                 QString::fromStdString(durationNotation(m_entered->duration)),
-                 tokensText(Units(m_entered->tokens)));
+    QString text = tr("About %1 over %2 of %3.")
+                       .arg(tr("%Ln request(s)", nullptr, pluralNumber(Units(std::llround(expected)))),
+                            QString::fromStdString(durationNotation(m_entered->duration)),
+                            tokensText(Units(m_entered->tokens)));
     if (m_entered->shape == PlanShape::RetryStorm)
         text += QLatin1Char(' ') + tr("Retries come on top.");
     m_summary->setText(text);
@@ -312,8 +314,7 @@ void GenerateDialog::showPreview()
         return;
     }
     m_runner.ask(
-        LabRunner::Question::Traffic,
-        [plan = *m_entered](LabJob& job) { return previewOf(plan, job); },
+        LabRunner::Question::Traffic, [plan = *m_entered](LabJob& job) { return previewOf(plan, job); },
         [this](const Outcome<Preview>& outcome) {
             if (const Preview* const preview = outcome.result())
                 m_preview->present(preview->bars, preview->time);

@@ -82,9 +82,12 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     m_inner->addWidget(makeList());
     m_inner->setChildrenCollapsible(false);
     m_inner->setSizes({400, 400});
-    m_details = new KeyDetails(
-        m_link, session.histories(),
-        {m_block, m_unblock, m_reset, m_describe, {m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy}});
+    m_details = new KeyDetails(m_link, session.histories(),
+                               {m_block,
+                                m_unblock,
+                                m_reset,
+                                m_describe,
+                                {m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy}});
     m_outer->addWidget(m_inner);
     m_outer->addWidget(makeScrollArea(m_details));
     m_outer->setChildrenCollapsible(false);

@@ -185,7 +185,8 @@ QWidget* KeysPage::makeList()
     m_keys->setSelectionMode(QAbstractItemView::SingleSelection);
     m_keys->setColumns({{0}, {84, 250}, {78, 330}, {84, 0}});
     m_rowMenu = new QMenu(m_keys);
-    m_rowMenu->addActions({m_block, m_unblock, m_reset, m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy});
+    m_rowMenu->addActions(
+        {m_block, m_unblock, m_reset, m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy});
     m_keys->setContextMenuPolicy(Qt::CustomContextMenu);
     card->body()->addWidget(m_keys, 1);
     return card;

@@ -98,7 +98,6 @@ QWidget* LabEditCard::makeHead()
     row->addWidget(cost);
     m_cost->setObjectName("labEditCost");
     m_cost->setAccessibleName(tr("Cost of the requests that are added"));
-    m_cost->setFrame(true);
     m_cost->setMaximumWidth(90);
     row->addWidget(m_cost);
     m_moment->setObjectName("labEditMoment");
@@ -268,9 +267,8 @@ void LabEditCard::apply(const TraceEdit& edit)
     }
     for (const EditedRequest& request : edit.added)
         if (request.token == m_token)
-            m_requests.insert(
-                std::ranges::upper_bound(m_requests, request.time, {}, &Request::time),
-                {request.time, request.cost});
+            m_requests.insert(std::ranges::upper_bound(m_requests, request.time, {}, &Request::time),
+                              {request.time, request.cost});
     showRequests();
     Q_EMIT edited(edit);
 }

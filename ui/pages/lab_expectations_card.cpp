@@ -50,7 +50,8 @@ LabExpectationsCard::LabExpectationsCard(QWidget* parent)
     auto* const save = new QPushButton(tr("Save trial…"));
     save->setFlat(true);
     save->setObjectName("labSaveTrialFromCard");
-    save->setToolTip(tr("Save traffic, candidates and expectations as a file that ratewarden-ctl lab test runs"));
+    save->setToolTip(
+        tr("Save traffic, candidates and expectations as a file that ratewarden-ctl lab test runs"));
     addToHeader(save);
     body()->setContentsMargins(14, 8, 14, 10);
     body()->setSpacing(6);
@@ -90,8 +91,10 @@ void LabExpectationsCard::setExpectations(std::vector<Expectation> expectations)
     showRows();
 }
 
-void LabExpectationsCard::setNames(std::vector<std::string> candidates, std::vector<std::string> groups)
+void LabExpectationsCard::setNames(std::vector<std::string> candidates, std::vector<std::string> groups,
+                                   const std::string& suggested)
 {
+    m_suggestedFor = suggested;
     m_candidates = std::move(candidates);
     m_groups = std::move(groups);
     showRows();
@@ -144,7 +147,8 @@ QString LabExpectationsCard::unknownIn(const Expectation& expectation) const
     };
     if (!expectation.candidate.empty() && !has(m_candidates, expectation.candidate))
         return tr("there is no candidate %1").arg(shown(expectation.candidate));
-    if (expectation.group != allTokens && expectation.group != otherTokens && !has(m_groups, expectation.group))
+    if (expectation.group != allTokens && expectation.group != otherTokens &&
+        !has(m_groups, expectation.group))
         return expectation.group == "abuser" ? tr("no token is marked")
                                              : tr("there is no group %1").arg(shown(expectation.group));
     return {};
@@ -193,12 +197,13 @@ void LabExpectationsCard::showRows()
         failed += holds == std::optional(false) ? 1 : 0;
         m_rows->addWidget(makeRow(i, text, holds));
     }
-    m_sum->setText(m_expectations.empty() ? tr("what must come out, here and in a pipeline")
-                   : known < m_expectations.size()
-                       ? QString()
-                       : (failed == 0 ? tr("all met") : tr("%1 of %2 not met")
-                                                            .arg(numberText(Units(failed)),
-                                                                 numberText(Units(m_expectations.size())))));
+    m_sum->setText(
+        m_expectations.empty() ? tr("what must come out, here and in a pipeline")
+        : known < m_expectations.size()
+            ? QString()
+            : (failed == 0 ? tr("all met")
+                           : tr("%1 of %2 not met")
+                                 .arg(numberText(Units(failed)), numberText(Units(m_expectations.size())))));
     suggest();
 }
 
@@ -232,8 +237,8 @@ void LabExpectationsCard::suggest()
     clear(m_suggested);
     std::vector<Expectation> likely;
     if (std::ranges::find(m_groups, "abuser") != m_groups.end())
-        likely.push_back({{}, Figure::Denied, "abuser", Relation::GreaterOrEqual, 1});
-    likely.push_back({{}, Figure::Denied, std::string(otherTokens), Relation::Equal, 0});
+        likely.push_back({m_suggestedFor, Figure::Denied, "abuser", Relation::GreaterOrEqual, 1});
+    likely.push_back({m_suggestedFor, Figure::Denied, std::string(otherTokens), Relation::Equal, 0});
     for (const Expectation& each : likely)
         if (std::ranges::find(m_expectations, each) == m_expectations.end()) {
             auto* const button = new QPushButton(QStringLiteral("+ ") + shown(notation(each)));

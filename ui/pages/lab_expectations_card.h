@@ -6,7 +6,6 @@
 
 #include <QStringList>
 
-
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +29,9 @@ public:
     const std::vector<Expectation>& expectations() const { return m_expectations; }
     void setExpectations(std::vector<Expectation> expectations);
     /// Those that may be named; an expectation of others cannot be checked.
-    void setNames(std::vector<std::string> candidates, std::vector<std::string> groups);
+    /// `suggested`: the candidate for which more are suggested; empty: for all.
+    void setNames(std::vector<std::string> candidates, std::vector<std::string> groups,
+                  const std::string& suggested);
     /// Whether every candidate and group that is named is there.
     bool canBeChecked() const;
     /// What came out; `problem`: why nothing did. Neither: it is being computed.
@@ -59,6 +60,7 @@ private:
     std::vector<Expectation> m_expectations;
     std::vector<std::string> m_candidates;
     std::vector<std::string> m_groups;
+    std::string m_suggestedFor;
     std::vector<ExpectationResult> m_results;
     QStringList m_texts;
     PlainLabel* m_sum;

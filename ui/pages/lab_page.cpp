@@ -53,7 +53,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_progressBar(new QProgressBar)
     , m_edit(new LabEditCard)
     , m_stack(new QStackedWidget)
-    , m_start(new LabStart(m_examples))
+    , m_start(new LabStart(m_examples, m_trafficButton->redisMenu()))
     , m_source(new LabSourceCard)
     , m_histogram(new RequestHistogram)
     , m_rules(new LabRulesCard)
@@ -104,7 +104,8 @@ void LabPage::makeButtons(QBoxLayout* head)
             [this] { saveReport(LabReportKind::Csv); });
     m_report->setMenu(reports);
     makeTrialMenu();
-    for (QPushButton* const button : {m_details, static_cast<QPushButton*>(m_trafficButton), m_trial, m_report})
+    for (QPushButton* const button :
+         {m_details, static_cast<QPushButton*>(m_trafficButton), m_trial, m_report})
         head->addWidget(button);
     connect(m_details, &QPushButton::toggled, m_source, &QWidget::setVisible);
 }

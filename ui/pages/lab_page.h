@@ -119,7 +119,8 @@ private:
 
     // Redis, made-up traffic, and traffic edited by hand.
     LabSetup setupOf(const std::string& name, const std::optional<PublishedPolicy>& rules) const;
-    void readRedis(const std::string& name, const QString& title, std::function<void(Opened& opened)> complete);
+    void readRedis(const std::string& name, const QString& title,
+                   std::function<void(Opened& opened)> complete);
     void askForPlan();
     void setEditing(bool editing);
     void edit(const TraceEdit& edit);
@@ -184,7 +185,7 @@ private:
     SharedPeaks m_peaks;
     std::optional<LabEffect> m_effect; ///< of the chosen candidate's rules
     std::shared_ptr<const LabTrials> m_trials;
-    QString m_reading; ///< what is being read
+    QString m_reading;                 ///< what is being read
     std::vector<TraceEdit> m_edits;    ///< that the traffic does not have yet
     bool m_edited = false;             ///< the traffic was, by hand
     bool m_applyingEdits = false;      ///< what is taken is the traffic with them

@@ -5,6 +5,7 @@
 #include "ui/pages/lab_edit_card.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_rules_card.h"
+#include "ui/pages/lab_start.h"
 #include "ui/pages/lab_time_card.h"
 #include "ui/pages/lab_traffic_button.h"
 #include "ui/pages/lab_trials_card.h"
@@ -38,7 +39,6 @@ bool isRedo(const QKeyEvent* key)
 void LabPage::connectTraffic()
 {
     connect(m_trafficButton, &LabTrafficButton::fileWanted, this, &LabPage::chooseFile);
-    connect(m_trafficButton, &LabTrafficButton::trialWanted, this, &LabPage::chooseFile);
     connect(m_trafficButton, &LabTrafficButton::exampleWanted, this, &LabPage::openExample);
     connect(m_trafficButton, &LabTrafficButton::redisWanted, this,
             [this](const std::string& name) { openRedis(name); });
@@ -48,6 +48,8 @@ void LabPage::connectTraffic()
         if (m_token)
             Q_EMIT tokenWanted(std::string(m_traffic->trace.names[*m_token]), m_enforcedPolicy);
     });
+    connect(m_start, &LabStart::generateWanted, this, &LabPage::askForPlan);
+    connect(m_start, &LabStart::editingWanted, this, [this] { setEditing(true); });
     connect(m_edit, &LabEditCard::closeWanted, this, [this] { setEditing(false); });
     connect(m_edit, &LabEditCard::edited, this, &LabPage::edit);
     connect(&m_redis, &LabRedis::progressed, this, &LabPage::showReading);
@@ -75,8 +77,7 @@ LabSetup LabPage::setupOf(const std::string& name, const std::optional<Published
 
 void LabPage::openRedis(const std::string& name, const std::optional<PublishedPolicy>& rules)
 {
-    readRedis(name, shown(name),
-              [setup = setupOf(name, rules)](Opened& opened) { opened.setup = setup; });
+    readRedis(name, shown(name), [setup = setupOf(name, rules)](Opened& opened) { opened.setup = setup; });
 }
 
 void LabPage::readRedis(const std::string& name, const QString& title,

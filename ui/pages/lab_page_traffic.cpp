@@ -156,7 +156,8 @@ void LabPage::openToken(const TokenDetail& detail, bool keepCandidates)
         setup.candidates.assign(m_candidates.begin() + (m_hasEnforced ? 1 : 0), m_candidates.end());
     else
         setup.candidates = {{"A", rules}};
-    setup.chosen = keepCandidates && (!m_hasEnforced || m_chosen > 0) ? m_chosen - (m_hasEnforced ? 1 : 0) : 0;
+    setup.chosen =
+        keepCandidates && (!m_hasEnforced || m_chosen > 0) ? m_chosen - (m_hasEnforced ? 1 : 0) : 0;
     setup.token = reading.subject.token;
     openSetup(
         shown(setup.token),
@@ -279,11 +280,11 @@ void LabPage::showReading()
     if (!reading)
         return;
     const double share = m_runner.share(Question::Traffic);
-    m_progressText->setText(m_redis.isBusy() ? tr("Reading %1: %Ln key(s) looked at", nullptr,
-                                                  pluralNumber(m_redis.keys()))
-                                                   .arg(m_reading)
-                            : share < 0 ? tr("Reading %1").arg(m_reading)
-                                        : tr("Reading %1: %2").arg(m_reading, percentText(share)));
+    m_progressText->setText(
+        m_redis.isBusy()
+            ? tr("Reading %1: %Ln key(s) looked at", nullptr, pluralNumber(m_redis.keys())).arg(m_reading)
+        : share < 0 ? tr("Reading %1").arg(m_reading)
+                    : tr("Reading %1: %2").arg(m_reading, percentText(share)));
     m_progressBar->setRange(0, share < 0 ? 0 : 1000);
     m_progressBar->setValue(int(share * 1000));
 }

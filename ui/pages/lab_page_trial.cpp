@@ -89,7 +89,8 @@ std::optional<TrialFile> LabPage::trialToSave(QString* problem) const
     for (const TokenGroup& group : trial.groups)
         for (const std::string& token : group.tokens)
             if (problem->isEmpty() && !isUtf8(token))
-                *problem = tr("The token %1 is not UTF-8 and cannot be named in a trial file.").arg(shown(token));
+                *problem =
+                    tr("The token %1 is not UTF-8 and cannot be named in a trial file.").arg(shown(token));
     if (!problem->isEmpty())
         return std::nullopt;
     if (!m_path.isEmpty() && m_traffic->summary.format)
@@ -211,7 +212,8 @@ void LabPage::askExpectations()
         candidates.push_back(each.name);
     for (const TokenGroup& each : trial.groups)
         groups.push_back(each.name);
-    m_expectations->setNames(candidates, groups);
+    const bool suggests = candidates.size() > 1 && !candidate().policy.rules.empty();
+    m_expectations->setNames(candidates, groups, suggests ? candidate().name : std::string());
     std::vector<std::shared_ptr<const Trial>> trials;
     for (std::size_t i = 0; i < m_candidates.size(); ++i)
         if (!m_candidates[i].policy.rules.empty())

@@ -153,8 +153,7 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
         m_rows.push_back(row);
         connect(row, &LabRuleRow::limitChosen, this, [this, window] {
             const bool other = std::exchange(m_window, window) != window;
-            m_set->setEnabled(!m_readOnly && !candidate().policy.rules.empty());
-    m_publish->setEnabled(m_set->isEnabled());
+            updateButtons();
             Q_EMIT changed();
             if (other)
                 Q_EMIT windowChanged();
@@ -280,11 +279,18 @@ void LabRulesCard::setEffect(const LabEffect* effect)
     showSentence(effect);
 }
 
+void LabRulesCard::updateButtons()
+{
+    const bool can = !m_readOnly && !candidate().policy.rules.empty();
+    m_publish->setEnabled(can);
+    m_set->setEnabled(can);
+}
+
 void LabRulesCard::showSentence(const LabEffect* effect)
 {
     using Tone = LabSentence::Tone;
     m_proposal.reset();
-    m_set->setEnabled(!m_readOnly && !candidate().policy.rules.empty());
+    updateButtons();
     if (m_marks.empty()) {
         m_sentence->set(Tone::Neutral, tr("Mark the tokens to stop, and the lab proposes the limits."),
                         tr("Select one below and press Space, or type it here."), {});

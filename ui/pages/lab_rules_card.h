@@ -64,6 +64,7 @@ private:
     QMenu* makeWindowsMenu();
     QWidget* makeFooter();
     void makeRows(std::vector<Micros> windows);
+    void updateButtons();
     void showSentence(const LabEffect* effect);
     void useProposal();
 

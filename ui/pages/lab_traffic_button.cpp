@@ -34,7 +34,6 @@ LabTrafficButton::LabTrafficButton(Session& session, const std::vector<LabExampl
         return action;
     };
     add(menu, tr("Open a log or trace…"), "labOpenFile", [this] { Q_EMIT fileWanted(); });
-    add(menu, tr("Open a trial…"), "labOpenTrialFromTraffic", [this] { Q_EMIT trialWanted(); });
     menu->addSeparator();
     auto* const list = menu->addMenu(tr("Examples"));
     list->setObjectName("labExamples");
@@ -56,6 +55,7 @@ LabTrafficButton::LabTrafficButton(Session& session, const std::vector<LabExampl
     setToken({});
     setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, &LabTrafficButton::listSources);
+    connect(m_redis, &QMenu::aboutToShow, this, &LabTrafficButton::listSources); // it is also shown alone
     listSources();
 }
 
@@ -82,8 +82,7 @@ void LabTrafficButton::listSources()
         action->setToolTip(plainToolTip(source.hasLog
                                             ? tr("The requests in the logs of %1").arg(source.title)
                                             : tr("%1 keeps no log of its requests").arg(source.title)));
-        connect(action, &QAction::triggered, this,
-                [this, name = source.name] { Q_EMIT redisWanted(name); });
+        connect(action, &QAction::triggered, this, [this, name = source.name] { Q_EMIT redisWanted(name); });
     }
     if (!m_session.live())
         m_redis->addAction(tr("Redis is not connected"))->setEnabled(false);

@@ -28,7 +28,6 @@ public:
 
 Q_SIGNALS:
     void fileWanted();
-    void trialWanted();
     void exampleWanted(int number);
     /// A policy, or a format of others, whose logs Redis has.
     void redisWanted(const std::string& name);

@@ -66,8 +66,9 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
         },
         [this](const QString& sentences) { Q_EMIT done(sentences); }));
     m_lab->setObjectName("tryInLab");
-    m_lab->setToolTip(tr("Try the rules and the candidate of the selected policy on the requests in its logs, or "
-                         "on other traffic"));
+    m_lab->setToolTip(
+        tr("Try the rules and the candidate of the selected policy on the requests in its logs, or "
+           "on other traffic"));
     head->addWidget(m_lab);
     head->addWidget(m_copy);
     head->addWidget(buttonFor(m_promote, false));
