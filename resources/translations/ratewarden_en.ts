@@ -166,6 +166,13 @@
 <context>
     <name>ratewarden::ui::LabSourceCard</name>
     <message numerus="yes">
+        <source>of %Ln log(s) only the newest part was read, or nothing</source>
+        <translation>
+            <numerusform>of %Ln log only the newest part was read, or nothing</numerusform>
+            <numerusform>of %Ln logs only the newest part was read, or nothing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln request(s) earlier than the line before, and sorted</source>
         <translation>
             <numerusform>%Ln request earlier than the line before, and sorted</numerusform>

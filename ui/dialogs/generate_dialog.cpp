@@ -73,7 +73,7 @@ constexpr std::array<FaultText, 9> faultTexts{
      {PlanFault::BadZipf, "planZipf", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "from 0 to 10")},
      {PlanFault::BadBurst, "planBurst", QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "1 or more")},
      {PlanFault::BadCosts, "planHighestCost",
-      QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "1 or more, and no lower than the lowest")},
+      QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "at least 1, and the lowest cost")},
      {PlanFault::BadStart, "planDuration",
       QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "from 1970 to 6969")},
      {PlanFault::TooMany, "planRate",

@@ -291,8 +291,8 @@ void LabPage::showReading()
 
 void LabPage::updateAbout()
 {
-    const bool isLog = m_traffic && m_traffic->summary.kind != TrafficKind::Generated;
-    m_details->setVisible(isLog);
+    const bool isRead = m_traffic && m_traffic->summary.kind != TrafficKind::Generated;
+    m_details->setVisible(isRead);
     m_report->setEnabled(m_traffic != nullptr);
     m_trafficButton->setEditing(!m_edit->isHidden());
     if (!m_traffic) {
@@ -305,7 +305,7 @@ void LabPage::updateAbout()
         tr("%Ln request(s)", nullptr, pluralNumber(Units(m_traffic->trace.size()))),
         tokensText(Units(m_traffic->grouped.tokens())),
         tr("%1 – %2").arg(momentText(m_traffic->time().from), momentText(m_traffic->trace.times.back()))};
-    if (isLog)
+    if (summary.kind == TrafficKind::Log)
         parts << tr("%Ln line(s) rejected", nullptr, pluralNumber(Units(summary.rejected)));
     m_about->setText(parts.join(QStringLiteral(" · ")));
 }

@@ -24,6 +24,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostChips = 2; // more are a number
+constexpr int roomForChips = 250;
 
 QStringList namesOf(const std::vector<LabRulesCard::Mark>& marks)
 {
@@ -118,7 +119,7 @@ QWidget* LabRulesCard::makeFooter()
     m_add->setObjectName("addMark");
     m_add->setPlaceholderText(tr("add a token"));
     m_add->setAccessibleName(tr("Token to stop"));
-    m_add->setMinimumWidth(70);
+    m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(m_add->placeholderText()) + 24);
     row->addWidget(m_add, 1);
     m_publish->setObjectName("publishRules");
     m_publish->setToolTip(plainToolTip(tr("Open these rules in the editor of the Policies page, in place of "
@@ -223,14 +224,20 @@ void LabRulesCard::setMarks(std::vector<Mark> marks)
         }
         delete item;
     }
-    for (std::size_t i = 0; i < std::min(m_marks.size(), mostChips); ++i) {
-        auto* const chip = new TokenChip(m_marks[i].name);
+    std::size_t chips = 0;
+    for (int room = roomForChips; chips < std::min(m_marks.size(), mostChips); ++chips) {
+        auto* const chip = new TokenChip(m_marks[chips].name);
+        room -= chip->sizeHint().width();
+        if (room < 0 && chips > 0) {
+            delete chip;
+            break;
+        }
         m_chips->addWidget(chip);
         connect(chip, &TokenChip::clicked, this,
-                [this, token = m_marks[i].token] { Q_EMIT unmarkWanted(token); });
+                [this, token = m_marks[chips].token] { Q_EMIT unmarkWanted(token); });
     }
-    if (m_marks.size() > mostChips) {
-        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(m_marks.size() - mostChips))));
+    if (m_marks.size() > chips) {
+        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(m_marks.size() - chips))));
         more->setElided(false);
         m_chips->addWidget(more);
     }
