@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace ratewarden::ui {
 namespace {
@@ -226,15 +227,13 @@ void LabRulesCard::setMarks(std::vector<Mark> marks)
     }
     std::size_t chips = 0;
     for (int room = roomForChips; chips < std::min(m_marks.size(), mostChips); ++chips) {
-        auto* const chip = new TokenChip(m_marks[chips].name);
+        auto chip = std::make_unique<TokenChip>(m_marks[chips].name);
         room -= chip->sizeHint().width();
-        if (room < 0 && chips > 0) {
-            delete chip;
+        if (room < 0 && chips > 0)
             break;
-        }
-        m_chips->addWidget(chip);
-        connect(chip, &TokenChip::clicked, this,
+        connect(chip.get(), &TokenChip::clicked, this,
                 [this, token = m_marks[chips].token] { Q_EMIT unmarkWanted(token); });
+        m_chips->addWidget(chip.release());
     }
     if (m_marks.size() > chips) {
         auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(m_marks.size() - chips))));
