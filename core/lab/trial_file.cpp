@@ -280,8 +280,8 @@ std::string notation(const Expectation& expectation)
 
 TrialFile parseTrialFile(std::string_view file, std::string_view json)
 {
-    constexpr std::array<std::string_view, 7> known{"traffic",    "token",  "time",        "cost",
-                                                    "candidates", "tokens", "expectations"};
+    constexpr std::array<std::string_view, 8> known{"traffic", "token",      "time",   "cost",
+                                                    "status",  "candidates", "tokens", "expectations"};
     const LocatedJson document = parseLocatedJson(file, json);
     const JsonField root(file, document, "");
     root.checkMembers(known);
@@ -289,7 +289,7 @@ TrialFile parseTrialFile(std::string_view file, std::string_view json)
     trial.traffic = root.at("traffic").text(longestText);
     for (const auto& [name, value] :
          {std::pair("token", &LogFields::token), std::pair("time", &LogFields::time),
-          std::pair("cost", &LogFields::cost)})
+          std::pair("cost", &LogFields::cost), std::pair("status", &LogFields::status)})
         if (const std::optional<JsonField> field = root.find(name))
             trial.fields.*value = field->text(longestText);
     trial.candidates = readCandidates(root.at("candidates"));
@@ -305,7 +305,7 @@ std::string trialFileText(const TrialFile& trial)
     nlohmann::ordered_json json{{"traffic", trial.traffic}};
     for (const auto& [name, value] :
          {std::pair("token", &LogFields::token), std::pair("time", &LogFields::time),
-          std::pair("cost", &LogFields::cost)})
+          std::pair("cost", &LogFields::cost), std::pair("status", &LogFields::status)})
         if (!(trial.fields.*value).empty())
             json[name] = trial.fields.*value;
     for (const Candidate& candidate : trial.candidates)

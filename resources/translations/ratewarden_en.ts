@@ -122,6 +122,13 @@
 <context>
     <name>ratewarden::ui::LabPage</name>
     <message numerus="yes">
+        <source>Capturing %1: %Ln request(s) so far</source>
+        <translation>
+            <numerusform>Capturing %1: %Ln request so far</numerusform>
+            <numerusform>Capturing %1: %Ln requests so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Reading %1: %Ln key(s) looked at</source>
         <translation>
             <numerusform>Reading %1: %Ln key looked at</numerusform>

@@ -2,6 +2,7 @@
 // How traffic gets into the lab: from the logs in Redis, made up, from the other pages and back to them.
 #include "tests/ui/lab_test.h"
 #include "ui/charts/request_histogram.h"
+#include "ui/dialogs/capture_dialog.h"
 #include "ui/dialogs/generate_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/pages/keys_page.h"
@@ -111,6 +112,60 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000);
         QVERIFY2(lab().about().startsWith("rolling-rate-limiter · 4 requests · 1 token"),
                  qPrintable(lab().about()));
+    }
+
+    void captured()
+    {
+        const Policy bucket{"bucket", "token-bucket", parseRules("50/min")};
+        publish(bucket);
+        RedisRateLimiter limiter(m->connection, bucket);
+        limiter.acquire("early"); // before it begins: not in it
+        open();
+        QTRY_VERIFY(m->window->session().policies() &&
+                    m->window->session().policies()->published.contains("bucket"));
+        lab().findChild<LabRedis*>()->setInterval(20ms);
+        action("labCapture")->trigger();
+        QTRY_VERIFY(m->window->findChild<CaptureDialog*>() &&
+                    m->window->findChild<CaptureDialog*>()->isVisible());
+        auto* const asks = m->window->findChild<CaptureDialog*>();
+        auto* const source = asks->findChild<QComboBox*>("captureSource");
+        source->setCurrentIndex(source->findText("bucket"));
+        auto* const duration = asks->findChild<QLineEdit*>("captureDuration");
+        duration->selectAll();
+        QTest::keyClicks(duration, "soon");
+        QVERIFY(asks->problem().contains("from 1s to 1h"));
+        QVERIFY(!asks->findChild<QPushButton*>("startCapture")->isEnabled());
+        duration->selectAll();
+        QTest::keyClicks(duration, "1h");
+        if (const QByteArray folder = qgetenv("LAB_PICTURES"); !folder.isEmpty()) {
+            QCoreApplication::processEvents();
+            asks->grab().save(QString::fromLocal8Bit(folder) + "/capture.png");
+        }
+        m->click(asks->findChild<QPushButton*>("startCapture"));
+        auto* const finish = find<QPushButton>("finishCapture");
+        QTRY_VERIFY(finish->isVisible());
+        QTRY_COMPARE(lab().findChild<LabRedis*>()->tokens(), 1); // "early" is known: its state was read
+        for (int i = 0; i < 7; ++i)
+            limiter.acquire("early");
+        QTRY_COMPARE(lab().findChild<LabRedis*>()->requests(), 7);
+        picture("capturing");
+        m->click(finish);
+        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000);
+        QVERIFY2(lab().about().startsWith("bucket · 7 requests · 1 token"), qPrintable(lab().about()));
+        QVERIFY2(rows("trials").value(0).startsWith("Enforced · token-bucket 50/min|7|0|"),
+                 qPrintable(rows("trials").join('\n')));
+        QVERIFY(!finish->isVisible());
+
+        // Cancelled, it leaves what was there.
+        const SharedTraffic before = lab().traffic();
+        lab().capture("bucket", 1h);
+        QTRY_VERIFY(finish->isVisible());
+        QTest::mouseClick(find<QPushButton>("cancelReading"), Qt::LeftButton);
+        QTRY_VERIFY(lab().isIdle() && !finish->isVisible());
+        QVERIFY(lab().traffic() == before);
+        // A capture of nothing says so.
+        lab().capture("nothing", 1ms);
+        QTRY_VERIFY2(lab().bannerText().contains("nothing cannot be read"), qPrintable(lab().bannerText()));
     }
 
     void missingRightsAreNamed()

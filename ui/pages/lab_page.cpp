@@ -51,6 +51,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
                                       tr("Go to the one before"), QKeySequence("Shift+N")))
     , m_progressText(new PlainLabel)
     , m_progressBar(new QProgressBar)
+    , m_finish(new QPushButton(tr("Finish")))
     , m_edit(new LabEditCard)
     , m_stack(new QStackedWidget)
     , m_start(new LabStart(m_examples, m_trafficButton->redisMenu()))
@@ -62,7 +63,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_expectations(new LabExpectationsCard)
     , m_time(new LabTimeCard)
     , m_peakChart(new PeakChart)
-    , m_redis(session)
+    , m_redis(session, this)
 {
     setAcceptDrops(true);
     const auto [column, head] = framePage(this, m_banner, tr("Lab"), m_about);
@@ -122,6 +123,10 @@ QWidget* LabPage::makeProgress()
     m_progressBar->setAccessibleName(tr("Reading"));
     m_progressBar->setFixedSize(240, 8);
     row->addWidget(m_progressBar);
+    m_finish->setObjectName("finishCapture");
+    m_finish->setToolTip(tr("End the capture with what it has"));
+    row->addWidget(m_finish);
+    connect(m_finish, &QPushButton::clicked, &m_redis, &LabRedis::finish);
     auto* const cancel = new QPushButton(tr("Cancel"));
     cancel->setObjectName("cancelReading");
     row->addWidget(cancel);

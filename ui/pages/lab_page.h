@@ -49,6 +49,8 @@ public:
     /// Reads the logs of a policy, or of a format of others, in Redis. `rules`: the enforced ones, and the
     /// candidate to begin with; none: those of the policy of that name, if it is published.
     void openRedis(const std::string& name, const std::optional<PublishedPolicy>& rules = {});
+    /// Takes what is charged under a policy, or a format of others, from now on as traffic.
+    void capture(const std::string& name, std::chrono::milliseconds duration);
     /// Makes traffic up.
     void generate(const TrafficPlan& plan);
     /// Writes the trial as a file, and beside it the traffic where that is no file.
@@ -121,6 +123,9 @@ private:
     LabSetup setupOf(const std::string& name, const std::optional<PublishedPolicy>& rules) const;
     void readRedis(const std::string& name, const QString& title,
                    std::function<void(Opened& opened)> complete);
+    void takeRedis(const QString& title, const Outcome<SharedTraffic>& outcome, const QString& lesson,
+                   const std::function<void(Opened& opened)>& complete);
+    void askForCapture();
     void askForPlan();
     void setEditing(bool editing);
     void edit(const TraceEdit& edit);
@@ -205,6 +210,7 @@ private:
     QWidget* m_progress = nullptr;
     PlainLabel* m_progressText;
     QProgressBar* m_progressBar;
+    QPushButton* m_finish;
     LabEditCard* m_edit;
     QStackedWidget* m_stack;
     QBoxLayout* m_columns = nullptr; ///< one below the other where the window is narrow

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab's traffic that is no file: from Redis, made up, or edited by hand.
 #include "ui/charts/request_histogram.h"
+#include "ui/dialogs/capture_dialog.h"
 #include "ui/dialogs/generate_dialog.h"
 #include "ui/pages/lab_edit_card.h"
 #include "ui/pages/lab_page.h"
@@ -42,6 +43,7 @@ void LabPage::connectTraffic()
     connect(m_trafficButton, &LabTrafficButton::exampleWanted, this, &LabPage::openExample);
     connect(m_trafficButton, &LabTrafficButton::redisWanted, this,
             [this](const std::string& name) { openRedis(name); });
+    connect(m_trafficButton, &LabTrafficButton::captureWanted, this, &LabPage::askForCapture);
     connect(m_trafficButton, &LabTrafficButton::generateWanted, this, &LabPage::askForPlan);
     connect(m_trafficButton, &LabTrafficButton::editingWanted, this, &LabPage::setEditing);
     connect(m_trafficButton, &LabTrafficButton::tokenWanted, this, [this] {
@@ -87,21 +89,59 @@ void LabPage::readRedis(const std::string& name, const QString& title,
     m_runner.stop(Question::Traffic);
     m_reading = title;
     m_redis.read(name, [this, title, complete = std::move(complete)](const Outcome<SharedTraffic>& outcome) {
-        if (const Failure* failure = outcome.failure()) {
-            fail(tr("The logs of %1 cannot be read: %2").arg(title, failure->message));
-            return;
-        }
-        Opened opened{*outcome.result()};
-        if (opened.traffic->trace.empty()) {
-            fail(tr("The logs of %1 hold no request now.").arg(title));
-            return;
-        }
-        complete(opened);
-        m_path.clear();
-        take(title, opened,
-             tr("The requests that were charged, as the logs in Redis have them: what was denied is not in "
-                "them, nor what was trimmed."));
+        takeRedis(
+            title, outcome,
+            tr("The requests that were charged, as the logs in Redis have them: what was denied is not in "
+               "them, nor what was trimmed."),
+            complete);
     });
+}
+
+void LabPage::takeRedis(const QString& title, const Outcome<SharedTraffic>& outcome, const QString& lesson,
+                        const std::function<void(Opened& opened)>& complete)
+{
+    if (const Failure* failure = outcome.failure()) {
+        fail(tr("The requests of %1 cannot be read: %2").arg(title, failure->message));
+        return;
+    }
+    Opened opened{*outcome.result()};
+    if (opened.traffic->trace.empty()) {
+        fail(tr("There was no request of %1 to be read.").arg(title));
+        return;
+    }
+    complete(opened);
+    m_path.clear();
+    take(title, opened, lesson);
+}
+
+void LabPage::askForCapture()
+{
+    std::vector<CaptureDialog::Source> sources;
+    for (const LabRedisSource& source : labRedisSources(m_session, true))
+        sources.push_back({source.name, source.title});
+    if (!m_session.live() || sources.empty()) {
+        fail(m_session.live() ? tr("No policy is published on this server, and no limiter's token was found.")
+                              : tr("Redis is not connected."));
+        return;
+    }
+    auto* const dialog = new CaptureDialog(sources, window());
+    connect(dialog, &CaptureDialog::captureWanted, this, &LabPage::capture);
+    dialog->open();
+}
+
+void LabPage::capture(const std::string& name, std::chrono::milliseconds duration)
+{
+    fail({});
+    m_runner.stop(Question::Traffic);
+    m_reading = shown(name);
+    m_redis.capture(
+        name, duration,
+        [this, title = m_reading, setup = setupOf(name, {})](const Outcome<SharedTraffic>& outcome) {
+            takeRedis(title, outcome,
+                      tr("What was charged while it was captured. Denied requests are in it only "
+                         "where something counts them."),
+                      [&setup](Opened& opened) { opened.setup = setup; });
+        });
 }
 
 void LabPage::openPolicy(const PublishedPolicy& policy)

@@ -279,14 +279,21 @@ void LabPage::showReading()
     m_progress->setVisible(reading);
     if (!reading)
         return;
-    const double share = m_runner.share(Question::Traffic);
-    m_progressText->setText(
-        m_redis.isBusy()
-            ? tr("Reading %1: %Ln key(s) looked at", nullptr, pluralNumber(m_redis.keys())).arg(m_reading)
-        : share < 0 ? tr("Reading %1").arg(m_reading)
-                    : tr("Reading %1: %2").arg(m_reading, percentText(share)));
+    const bool capturing = m_redis.isCapturing();
+    const double share = capturing ? m_redis.share() : m_runner.share(Question::Traffic);
+    QString text;
+    if (capturing)
+        text = tr("Capturing %1: %Ln request(s) so far", nullptr, pluralNumber(m_redis.requests()))
+                   .arg(m_reading);
+    else if (m_redis.isBusy())
+        text = tr("Reading %1: %Ln key(s) looked at", nullptr, pluralNumber(m_redis.keys())).arg(m_reading);
+    else
+        text = share < 0 ? tr("Reading %1").arg(m_reading)
+                         : tr("Reading %1: %2").arg(m_reading, percentText(share));
+    m_progressText->setText(text);
     m_progressBar->setRange(0, share < 0 ? 0 : 1000);
     m_progressBar->setValue(int(share * 1000));
+    m_finish->setVisible(capturing);
 }
 
 void LabPage::updateAbout()

@@ -46,6 +46,7 @@ LabTrafficButton::LabTrafficButton(Session& session, const std::vector<LabExampl
     m_redis = menu->addMenu(tr("From Redis"));
     m_redis->setObjectName("labFromRedis");
     m_redis->setToolTipsVisible(true);
+    add(menu, tr("Capture live…"), "labCapture", [this] { Q_EMIT captureWanted(); });
     menu->addSeparator();
     add(menu, tr("Generate…"), "labGenerate", [this] { Q_EMIT generateWanted(); });
     m_edit = add(menu, tr("Edit by hand"), "labEditByHand", [this](bool on) { Q_EMIT editingWanted(on); });
@@ -79,9 +80,9 @@ void LabTrafficButton::listSources()
         QAction* const action = m_redis->addAction(actionText(m_redis, source.title));
         action->setObjectName(QStringLiteral("redis:") + QString::fromStdString(source.name));
         action->setEnabled(source.hasLog && m_session.live());
-        action->setToolTip(plainToolTip(source.hasLog
-                                            ? tr("The requests in the logs of %1").arg(source.title)
-                                            : tr("%1 keeps no log of its requests").arg(source.title)));
+        action->setToolTip(plainToolTip(
+            source.hasLog ? tr("The requests in the logs of %1").arg(source.title)
+                          : tr("%1 keeps no log of its requests: capture it live").arg(source.title)));
         connect(action, &QAction::triggered, this, [this, name = source.name] { Q_EMIT redisWanted(name); });
     }
     if (!m_session.live())

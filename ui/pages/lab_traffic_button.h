@@ -31,6 +31,7 @@ Q_SIGNALS:
     void exampleWanted(int number);
     /// A policy, or a format of others, whose logs Redis has.
     void redisWanted(const std::string& name);
+    void captureWanted();
     void generateWanted();
     void editingWanted(bool wanted);
     /// That token is to be looked at on the Tokens page.
