@@ -142,7 +142,7 @@ private Q_SLOTS:
         FoundState absent;
         absent.now = Nanos(1'795'229'733s);
         for (const ShapeIntent& intent : {ShapeIntent(BlockFor{1h, ""}), ShapeIntent(ChargeUnits{1})})
-            QVERIFY_EXCEPTION_THROWN(planShape(format().file(), absent, {}, intent), InvalidArgument);
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, planShape(format().file(), absent, {}, intent));
         QVERIFY(planShape(format().file(), absent, {}, Reset{}).writes.empty());
     }
 

@@ -349,7 +349,7 @@ private Q_SLOTS:
         QCOMPARE(pattern.print(record).value_or(""), "login_fail:u"s);
         QCOMPARE(QByteArray::fromStdString(std::string(pattern.anchor())), QByteArray("login_fail:"));
         QCOMPARE(pattern.text(), "{prefix=login_fail}:{token}"s);
-        QVERIFY_EXCEPTION_THROWN(pattern.withPrefix(""), BadNotation);
+        QVERIFY_THROWS_EXCEPTION(BadNotation, pattern.withPrefix(""));
     }
 
     void tellsWhatItConsistsOf()

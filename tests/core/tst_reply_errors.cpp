@@ -107,7 +107,7 @@ private Q_SLOTS:
         const auto row = [](const char* text, Refused::Reason reason, const char* missing = "") {
             QTest::newRow(text) << text << int(reason) << missing;
         };
-        using enum Refused::Reason;
+        using enum RefusedReason;
         row("NOAUTH Authentication required.", NotAuthenticated);
         row("WRONGPASS invalid username-password pair or user is disabled.", WrongPassword);
         row("ERR invalid password", WrongPassword);

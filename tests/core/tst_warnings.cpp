@@ -290,11 +290,11 @@ private Q_SLOTS:
         const Policy policy{"api", "gcra", parseRules("5/min")};
         stateOf(policy);
         const Change change = removal(stateSubject("user:1", policy));
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(preview(change)), InvalidArgument);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, static_cast<void>(preview(change)));
         redis({"SET", "rl:203.0.113.9", "3", "PX", "41000"});
         Change none = removal(subjectOf("rl:203.0.113.9"));
         readStates(m_connection, none);
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(preview(none)), InvalidArgument);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, static_cast<void>(preview(none)));
     }
 
     void aLockIsStaleWhenItStaysTheSame()
