@@ -19,12 +19,13 @@ AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addFormatCommands;  ///< format list, format test, format new
 AddCommands addLabCommands;     ///< lab try, peaks, propose, test
 AddCommands addLabTraffic;      ///< lab generate, lab pack
+AddCommands addLabCapture;
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 
 inline constexpr std::array commandGroups{addDecisionCommands, addResetCommand,  addControlCommands,
                                           addControlLists,     addKeyCommands,   addWarningCommands,
                                           addFormatCommands,   addLabCommands,   addLabTraffic,
-                                          addScriptCommand,    addPolicyCommands};
+                                          addLabCapture,       addScriptCommand, addPolicyCommands};
 
 } // namespace ratewarden::ctl

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/lab_policies.h"
 #include "app/ctl/lab_traffic.h"
+#include "app/ctl/lab_trials.h"
 #include "app/ctl/policy_files.h"
+#include "app/ctl/progress_line.h"
+#include "core/admin/policy_of.h"
 #include "core/algorithms/algorithm.h"
 #include "core/lab/proposal.h"
+#include "core/lab/provider_profiles.h"
 #include "core/lab/report.h"
 #include "core/lab/trial.h"
 #include "core/lab/trial_file.h"
@@ -20,8 +25,6 @@
 namespace ratewarden::ctl {
 namespace {
 
-constexpr std::size_t shown = 10; // tokens of a list
-
 struct TryOptions {
     TrafficOptions traffic;
     std::vector<std::string> candidates;
@@ -36,31 +39,14 @@ struct PeakOptions {
 
 struct ProposeOptions : PeakOptions {
     std::vector<std::string> stop;
+    std::string limit;
 };
+
+struct ProfileOptions {};
 
 struct TestOptions {
     std::string file;
 };
-
-/// What every answer begins with: the bounds of what it rests on.
-Json bounds(const TrafficSummary& summary)
-{
-    return {{"from", summary.from.time_since_epoch().count()},
-            {"to", summary.to.time_since_epoch().count()},
-            {"requests", summary.requests},
-            {"tokens", summary.tokens},
-            {"lines_rejected", summary.rejected}};
-}
-
-std::string counted(std::uint64_t number, const char* one, const char* many)
-{
-    return fmt::format("{} {}", number, number == 1 ? one : many);
-}
-
-std::string name(const Trace& trace, TokenId token)
-{
-    return printable(trace.names[token]);
-}
 
 std::vector<Micros> parseWindows(const std::vector<std::string>& texts)
 {
@@ -71,47 +57,18 @@ std::vector<Micros> parseWindows(const std::vector<std::string>& texts)
     return windows;
 }
 
-Json trialJson(const Trial& trial, const Trace& trace)
+Peaks peaksOf(const ReadTraffic& traffic, const std::vector<Micros>& windows, const Algorithm& algorithm)
 {
-    Json worst = Json::array();
-    for (const TokenCount& one : worstTokens(trial, shown))
-        worst.push_back({{"token", name(trace, one.token)}, {"denied", one.count}});
-    return {{"name", printable(trial.candidate.name)},
-            {"allowed", trial.allowed()},
-            {"denied", trial.denied},
-            {"tokens_denied", trial.tokensDenied},
-            {"worst", worst}};
-}
-
-std::string trialText(const Trial& trial, const Trace& trace)
-{
-    std::string text =
-        fmt::format("{}: {} allowed, {} denied of {}", printable(notation(trial.candidate)), trial.allowed(),
-                    trial.denied, counted(trial.tokensDenied, "token", "tokens"));
-    if (trial.denied > 0) {
-        text += fmt::format(
-            "\n  longest wait {}; {} would not have been sent by clients that obey Retry-After",
-            durationText(trial.longestWait), counted(trial.repeats, "denied request", "denied requests"));
-        if (trial.neverFits > 0)
-            text += fmt::format("\n  {} cost more than a rule ever allows",
-                                counted(trial.neverFits, "request", "requests"));
-    }
-    const std::vector<Rule>& rules = trial.candidate.policy.rules;
-    text += "\n  largest burst allowed to one token:";
-    for (std::size_t i = 0; i < rules.size(); ++i)
-        text += fmt::format("{} {} in {}", i == 0 ? "" : ",", trial.largestBurst[i],
-                            durationText(rules[i].window));
-    text += fmt::format("; {:.0f} bytes of state a token", trial.bytesPerToken);
-    for (const TokenCount& one : worstTokens(trial, shown))
-        text += fmt::format("\n  {:>9} denied  {}", one.count, name(trace, one.token));
-    return text;
+    ProgressLine line;
+    return {GroupedTrace(traffic.trace), windows, algorithm.keeps, progressOf(line, "peaks")};
 }
 
 /// The second candidate in place of the first, as HTML, or as CSV by the file's name.
 void writeReport(const std::string& path, const GroupedTrace& traffic, const TrafficSummary& summary,
                  const std::vector<Candidate>& candidates)
 {
-    const WhatIf result = whatIf(traffic, candidates.at(0), candidates.at(1));
+    ProgressLine line;
+    const WhatIf result = whatIf(traffic, candidates.at(0), candidates.at(1), progressOf(line, "comparison"));
     std::ofstream file(path, std::ios::binary);
     file << (path.ends_with(".csv") ? csvReport(result.comparison, traffic.trace().names)
                                     : htmlReport(result, traffic, summary));
@@ -122,9 +79,16 @@ void writeReport(const std::string& path, const GroupedTrace& traffic, const Tra
 
 Exit tryCandidates(Terminal& terminal, const TryOptions& options)
 {
+    if (options.traffic.source == everyPolicy) {
+        if (!options.candidates.empty())
+            throw InvalidArgument("redis:* tries what is published for each policy: give no --candidate");
+        return tryPolicies(terminal, options.report);
+    }
+    if (options.candidates.empty())
+        throw InvalidArgument("--candidate is required, such as \"strict=gcra: 20/min\"");
     std::vector<Candidate> candidates;
     for (const std::string& given : options.candidates)
-        candidates.push_back(parseCandidate(given)); // refuses bad ones before anything is read
+        candidates.push_back(namedCandidate(given)); // refuses bad ones before anything is read
     if (!options.report.empty() && candidates.size() != 2)
         throw InvalidArgument("a report compares two candidates: the enforced rules first, then those that "
                               "would replace them");
@@ -134,7 +98,7 @@ Exit tryCandidates(Terminal& terminal, const TryOptions& options)
     all["candidates"] = Json::array();
     std::string lines = sentence(traffic.summary);
     for (const Candidate& candidate : candidates) {
-        const Trial trial = tryOn(grouped, candidate);
+        const Trial trial = triedOn(grouped, candidate, TrialDetail::Bursts);
         all["candidates"].push_back(trialJson(trial, traffic.trace));
         lines += "\n" + trialText(trial, traffic.trace);
     }
@@ -159,7 +123,7 @@ Exit showPeaks(Terminal& terminal, const PeakOptions& options)
     const Algorithm& algorithm = algorithmNamed(options.algorithm);
     const std::vector<Micros> windows = parseWindows(options.windows);
     const ReadTraffic traffic = readTraffic(terminal, options.traffic);
-    const Peaks peaks(GroupedTrace(traffic.trace), windows, algorithm.keeps);
+    const Peaks peaks = peaksOf(traffic, windows, algorithm);
     Json all = bounds(traffic.summary);
     all["algorithm"] = algorithm.name;
     all["windows"] = Json::array();
@@ -168,9 +132,9 @@ Exit showPeaks(Terminal& terminal, const PeakOptions& options)
         const auto order = peaks.highestFirst(window);
         Json list = Json::array();
         lines += fmt::format("\nper {}:", durationNotation(windows[window]));
-        for (const TokenId token : order.first(std::min(shown, order.size()))) {
-            list.push_back({{"token", name(traffic.trace, token)}, {"peak", peaks.of(token, window)}});
-            lines += fmt::format("\n  {:>9}  {}", peaks.of(token, window), name(traffic.trace, token));
+        for (const TokenId token : order.first(std::min(tokensListed, order.size()))) {
+            list.push_back({{"token", nameOf(traffic.trace, token)}, {"peak", peaks.of(token, window)}});
+            lines += fmt::format("\n  {:>9}  {}", peaks.of(token, window), nameOf(traffic.trace, token));
         }
         all["windows"].push_back({{"window", durationNotation(windows[window])},
                                   {"window_us", windows[window].count()},
@@ -188,16 +152,70 @@ std::string proposalText(const WindowProposal& proposal, const Trace& trace, con
     if (proposal.band)
         return fmt::format("{} to {} per {} stops {} and nobody else", proposal.band->lowest,
                            proposal.band->highest, window, marked);
-    return fmt::format("no limit per {} does: {} at most {}, {} reaches {}", window, marked,
-                       proposal.lowestOfMarked,
-                       proposal.closest.empty() ? "nobody else" : name(trace, proposal.closest.front().token),
-                       proposal.highestOfOthers);
+    return fmt::format(
+        "no limit per {} does: {} at most {}, {} reaches {}", window, marked, proposal.lowestOfMarked,
+        proposal.closest.empty() ? "nobody else" : nameOf(trace, proposal.closest.front().token),
+        proposal.highestOfOthers);
+}
+
+std::string proposalText(const BurstProposal& proposal, const Trace& trace, const std::string& marked)
+{
+    const std::string rule = notation(proposal.rule);
+    if (proposal.band && proposal.band->lowest == proposal.band->highest)
+        return fmt::format("{} with a burst of {} stops {} and nobody else", rule, proposal.band->lowest,
+                           marked);
+    if (proposal.band)
+        return fmt::format("{} with a burst of {} to {} stops {} and nobody else", rule,
+                           proposal.band->lowest, proposal.band->highest, marked);
+    return fmt::format(
+        "{} with no burst does: {} needs {} at most, {} needs {}", rule, marked, proposal.lowestOfMarked,
+        proposal.closest.empty() ? "nobody else" : nameOf(trace, proposal.closest.front().token),
+        proposal.highestOfOthers);
+}
+
+/// The rules whose bursts are asked for: those that are given, or those that are published for the traffic.
+std::vector<Rule> limitsFor(Terminal& terminal, const ProposeOptions& options, const Algorithm& algorithm)
+{
+    if (!options.limit.empty()) {
+        if (!algorithm.takesBurst())
+            throw InvalidArgument(fmt::format("{} takes no burst; --limit is for gcra, token-bucket and "
+                                              "leaky-bucket",
+                                              algorithm.name));
+        return parseRules(options.limit);
+    }
+    constexpr std::string_view redis = "redis:";
+    if (!algorithm.takesBurst() || !options.traffic.source.starts_with(redis))
+        return {};
+    const PolicyBook book = policiesIfAllowed(terminal.server());
+    const Policy* const policy = book.find(options.traffic.source.substr(redis.size()));
+    return policy ? policy->rules : std::vector<Rule>();
+}
+
+void addBursts(const Trace& trace, const std::vector<TokenId>& marked, const std::vector<Rule>& limits,
+               const std::string& who, Json& all, std::string& lines)
+{
+    if (limits.empty())
+        return;
+    const GroupedTrace traffic(trace);
+    all["bursts"] = Json::array();
+    for (const Rule& limit : limits) {
+        ProgressLine line;
+        const BurstProposal proposal =
+            proposeBurst(traffic, limit, marked, 1, progressOf(line, "burst for " + notation(limit)));
+        all["bursts"].push_back({{"rule", notation(proposal.rule)},
+                                 {"lowest", proposal.band ? Json(proposal.band->lowest) : Json(nullptr)},
+                                 {"highest", proposal.band ? Json(proposal.band->highest) : Json(nullptr)},
+                                 {"highest_of_others", proposal.highestOfOthers},
+                                 {"lowest_of_marked", proposal.lowestOfMarked}});
+        lines += "\n" + proposalText(proposal, trace, who);
+    }
 }
 
 Exit showProposals(Terminal& terminal, const ProposeOptions& options)
 {
     const Algorithm& algorithm = algorithmNamed(options.algorithm);
     const std::vector<Micros> windows = parseWindows(options.windows);
+    const std::vector<Rule> limits = limitsFor(terminal, options, algorithm);
     const ReadTraffic traffic = readTraffic(terminal, options.traffic);
     std::vector<TokenId> marked;
     Json stop = Json::array();
@@ -207,9 +225,9 @@ Exit showProposals(Terminal& terminal, const ProposeOptions& options)
             throw InvalidArgument(fmt::format("the traffic has no token \"{}\"", printable(token)));
         stop.push_back(printable(token));
     }
-    const Peaks peaks(GroupedTrace(traffic.trace), windows, algorithm.keeps);
+    const Peaks peaks = peaksOf(traffic, windows, algorithm);
     const std::string who =
-        marked.size() == 1 ? name(traffic.trace, marked[0]) : fmt::format("these {} tokens", marked.size());
+        marked.size() == 1 ? nameOf(traffic.trace, marked[0]) : fmt::format("these {} tokens", marked.size());
     Json all = bounds(traffic.summary);
     all["algorithm"] = algorithm.name;
     all["stop"] = stop;
@@ -218,7 +236,7 @@ Exit showProposals(Terminal& terminal, const ProposeOptions& options)
     for (const WindowProposal& proposal : propose(peaks, marked)) {
         Json closest = Json::array();
         for (const TokenPeak& other : proposal.closest)
-            closest.push_back({{"token", name(traffic.trace, other.token)}, {"peak", other.peak}});
+            closest.push_back({{"token", nameOf(traffic.trace, other.token)}, {"peak", other.peak}});
         all["windows"].push_back({{"window", durationNotation(proposal.window)},
                                   {"window_us", proposal.window.count()},
                                   {"lowest", proposal.band ? Json(proposal.band->lowest) : Json(nullptr)},
@@ -228,6 +246,7 @@ Exit showProposals(Terminal& terminal, const ProposeOptions& options)
                                   {"closest", closest}});
         lines += "\n" + proposalText(proposal, traffic.trace, who);
     }
+    addBursts(traffic.trace, marked, limits, who, all, lines);
     terminal.print(all, lines);
     return Done;
 }
@@ -242,6 +261,24 @@ TrafficOptions trafficOf(const TrialFile& trial, const std::string& file)
     return options;
 }
 
+Exit showProfiles(Terminal& terminal, const ProfileOptions&)
+{
+    Json all = Json::array();
+    std::string lines;
+    for (const ProviderProfile& profile : providerProfiles()) {
+        all.push_back({{"name", profile.name},
+                       {"limits", profile.limits},
+                       {"algorithm", profile.algorithm},
+                       {"rules", profile.rules},
+                       {"page", profile.page},
+                       {"read", profile.read}});
+        lines += fmt::format("{}{:<17} {}: {}\n  {}\n  {} ({})", lines.empty() ? "" : "\n", profile.name,
+                             profile.algorithm, profile.rules, profile.limits, profile.page, profile.read);
+    }
+    terminal.print(all, lines);
+    return Done;
+}
+
 Exit test(Terminal& terminal, const TestOptions& options)
 {
     const TrialFile file = parseTrialFile(options.file, readText(options.file));
@@ -249,7 +286,7 @@ Exit test(Terminal& terminal, const TestOptions& options)
     const GroupedTrace grouped(traffic.trace);
     std::vector<Trial> trials;
     for (const Candidate& candidate : file.candidates)
-        trials.push_back(tryOn(grouped, candidate, TrialDetail::Verdicts));
+        trials.push_back(triedOn(grouped, candidate, TrialDetail::Verdicts));
     const std::vector<ExpectationResult> results = checkExpectations(file, grouped, trials);
     const auto failed = std::size_t(std::ranges::count(results, false, &ExpectationResult::holds));
     Json all = bounds(traffic.summary);
@@ -283,8 +320,8 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
             declareTraffic(command, options.traffic);
             command
                 .add_option("--candidate", options.candidates,
-                            "NAME=ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\"; may be repeated")
-                ->required()
+                            "NAME=ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\", or one of lab "
+                            "profiles; may be repeated")
                 ->allow_extra_args(false);
             command.add_option("--report", options.report,
                                "Write what changes if the second candidate replaces the first: HTML, or CSV "
@@ -300,8 +337,15 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
         [](CLI::App& command, ProposeOptions& options) {
             declarePeaks(command, options);
             command.add_option("--stop", options.stop, "The tokens to stop")->required();
+            command.add_option(
+                "--limit", options.limit,
+                "With gcra or a bucket: rules for which a burst is proposed, as in \"20/min\"; "
+                "otherwise the published rules of redis:POLICY");
         },
         showProposals);
+    addCommand<ProfileOptions>(
+        lab, terminal, "profiles", "List the published limits of providers, which can be candidates",
+        [](CLI::App&, ProfileOptions&) {}, showProfiles);
     addCommand<TestOptions>(
         lab, terminal, "test",
         "Try the candidates of a trial file on its traffic, and exit with 1 if an expectation fails",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/lab_traffic.h"
 
+#include "app/ctl/progress_line.h"
 #include "core/lab/redis_traffic.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -9,8 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <vector>
 
 namespace ratewarden::ctl {
@@ -19,36 +18,14 @@ namespace {
 constexpr std::size_t rejectedSaid = 3;
 constexpr std::string_view fromRedis = "redis:";
 
-/// "412 MB, 37 %", rewritten in place.
-class ProgressLine {
-public:
-    void show(const ReadProgress& progress)
-    {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - m_shown < std::chrono::milliseconds(100))
-            return;
-        m_shown = now;
-        std::string text = fmt::format("{} MB, {} lines", progress.bytes / 1'000'000, progress.lines);
-        if (progress.size && *progress.size > 0)
-            text += fmt::format(", {} %", progress.bytes * 100 / *progress.size);
-        fmt::print(stderr, "\r{:<60}", text);
-        m_isThere = true;
-    }
-
-    ~ProgressLine()
-    {
-        if (m_isThere)
-            std::fputs("\r\x1b[K", stderr);
-    }
-
-    ProgressLine() = default;
-    ProgressLine(const ProgressLine&) = delete;
-    ProgressLine& operator=(const ProgressLine&) = delete;
-
-private:
-    std::chrono::steady_clock::time_point m_shown = std::chrono::steady_clock::now();
-    bool m_isThere = false;
-};
+/// "412 MB, 37 %"
+std::string textOf(const ReadProgress& progress)
+{
+    std::string text = fmt::format("{} MB, {} lines", progress.bytes / 1'000'000, progress.lines);
+    if (progress.size && *progress.size > 0)
+        text += fmt::format(", {} %", progress.bytes * 100 / *progress.size);
+    return text;
+}
 
 std::string counted(std::uint64_t number, const char* one, const char* many)
 {
@@ -66,6 +43,8 @@ const char* nameOf(TrafficKind kind)
         return "redis";
     case TrafficKind::Generated:
         return "generated";
+    case TrafficKind::Captured:
+        return "captured";
     }
     return "";
 }
@@ -87,10 +66,53 @@ std::string textOf(const TrafficSummary& summary)
     return {};
 }
 
+std::string sentence(const RecordedRefusals& refusals)
+{
+    std::string text;
+    if (refusals.requests > 0) {
+        text += fmt::format("; {} had been refused, of {}", counted(refusals.requests, "request", "requests"),
+                            counted(refusals.tokens, "token", "tokens"));
+        if (refusals.retries > 0)
+            text += fmt::format("; {} followed a refusal of the same token",
+                                counted(refusals.retries, "request", "requests"));
+    }
+    if (refusals.leftOut > 0)
+        text += fmt::format("; {} left out for the status", counted(refusals.leftOut, "line", "lines"));
+    return text;
+}
+
+std::string sentence(const CaptureBounds& capture, bool knowsDenied)
+{
+    std::string text;
+    if (capture.counted > 0)
+        text += fmt::format("; times of {} are known to the interval, {}",
+                            counted(capture.counted, "counted request", "counted requests"),
+                            durationText(capture.longestGap));
+    if (!knowsDenied)
+        text += "; denied requests are not seen";
+    if (capture.trimmed > 0)
+        text += fmt::format("; up to {} came and went between two readings",
+                            counted(capture.trimmed, "log entry", "log entries"));
+    if (capture.uncertain > 0)
+        text += fmt::format("; {} may have missed requests, as a window ended or a bucket drained: a shorter "
+                            "--interval sees more",
+                            counted(capture.uncertain, "reading", "readings"));
+    if (capture.unreadable > 0)
+        text += fmt::format("; {} cannot be counted without known rules",
+                            counted(capture.unreadable, "token", "tokens"));
+    if (!capture.foundAll)
+        text += "; the search for tokens did not reach every key";
+    return text;
+}
+
 ReadTraffic readBy(Terminal& terminal, const std::string& source, const ReadOptions& reading)
 {
     if (source == "-")
         return readTrafficFrom(STDIN_FILENO, "standard input", reading);
+    if (source.starts_with(fromRedis) && !reading.withoutStatus.empty())
+        throw InvalidArgument("what Redis keeps has no status: --without-status is for logs");
+    if (source == "redis:*")
+        throw InvalidArgument("redis:* is for lab try; name one policy or format");
     if (source.starts_with(fromRedis))
         return readRedisTraffic(terminal.server(), source.substr(fromRedis.size()), reading);
     return readTrafficFile(source, reading);
@@ -118,11 +140,18 @@ void declareTraffic(CLI::App& command, TrafficOptions& options)
             "traffic", options.source,
             "An access log (common, combined, JSON lines, CSV, logfmt; gzip or zstd), a trace file, "
             "- for standard input, or redis:POLICY for the logs that Redis keeps (redis:FORMAT for those of "
-            "another limiter)")
+            "another limiter, redis:* with lab try for all published policies)")
         ->required();
     command.add_option("--token", options.fields.token, "The field that says whose request it is");
     command.add_option("--time", options.fields.time, "The field with the time");
     command.add_option("--cost", options.fields.cost, "The field with the cost; otherwise 1");
+    command.add_option("--status", options.fields.status,
+                       "The field with the status of the answer: 429 and 503 are requests that were refused");
+    command
+        .add_option("--without-status", options.withoutStatus,
+                    "Leave out the lines with these statuses, as in 429,503")
+        ->delimiter(',')
+        ->check(CLI::Range(100, 599));
 }
 
 ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options)
@@ -130,9 +159,10 @@ ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options)
     ProgressLine line;
     ReadOptions reading;
     reading.fields = options.fields;
-    if (isatty(STDERR_FILENO) != 0)
+    reading.withoutStatus = options.withoutStatus;
+    if (ProgressLine::isWanted())
         reading.progress = [&line](const ReadProgress& progress) {
-            line.show(progress);
+            line.show(textOf(progress));
         };
     ReadTraffic traffic = readBy(terminal, options.source, reading);
     if (traffic.trace.empty())
@@ -158,6 +188,19 @@ Json json(const TrafficSummary& summary)
     all["lines_rejected"] = summary.rejected;
     all["rejected"] = rejected;
     all["tokens_cut"] = summary.cutTokens;
+    if (summary.refusals) {
+        all["refused"] = summary.refusals->requests;
+        all["retries"] = summary.refusals->retries;
+        all["left_out"] = summary.refusals->leftOut;
+    }
+    if (summary.capture)
+        all["capture"] = {{"readings", summary.capture->readings},
+                          {"counted", summary.capture->counted},
+                          {"longest_gap_us", summary.capture->longestGap.count()},
+                          {"trimmed", summary.capture->trimmed},
+                          {"uncertain", summary.capture->uncertain},
+                          {"tokens_unreadable", summary.capture->unreadable},
+                          {"found_all", summary.capture->foundAll}};
     all["fault"] = summary.fault == SourceFault::None ? Json(nullptr) : Json(textOf(summary));
     return all;
 }
@@ -183,9 +226,16 @@ std::string sentence(const TrafficSummary& summary)
         if (summary.rejected > rejectedSaid)
             text += ", …";
     }
+    if (summary.refusals)
+        text += sentence(*summary.refusals);
     if (summary.kind == TrafficKind::Redis)
         text += "; most limiters log only what they allowed";
-    if (summary.cutTokens > 0)
+    if (summary.capture)
+        text += sentence(*summary.capture, summary.refusals.has_value());
+    if (summary.cutTokens > 0 && summary.capture)
+        text += fmt::format("; {} beyond the first 100,000 were not read",
+                            counted(summary.cutTokens, "token", "tokens"));
+    else if (summary.cutTokens > 0)
         text +=
             fmt::format("; only the newest part of {} was read", counted(summary.cutTokens, "log", "logs"));
     if (summary.fault != SourceFault::None)

@@ -13,12 +13,13 @@ namespace ratewarden::ctl {
 struct TrafficOptions {
     std::string source; ///< a file, "-" for standard input, or redis:POLICY
     LogFields fields;
+    std::vector<std::uint16_t> withoutStatus{}; ///< lines to leave out
 };
 
 /// `ratewarden-ctl lab`, under which the commands of the lab stand; made at the first call.
 CLI::App& labCommand(CLI::App& app);
 
-/// Adds TRAFFIC, --token, --time and --cost.
+/// Adds TRAFFIC, --token, --time, --cost, --status and --without-status.
 void declareTraffic(CLI::App& command, TrafficOptions& options);
 
 /// Reads it; says on standard error how far it is, where that is a terminal. Throws InvalidArgument for what

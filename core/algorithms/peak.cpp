@@ -53,16 +53,20 @@ Units largestEstimate(const TimedRequests& requests, Micros window)
     return Units(most);
 }
 
-bool isDenied(const TimedRequests& requests, const Rule& rule)
+/// About the largest level of a bucket that never denies, in units.
+double highestLevel(const TimedRequests& requests, const Rule& rule)
 {
-    const kernels::BucketRule bucket(rule);
-    kernels::BucketRule::Cell cell;
+    const double drains = double(rule.limit) / double(rule.window.count());
+    double level = 0;
+    double highest = 0;
+    std::int64_t last = longAgo;
     for (std::size_t i = 0; i < requests.times.size(); ++i) {
-        const std::uint32_t cost = requests.cost(i);
-        if (cost > rule.limit || (cost > 0 && bucket.wait(cell, micros(requests.times[i]), cost, cell) > 0))
-            return true;
+        const std::int64_t now = micros(requests.times[i]);
+        level = std::max(0.0, level - double(now - last) * drains) + double(requests.cost(i));
+        highest = std::max(highest, level);
+        last = now;
     }
-    return false;
+    return highest;
 }
 
 /// A bucket holds what came within a span less what drained meanwhile. Within less than a window less than
@@ -74,7 +78,7 @@ Units smallestBucket(const TimedRequests& requests, Micros window)
     Units tooFew = enough / 2;
     while (enough - tooFew > 1) {
         const Units middle = tooFew + (enough - tooFew) / 2;
-        (isDenied(requests, {middle, window}) ? tooFew : enough) = middle;
+        (bucketDenies(requests, {middle, window}) ? tooFew : enough) = middle;
     }
     return enough;
 }
@@ -95,6 +99,46 @@ Units largestIn(const TimedRequests& requests, Micros span)
         most = std::max(most, within);
     }
     return most;
+}
+
+bool bucketDenies(const TimedRequests& requests, const Rule& rule)
+{
+    const kernels::BucketRule bucket(rule);
+    kernels::BucketRule::Cell cell;
+    for (std::size_t i = 0; i < requests.times.size(); ++i) {
+        const std::uint32_t cost = requests.cost(i);
+        if (cost > rule.capacity() ||
+            (cost > 0 && bucket.wait(cell, micros(requests.times[i]), cost, cell) > 0))
+            return true;
+    }
+    return false;
+}
+
+Units burstOf(const TimedRequests& requests, const Rule& rule)
+{
+    const double level = highestLevel(requests, rule);
+    if (level <= 0)
+        return 0;
+    const auto denies = [&](Units burst) {
+        return bucketDenies(requests, {rule.limit, rule.window, burst});
+    };
+    // It is within rounding of the level; what is tried says so.
+    Units enough = std::min(maxUnits, Units(std::min(level, double(maxUnits))) + 1);
+    while (denies(enough)) {
+        if (enough == maxUnits)
+            return maxUnits;
+        enough = std::min(maxUnits, 2 * enough);
+    }
+    Units tooFew = std::max<Units>(0, enough - 3);
+    if (tooFew > 0 && !denies(tooFew)) {
+        enough = tooFew;
+        tooFew = 0;
+    }
+    while (enough - tooFew > 1) {
+        const Units middle = tooFew + (enough - tooFew) / 2;
+        (denies(middle) ? tooFew : enough) = middle;
+    }
+    return enough;
 }
 
 Units peakOf(const TimedRequests& requests, Micros window, Keeps keeps)

@@ -17,4 +17,12 @@ Units largestIn(const TimedRequests& requests, Micros span);
 /// exact as long as GCRA's own arithmetic is.
 Units peakOf(const TimedRequests& requests, Micros window, Keeps keeps);
 
+/// The smallest burst with which GCRA or a bucket of this limit and window denies no request of one token; 0
+/// when there is none that costs anything, maxUnits when no burst is enough. `rule`: of a limit of 1 or more;
+/// its own burst does not matter. Found by trying bursts, as a larger one never denies more.
+Units burstOf(const TimedRequests& requests, const Rule& rule);
+
+/// Whether GCRA or a bucket under this rule denies any of one token's requests.
+bool bucketDenies(const TimedRequests& requests, const Rule& rule);
+
 } // namespace ratewarden

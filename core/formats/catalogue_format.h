@@ -40,6 +40,7 @@ public:
     std::string_view title() const override { return m_file.title; }
     bool hasState() const override { return true; }
     bool hasLog() const override { return m_file.shape == Shape::Log; }
+    bool countsDenied() const override { return m_file.denied == Denied::Counts; }
     bool drains() const override { return m_file.shape == Shape::Tat || m_file.shape == Shape::Bucket; }
     bool keeps(const Policy& policy) const override { return policy.format == m_file.name; }
     Policy policyFor(const Subject& subject, std::vector<Rule> rules) const override;

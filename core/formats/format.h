@@ -89,6 +89,8 @@ public:
     virtual bool hasState() const = 0;
     /// Whether the state keeps every charge with its time.
     virtual bool hasLog() const = 0;
+    /// Whether a denied request adds to what the state counts.
+    virtual bool countsDenied() const { return false; }
     /// Whether what was used comes back unit by unit, as in a bucket, rather than all at once.
     virtual bool drains() const = 0;
     /// Whether states of a policy are laid out so.

@@ -388,7 +388,8 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
                 detail.log = std::move(*log);
             stored.log = &detail.log;
         } else if (const auto reply = answers.at(at.state, why); reply && !reply->isNil()) {
-            stored.records = reply->string();
+            detail.records = reply->string();
+            stored.records = detail.records;
         }
         if (why && !reading.problem)
             reading.problem = why;

@@ -55,6 +55,7 @@ struct TokenDetail {
     std::optional<Override> override;  ///< why the token has other rules than its policy
     bool hasLog = false;               ///< the state keeps every charge
     LogContents log;                   ///< the newest maxEntries of them
+    std::string records;               ///< of our own formats without a log: StoredState::records
     std::string type;                  ///< as TYPE names it; empty when unknown
     std::string encoding;              ///< as OBJECT ENCODING names it; empty when unknown
     std::optional<std::int64_t> bytes; ///< as MEMORY USAGE estimates it

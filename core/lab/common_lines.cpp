@@ -138,8 +138,12 @@ public:
         , m_time(columnOf(format, format.fields.time).value_or(mostColumns))
         , m_cost(format.fields.cost.empty() ? mostColumns
                                             : columnOf(format, format.fields.cost).value_or(mostColumns))
+        , m_status(format.fields.status.empty()
+                       ? mostColumns
+                       : columnOf(format, format.fields.status).value_or(mostColumns))
         , m_wantsCost(!format.fields.cost.empty())
-        , m_isPlain(m_token == 0 && m_time == 3 && !m_hasHost && !m_wantsCost)
+        , m_isPlain(m_token == 0 && m_time == 3 && !m_hasHost && !m_wantsCost &&
+                    (m_status == plainStatus || m_status == mostColumns))
     {
     }
 
@@ -151,17 +155,38 @@ public:
             return found == Found::NoBrackets ? LineFault::Syntax : LineFault::BadTime;
         request.time = place.time;
         request.cost = 1;
-        return m_isPlain ? takeToken(takeWord(line), request) : readColumns(line, place, request);
+        request.status = 0;
+        if (!m_isPlain)
+            return readColumns(line, place, request);
+        if (m_status == plainStatus)
+            request.status = statusBehind(line.substr(place.end));
+        return takeToken(takeWord(line), request);
     }
 
 private:
+    static constexpr std::size_t plainStatus = 5; // the column, without a host
+
+    /// The status behind the quoted request that follows the time.
+    static std::uint16_t statusBehind(std::string_view rest)
+    {
+        if (!rest.starts_with(" \""))
+            return 0;
+        const std::size_t end = endOfQuoted(rest, 2);
+        if (end == std::string_view::npos || end + 2 >= rest.size())
+            return 0;
+        const std::string_view status = rest.substr(end + 2);
+        return status.size() == 3 || status[3] == ' ' ? statusOf(status.substr(0, 3)) : 0;
+    }
+
     LineFault readColumns(std::string_view line, const TimePlace& place, LogRequest& request)
     {
         const std::size_t timeColumn = m_hasHost ? 4 : 3;
         LineFault token = LineFault::NoToken;
         LineFault time = m_time == timeColumn ? LineFault::None : LineFault::NoTime;
         LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
-        const std::size_t last = std::max({m_token, m_time, m_wantsCost ? m_cost : 0});
+        const std::size_t needed = std::max({m_token, m_time, m_wantsCost ? m_cost : 0});
+        const std::size_t last = m_status == mostColumns ? needed : std::max(needed, m_status);
+        std::size_t seen = 0;
         const bool whole = forEachColumn(
             line, place, m_hasHost, [&](std::size_t column, std::string_view text, bool quoted) {
                 if (column == m_token)
@@ -170,9 +195,12 @@ private:
                     time = takeTime(text, request);
                 if (m_wantsCost && column == m_cost)
                     cost = takeCost(text, request);
+                if (column == m_status)
+                    request.status = statusOf(text);
+                seen = column;
                 return column < last;
             });
-        if (!whole)
+        if (!whole && seen < needed)
             return LineFault::Syntax;
         if (token != LineFault::None)
             return token;
@@ -183,8 +211,9 @@ private:
     std::size_t m_token;
     std::size_t m_time;
     std::size_t m_cost;
+    std::size_t m_status;
     bool m_wantsCost;
-    bool m_isPlain; // the address is the first word, and nothing behind the time matters
+    bool m_isPlain; // the address is the first word, and behind the time the status alone matters
     std::string m_room;
 };
 

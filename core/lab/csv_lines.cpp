@@ -97,6 +97,9 @@ public:
         , m_token(columnOf(format, format.fields.token).value_or(mostColumns))
         , m_time(columnOf(format, format.fields.time).value_or(mostColumns))
         , m_cost(columnOf(format, format.fields.cost).value_or(mostColumns))
+        , m_status(format.fields.status.empty()
+                       ? mostColumns
+                       : columnOf(format, format.fields.status).value_or(mostColumns))
         , m_wantsCost(!format.fields.cost.empty())
     {
     }
@@ -107,6 +110,7 @@ public:
         LineFault time = LineFault::NoTime;
         LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
         request.cost = 1;
+        request.status = 0;
         Columns columns(line, m_separator);
         std::size_t column = 0;
         for (std::string_view text; columns.next(text); ++column) {
@@ -116,6 +120,8 @@ public:
                 time = takeTime(text, request);
             if (m_wantsCost && column == m_cost)
                 cost = takeCost(text, request);
+            if (column == m_status)
+                request.status = statusOf(text);
         }
         // Another number of columns: a separator stands within a field, and nothing is where it should be.
         if (columns.isBroken() || column != m_columns)
@@ -131,6 +137,7 @@ private:
     std::size_t m_token;
     std::size_t m_time;
     std::size_t m_cost;
+    std::size_t m_status;
     bool m_wantsCost;
     std::string m_room;
 };

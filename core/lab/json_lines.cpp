@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace ratewarden {
 namespace {
@@ -59,10 +60,60 @@ bool textOf(ondemand::value value, std::string_view& text)
     return true;
 }
 
+/// Finds the status where it stood in the line before, a few bytes more or less from the end: what stands
+/// behind it is mostly as long as there. To walk through all fields up to it would take a tenth of the time
+/// of reading a line. A quote within a text is escaped, so that what looks like the field is one.
+class StatusPlace {
+public:
+    explicit StatusPlace(const std::string& name)
+        : m_key('"' + name.substr(name.rfind('.') + 1) + "\":") // npos + 1 is 0
+    {
+    }
+
+    /// 0: it is not there.
+    std::uint16_t find(std::string_view line) const
+    {
+        constexpr std::array steps{0, 1, -1, 2, -2, 3, -3, 4, -4};
+        if (m_fromEnd == 0 || line.size() < m_fromEnd + mostOff || m_fromEnd < m_key.size() + mostOff)
+            return 0;
+        for (const int step : steps) {
+            const std::string_view at =
+                line.substr(std::size_t(std::ptrdiff_t(line.size() - m_fromEnd) + step));
+            if (at.starts_with(m_key))
+                return valueOf(at.substr(m_key.size()));
+        }
+        return 0;
+    }
+
+    /// It was found there, behind its opening quote.
+    void learn(std::string_view line, const char* name)
+    {
+        const auto at = std::size_t(name - 1 - line.data());
+        m_fromEnd = line.substr(at).starts_with(m_key) ? line.size() - at : 0;
+    }
+
+private:
+    static constexpr std::size_t mostOff = 4;
+
+    static std::uint16_t valueOf(std::string_view text)
+    {
+        const bool isQuoted = text.starts_with('"');
+        text.remove_prefix(isQuoted ? 1 : 0);
+        if (text.size() < 4 || (isQuoted ? text[3] != '"' : text[3] != ',' && text[3] != '}'))
+            return 0;
+        return statusOf(text.substr(0, 3));
+    }
+
+    std::string m_key;
+    std::size_t m_fromEnd = 0; // 0: not known
+};
+
 class JsonReader final : public LineReader {
 public:
     explicit JsonReader(const LogFormat& format)
-        : m_fields{wanted(format.fields.token), wanted(format.fields.time), wanted(format.fields.cost)}
+        : m_fields{wanted(format.fields.token), wanted(format.fields.time), wanted(format.fields.cost),
+                   wanted(format.fields.status)}
+        , m_status(format.fields.status)
     {
     }
 
@@ -72,12 +123,20 @@ public:
         if (!line.starts_with('{'))
             return LineFault::Syntax;
         request.cost = 1;
+        request.status = 0;
         m_fault = LineFault::None;
         m_left = 0;
+        m_line = line;
         for (Wanted& field : m_fields) {
             field.isFound = field.name.empty();
             m_left += field.isFound ? 0 : 1;
         }
+        Wanted& status = m_fields.back();
+        if (!status.isFound)
+            if (request.status = m_status.find(line); request.status != 0) {
+                status.isFound = true;
+                --m_left;
+            }
         ondemand::document document;
         ondemand::object object;
         const simdjson::padded_string_view text(line.data(), line.size(), line.size() + linePadding);
@@ -87,13 +146,15 @@ public:
         if (m_fault != LineFault::None)
             return m_fault;
         constexpr std::array missing{LineFault::NoToken, LineFault::NoTime, LineFault::NoCost};
-        const auto lost = std::ranges::find(m_fields, false, &Wanted::isFound);
-        return lost == m_fields.end() ? LineFault::None : missing[std::size_t(lost - m_fields.begin())];
+        const auto needed = std::span(m_fields).first(missing.size());
+        const auto lost = std::ranges::find(needed, false, &Wanted::isFound);
+        return lost == needed.end() ? LineFault::None : missing[std::size_t(lost - needed.begin())];
     }
 
 private:
     using Which = unsigned; // a bit for each of the fields
-    static constexpr Which everyField = 7;
+    static constexpr Which everyField = 15;
+    static constexpr Which statusField = 8;
 
     // False: that is no JSON. `which`: fields whose names so far lead here.
     bool readObject(ondemand::object& object, std::size_t depth, Which which, LogRequest& request)
@@ -122,6 +183,8 @@ private:
             else if (depth < one.path.size() && name.is_equal(one.path[depth]))
                 (depth + 1 == one.path.size() ? taken : inside) |= 1U << i;
         }
+        if ((taken & statusField) != 0)
+            m_status.learn(m_line, name.raw());
         if (taken != 0)
             return take(field.value(), taken, request);
         if (inside == 0)
@@ -138,7 +201,7 @@ private:
         std::string_view text;
         if (!textOf(value, text))
             return false;
-        constexpr std::array takers{takeToken, takeTime, takeCost};
+        constexpr std::array takers{takeToken, takeTime, takeCost, takeStatus};
         for (std::size_t i = 0; i < m_fields.size() && m_fault == LineFault::None; ++i)
             if ((taken >> i & 1U) != 0) {
                 m_fields[i].isFound = true;
@@ -148,9 +211,17 @@ private:
         return true;
     }
 
+    static LineFault takeStatus(std::string_view text, LogRequest& request)
+    {
+        request.status = statusOf(text);
+        return LineFault::None;
+    }
+
     ondemand::parser m_parser;
-    std::array<Wanted, 3> m_fields; // token, time, cost
-    std::size_t m_left = 0;         // how many are not found yet
+    std::array<Wanted, 4> m_fields; // token, time, cost, status
+    StatusPlace m_status;
+    std::string_view m_line;
+    std::size_t m_left = 0; // how many are not found yet
     LineFault m_fault = LineFault::None;
 };
 

@@ -53,6 +53,9 @@ LineFault takeTime(std::string_view text, LogRequest& request);
 /// A fraction is rounded up; "-" is 0.
 LineFault takeCost(std::string_view text, LogRequest& request);
 
+/// Of an answer, 100 to 599; 0 for anything else, which is no fault: a request is one without it.
+std::uint16_t statusOf(std::string_view text);
+
 /// The text with \" \\ \/ \b \f \n \r \t \xHH \uHHHH replaced by what they stand for; other backslashes stay.
 /// What it refers to is `text` or `room`.
 std::string_view unescaped(std::string_view text, std::string& room);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/lab/csv_records.h"
 #include "core/lab/line_readers.h"
 #include "core/lab/log_time.h"
 #include "core/model/errors.h"
@@ -29,6 +30,9 @@ constexpr std::array<std::string_view, 16> timeNames{"time",         "ts",      
                                                      "start_time",   "starttime",  "startutc",  "msec",
                                                      "at",           "date",       "eventtime", "t"};
 constexpr std::string_view costName = "cost";
+constexpr std::array<std::string_view, 9> statusNames{
+    "status",        "status_code",     "statuscode", "http_status",     "http_status_code",
+    "response_code", "response_status", "sc-status",  "downstreamstatus"};
 
 std::string lower(std::string_view text)
 {
@@ -70,6 +74,7 @@ struct Look {
     std::size_t times = 0;
     std::size_t addresses = 0;
     std::size_t costs = 0;
+    std::size_t statuses = 0;
 };
 
 class Choice {
@@ -105,6 +110,15 @@ public:
         return first == m_format.names.end() ? std::string() : *first;
     }
 
+    std::string status() const
+    {
+        const auto fits = [this](const std::string& name) {
+            const Look& look = lookOf(name);
+            return isCommon(look) && look.statuses == look.filled;
+        };
+        return firstOf(statusNames, fits, [](const std::string&) { return false; });
+    }
+
     std::string cost() const
     {
         const auto found = std::ranges::find_if(m_format.names, [this](const std::string& name) {
@@ -124,6 +138,7 @@ private:
             look.filled += text.empty() || text == "-" ? 0 : 1;
             look.times += looksLikeTime(text) ? 1 : 0;
             look.addresses += looksLikeAddress(text) ? 1 : 0;
+            look.statuses += statusOf(text) != 0 ? 1 : 0;
             look.costs += takeCost(text, request) == LineFault::None ? 1 : 0;
         }
     }
@@ -211,15 +226,23 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
     if (lines.empty())
         throw InvalidArgument("there is no line to tell the syntax from");
     for (const SyntaxRow* const row : syntaxRows) {
-        if (2 * std::size_t(std::ranges::count_if(lines, row->fits)) < lines.size())
+        // Only records of CSV may take several lines.
+        std::vector<std::string> joined;
+        std::vector<std::string_view> records = lines;
+        if (row->syntax == LogSyntax::Csv) {
+            joined = joinedRecords(lines);
+            records.assign(joined.begin(), joined.end());
+        }
+        if (2 * std::size_t(std::ranges::count_if(records, row->fits)) < records.size())
             continue;
         LogFormat format;
         format.syntax = row->syntax;
-        row->describe(lines, format);
-        const Choice choice(lines, format);
+        row->describe(records, format);
+        const Choice choice(records, format);
         format.fields.time = choice.time();
         format.fields.token = choice.token(format.fields.time);
         format.fields.cost = choice.cost();
+        format.fields.status = choice.status();
         return format;
     }
     complainOf(lines);
@@ -230,6 +253,7 @@ void setFields(LogFormat& format, const LogFields& wanted)
     setField(format.fields.token, wanted.token, "token", format);
     setField(format.fields.time, wanted.time, "time", format);
     setField(format.fields.cost, wanted.cost, "cost", format);
+    setField(format.fields.status, wanted.status, "status", format);
     for (const auto& [field, what] :
          {std::pair(&format.fields.token, "token"), {&format.fields.time, "time"}})
         if (field->empty())

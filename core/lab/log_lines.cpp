@@ -86,6 +86,8 @@ std::string textOf(const LogFormat& format)
         text += ", time from " + printable(format.fields.time);
     if (!format.fields.cost.empty())
         text += ", cost from " + printable(format.fields.cost);
+    if (!format.fields.status.empty())
+        text += ", status from " + printable(format.fields.status);
     return text;
 }
 
@@ -143,6 +145,16 @@ LineFault takeCost(std::string_view text, LogRequest& request)
         return LineFault::BadCost;
     request.cost = TraceCost((*scaled + unit - 1) / unit);
     return LineFault::None;
+}
+
+std::uint16_t statusOf(std::string_view text)
+{
+    const auto isDigit = [](char c) {
+        return c >= '0' && c <= '9';
+    };
+    if (text.size() != 3 || text[0] < '1' || text[0] > '5' || !isDigit(text[1]) || !isDigit(text[2]))
+        return 0;
+    return std::uint16_t((text[0] - '0') * 100 + (text[1] - '0') * 10 + (text[2] - '0'));
 }
 
 std::string_view unescaped(std::string_view text, std::string& room)

@@ -27,7 +27,8 @@ std::string_view nameOf(LogSyntax syntax);
 struct LogFields {
     std::string token; ///< whose request it is
     std::string time;
-    std::string cost; ///< empty in a LogFormat: every request costs 1
+    std::string cost;     ///< empty in a LogFormat: every request costs 1
+    std::string status{}; ///< of the answer, as HTTP numbers them; empty in a LogFormat: not known
 
     friend bool operator==(const LogFields&, const LogFields&) = default;
 };
@@ -84,7 +85,14 @@ struct LogRequest {
     Instant time{};
     std::string_view token; ///< of the line, or of the reader until it reads the next one
     TraceCost cost = 1;
+    std::uint16_t status = 0; ///< of the answer, 100 to 599; 0: not known
 };
+
+/// Whether an answer of this status refused the request for its rate: 429 or 503.
+constexpr bool isRefusal(std::uint16_t status)
+{
+    return status == 429 || status == 503;
+}
 
 /// Reads lines of one format. Not thread-safe; each thread takes one.
 class LineReader {

@@ -2,7 +2,9 @@
 #include "core/lab/log_reader.h"
 
 #include "core/lab/byte_source.h"
+#include "core/lab/csv_records.h"
 #include "core/lab/line_readers.h"
+#include "core/lab/refusals.h"
 #include "core/lab/trace_file.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -78,7 +80,7 @@ private:
 /// What is done with the lines, one by one.
 class Lines {
 public:
-    Lines(const LogFields& wanted, TrafficSummary& summary) : m_wanted(wanted), m_summary(summary) {}
+    Lines(const ReadOptions& options, TrafficSummary& summary) : m_options(options), m_summary(summary) {}
 
     /// With linePadding readable bytes behind it.
     void add(std::string_view line)
@@ -88,23 +90,33 @@ public:
             line.remove_prefix(3);
         if (line.ends_with('\r'))
             line.remove_suffix(1);
-        if (line.empty())
-            return;
-        if (m_reader)
-            read(line, m_summary.lines);
-        else
-            keep(line);
+        if (!m_reader) {
+            if (!line.empty())
+                keep(line);
+        } else if (m_record.isOpen()) {
+            addToRecord(line);
+        } else if (!line.empty()) {
+            readLine(line, m_summary.lines);
+        }
     }
 
-    void addTooLong() { reject(++m_summary.lines, LineFault::TooLong); }
+    void addTooLong()
+    {
+        giveUpRecord(LineFault::TooLong);
+        reject(++m_summary.lines, LineFault::TooLong);
+    }
 
     Trace take()
     {
         if (!m_reader && !m_head.empty())
             begin();
+        giveUpRecord(LineFault::Syntax);
         m_batch.flush();
         std::ranges::sort(m_summary.firstRejected, {}, &RejectedLine::number);
-        return m_builder.take();
+        Trace trace = m_builder.take();
+        if (m_summary.format && !m_summary.format->fields.status.empty())
+            m_summary.refusals = m_refusals.sums(trace);
+        return trace;
     }
 
 private:
@@ -127,23 +139,108 @@ private:
         for (const Kept& kept : m_head)
             lines.push_back(std::string_view(kept.text).substr(0, kept.text.size() - linePadding));
         LogFormat format = guessLines(lines);
-        setFields(format, m_wanted);
+        setFields(format, m_options.fields);
+        if (!m_options.withoutStatus.empty() && format.fields.status.empty())
+            throw InvalidArgument("no field of the log is known to hold the status of the answer; name it");
         m_reader = lineReader(format);
-        for (std::size_t i = format.header ? 1 : 0; i < lines.size(); ++i)
-            read(lines[i], m_head[i].number);
+        m_isCsv = format.syntax == LogSyntax::Csv;
+        m_record = CsvRecord(format.separator);
+        m_skipsNames = format.header;
         m_summary.format = std::move(format);
-        m_head = {};
+        const std::vector<Kept> head = std::exchange(m_head, {});
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            // Between kept lines there may have been empty ones, which belong to an open field.
+            for (std::uint64_t empty = i == 0 ? head[i].number : head[i - 1].number + 1;
+                 m_record.isOpen() && empty < head[i].number; ++empty)
+                m_record.add({});
+            if (m_record.isOpen())
+                addToRecord(lines[i]);
+            else
+                readLine(lines[i], head[i].number);
+        }
     }
 
-    void read(std::string_view line, std::uint64_t number)
+    void readLine(std::string_view line, std::uint64_t number)
+    {
+        if (std::exchange(m_skipsNames, false)) {
+            if (m_isCsv && m_record.begin(line, number))
+                m_skipsNames = true; // they go on in the next line
+            return;
+        }
+        const LineFault fault = read(line);
+        if (fault == LineFault::None)
+            return;
+        // A quoted field may go on in the next line.
+        if (fault != LineFault::Syntax || !m_isCsv || !m_record.begin(line, number))
+            reject(number, fault);
+    }
+
+    void addToRecord(std::string_view line)
+    {
+        switch (m_record.add(line)) {
+        case CsvRecord::State::Open:
+            if (m_record.text().size() > maxLogLine)
+                giveUpRecord(LineFault::TooLong);
+            return;
+        case CsvRecord::State::Broken:
+            return giveUpRecord(LineFault::Syntax);
+        case CsvRecord::State::Whole:
+            break;
+        }
+        m_joined.assign(m_record.text()).append(linePadding, ' ');
+        if (std::exchange(m_skipsNames, false)) {
+            m_record.clear();
+            return;
+        }
+        const std::uint64_t number = m_record.firstLine();
+        const LineFault fault = read(std::string_view(m_joined).substr(0, m_joined.size() - linePadding));
+        if (fault == LineFault::Syntax)
+            return giveUpRecord(fault);
+        m_record.clear();
+        if (fault != LineFault::None)
+            reject(number, fault);
+    }
+
+    /// A quote that was never closed, or not as it should be: its line is rejected, those behind it are lines
+    /// of their own.
+    void giveUpRecord(LineFault fault)
+    {
+        if (!m_record.isHeld())
+            return;
+        m_skipsNames = false;
+        std::uint64_t number = m_record.firstLine();
+        reject(number, fault);
+        m_joined.assign(m_record.text()).append(linePadding, ' ');
+        m_record.clear();
+        std::string_view rest = std::string_view(m_joined).substr(0, m_joined.size() - linePadding);
+        for (std::size_t end = rest.find('\n'); end != std::string_view::npos;) {
+            rest.remove_prefix(end + 1);
+            ++number;
+            end = rest.find('\n');
+            const std::string_view line = rest.substr(0, end);
+            if (line.empty())
+                continue;
+            if (const LineFault own = read(line); own != LineFault::None)
+                reject(number, own);
+        }
+    }
+
+    LineFault read(std::string_view line)
     {
         LogRequest request;
         const LineFault fault = m_reader->read(line, request);
         if (fault != LineFault::None)
-            return reject(number, fault);
+            return fault;
+        if (std::ranges::find(m_options.withoutStatus, request.status) != m_options.withoutStatus.end()) {
+            m_refusals.leaveOut();
+            return fault;
+        }
         m_summary.backwards += request.time < m_last ? 1 : 0;
         m_last = request.time;
+        if (isRefusal(request.status))
+            m_refusals.add(request.token, request.time);
         m_batch.add(request);
+        return fault;
     }
 
     void reject(std::uint64_t number, LineFault fault)
@@ -154,13 +251,18 @@ private:
             m_summary.firstRejected.push_back({number, fault});
     }
 
-    const LogFields& m_wanted;
+    const ReadOptions& m_options;
     TrafficSummary& m_summary;
     TraceBuilder m_builder;
     Batch m_batch{m_builder};
+    RefusalTally m_refusals;
     std::unique_ptr<LineReader> m_reader; // null until the format is known
     std::vector<Kept> m_head;             // until then
     std::size_t m_headBytes = 0;
+    bool m_isCsv = false;
+    bool m_skipsNames = false; // the next record has the names of the columns
+    CsvRecord m_record{','};
+    std::string m_joined; // with its padding
     Instant m_last{};
 };
 
@@ -289,7 +391,7 @@ private:
 
     Trace readLog()
     {
-        Lines lines(m_options.fields, m_summary);
+        Lines lines(m_options, m_summary);
         Cutter cutter(lines);
         while (const std::size_t count = read(cutter.room().first(blockSize)))
             cutter.filled(count);
@@ -300,6 +402,8 @@ private:
     Trace readTraceFile()
     {
         m_summary.kind = TrafficKind::Trace;
+        if (!m_options.withoutStatus.empty())
+            throw InvalidArgument("a trace file does not hold the status of the answers");
         try {
             return readTrace([this](std::span<char> into) { return read(into); });
         } catch (const InvalidArgument&) {

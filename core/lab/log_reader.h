@@ -27,10 +27,37 @@ inline constexpr std::size_t maxRejectedNamed = 20;
 
 /// What kind of thing the traffic was read from.
 enum class TrafficKind {
-    Log,      ///< lines of a LogFormat
-    Trace,    ///< a trace file
-    Redis,    ///< the logs of a policy's tokens
-    Generated ///< made up
+    Log,       ///< lines of a LogFormat
+    Trace,     ///< a trace file
+    Redis,     ///< the logs of a policy's tokens
+    Generated, ///< made up
+    Captured   ///< what a policy's tokens were charged while it was watched
+};
+
+/// Recorded requests that had been refused: by the status of a log, or by what limiters count.
+struct RecordedRefusals {
+    std::uint64_t requests = 0;
+    /// Requests whose token had been refused with its request before: retries, of which stricter rules would
+    /// cause more.
+    std::uint64_t retries = 0;
+    std::size_t tokens = 0;    ///< that were refused at least once
+    TokenId worst = 0;         ///< the token that was refused most; only if one was
+    std::uint64_t ofWorst = 0; ///< how often
+    std::uint64_t leftOut = 0; ///< lines that ReadOptions::withoutStatus left out; they are no requests
+
+    friend bool operator==(const RecordedRefusals&, const RecordedRefusals&) = default;
+};
+
+/// What a live capture can and cannot know.
+struct CaptureBounds {
+    std::uint64_t readings = 0; ///< how often each token was read, about
+    std::uint64_t counted = 0; ///< requests known by the difference of two readings, not by an entry of a log
+    Micros longestGap{};       ///< between two readings of a token: to this the times of those are known
+    std::uint64_t trimmed = 0; ///< entries of logs that were gone, or too many, before they could be read
+    /// Readings between which a window ended or a bucket drained, so that requests may be missing.
+    std::uint64_t uncertain = 0;
+    std::size_t unreadable = 0; ///< tokens that cannot be counted without their rules, or at all
+    bool foundAll = false;      ///< every key of the server was looked at
 };
 
 /// What was wrong with the source as a whole. What was read before that counts.
@@ -56,6 +83,8 @@ struct TrafficSummary {
     std::vector<RejectedLine> firstRejected;             ///< maxRejectedNamed at most
     std::uint64_t backwards = 0;                         ///< requests earlier than the line before them
     std::uint64_t cutTokens = 0; ///< of Redis: tokens of whose logs only the newest part was read, or nothing
+    std::optional<RecordedRefusals> refusals; ///< empty: the source does not tell
+    std::optional<CaptureBounds> capture;     ///< of TrafficKind::Captured
     SourceFault fault = SourceFault::None;
     std::string faultText; ///< of Unreadable: the system's words
 
@@ -82,6 +111,8 @@ struct ReadProgress {
 
 struct ReadOptions {
     LogFields fields; ///< those that are not to be chosen by themselves
+    /// Lines whose answer had one of these statuses are left out, and counted.
+    std::vector<std::uint16_t> withoutStatus;
     /// Called in the thread that reads, a few times for each MB or so.
     std::function<void(const ReadProgress&)> progress;
     std::stop_token stop; ///< what was read until then is the result

@@ -69,6 +69,8 @@ public:
         bool hasTime = false;
         bool hasCost = m_fields.cost.empty();
         request.cost = 1;
+        request.status = 0;
+        bool hasStatus = m_fields.status.empty();
         Pairs pairs(line);
         for (std::string_view name, value; pairs.next(name, value);) {
             LineFault fault = LineFault::None;
@@ -86,6 +88,10 @@ public:
             }
             if (fault != LineFault::None)
                 return fault;
+            if (!hasStatus && name == m_fields.status) {
+                request.status = statusOf(value);
+                hasStatus = true;
+            }
         }
         if (pairs.isBroken())
             return LineFault::Syntax;

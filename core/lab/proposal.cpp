@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/proposal.h"
 
+#include "core/algorithms/peak.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace ratewarden {
 namespace {
+
+constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
 
 std::vector<bool> asSet(std::span<const TokenId> tokens, std::size_t of)
 {
@@ -60,6 +64,50 @@ std::vector<WindowProposal> propose(const Peaks& peaks, std::span<const TokenId>
     for (std::size_t window = 0; window < peaks.windows().size(); ++window)
         proposals.push_back(proposeIn(peaks, window, marked, isMarked, closest));
     return proposals;
+}
+
+BurstProposal proposeBurst(const GroupedTrace& traffic, const Rule& rule, std::span<const TokenId> marked,
+                           std::size_t closest, const Progress& progress)
+{
+    if (rule.limit < 1)
+        throw InvalidArgument("a burst is proposed for a limit of 1 or more");
+    if (marked.empty())
+        throw InvalidArgument("mark the tokens that are to be stopped first");
+    const std::vector<bool> isMarked = asSet(marked, traffic.tokens());
+    BurstProposal proposal;
+    proposal.rule = {rule.limit, rule.window, 0};
+    proposal.lowestOfMarked = maxUnits;
+    std::vector<TokenPeak>& others = proposal.closest;
+    const std::size_t kept = std::max<std::size_t>(closest, 1);
+    std::size_t reported = 0;
+    for (TokenId token = 0; token < traffic.tokens(); ++token) {
+        if (traffic.start(token) - reported >= reportEvery) {
+            reported = traffic.start(token);
+            progress.at(reported, traffic.size());
+        }
+        const TimedRequests requests{traffic.times(token), traffic.costs(token)};
+        if (isMarked[token]) {
+            const Units burst = burstOf(requests, rule);
+            proposal.lowestOfMarked = std::min(proposal.lowestOfMarked, burst);
+            proposal.highestOfMarked = std::max(proposal.highestOfMarked, burst);
+            continue;
+        }
+        // Most need less than those that are closest, which one look tells.
+        if (others.size() == kept &&
+            !bucketDenies(requests, {rule.limit, rule.window, std::max<Units>(1, others.back().peak)}))
+            continue;
+        const TokenPeak one{token, burstOf(requests, rule)};
+        others.insert(std::ranges::upper_bound(others, one.peak, std::greater(), &TokenPeak::peak), one);
+        if (others.size() > kept)
+            others.pop_back();
+    }
+    proposal.highestOfOthers = others.empty() ? 0 : others.front().peak;
+    others.resize(std::min(others.size(), closest));
+    const Band band{std::max<Units>(proposal.highestOfOthers, 1), proposal.lowestOfMarked - 1};
+    if (band.lowest <= band.highest)
+        proposal.band = band;
+    progress.at(1, 1);
+    return proposal;
 }
 
 LimitEffect effectOf(const Peaks& peaks, std::span<const Rule> rules, std::span<const TokenId> marked)

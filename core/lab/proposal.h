@@ -42,6 +42,24 @@ struct WindowProposal {
 std::vector<WindowProposal> propose(const Peaks& peaks, std::span<const TokenId> marked,
                                     std::size_t closest = 5);
 
+/// What the burst of one rule can do against the marked tokens, at a given limit: only GCRA and the buckets
+/// take one.
+struct BurstProposal {
+    Rule rule;                 ///< limit and window
+    Units highestOfOthers = 0; ///< the smallest burst that denies none of them anything; zero: there is none
+    Units lowestOfMarked = 0;  ///< with this burst one of them is denied nothing
+    Units highestOfMarked = 0;
+    /// The bursts that stop all of the marked and nobody else, 1 or more; empty: none does. Its lowest is the
+    /// smallest burst that harms nobody.
+    std::optional<Band> band;
+    std::vector<TokenPeak> closest; ///< the others that need the largest bursts
+};
+
+/// By simulation: about one pass over the requests. Throws InvalidArgument for a limit below 1, when no token
+/// is marked, or one that the trace does not have; and Stopped.
+BurstProposal proposeBurst(const GroupedTrace& traffic, const Rule& rule, std::span<const TokenId> marked,
+                           std::size_t closest = 5, const Progress& progress = {});
+
 /// What a set of limits does: exact, within a frame for a hundred thousand tokens.
 struct LimitEffect {
     std::size_t stopped = 0; ///< of the marked, that are denied

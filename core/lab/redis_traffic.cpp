@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -21,80 +22,204 @@ namespace {
 
 constexpr std::size_t atOnce = 64;
 
+/// The logs of a server: of the tokens that are meant, by policy.
 class RedisLogs {
 public:
-    RedisLogs(Server& server, const std::string& name, const ReadOptions& options)
-        : m_server(server), m_name(name), m_options(options), m_book(policiesIfAllowed(server))
+    RedisLogs(Server& server, const ReadOptions& options, PolicyBook book)
+        : m_server(server), m_options(options), m_book(std::move(book))
     {
     }
+    virtual ~RedisLogs() = default;
+    RedisLogs(const RedisLogs&) = delete;
+    RedisLogs& operator=(const RedisLogs&) = delete;
 
-    ReadTraffic read()
+protected:
+    struct Part {
+        TraceBuilder requests;
+        TrafficSummary summary;
+        Problem problem; ///< why the first of those could not be read that were not
+    };
+
+    /// The name of the part that the subject's log belongs to; empty: it is not meant.
+    virtual std::string partOf(const Subject& subject) = 0;
+
+    void scan()
     {
         std::string cursor = "0";
+        std::uint64_t looked = 0;
         do {
             ScanPage page = scanSubjects(m_server, cursor);
             cursor = page.cursor;
-            m_summary.lines += page.looked;
-            std::erase_if(page.subjects, [this](const Subject& subject) { return !isMeant(subject); });
+            looked += page.looked;
+            std::erase_if(page.subjects, [this](const Subject& subject) { return !isRead(subject); });
             for (std::size_t at = 0; at < page.subjects.size(); at += atOnce)
                 add(std::span(page.subjects).subspan(at, std::min(atOnce, page.subjects.size() - at)));
             if (m_options.progress)
-                m_options.progress({0, std::nullopt, m_summary.lines});
+                m_options.progress({0, std::nullopt, looked});
         } while (cursor != "0" && !m_options.stop.stop_requested());
-        if (m_seen.empty())
-            throw InvalidArgument(fmt::format(
-                "no key of a policy or format \"{}\" keeps a log of its requests", printable(m_name)));
-        Trace trace = m_builder.take();
-        m_summary.kind = TrafficKind::Redis;
-        m_summary.source = "redis:" + m_name;
-        m_summary.lines = 0;
-        if (cursor != "0")
-            m_summary.fault = SourceFault::Cancelled;
-        summarize(trace, m_summary);
-        return {std::move(trace), std::move(m_summary)};
+        m_isCut = cursor != "0";
     }
 
-private:
-    bool isMeant(const Subject& subject)
+    ReadTraffic take(Part& part, const std::string& name) const
     {
-        if (!subject.format->hasLog() || (subject.policy != m_name && subject.format->name() != m_name))
+        Trace trace = part.requests.take();
+        part.summary.kind = TrafficKind::Redis;
+        part.summary.source = "redis:" + name;
+        if (m_isCut)
+            part.summary.fault = SourceFault::Cancelled;
+        summarize(trace, part.summary);
+        return {std::move(trace), std::move(part.summary)};
+    }
+
+    std::map<std::string, Part>& parts() { return m_parts; }
+    const PolicyBook& book() const { return m_book; }
+
+private:
+    bool isRead(const Subject& subject)
+    {
+        // A scan repeats itself.
+        if (m_seen.contains({subject.format->name(), subject.policy, subject.token}))
             return false;
-        if (!m_seen.emplace(subject.format->name(), subject.policy, subject.token)
-                 .second) // a scan repeats itself
+        const std::string name = partOf(subject);
+        if (name.empty())
             return false;
-        m_summary.cutTokens += m_seen.size() > maxRedisTokens ? 1 : 0;
+        m_seen.emplace(subject.format->name(), subject.policy, subject.token);
+        Part& part = m_parts[name];
+        part.summary.cutTokens += m_seen.size() > maxRedisTokens ? 1 : 0;
         return m_seen.size() <= maxRedisTokens;
     }
 
     void add(std::span<const Subject> subjects)
     {
         for (const TokenDetail& detail : readDetails(m_server, subjects, policyOf(m_book))) {
-            if (!detail.hasLog || detail.reading.subject.token.empty())
+            const Subject& subject = detail.reading.subject;
+            if (const Problem& problem = detail.reading.problem; problem && detail.log.entries.empty()) {
+                Part& part = m_parts[partOf(subject)];
+                ++part.summary.cutTokens;
+                if (!part.problem)
+                    part.problem = problem;
                 continue;
-            m_summary.cutTokens +=
+            }
+            if (!detail.hasLog || subject.token.empty())
+                continue;
+            Part& part = m_parts[partOf(subject)];
+            part.summary.cutTokens +=
                 detail.log.unread > 0 || detail.log.count > std::int64_t(detail.log.entries.size());
             for (const LogEntry& entry : detail.log.entries)
                 if (entry.cost > 0) // what was given back is no request
-                    m_builder.add(
-                        entry.at, detail.reading.subject.token,
+                    part.requests.add(
+                        entry.at, subject.token,
                         TraceCost(std::min<Units>(entry.cost, std::numeric_limits<TraceCost>::max())));
         }
     }
 
     Server& m_server;
-    const std::string& m_name;
     const ReadOptions& m_options;
     PolicyBook m_book;
     std::set<std::tuple<std::string_view, std::string, std::string>> m_seen;
-    TraceBuilder m_builder;
-    TrafficSummary m_summary;
+    std::map<std::string, Part> m_parts;
+    bool m_isCut = false;
+};
+
+/// Those of one policy, or of one format of others.
+class LogsOfOne final : public RedisLogs {
+public:
+    LogsOfOne(Server& server, const std::string& name, const ReadOptions& options)
+        : RedisLogs(server, options, policiesIfAllowed(server)), m_name(name)
+    {
+    }
+
+    ReadTraffic read()
+    {
+        scan();
+        if (parts().empty())
+            refuse();
+        Part& part = parts().begin()->second;
+        if (part.problem && part.requests.size() == 0) // not "no request"
+            throw Error(part.problem);
+        return take(part, m_name);
+    }
+
+protected:
+    std::string partOf(const Subject& subject) override
+    {
+        if (!subject.format->hasState() || (subject.policy != m_name && subject.format->name() != m_name))
+            return {};
+        m_hasOthers |= !subject.format->hasLog();
+        return subject.format->hasLog() ? m_name : std::string();
+    }
+
+private:
+    [[noreturn]] void refuse() const
+    {
+        if (m_hasOthers)
+            throw InvalidArgument(fmt::format("\"{}\" keeps no log of its requests; use lab capture, which "
+                                              "watches what is counted for some time",
+                                              printable(m_name)));
+        throw InvalidArgument(fmt::format("there is no key of a policy or format \"{}\"", printable(m_name)));
+    }
+
+    const std::string& m_name;
+    bool m_hasOthers = false; // tokens that are meant, but keep no log
+};
+
+/// Those of all published policies.
+class LogsOfAll final : public RedisLogs {
+public:
+    LogsOfAll(Server& server, const ReadOptions& options) : RedisLogs(server, options, readPolicies(server))
+    {
+    }
+
+    TrafficByPolicy read()
+    {
+        scan();
+        TrafficByPolicy all;
+        for (auto& [name, part] : parts()) {
+            ReadTraffic traffic = take(part, name);
+            if (!traffic.trace.empty())
+                all.policies.push_back({book().published.at(name), std::move(traffic)});
+        }
+        if (all.policies.empty())
+            throw InvalidArgument("no token of a published policy keeps a log of its requests; use lab "
+                                  "capture, which watches what is counted for some time");
+        all.unpublished = m_unpublished.size();
+        all.withoutLog = m_withoutLog.size();
+        return all;
+    }
+
+protected:
+    std::string partOf(const Subject& subject) override
+    {
+        if (!subject.format->hasState() || subject.policy.empty() || isCandidate(subject.policy))
+            return {};
+        const auto published = book().published.find(subject.policy);
+        const bool isPublished =
+            published != book().published.end() && subject.format->keeps(published->second.policy);
+        const bool hasLog = subject.format->hasLog();
+        if (isPublished && hasLog)
+            return subject.policy;
+        if (isPublished)
+            m_withoutLog.emplace(subject.policy, subject.token);
+        else if (hasLog)
+            m_unpublished.emplace(subject.policy, subject.token);
+        return {};
+    }
+
+private:
+    std::set<std::pair<std::string, std::string>> m_unpublished;
+    std::set<std::pair<std::string, std::string>> m_withoutLog;
 };
 
 } // namespace
 
 ReadTraffic readRedisTraffic(Server& server, const std::string& name, const ReadOptions& options)
 {
-    return RedisLogs(server, name, options).read();
+    return LogsOfOne(server, name, options).read();
+}
+
+TrafficByPolicy readRedisTrafficByPolicy(Server& server, const ReadOptions& options)
+{
+    return LogsOfAll(server, options).read();
 }
 
 } // namespace ratewarden

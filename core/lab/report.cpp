@@ -132,7 +132,45 @@ std::string retries(const Comparison& comparison)
            "</table></section>\n";
 }
 
-std::string bounds(const WhatIf& result, const TrafficSummary& summary)
+/// What had been refused when it was recorded.
+std::string refusals(const RecordedRefusals& refused, const TokenNames& names)
+{
+    std::string html;
+    if (refused.requests > 0)
+        html =
+            fmt::format("<p>{} of the requests had been refused when they were recorded, {} of them of "
+                        "<code>{}</code>; {} tokens were refused. {} requests followed a refusal of their "
+                        "token: among them are retries, which other rules would cause more or fewer of.</p>",
+                        grouped(refused.requests), grouped(refused.ofWorst), escaped(names[refused.worst]),
+                        grouped(refused.tokens), grouped(refused.retries));
+    if (refused.leftOut > 0)
+        html += fmt::format("<p>{} lines were left out for the status of their answer.</p>",
+                            grouped(refused.leftOut));
+    return html;
+}
+
+std::string captureBounds(const CaptureBounds& capture, bool knowsDenied)
+{
+    std::string text =
+        fmt::format(" The states were read {} times while requests came in.", grouped(capture.readings));
+    if (capture.counted > 0)
+        text += fmt::format(" {} requests are known by counts alone: their times are right to {}.",
+                            grouped(capture.counted), durationText(capture.longestGap));
+    if (!knowsDenied)
+        text += " Denied requests were not counted and are missing.";
+    if (capture.trimmed > 0)
+        text += fmt::format(" Up to {} log entries came and went between two readings.",
+                            grouped(capture.trimmed));
+    if (capture.uncertain > 0)
+        text += fmt::format(" {} readings may have missed requests, as a window ended or a bucket drained.",
+                            grouped(capture.uncertain));
+    if (capture.unreadable > 0)
+        text +=
+            fmt::format(" {} tokens could not be counted without known rules.", grouped(capture.unreadable));
+    return text;
+}
+
+std::string bounds(const WhatIf& result, const TrafficSummary& summary, const TokenNames& names)
 {
     std::string html = fmt::format(
         "<section><h2>What this rests on</h2><p>{}: {} requests of {} tokens, {} to {}; {} lines read, {} "
@@ -146,6 +184,8 @@ std::string bounds(const WhatIf& result, const TrafficSummary& summary)
                                 grouped(line.number), escaped(textOf(line.fault)));
         html += summary.rejected > summary.firstRejected.size() ? ", and others.</p>" : ".</p>";
     }
+    if (summary.refusals)
+        html += refusals(*summary.refusals, names);
     html += "<p class=\"muted\">Every token starts without a state at the first request.";
     if (result.spread)
         html +=
@@ -154,9 +194,26 @@ std::string bounds(const WhatIf& result, const TrafficSummary& summary)
     if (summary.kind == TrafficKind::Redis)
         html += " A log in Redis holds what was allowed: requests that were denied are not in it, and old "
                 "entries may have been trimmed.";
+    if (summary.capture)
+        html += captureBounds(*summary.capture, summary.refusals.has_value());
     if (summary.fault != SourceFault::None)
         html += " The source could not be read to its end.";
     return html + "</p></section>\n";
+}
+
+/// From before the first difference to behind the last, so that it can be seen what led to them.
+PictureTime stretchOf(const std::vector<RequestStep>& enforced, const std::vector<RequestStep>& candidate,
+                      const Comparison& comparison, PictureTime whole)
+{
+    const auto first = nextDifference(enforced, candidate);
+    const auto last = previousDifference(enforced, candidate, enforced.size());
+    if (!first || !last)
+        return whole;
+    Micros margin = (enforced[*last].time - enforced[*first].time) / 10;
+    for (const Candidate* const side : {&comparison.enforced, &comparison.candidate})
+        margin = std::max(margin, std::ranges::min(side->policy.rules, {}, &Rule::window).window);
+    return {std::max(whole.from, enforced[*first].time - margin),
+            std::min(whole.to, enforced[*last].time + margin)};
 }
 
 std::string tokens(const Comparison& comparison, const GroupedTrace& traffic, PictureTime time)
@@ -179,14 +236,46 @@ std::string tokens(const Comparison& comparison, const GroupedTrace& traffic, Pi
                             grouped(comparison.tokens.size() - listed));
     html +=
         "</section>\n<section><h2>Their time lines</h2><p class=\"muted\">Enforced rules above, candidate "
-        "below: denied requests are tall. The third strip marks where they differ:<i "
+        "below: denied requests are tall. The third strip marks where they differ; each line shows the time "
+        "around that:<i "
         "class=\"newly\"></i>newly "
         "denied<i class=\"freed\"></i>freed</p>\n";
-    for (const TokenDifference& one : std::span(comparison.tokens).first(std::min(mostPictures, listed)))
-        html += fmt::format("<p><code>{}</code></p>{}\n", escaped(names[one.token]),
-                            timeLinePicture(verdictsOf(traffic, one.token, comparison.enforced),
-                                            verdictsOf(traffic, one.token, comparison.candidate), time));
-    return html + timeAxis(time) + "</section>\n";
+    for (const TokenDifference& one : std::span(comparison.tokens).first(std::min(mostPictures, listed))) {
+        const std::vector<RequestStep> enforced = verdictsOf(traffic, one.token, comparison.enforced);
+        const std::vector<RequestStep> candidate = verdictsOf(traffic, one.token, comparison.candidate);
+        const PictureTime stretch = stretchOf(enforced, candidate, comparison, time);
+        html += fmt::format("<p><code>{}</code></p>{}{}\n", escaped(names[one.token]),
+                            timeLinePicture(enforced, candidate, stretch), timeAxis(stretch));
+    }
+    return html + "</section>\n";
+}
+
+constexpr std::string_view pageEnd = "</body></html>\n";
+
+/// `title`: escaped.
+std::string pageBegin(const std::string& title)
+{
+    return fmt::format(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width\">\n<title>{}</title>\n{}</head><body>\n",
+        title, style);
+}
+
+/// All of one comparison.
+std::string sections(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary)
+{
+    const Comparison& comparison = result.comparison;
+    const PictureTime time{summary.from, summary.to};
+    std::string html = fmt::format("<section><p>Enforced: {}<br>Candidate: {}</p></section>\n",
+                                   rulesOf(comparison.enforced), rulesOf(comparison.candidate));
+    html += figures(result, summary);
+    html +=
+        "<section><h2>When</h2>" + requestsPicture(traffic, comparison, time) +
+        "<p class=\"muted\"><i class=\"both\"></i>allowed by both<i class=\"neither\"></i>denied by both<i "
+        "class=\"freed\"></i>freed<i class=\"newly\"></i>newly denied</p></section>\n";
+    html += tokens(comparison, traffic, time);
+    html += retries(comparison);
+    return html + bounds(result, summary, traffic.trace().names);
 }
 
 /// A field of CSV.
@@ -219,25 +308,49 @@ WhatIf whatIf(const GroupedTrace& traffic, const Candidate& enforced, const Cand
 std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary)
 {
     const Comparison& comparison = result.comparison;
-    const PictureTime time{summary.from, summary.to};
-    std::string html =
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-        "content=\"width=device-width\">\n";
-    html += fmt::format("<title>{} against {}</title>\n{}</head><body>\n", escaped(comparison.candidate.name),
-                        escaped(comparison.enforced.name), style);
-    html += fmt::format(
-        "<h1>What if {} replaced {}?</h1>\n<section><p>Enforced: {}<br>Candidate: {}</p></section>\n",
-        escaped(comparison.candidate.name), escaped(comparison.enforced.name), rulesOf(comparison.enforced),
-        rulesOf(comparison.candidate));
-    html += figures(result, summary);
-    html +=
-        "<section><h2>When</h2>" + requestsPicture(traffic, comparison, time) +
-        "<p class=\"muted\"><i class=\"both\"></i>allowed by both<i class=\"neither\"></i>denied by both<i "
-        "class=\"freed\"></i>freed<i class=\"newly\"></i>newly denied</p></section>\n";
-    html += tokens(comparison, traffic, time);
-    html += retries(comparison);
-    html += bounds(result, summary);
-    return html + "</body></html>\n";
+    return pageBegin(fmt::format("{} against {}", escaped(comparison.candidate.name),
+                                 escaped(comparison.enforced.name))) +
+           fmt::format("<h1>What if {} replaced {}?</h1>\n", escaped(comparison.candidate.name),
+                       escaped(comparison.enforced.name)) +
+           sections(result, traffic, summary) + std::string(pageEnd);
+}
+
+DifferenceSums sumOf(std::span<const PolicyWhatIf> policies)
+{
+    DifferenceSums sum;
+    for (const PolicyWhatIf& one : policies) {
+        const DifferenceSums& sums = one.result.comparison.sums;
+        sum.newlyDenied += sums.newlyDenied;
+        sum.freed += sums.freed;
+        sum.unchanged += sums.unchanged;
+        sum.tokensNewlyDenied += sums.tokensNewlyDenied;
+        sum.tokensFreed += sums.tokensFreed;
+        sum.tokensNewlySuffering += sums.tokensNewlySuffering;
+    }
+    return sum;
+}
+
+std::string htmlReport(std::span<const PolicyWhatIf> policies)
+{
+    std::string html = pageBegin("Candidates of all policies");
+    html += "<h1>What if each candidate replaced its policy?</h1>\n<section><h2>By policy</h2><table><tr>"
+            "<th>Policy</th><th>Requests</th><th>Newly denied</th><th>Freed</th><th>Tokens newly denied</th>"
+            "<th>Of them denied nothing now</th></tr>\n";
+    std::uint64_t requests = 0;
+    const auto line = [](const std::string& name, std::uint64_t count, const DifferenceSums& sums) {
+        return row(name, {grouped(count), grouped(sums.newlyDenied), grouped(sums.freed),
+                          grouped(sums.tokensNewlyDenied), grouped(sums.tokensNewlySuffering)});
+    };
+    for (const PolicyWhatIf& one : policies) {
+        html += line(fmt::format("<code>{}</code>", escaped(one.policy)), one.summary->requests,
+                     one.result.comparison.sums);
+        requests += one.summary->requests;
+    }
+    html += line("All", requests, sumOf(policies)) + "</table></section>\n";
+    for (const PolicyWhatIf& one : policies)
+        html += fmt::format("<h1>{}</h1>\n", escaped(one.policy)) +
+                sections(one.result, *one.traffic, *one.summary);
+    return html + std::string(pageEnd);
 }
 
 std::string csvReport(const Comparison& comparison, const TokenNames& names)
@@ -246,6 +359,23 @@ std::string csvReport(const Comparison& comparison, const TokenNames& names)
     for (const TokenDifference& one : comparison.tokens)
         csv += fmt::format("{},{},{},{},{},{},{}\r\n", field(names[one.token]), one.requests, one.deniedNow(),
                            one.denied, one.newlyDenied, one.freed, one.unchanged());
+    return csv;
+}
+
+std::string csvReport(std::span<const PolicyWhatIf> policies)
+{
+    std::string csv;
+    for (const PolicyWhatIf& one : policies) {
+        const std::string lines = csvReport(one.result.comparison, one.traffic->trace().names);
+        std::size_t from = 0;
+        for (std::size_t end = lines.find("\r\n"); end != std::string::npos;
+             from = end + 2, end = lines.find("\r\n", from)) {
+            if (from == 0 && !csv.empty()) // the names stand there already
+                continue;
+            csv += from == 0 ? "policy" : field(one.policy);
+            csv += ',' + lines.substr(from, end + 2 - from);
+        }
+    }
     return csv;
 }
 

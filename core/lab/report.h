@@ -5,7 +5,9 @@
 #include "core/lab/log_reader.h"
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace ratewarden {
 
@@ -29,5 +31,21 @@ std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const 
 /// A line for each token that differs, worst first, under a line of names (RFC 4180). A token that a
 /// spreadsheet would take for a formula begins with an apostrophe.
 std::string csvReport(const Comparison& comparison, const TokenNames& names);
+
+/// A policy's enforced rules against its candidate, on its own traffic. Refers to that.
+struct PolicyWhatIf {
+    std::string policy;
+    WhatIf result;
+    const GroupedTrace* traffic = nullptr;
+    const TrafficSummary* summary = nullptr;
+};
+
+/// Their sums; one for all policies.
+DifferenceSums sumOf(std::span<const PolicyWhatIf> policies);
+
+/// The same page for several policies: the sums by policy, then each of them. Not for none.
+std::string htmlReport(std::span<const PolicyWhatIf> policies);
+/// The same lines with the policy in front.
+std::string csvReport(std::span<const PolicyWhatIf> policies);
 
 } // namespace ratewarden

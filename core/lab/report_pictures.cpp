@@ -102,6 +102,8 @@ std::string timeLinePicture(const std::vector<RequestStep>& enforced,
     std::array strips{Strip{8, 6, "both"},    Strip{2, 12, "newly"}, Strip{26, 6, "both"},
                       Strip{20, 12, "newly"}, Strip{36, 6, "newly"}, Strip{36, 6, "freed"}};
     for (std::size_t i = 0; i < std::min(enforced.size(), candidate.size()); ++i) {
+        if (enforced[i].time < time.from || enforced[i].time > time.to)
+            continue;
         const auto at = std::size_t(partOf(enforced[i].time, time, marks));
         strips[enforced[i].allowed() ? 0 : 1].set.at(at) = true;
         strips[candidate[i].allowed() ? 2 : 3].set.at(at) = true;

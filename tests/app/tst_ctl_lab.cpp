@@ -157,6 +157,64 @@ private Q_SLOTS:
         QVERIFY2(none.out.contains("no limit per h does"), qPrintable(none.out));
     }
 
+    // 30 at once each minute; the others one: at 30 per minute a burst of 1 harms nobody.
+    void proposesBursts()
+    {
+        const QStringList traffic{path("day.log"), "--token", "who", "--time", "ts", "--windows", "1min"};
+        const auto propose = [&](const QStringList& more) {
+            return lab(QStringList{"propose"} + traffic + QStringList{"--stop", "bad"} + more);
+        };
+        const QJsonArray bursts = propose({"--algorithm", "gcra", "--limit", "30/min + 20/min", "--json"})
+                                      .json()["bursts"]
+                                      .toArray();
+        QCOMPARE(bursts.size(), 2);
+        QCOMPARE(bursts[0].toObject()["rule"].toString(), "30/min");
+        QCOMPARE(bursts[0].toObject()["lowest"].toInt(), 1);
+        QCOMPARE(bursts[0].toObject()["highest"].toInt(), 29);
+        QCOMPARE(bursts[1].toObject()["highest"].toInt(), 30 + 59 * 10 - 1); // ten more are left each minute
+        for (const auto& [burst, tokens] : {std::pair(29, 1), {30, 0}}) {
+            const QJsonArray tried =
+                lab(QStringList{"try"} + traffic.mid(0, 5) +
+                    QStringList{"--candidate", QString("c=gcra: 30/min burst %1").arg(burst), "--json"})
+                    .json()["candidates"]
+                    .toArray();
+            QCOMPARE(tried[0].toObject()["tokens_denied"].toInt(-1), tokens);
+        }
+        const Outcome text = propose({"--algorithm", "gcra", "--limit", "30/min"});
+        QVERIFY2(text.out.contains("30/min with a burst of 1 to 29 stops bad and nobody else"),
+                 qPrintable(text.out));
+        const Outcome none = propose({"--limit", "30/min"});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("sliding-log takes no burst"), qPrintable(none.err));
+        QVERIFY(!propose({"--json"}).json().contains("bursts"));
+    }
+
+    // Nothing to try is an error, and never "0 denied".
+    void noMatchingDataIsAnError()
+    {
+        write(path("other.log"), "{\"ts\":\"2026-11-22T10:00:00Z\",\"who\":null,\"status\":200}\n"
+                                 "{\"ts\":\"2026-11-22T10:00:00Z\",\"who\":\"a\",\"status\":429}\n");
+        const QStringList candidate{"--candidate", "c=gcra: 1/s"};
+        const auto tried = [&](const QStringList& more) {
+            return lab(QStringList{"try", path("other.log"), "--token", "who"} + more + candidate);
+        };
+        QCOMPARE(tried({}).code, 0);
+        const Outcome none = tried({"--without-status", "429,503"});
+        QCOMPARE(none.code, 2);
+        QVERIFY(none.out.isEmpty());
+        QVERIFY2(
+            none.err.contains("no request was found; 1 line rejected: line 1 has no token; 1 line left out"),
+            qPrintable(none.err));
+        const Outcome said = tried({"--json"});
+        QCOMPARE(said.json()["refused"].toInt(), 1);
+        QVERIFY2(tried({}).out.contains("1 request had been refused, of 1 token"), qPrintable(tried({}).out));
+        QCOMPARE(tried({"--without-status", "42"}).code, 2);
+        QCOMPARE(
+            lab(QStringList{"try", path("day.log"), "--token", "who", "--without-status", "429"} + candidate)
+                .code,
+            2); // which has no status
+    }
+
     void testsTrialFiles()
     {
         const auto trial = [](const char* expectation) {

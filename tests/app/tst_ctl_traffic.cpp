@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traffic of the lab, from the terminal as a user does it.
+#include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
 
 #include <QTemporaryDir>
 
+#include <csignal>
+
+using namespace ratewarden;
 using namespace ratewarden::test;
 
 class TestCtlTraffic : public CtlTest {
@@ -38,7 +42,7 @@ private Q_SLOTS:
         QTest::newRow("logfmt") << "logfmt"
                                 << "logfmt, token from token, time from time, cost from cost";
         QTest::newRow("common") << "common"
-                                << "common log, token from remote_addr, time from time";
+                                << "common log, token from remote_addr, time from time, status from status";
         QTest::newRow("trace") << "trace"
                                << "";
     }
@@ -138,7 +142,145 @@ private Q_SLOTS:
 
         const Outcome none = run({"lab", "pack", "redis:nobody", "--out", packed()});
         QCOMPARE(none.code, 2);
-        QVERIFY(none.err.contains("no key of a policy or format \"nobody\" keeps a log"));
+        QVERIFY(none.err.contains("there is no key of a policy or format \"nobody\""));
+    }
+
+    // Every token under its own policy: what is enforced, and its candidate.
+    void everyPolicyIsTriedOnItsOwnTraffic()
+    {
+        redis({"FLUSHALL"});
+        const auto publish = [this](const char* name, const char* rules, const char* candidate) {
+            PublishedPolicy policy;
+            policy.policy = {name, "sliding-log", parseRules(rules), false, false, {}};
+            if (*candidate != '\0')
+                policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
+            Connection connection(m_server.endpoint());
+            QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        };
+        publish("api", "10/h", "3/h");
+        publish("pay", "10/h", "");
+        const auto charge = [this](const char* token, const char* policy, int times) {
+            for (int i = 0; i < times; ++i)
+                QCOMPARE(run({"check", token, "--policy", policy}).code, 0);
+        };
+        charge("anna", "api", 5);
+        charge("anna", "pay", 4);
+        charge("bert", "api", 2);
+        QCOMPARE(run({"check", "anna", "--policy", "unpublished", "--rules", "2/min"}).code, 0);
+        redis({"HDEL", "rw:policies", "unpublished"});
+        const Outcome tried = run({"lab", "try", "redis:*", "--report", packed(), "--json"});
+        QVERIFY2(tried.code == 0, qPrintable(tried.err));
+        const QJsonObject json = tried.json();
+        QCOMPARE(json["requests"].toInt(), 11);
+        QCOMPARE(json["tokens_unpublished"].toInt(), 1);
+        const QJsonArray policies = json["policies"].toArray();
+        QCOMPARE(policies.size(), 2);
+        const QJsonObject api = policies[0].toObject();
+        QCOMPARE(api["policy"].toString(), "api");
+        QCOMPARE(api["requests"].toInt(), 7);
+        QCOMPARE(api["candidates"].toArray()[0].toObject()["denied"].toInt(-1), 0);
+        QCOMPARE(api["candidates"].toArray()[1].toObject()["denied"].toInt(), 2);
+        QCOMPARE(policies[1].toObject()["candidates"].toArray().size(), 1);
+        QCOMPARE(json["changes"].toObject()["newly_denied"].toInt(), 2);
+        QCOMPARE(json["changes"].toObject()["tokens_newly_suffering"].toInt(), 1);
+        QFile report(packed());
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        QVERIFY(report.readAll().contains("By policy"));
+        const Outcome text = run({"lab", "try", "redis:*"});
+        QVERIFY2(text.out.contains("all policies: 2 requests newly denied, 0 freed; 1 token"),
+                 qPrintable(text.out));
+        QCOMPARE(run({"lab", "try", "redis:*", "--candidate", "c=gcra: 1/s"}).code, 2);
+        QCOMPARE(run({"lab", "peaks", "redis:*"}).code, 2);
+        redis({"FLUSHALL"});
+        QCOMPARE(run({"lab", "try", "redis:*"}).code, 2);
+    }
+
+    void profilesAreCandidates()
+    {
+        const QJsonArray profiles = run({"lab", "profiles", "--json"}).list();
+        QVERIFY(profiles.size() >= 8);
+        const QString log = write("time=1795373355 token=a\ntime=1795373356 token=b\n");
+        for (const QJsonValue& profile : profiles) {
+            const QString name = profile.toObject()["name"].toString();
+            QVERIFY(profile.toObject()["page"].toString().startsWith("https://"));
+            const Outcome tried = run({"lab", "try", log, "--candidate", name, "--json"});
+            QVERIFY2(tried.code == 0, qPrintable(tried.err));
+            QCOMPARE(tried.json()["candidates"].toArray()[0].toObject()["name"].toString(), name);
+        }
+        const Outcome unknown = run({"lab", "try", log, "--candidate", "github"});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY(unknown.err.contains("must be NAME=ALGORITHM: RULES"));
+    }
+
+    // Where there is no log the way to its traffic is named.
+    void countersAreNoTrafficYet()
+    {
+        redis({"FLUSHALL"});
+        redis({"SET", "rl:1.2.3.4", "3", "PX", "50000"});
+        const Outcome none =
+            run({"lab", "try", "redis:rate-limit-redis", "--candidate", "strict=gcra: 20/min"});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("\"rate-limit-redis\" keeps no log of its requests; use lab capture"),
+                 qPrintable(none.err));
+    }
+
+    // Ctrl+C ends a capture early, and what it has is a trace file.
+    void liveTrafficIsCaptured()
+    {
+        redis({"FLUSHALL"});
+        const auto check = [this](const char* token) {
+            return run({"check", token, "--policy", "api", "--rules", "20/min"}).code;
+        };
+        QCOMPARE(check("anna"), 0);
+        const auto scans = [this] {
+            const QString stats =
+                QString::fromStdString(std::string(redis({"INFO", "commandstats"}).view().string()));
+            const qsizetype at = stats.indexOf("cmdstat_scan:calls=");
+            return at < 0 ? 0 : stats.mid(at + 19).section(',', 0, 0).toInt();
+        };
+        QProcess capture;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("RATEWARDEN_REDIS", url());
+        capture.setProcessEnvironment(environment);
+        const int before = scans();
+        capture.start(
+            qEnvironmentVariable("RATEWARDEN_CTL"),
+            {"lab", "capture", "api", "--for", "1h", "--interval", "20ms", "--out", packed(), "--json"});
+        QTRY_VERIFY_WITH_TIMEOUT(scans() >= before + 2, patienceMs);
+        QCOMPARE(check("anna"), 0);
+        QCOMPARE(check("bert"), 0);
+        const int charged = scans();
+        QTRY_VERIFY_WITH_TIMEOUT(scans() >= charged + 3, patienceMs);
+        QCOMPARE(::kill(pid_t(capture.processId()), SIGINT), 0);
+        QVERIFY(capture.waitForFinished(patienceMs));
+        QCOMPARE(capture.exitCode(), 0);
+        const QJsonObject json = QJsonDocument::fromJson(capture.readAllStandardOutput()).object();
+        QCOMPARE(json["kind"].toString(), "captured");
+        QCOMPARE(json["requests"].toInt(), 2);
+        QCOMPARE(json["fault"].toString(), "reading was cancelled");
+        QCOMPARE(json["capture"].toObject()["counted"].toInt(-1), 0);
+        const Outcome tried = run({"lab", "try", packed(), "--candidate", "c=gcra: 20/min", "--json"});
+        QCOMPARE(tried.json()["requests"].toInt(), 2);
+        QCOMPARE(tried.json()["tokens"].toInt(), 2);
+    }
+
+    void capturesRefuse()
+    {
+        redis({"FLUSHALL"});
+        const auto complaint = [this](const QStringList& arguments) {
+            const Outcome outcome = run(QStringList{"lab", "capture"} + arguments);
+            return QString("%1 %2").arg(outcome.code).arg(outcome.err);
+        };
+        QVERIFY(complaint({"api"}).startsWith("2 ")); // for how long?
+        QVERIFY(complaint({"api", "--for", "soon"}).startsWith("2 "));
+        QVERIFY(
+            complaint({"api", "--for", "1s", "--interval", "2s"}).startsWith("2 ratewarden-ctl: a capture"));
+        const QString nobody = complaint({"api", "--for", "20ms", "--interval", "10ms"});
+        QVERIFY2(nobody.startsWith("2 ratewarden-ctl: there is no token of a policy or format \"api\""),
+                 qPrintable(nobody));
+        QCOMPARE(run({"check", "anna", "--policy", "api", "--rules", "20/min"}).code, 0);
+        const QString quiet = complaint({"api", "--for", "20ms", "--interval", "10ms"});
+        QVERIFY2(quiet.contains("no request was found"), qPrintable(quiet));
     }
 
     void whatIsWrongIsSaid()

@@ -5,6 +5,7 @@
 #include "core/lab/time_line.h"
 #include "tests/support/random_trace.h"
 
+#include <QDateTime>
 #include <QRegularExpression>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -105,6 +106,82 @@ private Q_SLOTS:
         while (!xml.atEnd())
             xml.readNext();
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    }
+
+    // A difference of some seconds in a trace of a day fills its time line.
+    void timeLinesCoverTheDifferences()
+    {
+        TraceBuilder builder;
+        const Instant noon(1'795'000'000s);
+        for (int i = 0; i < 24 * 60; ++i)
+            builder.add(noon - 12h + i * 1min, "a");
+        for (int i = 0; i < 12; ++i)
+            builder.add(noon + i * 300ms, "a"); // 4 a second are too many for one of them
+        const QString page = html(builder.take());
+        const QString lines = page.mid(page.indexOf("Their time lines"));
+        const QString from = QDateTime::fromSecsSinceEpoch(1'795'000'000, Qt::UTC).toString("yyyy-MM-dd HH:");
+        const QString axis = lines.mid(lines.indexOf("axis ends"), 200);
+        QCOMPARE(axis.count(from.left(11)), 2);
+        QVERIFY2(!axis.contains(
+                     QDateTime::fromSecsSinceEpoch(1'795'000'000 - 12 * 3600, Qt::UTC).toString("HH:mm:ss")),
+                 qPrintable(axis));
+    }
+
+    void whatWasRefusedAndCapturedIsSaid()
+    {
+        const Trace trace = randomTrace(5, 400, 9, false);
+        const GroupedTrace traffic(trace);
+        TrafficSummary summary = summaryOf(trace);
+        const auto page = [&] {
+            return QString::fromStdString(htmlReport(whatIf(traffic, enforced, candidate), traffic, summary));
+        };
+        QVERIFY(!page().contains("had been refused"));
+        summary.refusals = RecordedRefusals{1200, 34, 5, 2, 1000, 7};
+        summary.kind = TrafficKind::Captured;
+        summary.capture = CaptureBounds{60, 321, 1100ms, 8, 9, 10, true};
+        const QString said = page();
+        QVERIFY2(
+            said.contains("1,200 of the requests had been refused when they were recorded, 1,000 of them of "
+                          "<code>" +
+                          QString::fromStdString(std::string(trace.names[2])) + "</code>"),
+            qPrintable(said.right(3000)));
+        QVERIFY(said.contains("34 requests followed a refusal"));
+        QVERIFY(said.contains("7 lines were left out"));
+        QVERIFY(said.contains("321 requests are known by counts alone: their times are right to 1.1 s."));
+        QVERIFY(said.contains("Up to 8 log entries came and went"));
+        QVERIFY(said.contains("9 readings may have missed requests"));
+        QVERIFY(said.contains("10 tokens could not be counted"));
+        QVERIFY(!said.contains("Denied requests were not counted"));
+    }
+
+    void severalPoliciesAreSummedUp()
+    {
+        const Trace one = randomTrace(5, 2000, 9, false);
+        const Trace other = randomTrace(6, 1000, 5, false);
+        const GroupedTrace oneTraffic(one);
+        const GroupedTrace otherTraffic(other);
+        const TrafficSummary oneSummary = summaryOf(one);
+        const TrafficSummary otherSummary = summaryOf(other);
+        const std::vector<PolicyWhatIf> policies{
+            {"api", whatIf(oneTraffic, enforced, candidate), &oneTraffic, &oneSummary},
+            {"<pay>", whatIf(otherTraffic, enforced, candidate), &otherTraffic, &otherSummary}};
+        const std::uint64_t newly =
+            policies[0].result.comparison.sums.newlyDenied + policies[1].result.comparison.sums.newlyDenied;
+        QVERIFY(policies[1].result.comparison.sums.newlyDenied > 0);
+        QCOMPARE(sumOf(policies).newlyDenied, newly);
+        const QString page = QString::fromStdString(htmlReport(policies));
+        QVERIFY(page.contains(QString("<tr><td>All</td><td>3,000</td><td>%1</td>").arg(newly)));
+        QVERIFY(page.contains("<h1>&lt;pay&gt;</h1>"));
+        QCOMPARE(page.count("What would change"), 2);
+        const QStringList lines =
+            QString::fromStdString(csvReport(policies)).split("\r\n", Qt::SkipEmptyParts);
+        QVERIFY(lines[0].startsWith("policy,token,requests"));
+        std::uint64_t counted = 0;
+        for (const QString& line : lines.mid(1)) {
+            QVERIFY(line.startsWith("\"api\",\"token") || line.startsWith("\"<pay>\",\"token"));
+            counted += line.split(',')[5].toULongLong();
+        }
+        QCOMPARE(counted, newly);
     }
 
     void formulasAreText()

@@ -163,7 +163,7 @@ private Q_SLOTS:
     {
         const LogFormat format = detectLog(std::string(combinedLine) + "\n");
         QCOMPARE(QString::fromStdString(textOf(format)),
-                 "common log, token from remote_addr, time from time");
+                 "common log, token from remote_addr, time from time, status from status");
         const std::vector<std::string> names{"remote_addr", "ident", "user",    "time",       "request",
                                              "status",      "bytes", "referer", "user_agent", "10"};
         QVERIFY(format.names == names);
@@ -279,7 +279,8 @@ private Q_SLOTS:
             QTest::newRow(name) << quoted(line) << QByteArray(format) << QByteArray(token) << micros;
         };
         row("plain", "{'time':'2026-11-22T18:49:15.25Z','remote_addr':'10.0.0.1','status':200}",
-            "JSON lines, token from remote_addr, time from time", "10.0.0.1", moment * second + 250000);
+            "JSON lines, token from remote_addr, time from time, status from status", "10.0.0.1",
+            moment * second + 250000);
         row("nested",
             "{'level':'info','ts':1795373355.25,'request':{'remote_ip':'::1','headers':{'A':['x']}},'size':"
             "1}",
@@ -404,7 +405,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(lines) << QByteArray(format) << QByteArray(token) << cost;
         };
         row("names", "time,client_ip,status\n2026-11-22T18:49:15Z,10.0.0.1,200",
-            "CSV, token from client_ip, time from time", "10.0.0.1");
+            "CSV, token from client_ip, time from time, status from status", "10.0.0.1");
         row("semicolons", "ts;user;cost\n1795373355;anna;7",
             "CSV, token from user, time from ts, cost from cost", "anna", 7);
         row("tabs", "ts\tuser\n1795373355\ta b", "CSV, token from user, time from ts", "a b");

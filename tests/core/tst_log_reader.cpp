@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -177,6 +178,168 @@ private Q_SLOTS:
         QCOMPARE(summary.lines, 3U);
         const TrafficSummary bare = read("1795373355,a\n1795373356,b\n").summary;
         QCOMPARE(bare.requests, 2U);
+    }
+
+    // Each syntax says which requests had been refused, and who went on.
+    void refusalsAreCounted_data()
+    {
+        QTest::addColumn<QString>("line"); // token, second, status
+        QTest::addColumn<QByteArray>("header");
+        const auto row = [](const char* name, const char* line, const char* header = "") {
+            QTest::newRow(name) << QString(line) << QByteArray(header);
+        };
+        row("common", "%1 - - [22/Nov/2026:18:49:%2 +0000] \"GET /a\\\"b HTTP/1.1\" %3 17\n");
+        row("combined", "%1 - bob [22/Nov/2026:18:49:%2 +0000] \"GET / HTTP/1.1\" %3 17 \"-\" \"x\"\n");
+        row("no bytes", "%1 - - [22/Nov/2026:18:49:%2 +0000] \"GET / HTTP/1.1\" %3\n");
+        row("virtual host", "example.org:443 %1 - - [22/Nov/2026:18:49:%2 +0000] \"GET / HTTP/1.1\" %3 17\n");
+        row("JSON", "{\"ip\":\"%1\",\"ts\":\"2026-11-22T18:49:%2Z\",\"status\":%3}\n");
+        row("JSON, in an object",
+            "{\"ip\":\"%1\",\"ts\":\"2026-11-22T18:49:%2Z\",\"response\":{\"status\":\"%3\"}}\n");
+        row("JSON, first", "{\"status\":%3,\"ip\":\"%1\",\"ts\":\"2026-11-22T18:49:%2Z\"}\n");
+        row("CSV", "2026-11-22T18:49:%2Z,%1,%3\n", "time,ip,status_code\n");
+        row("logfmt", "ts=2026-11-22T18:49:%2Z ip=%1 status=%3\n");
+    }
+    void refusalsAreCounted()
+    {
+        QFETCH(QString, line);
+        QFETCH(QByteArray, header);
+        const auto text = [&line](const char* token, int second, int status) {
+            return line.arg(token).arg(second, 2, 10, QChar('0')).arg(status).toStdString();
+        };
+        const std::string log = header.toStdString() + text("10.0.0.1", 1, 200) + text("10.0.0.1", 2, 429) +
+                                text("10.0.0.2", 2, 200) + text("10.0.0.1", 3, 503) +
+                                text("10.0.0.1", 4, 200) + text("10.0.0.1", 5, 404) +
+                                text("10.0.0.2", 6, 429);
+        const ReadTraffic traffic = read(log);
+        QCOMPARE(traffic.trace.size(), 7U);
+        const RecordedRefusals refusals = traffic.summary.refusals.value();
+        QCOMPARE(refusals.requests, 3U);
+        QCOMPARE(refusals.tokens, 2U);
+        QCOMPARE(refusals.retries, 2U); // at 3 and at 4
+        QCOMPARE(traffic.trace.names[refusals.worst], "10.0.0.1");
+        QCOMPARE(refusals.ofWorst, 2U);
+        QCOMPARE(refusals.leftOut, 0U);
+
+        ReadOptions options;
+        options.withoutStatus = {429, 503};
+        const ReadTraffic without = read(log, options);
+        QCOMPARE(without.trace.size(), 4U);
+        QCOMPARE(without.summary.refusals->requests, 0U);
+        QCOMPARE(without.summary.refusals->leftOut, 3U);
+        QCOMPARE(without.summary.rejected, 0U);
+    }
+
+    // The place of the line before is a guess, never an answer: other orders, lengths and texts that look so.
+    void statusesOfJsonAreThoseOfTheFields()
+    {
+        std::string log;
+        std::uint64_t refused = 0;
+        for (int i = 0; i < 3000; ++i) {
+            const int status = i % 7 == 0 ? 429 : 200;
+            refused += status == 429 ? 1 : 0;
+            const std::string text(std::size_t(i * i % 13), 'x');
+            const std::string state = fmt::format(R"("status":{})", status);
+            switch (i % 5) {
+            case 0:
+                log += fmt::format(R"({{"ts":{},"ip":"a",{},"n":"{}"}})", begin + i, state, text);
+                break;
+            case 1:
+                log += fmt::format(R"({{{},"ts":{},"ip":"a","n":"{}"}})", state, begin + i, text);
+                break;
+            case 2: // of another object
+                log += fmt::format(R"({{"ts":{},"ip":"a",{},"up":{{"n":"{}"}},"n":"\\"status\\":429"}})",
+                                   begin + i, state, text);
+                break;
+            case 3:
+                log += fmt::format(R"({{"ts":{},"ip":"a","n":"{}","status": {}}})", begin + i, text, status);
+                break;
+            default:
+                log += fmt::format(R"({{"ts":{},"ip":"a",{},"n":{}}})", begin + i, state, i % 1000);
+            }
+            log += '\n';
+        }
+        const ReadTraffic traffic = read(log);
+        QCOMPARE(traffic.trace.size(), 3000U);
+        QCOMPARE(traffic.summary.refusals->requests, refused);
+    }
+
+    // A status is not needed to be a request.
+    void withoutAStatus()
+    {
+        const ReadTraffic traffic =
+            read("ts=1795373355 ip=a status=200\nts=1795373356 ip=a status=200\nts=1795373357 ip=b\n"
+                 "ts=1795373358 ip=b status=ok\n"
+                 "ts=1795373359 ip=b status=429\n");
+        QCOMPARE(traffic.trace.size(), 5U);
+        QVERIFY(!traffic.summary.refusals); // "ok" is none: nobody says that this field has it
+        ReadOptions options;
+        options.fields.status = "status";
+        QCOMPARE(read("ts=1795373355 ip=a status=ok\nts=1795373359 ip=b status=429\n", options)
+                     .summary.refusals->requests,
+                 1U);
+        // A line that breaks off in front of its status.
+        const ReadTraffic cut = read("10.0.0.1 - - [22/Nov/2026:18:49:01 +0000] \"GET / HTTP/1.1\" 200 1\n"
+                                     "10.0.0.1 - - [22/Nov/2026:18:49:01 +0000] \"GET /\n");
+        QCOMPARE(cut.trace.size(), 2U);
+        options.withoutStatus = {429};
+        options.fields.status.clear();
+        QCOMPARE(messageOf([&] { read("ts=1795373355 ip=a\nts=1795373356 ip=b\n", options); }),
+                 "no field of the log is known to hold the status of the answer; name it");
+    }
+
+    // RFC 4180: a quoted field may hold line breaks.
+    void quotedFieldsOfCsvHoldLineBreaks()
+    {
+        const std::string log = "ts,note,ip\n"                                 // 1
+                                "1795373355,\"one\ntwo \"\"2\"\", three\",a\n" // 2, 3
+                                "1795373356,plain,b\r\n"                       // 4
+                                "1795373357,\"\r\n\r\nx\",\"c\nd\"\n"          // 5 to 8
+                                "oops,x,e\n"                                   // 9
+                                "1795373358,\"\n\n\",f\n"                      // 10 to 12
+                                "1795373359,,g";                               // 13
+        const ReadTraffic traffic = read(log);
+        QCOMPARE(traffic.summary.lines, 13U);
+        QCOMPARE(traffic.trace.size(), 5U);
+        QVERIFY(traffic.trace.names.find("c\nd") < traffic.trace.names.size());
+        const std::vector<RejectedLine> rejected{{9, LineFault::BadTime}};
+        QCOMPARE(traffic.summary.firstRejected, rejected);
+        // However the log is cut into what is looked at first and the rest.
+        std::string longer = "ts,note,ip\n";
+        for (int i = 0; i < 300; ++i)
+            longer += fmt::format("{},\"a\nb\",{}\n", begin + i, i % 3 == 0 ? "x" : "y");
+        const ReadTraffic all = read(longer);
+        QCOMPARE(all.trace.size(), 300U);
+        QCOMPARE(all.summary.rejected, 0U);
+        QCOMPARE(all.summary.lines, 601U);
+        // Also the names.
+        const ReadTraffic names = read("ts,\"a\nnote\",ip\n1795373355,x,a\n1795373356,x,b\n");
+        QCOMPARE(names.trace.size(), 2U);
+        QCOMPARE(names.summary.rejected, 0U);
+    }
+
+    // A quote that nobody closes costs its own line and no other.
+    void openQuotesAreOneLine_data()
+    {
+        QTest::addColumn<QByteArray>("bad");
+        QTest::newRow("to the end") << QByteArray("1795373355,\"open,z\n");
+        QTest::newRow("broken by a quoted field") << QByteArray("1795373355,\"open,z\n1795373355,\"q\",a\n");
+        QTest::newRow("beyond the bound")
+            << QByteArray("1795373355,\"open,z\n") + QByteArray("1795373355,q,a\n").repeated(100'000);
+    }
+    void openQuotesAreOneLine()
+    {
+        QFETCH(QByteArray, bad);
+        std::string log = "ts,note,ip\n";
+        for (int i = 0; i < 250; ++i)
+            log += fmt::format("{},n,a\n", begin + i);
+        log += bad.toStdString();
+        for (int i = 0; i < 250; ++i)
+            log += fmt::format("{},n,a\n", begin + i);
+        const ReadTraffic traffic = read(log);
+        QCOMPARE(traffic.summary.lines, std::uint64_t(std::ranges::count(log, '\n')));
+        QCOMPARE(traffic.summary.rejected, 1U);
+        QCOMPARE(traffic.summary.firstRejected.front().number, 252U);
+        QCOMPARE(traffic.trace.size(), traffic.summary.lines - 2); // the names, too
     }
 
     void longLinesAreSkipped_data()

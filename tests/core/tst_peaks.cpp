@@ -206,6 +206,49 @@ private Q_SLOTS:
         QVERIFY(bands > 0 && none > 0);
     }
 
+    // The same of bursts, at given limits: trials with all bursts around the band.
+    void burstsAreExact()
+    {
+        int bands = 0;
+        int none = 0;
+        for (quint32 i = 0; i < 40; ++i) {
+            const Trace trace = randomTrace(m_seed + i, 300, 6, i % 2 == 1);
+            const GroupedTrace traffic(trace);
+            const Peaks peaks(traffic, windows, Keeps::Bucket);
+            const std::vector<TokenId> marked{peaks.highestFirst(i % windows.size())[0]};
+            for (const Rule& rule : {Rule{3, 7s}, Rule{40, 1min}, Rule{1, 500ms}}) {
+                const BurstProposal proposal = proposeBurst(traffic, rule, marked, 2);
+                const auto works = [&](Units burst) {
+                    return denied(traffic, candidate("gcra", {{rule.limit, rule.window, burst}})) == marked;
+                };
+                if (proposal.band) {
+                    ++bands;
+                    QVERIFY(works(proposal.band->lowest) && works(proposal.band->highest));
+                    QVERIFY(proposal.band->lowest == 1 || !works(proposal.band->lowest - 1));
+                    QVERIFY(!works(proposal.band->highest + 1));
+                } else {
+                    ++none;
+                    for (Units burst = 1; burst <= proposal.highestOfMarked + 1; ++burst)
+                        QVERIFY(!works(burst));
+                }
+                QCOMPARE(proposal.closest.size(), std::size_t(2));
+                QCOMPARE(proposal.closest[0].peak, proposal.highestOfOthers);
+                QVERIFY(proposal.closest[1].peak <= proposal.closest[0].peak);
+            }
+        }
+        QVERIFY(bands > 0 && none > 0);
+
+        const Trace trace = randomTrace(m_seed, 300, 6, false);
+        const GroupedTrace traffic(trace);
+        const std::vector<TokenId> first{0};
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, proposeBurst(traffic, {0, 1min}, first));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, proposeBurst(traffic, {1, 1min}, {}));
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(Stopped,
+                                 proposeBurst(traffic, {1, 1min}, first, 5, Progress(stop.get_token())));
+    }
+
     void effectOfLimits()
     {
         const Trace trace = randomTrace(m_seed, 2000, 30, false);

@@ -46,19 +46,22 @@ public:
     /// What can be asked; each kind is answered one at a time.
     enum class Question {
         Traffic,
+        Edits,
         Peaks,
         Effect,
         Trials,
         WhatIf,
+        Expectations,
         Bars,
         TokenLines,
         Explanation,
         Envelopes,
         Ask,
-        Report
+        Report,
+        Saving
     };
     Q_ENUM(Question)
-    static constexpr std::size_t questionCount = 11;
+    static constexpr std::size_t questionCount = 14;
 
     explicit LabRunner(QObject* parent = nullptr);
     /// Stops all, and waits until it has stopped.

@@ -241,6 +241,7 @@ void LabPage::showTrials()
     }
     m_trialsCard->present(std::move(rows), m_chosen, m_hasEnforced);
     showRetries();
+    askExpectations();
 }
 
 void LabPage::showLine(const LabTimeLine& line)

@@ -2,10 +2,12 @@
 // What the operator does on the lab's page: candidates, marks, the token that is looked at.
 #include "ui/charts/request_histogram.h"
 #include "ui/pages/lab_ask_card.h"
+#include "ui/pages/lab_edit_card.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_rules_card.h"
 #include "ui/pages/lab_sufferers_card.h"
 #include "ui/pages/lab_time_card.h"
+#include "ui/pages/lab_traffic_button.h"
 #include "ui/pages/lab_trials_card.h"
 #include "ui/pages/save_file.h"
 #include "ui/text/display_text.h"
@@ -145,6 +147,9 @@ void LabPage::chooseToken(std::optional<TokenId> token)
     m_token = token;
     if (!m_token)
         return;
+    if (!m_edit->isHidden() && m_traffic->trace.names[*m_token] != m_edit->token())
+        m_edit->setToken(std::string(m_traffic->trace.names[*m_token]));
+    m_trafficButton->setToken(nameOf(*m_token));
     m_sufferers->choose(*m_token);
     m_ask->setToken(m_traffic->trace.names[*m_token]);
     askNext();

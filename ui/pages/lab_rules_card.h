@@ -61,11 +61,14 @@ Q_SIGNALS:
     void markWanted(const QString& token);
     void unmarkWanted(ratewarden::TokenId token);
     void candidateWanted();
+    /// The rules are to be published as the ones that are enforced.
+    void publishWanted();
 
 private:
     QMenu* makeWindowsMenu();
     QWidget* makeFooter();
     void makeRows(std::vector<Micros> windows);
+    void updateButtons();
     void showSentence(const LabEffect* effect);
     void useProposal();
 
@@ -85,6 +88,7 @@ private:
     std::vector<LabRuleRow*> m_rows;
     QHBoxLayout* m_chips;
     QLineEdit* m_add;
+    QPushButton* m_publish;
     QPushButton* m_set;
 };
 

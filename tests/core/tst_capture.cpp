@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Live capture: what limiters allow and deny on a real server while it runs is what comes out.
+#include "core/lab/capture.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/policies/policy_store.h"
+#include "tests/support/algorithm_rows.h"
+#include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+Policy policyOf(const char* algorithm, const char* rules, bool counters = false)
+{
+    return {"api", algorithm, parseRules(rules), false, counters, {}};
+}
+
+std::map<std::string, Units> unitsByToken(const Trace& trace)
+{
+    std::map<std::string, Units> units;
+    for (std::size_t i = 0; i < trace.size(); ++i)
+        units[std::string(trace.names[trace.tokens[i]])] += trace.cost(i);
+    return units;
+}
+
+using ByToken = std::map<std::string, Units>;
+
+} // namespace
+
+class TestCapture : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+
+private Q_SLOTS:
+    void init() { m_connection.call({"FLUSHALL"}); }
+
+    // Charges between the readings, and no others, whatever the algorithm keeps of them.
+    void whatIsChargedIsCaptured_data() { addAlgorithms(); }
+    void whatIsChargedIsCaptured()
+    {
+        QFETCH(QString, algorithm);
+        const Policy policy = policyOf(algorithm.toUtf8(), "200/h + 1000/d");
+        announcePolicy(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, policy);
+        for (int i = 0; i < 7; ++i)
+            limiter.acquire("anna");
+        WatchedServer watched(m_connection);
+        Capture capture(watched, "api");
+        capture.round(1ms);
+        const Instant begun = limiter.acquire("anna").now;
+        limiter.acquire("anna");
+        limiter.acquire("bert"); // new
+        capture.round(1ms);
+        const Instant between = limiter.acquire("bert", 4).now;
+        limiter.acquire("anna");
+        capture.round(1ms);
+        capture.round(1ms); // nothing has happened since
+        QCOMPARE(capture.tokens(), 2U);
+        QVERIFY(capture.foundAll());
+        const ReadTraffic traffic = capture.take();
+        QCOMPARE(unitsByToken(traffic.trace), (ByToken{{"anna", 3}, {"bert", 5}}));
+        QCOMPARE(int(traffic.summary.kind), int(TrafficKind::Captured));
+        QVERIFY(traffic.summary.to >= between - 1ms);
+        const CaptureBounds& bounds = traffic.summary.capture.value();
+        QCOMPARE(bounds.readings, 4U);
+        QCOMPARE(bounds.trimmed, 0U);
+        QCOMPARE(bounds.uncertain, 0U);
+        QCOMPARE(bounds.unreadable, 0U);
+        QVERIFY(bounds.longestGap > 0us);
+        if (algorithmNamed(algorithm.toStdString()).keeps == Keeps::Charges) {
+            QCOMPARE(bounds.counted, 0U);
+            QCOMPARE(traffic.summary.from, begun);
+        } else {
+            QCOMPARE(bounds.counted, 8U);
+        }
+        // Nothing is asked of the server but to be read.
+        for (const auto& [name, count] : watched.sent)
+            for (const char* forbidden : {"EVAL", "EVALSHA", "MONITOR", "KEYS", "SET", "FCALL"})
+                QVERIFY2(name != forbidden, name.c_str());
+    }
+
+    void deniedRequestsAreSeenWhereTheyAreCounted_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::newRow("log") << "sliding-log";
+        QTest::newRow("counter") << "fixed-window";
+    }
+    void deniedRequestsAreSeenWhereTheyAreCounted()
+    {
+        QFETCH(QString, algorithm);
+        const Policy policy = policyOf(algorithm.toUtf8(), "3/d", true);
+        announcePolicy(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("anna");
+        Capture capture(m_connection, "api");
+        capture.round(1ms);
+        for (int i = 0; i < 6; ++i) // two more are allowed
+            limiter.acquire("anna");
+        capture.round(1ms);
+        const ReadTraffic traffic = capture.take();
+        QCOMPARE(traffic.trace.size(), 6U);
+        const RecordedRefusals refusals = traffic.summary.refusals.value();
+        QCOMPARE(refusals.requests, 4U);
+        QCOMPARE(refusals.tokens, 1U);
+        QCOMPARE(refusals.retries, 3U);
+        QCOMPARE(traffic.summary.capture->uncertain, 0U);
+    }
+
+    // A counter of another limiter that counts what it denies, too; its window ends in between.
+    void countersOfOthers()
+    {
+        const auto count = [this](const char* number, const char* milliseconds) {
+            m_connection.call({"SET", "rl:1.2.3.4", number, "PX", milliseconds});
+        };
+        count("3", "50000");
+        Capture capture(m_connection, "rate-limit-redis");
+        capture.round(1ms);
+        count("9", "49000");
+        capture.round(1ms);
+        count("2", "60000"); // a new window
+        capture.round(1ms);
+        const ReadTraffic traffic = capture.take();
+        QCOMPARE(traffic.trace.size(), 8U);
+        QCOMPARE(traffic.summary.capture->counted, 8U);
+        QCOMPARE(traffic.summary.capture->uncertain, 1U);
+        QVERIFY(traffic.summary.refusals.has_value());
+        QCOMPARE(traffic.summary.refusals->requests, 0U); // its limit is not known
+    }
+
+    void whatALimitKnowsAsDenied()
+    {
+        Policy rules{"rl:*", "fixed-window", parseRules("5/min"), false, false, "rate-limit-redis"};
+        announcePolicy(m_connection, rules);
+        m_connection.call({"SET", "rl:1.2.3.4", "3", "PX", "50000"});
+        Capture capture(m_connection, "rate-limit-redis");
+        capture.round(1ms);
+        m_connection.call({"SET", "rl:1.2.3.4", "9", "PX", "49000"});
+        capture.round(1ms);
+        const ReadTraffic traffic = capture.take();
+        QCOMPARE(traffic.trace.size(), 6U);
+        QCOMPARE(traffic.summary.refusals->requests, 4U); // 6, 7, 8 and 9
+    }
+
+    // More comes between two readings than one reading reads of a log.
+    void entriesThatWereMissedAreCounted()
+    {
+        // A client whose clock is ahead, so that all of its entries are newer than the capture.
+        const double ahead = double(std::chrono::system_clock::now().time_since_epoch() / 1ms) / 1e3 + 60;
+        const auto push = [&](int from, int count) {
+            Command command{"LPUSH", "LIMITS:LIMITER/anna/100000/2/hour"};
+            for (int i = from; i < from + count; ++i)
+                command.add(std::to_string(ahead + i * 0.001));
+            m_connection.call(command);
+        };
+        push(0, 10);
+        Capture capture(m_connection, "python-limits-moving-window");
+        capture.round(1ms);
+        const std::size_t before = capture.requests();
+        push(10, int(maxEntries) + 300);
+        capture.round(1ms);
+        QCOMPARE(capture.requests() - before, std::size_t(maxEntries));
+        const std::uint64_t trimmed = capture.take().summary.capture->trimmed;
+        QVERIFY2(trimmed >= 300 && trimmed <= 310, qPrintable(QString::number(trimmed)));
+    }
+
+    void timesAreSpreadOrAtTheReading()
+    {
+        const Policy policy = policyOf("fixed-window", "1000/d");
+        announcePolicy(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("anna");
+        for (const CountedTimes times : {CountedTimes::Spread, CountedTimes::AtReading}) {
+            Capture capture(m_connection, "api", times);
+            capture.round(1ms);
+            for (int i = 0; i < 4; ++i)
+                limiter.acquire("anna");
+            capture.round(1ms);
+            const Trace trace = capture.take().trace;
+            QCOMPARE(trace.size(), 4U);
+            QCOMPARE(trace.times.front() == trace.times.back(), times == CountedTimes::AtReading);
+        }
+    }
+
+    // A hostile number does not fill the memory.
+    void hugeDifferencesAreFewRequests()
+    {
+        m_connection.call({"SET", "rl:1.2.3.4", "3", "PX", "50000"});
+        Capture capture(m_connection, "rate-limit-redis");
+        capture.round(1ms);
+        m_connection.call({"SET", "rl:1.2.3.4", "9000000000000000", "PX", "49000"});
+        capture.round(1ms);
+        QCOMPARE(capture.requests(), 1000U);
+    }
+
+    void stopsEarlyWithWhatItHas()
+    {
+        const Policy policy = policyOf("sliding-log", "1000/d");
+        announcePolicy(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("anna");
+        std::stop_source stop;
+        CaptureOptions options;
+        options.duration = 1h;
+        options.interval = 10ms;
+        options.stop = stop.get_token();
+        int rounds = 0;
+        options.progress = [&](const CaptureProgress& progress) {
+            QCOMPARE(progress.duration, Micros(1h));
+            if (++rounds == 1)
+                limiter.acquire("anna");
+            if (progress.requests > 0)
+                stop.request_stop();
+        };
+        const ReadTraffic traffic = captureTraffic(m_connection, "api", options);
+        QCOMPARE(traffic.trace.size(), 1U);
+        QCOMPARE(int(traffic.summary.fault), int(SourceFault::Cancelled));
+    }
+
+    void aLostServerEndsIt()
+    {
+        const Policy policy = policyOf("sliding-log", "1000/d");
+        announcePolicy(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("anna");
+        WatchedServer watched(m_connection);
+        CaptureOptions options;
+        options.duration = 1h;
+        options.interval = 10ms;
+        options.progress = [&](const CaptureProgress& progress) {
+            limiter.acquire("anna");
+            watched.failing = progress.requests > 0;
+        };
+        const ReadTraffic traffic = captureTraffic(watched, "api", options);
+        QVERIFY(!traffic.trace.empty());
+        QCOMPARE(int(traffic.summary.fault), int(SourceFault::Unreadable));
+        QVERIFY_THROWS_EXCEPTION(Unavailable, captureTraffic(watched, "api", options));
+    }
+
+    void refusals()
+    {
+        CaptureOptions options;
+        options.duration = 20ms;
+        options.interval = 10ms;
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, captureTraffic(m_connection, "nobody", options));
+        options.duration = 0s;
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, captureTraffic(m_connection, "api", options));
+        options.duration = 1s;
+        options.interval = 2s;
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, captureTraffic(m_connection, "api", options));
+        options.interval = 1ms;
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, captureTraffic(m_connection, "api", options));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCapture)
+#include "tst_capture.moc"
