@@ -61,7 +61,7 @@ LabEditCard::LabEditCard(QWidget* parent)
     , m_strip(new RequestStrip)
     , m_text(new QPlainTextEdit)
     , m_pasteSays(new PlainLabel)
-    , m_pasteAdd(new QPushButton)
+    , m_pasteAdd(new QPushButton(tr("Add requests")))
 {
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(6);
