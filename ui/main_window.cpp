@@ -105,6 +105,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
 
     connectWindow();
     connectPages();
+    connectLab();
     connectSession();
     makeShortcuts();
     m_tokens->setFocus();
@@ -159,14 +160,9 @@ void MainWindow::connectPages()
         showPage(Page::Keys);
         m_keys->showKey(key.toStdString());
     });
-    connect(m_tokens, &TokensPage::labWanted, this, [this](const SharedDetail& detail) {
-        m_lab->openRequests(*detail);
-        showPage(Page::Lab);
-    });
     connect(m_tokens, &TokensPage::backWanted, this, [this] { showPage(Page::Warnings); });
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
-    connect(m_lab, &LabPage::candidateWanted, this, &MainWindow::proposeCandidate);
     connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
         m_tokens->filterByPolicy(policy);
         showPage(Page::Tokens);
@@ -181,6 +177,34 @@ void MainWindow::connectPages()
         showPage(Page::Tokens);
     });
     connect(m_warnings, &WarningsPage::blocksWanted, this, [this] { showPage(Page::Blocks); });
+}
+
+// From here to the lab, and from the lab back.
+void MainWindow::connectLab()
+{
+    connect(m_tokens, &TokensPage::labWanted, this, [this](const SharedDetail& detail) {
+        m_lab->openRequests(*detail);
+        showPage(Page::Lab);
+    });
+    connect(m_tokens, &TokensPage::trialWanted, this, [this](const SharedDetail& detail) {
+        m_lab->tryOnRequests(*detail);
+        showPage(Page::Lab);
+    });
+    connect(m_keys, &KeysPage::labWanted, this, [this](const TokenDetail& detail) {
+        m_lab->openRequests(detail);
+        showPage(Page::Lab);
+    });
+    connect(m_policies, &PoliciesPage::labWanted, this, [this](const PublishedPolicy& policy) {
+        m_lab->openPolicy(policy);
+        showPage(Page::Lab);
+    });
+    connect(m_lab, &LabPage::candidateWanted, this, &MainWindow::proposeCandidate);
+    connect(m_lab, &LabPage::publishWanted, this, [this](const std::string& published, const Policy& rules) {
+        showPage(Page::Policies);
+        if (published.empty() || !m_policies->proposeRules(published, {rules.algorithm, rules.rules}))
+            m_policies->writeRules(rules);
+    });
+    connect(m_lab, &LabPage::tokenWanted, this, &MainWindow::showToken);
 }
 
 void MainWindow::connectSession()

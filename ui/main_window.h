@@ -75,6 +75,7 @@ private:
     void connectSession();
     void makeShortcuts();
     void writeRules(const Policy& policy);
+    void connectLab();
     void proposeCandidate(const std::string& published, const Policy& rules);
     void updateStatus();
     void tellCatalogue();

@@ -37,6 +37,7 @@ protected:
     struct Part {
         TraceBuilder requests;
         TrafficSummary summary;
+        Problem problem; ///< why the first of those could not be read that were not
     };
 
     /// The name of the part that the subject's log belongs to; empty: it is not meant.
@@ -92,6 +93,13 @@ private:
     {
         for (const TokenDetail& detail : readDetails(m_server, subjects, policyOf(m_book))) {
             const Subject& subject = detail.reading.subject;
+            if (const Problem& problem = detail.reading.problem; problem && detail.log.entries.empty()) {
+                Part& part = m_parts[partOf(subject)];
+                ++part.summary.cutTokens;
+                if (!part.problem)
+                    part.problem = problem;
+                continue;
+            }
             if (!detail.hasLog || subject.token.empty())
                 continue;
             Part& part = m_parts[partOf(subject)];
@@ -126,7 +134,10 @@ public:
         scan();
         if (parts().empty())
             refuse();
-        return take(parts().begin()->second, m_name);
+        Part& part = parts().begin()->second;
+        if (part.problem && part.requests.size() == 0) // not "no request"
+            throw Error(part.problem);
+        return take(part, m_name);
     }
 
 protected:

@@ -44,25 +44,6 @@ private:
     std::uint64_t m_state;
 };
 
-void check(const TrafficPlan& plan)
-{
-    if (plan.tokens == 0 || !(plan.perSecond > 0) || plan.duration <= Micros::zero())
-        throw InvalidArgument("traffic needs a token, a rate above 0 and a duration above 0");
-    if (!(plan.zipf >= 0) || plan.zipf > 10)
-        throw InvalidArgument("the exponent of the tokens' shares must be from 0 to 10");
-    if (plan.burst < 1)
-        throw InvalidArgument("a burst has 1 request or more");
-    if (plan.lowestCost == 0 || plan.highestCost < plan.lowestCost)
-        throw InvalidArgument("the lowest cost must be 1 or more, and no higher than the highest");
-    if (plan.start < Instant() || plan.start.time_since_epoch() > days(365 * 5000) ||
-        plan.duration > days(36'600))
-        throw InvalidArgument("traffic begins between 1970 and 6969, and lasts 100 years at most");
-    const double requests = plan.perSecond * double(plan.duration.count()) * perMicro;
-    if (!(requests <= maxPlannedRequests) || double(plan.tokens) > maxPlannedRequests)
-        throw InvalidArgument(
-            "that is more than 200,000,000 requests or tokens; take a lower rate or a shorter time");
-}
-
 /// The requests of one token. Times are microseconds from the start.
 class Client {
 public:
@@ -186,22 +167,71 @@ private:
 
 } // namespace
 
-Trace makeTraffic(const TrafficPlan& plan)
+std::vector<PlanFault> faultsOf(const TrafficPlan& plan)
 {
-    check(plan);
+    std::vector<PlanFault> faults;
+    const auto refuse = [&faults](bool wrong, PlanFault fault) {
+        if (wrong)
+            faults.push_back(fault);
+    };
+    refuse(plan.tokens == 0, PlanFault::NoTokens);
+    refuse(!(plan.perSecond > 0), PlanFault::BadRate);
+    refuse(plan.duration <= Micros::zero(), PlanFault::NoLength);
+    refuse(plan.duration > days(36'600), PlanFault::TooLong);
+    refuse(!(plan.zipf >= 0) || plan.zipf > 10, PlanFault::BadZipf);
+    refuse(plan.burst < 1, PlanFault::BadBurst);
+    refuse(plan.lowestCost == 0 || plan.highestCost < plan.lowestCost, PlanFault::BadCosts);
+    refuse(plan.start < Instant() || plan.start.time_since_epoch() > days(365 * 5000), PlanFault::BadStart);
+    const double requests = plan.perSecond * double(plan.duration.count()) * perMicro;
+    refuse(!(requests <= maxPlannedRequests) || double(plan.tokens) > maxPlannedRequests, PlanFault::TooMany);
+    return faults;
+}
+
+std::string_view textOf(PlanFault fault)
+{
+    switch (fault) {
+    case PlanFault::NoTokens:
+        return "traffic needs 1 token or more";
+    case PlanFault::BadRate:
+        return "the rate must be above 0";
+    case PlanFault::NoLength:
+        return "the duration must be above 0";
+    case PlanFault::TooLong:
+        return "traffic lasts 100 years at most";
+    case PlanFault::BadZipf:
+        return "the exponent of the tokens' shares must be from 0 to 10";
+    case PlanFault::BadBurst:
+        return "a burst has 1 request or more";
+    case PlanFault::BadCosts:
+        return "the lowest cost must be 1 or more, and no higher than the highest";
+    case PlanFault::BadStart:
+        return "traffic begins between 1970 and 6969";
+    case PlanFault::TooMany:
+        return "that is more than 200,000,000 requests or tokens; take a lower rate or a shorter time";
+    }
+    return {};
+}
+
+Trace makeTraffic(const TrafficPlan& plan, const Progress& progress)
+{
+    if (const std::vector<PlanFault> faults = faultsOf(plan); !faults.empty())
+        throw InvalidArgument(std::string(textOf(faults.front())));
     std::vector<double> shares(plan.tokens);
     for (std::size_t i = 0; i < shares.size(); ++i)
         shares[i] = std::pow(double(i + 1), -plan.zipf);
     const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
     TraceBuilder builder;
     std::vector<TraceRequest> requests;
+    double made = 0;
     for (std::size_t i = 0; i < shares.size(); ++i) {
+        progress.at(std::size_t(1e6 * made / all), 1'000'000);
         requests.clear();
         Client(plan, i, plan.perSecond * perMicro * shares[i] / all, requests).run();
         const std::string name = plan.prefix + std::to_string(i + 1);
         for (TraceRequest& request : requests)
             request.token = name;
         builder.add(requests);
+        made += shares[i];
     }
     return builder.take();
 }

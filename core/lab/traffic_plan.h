@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/lab/progress.h"
 #include "core/lab/trace.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -42,8 +45,25 @@ struct TrafficPlan {
 /// More are not made.
 inline constexpr double maxPlannedRequests = 200e6;
 
-/// Throws InvalidArgument for what is no plan: no token, a rate or duration that is not above 0, a negative
-/// zipf, costs of 0 or in the wrong order, times before 1970, or more than maxPlannedRequests.
-Trace makeTraffic(const TrafficPlan& plan);
+/// Why a plan is none.
+enum class PlanFault {
+    NoTokens, ///< there must be 1 at least
+    BadRate,  ///< it must be above 0
+    NoLength, ///< the duration must be above 0
+    TooLong,  ///< 100 years at most
+    BadZipf,  ///< it must be from 0 to 10
+    BadBurst, ///< it must be 1 or more
+    BadCosts, ///< the lowest must be 1 or more, and no higher than the highest
+    BadStart, ///< it must be from 1970 to 6969
+    TooMany   ///< requests or tokens: more than maxPlannedRequests
+};
+
+/// All that is wrong with it; none: it can be made.
+std::vector<PlanFault> faultsOf(const TrafficPlan& plan);
+/// "a rate must be above 0"
+std::string_view textOf(PlanFault fault);
+
+/// Throws InvalidArgument for what is no plan, with the text of its first fault, and Stopped.
+Trace makeTraffic(const TrafficPlan& plan, const Progress& progress = {});
 
 } // namespace ratewarden

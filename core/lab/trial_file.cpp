@@ -317,18 +317,38 @@ std::string trialFileText(const TrialFile& trial)
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+bool isTrialFile(std::string_view beginning)
+{
+    if (beginning.starts_with("\xEF\xBB\xBF"))
+        beginning.remove_prefix(3);
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && beginning[first] == '{' &&
+           beginning.find("\"traffic\"") != std::string_view::npos &&
+           beginning.find("\"candidates\"") != std::string_view::npos;
+}
+
 std::vector<ExpectationResult> checkExpectations(const TrialFile& file, const GroupedTrace& traffic,
                                                  const std::vector<Trial>& trials)
+{
+    std::vector<const Trial*> each;
+    each.reserve(trials.size());
+    for (const Trial& trial : trials)
+        each.push_back(&trial);
+    return checkExpectations(file, traffic, each);
+}
+
+std::vector<ExpectationResult> checkExpectations(const TrialFile& file, const GroupedTrace& traffic,
+                                                 std::span<const Trial* const> trials)
 {
     const Groups groups(file, traffic);
     std::vector<ExpectationResult> results;
     for (const Expectation& expectation : file.expectations)
-        for (const Trial& trial : trials) {
-            const std::string& name = trial.candidate.name;
+        for (const Trial* const trial : trials) {
+            const std::string& name = trial->candidate.name;
             if (!expectation.candidate.empty() && expectation.candidate != name)
                 continue;
             const std::uint64_t number =
-                figureOf(expectation.figure, groups[expectation.group], traffic, trial);
+                figureOf(expectation.figure, groups[expectation.group], traffic, *trial);
             results.push_back(
                 {expectation, name, number, holds(number, expectation.relation, expectation.number)});
         }

@@ -6,6 +6,7 @@
 #include "core/lab/trial.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,10 @@ TrialFile parseTrialFile(std::string_view file, std::string_view json);
 /// What parseTrialFile reads.
 std::string trialFileText(const TrialFile& trial);
 
+/// Whether a file that begins with this is meant to be a trial file, rather than a log in JSON lines: an
+/// object with traffic and candidates. `beginning`: some kilobytes, or all of it.
+bool isTrialFile(std::string_view beginning);
+
 /// An expectation and what came out.
 struct ExpectationResult {
     Expectation expectation;
@@ -93,5 +98,7 @@ struct ExpectationResult {
 /// limit that denies nobody because nobody is there would prove nothing.
 std::vector<ExpectationResult> checkExpectations(const TrialFile& file, const GroupedTrace& traffic,
                                                  const std::vector<Trial>& trials);
+std::vector<ExpectationResult> checkExpectations(const TrialFile& file, const GroupedTrace& traffic,
+                                                 std::span<const Trial* const> trials);
 
 } // namespace ratewarden

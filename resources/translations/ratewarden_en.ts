@@ -137,7 +137,38 @@
     </message>
 </context>
 <context>
+    <name>LabText</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) read</source>
+        <translation>
+            <numerusform>%Ln line read</numerusform>
+            <numerusform>%Ln lines read</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LabPage</name>
+    <message numerus="yes">
+        <source>Capturing %1: %Ln request(s) so far</source>
+        <translation>
+            <numerusform>Capturing %1: %Ln request so far</numerusform>
+            <numerusform>Capturing %1: %Ln requests so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %1: %Ln key(s) looked at</source>
+        <translation>
+            <numerusform>Reading %1: %Ln key looked at</numerusform>
+            <numerusform>Reading %1: %Ln keys looked at</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln request(s)</source>
         <translation>
@@ -154,7 +185,34 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::LabEditCard</name>
+    <message numerus="yes">
+        <source>Add %Ln request(s)</source>
+        <translation>
+            <numerusform>Add %Ln request</numerusform>
+            <numerusform>Add %Ln requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::GenerateDialog</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LabSourceCard</name>
+    <message numerus="yes">
+        <source>of %Ln log(s) only the newest part was read, or nothing</source>
+        <translation>
+            <numerusform>of %Ln log only the newest part was read, or nothing</numerusform>
+            <numerusform>of %Ln logs only the newest part was read, or nothing</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln request(s) earlier than the line before, and sorted</source>
         <translation>

@@ -259,7 +259,34 @@ private Q_SLOTS:
             plan.tokens = 1'000'000'000;
             break;
         }
+        QVERIFY(!faultsOf(plan).empty());
+        QVERIFY(!textOf(faultsOf(plan).front()).empty());
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, makeTraffic(plan));
+    }
+
+    void allFaultsAreNamed()
+    {
+        TrafficPlan plan;
+        QVERIFY(faultsOf(plan).empty());
+        plan.tokens = 0;
+        plan.burst = -1;
+        plan.highestCost = 0;
+        QCOMPARE(faultsOf(plan),
+                 (std::vector{PlanFault::NoTokens, PlanFault::BadBurst, PlanFault::BadCosts}));
+    }
+
+    void makingIsStopped()
+    {
+        std::stop_source stop;
+        double last = 0;
+        TrafficPlan plan;
+        QVERIFY_THROWS_EXCEPTION(Stopped, makeTraffic(plan, Progress(stop.get_token(), [&](double share) {
+                                                          QVERIFY(share >= last && share <= 1);
+                                                          last = share;
+                                                          if (share > 0.5)
+                                                              stop.request_stop();
+                                                      })));
+        QVERIFY(last > 0.5 && last < 1);
     }
 };
 

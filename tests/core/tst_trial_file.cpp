@@ -176,6 +176,15 @@ private Q_SLOTS:
                      error.what());
         }
     }
+
+    void isToldFromALog()
+    {
+        QVERIFY(isTrialFile(whole));
+        QVERIFY(isTrialFile(trialFileText(parseTrialFile("t.json", whole))));
+        for (const char* const other : {"", "[", R"({"ts":1795229576,"traffic":"in"})",
+                                        R"([{"traffic":1,"candidates":[]}])", R"(candidates "traffic")"})
+            QVERIFY2(!isTrialFile(other), other);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestTrialFile)

@@ -44,9 +44,24 @@ class LabRunner final : public QObject {
 
 public:
     /// What can be asked; each kind is answered one at a time.
-    enum class Question { Traffic, Peaks, Effect, Trials, Bars, TokenLines, Explanation, Envelopes, Report };
+    enum class Question {
+        Traffic,
+        Edits,
+        Peaks,
+        Effect,
+        Trials,
+        WhatIf,
+        Expectations,
+        Bars,
+        TokenLines,
+        Explanation,
+        Envelopes,
+        Ask,
+        Report,
+        Saving
+    };
     Q_ENUM(Question)
-    static constexpr std::size_t questionCount = 9;
+    static constexpr std::size_t questionCount = 14;
 
     explicit LabRunner(QObject* parent = nullptr);
     /// Stops all, and waits until it has stopped.

@@ -82,9 +82,12 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     m_inner->addWidget(makeList());
     m_inner->setChildrenCollapsible(false);
     m_inner->setSizes({400, 400});
-    m_details = new KeyDetails(
-        m_link, session.histories(),
-        {m_block, m_unblock, m_reset, m_describe, {m_openToken, m_expiry, m_rename, m_delete, m_copy}});
+    m_details = new KeyDetails(m_link, session.histories(),
+                               {m_block,
+                                m_unblock,
+                                m_reset,
+                                m_describe,
+                                {m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy}});
     m_outer->addWidget(m_inner);
     m_outer->addWidget(makeScrollArea(m_details));
     m_outer->setChildrenCollapsible(false);
@@ -205,6 +208,10 @@ void KeysPage::connectTokenActions()
     connect(m_openToken, &QAction::triggered, this, [this] {
         if (const SharedKeyDetail detail = m_details->detail(); detail && detail->subject)
             Q_EMIT tokenWanted(*detail->subject);
+    });
+    connect(m_openInLab, &QAction::triggered, this, [this] {
+        if (const SharedKeyDetail detail = m_details->detail(); detail && detail->token)
+            Q_EMIT labWanted(*detail->token);
     });
 }
 
@@ -450,6 +457,7 @@ void KeysPage::updateActions()
     m_unblock->setVisible(blocked);
     m_reset->setVisible(state);
     m_openToken->setVisible(token);
+    m_openInLab->setVisible(token && detail->token->hasLog && !detail->token->log.entries.empty());
     const bool foreign = token && detail->subject->format->plansOnState();
     if (foreign)
         m_session.lookAtRights(*detail->subject, blocked);

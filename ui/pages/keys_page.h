@@ -58,6 +58,8 @@ Q_SIGNALS:
     void done(const QString& sentence);
     /// The operator wants to see the token on the Tokens page.
     void tokenWanted(const ratewarden::Subject& subject);
+    /// The operator wants to see the requests in the key's log in the lab.
+    void labWanted(const ratewarden::TokenDetail& detail);
     /// The operator wants to say what the key, and those like it, mean.
     void describeKey(const QByteArray& key);
 
@@ -137,6 +139,7 @@ private:
     QAction* m_unblock = nullptr;
     QAction* m_reset = nullptr;
     QAction* m_openToken = nullptr;
+    QAction* m_openInLab = nullptr;
     QAction* m_expiry = nullptr;
     QAction* m_rename = nullptr;
     QAction* m_delete = nullptr;

@@ -185,7 +185,8 @@ QWidget* KeysPage::makeList()
     m_keys->setSelectionMode(QAbstractItemView::SingleSelection);
     m_keys->setColumns({{0}, {84, 250}, {78, 330}, {84, 0}});
     m_rowMenu = new QMenu(m_keys);
-    m_rowMenu->addActions({m_block, m_unblock, m_reset, m_openToken, m_expiry, m_rename, m_delete, m_copy});
+    m_rowMenu->addActions(
+        {m_block, m_unblock, m_reset, m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy});
     m_keys->setContextMenuPolicy(Qt::CustomContextMenu);
     card->body()->addWidget(m_keys, 1);
     return card;
@@ -200,6 +201,8 @@ void KeysPage::makeActions()
     m_reset = makeAction(this, "resetKey", tr("Reset…"), tr("Forget what this key's token has used"), {});
     m_openToken = makeAction(this, "openKeyToken", tr("Open in Tokens"),
                              tr("See this key's token on the Tokens page"), {});
+    m_openInLab = makeAction(this, "openKeyInLab", tr("Open its requests in the lab"),
+                             tr("Try rules on the requests in this key's log"), {});
     m_expiry = makeAction(this, "editTtl", tr("Edit TTL…"), tr("Change when the key expires"), {});
     m_rename = makeAction(this, "renameKey", tr("Rename…"), tr("Give the key another name"),
                           QKeySequence(Qt::Key_F2));

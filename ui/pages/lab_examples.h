@@ -20,6 +20,8 @@ struct LabSetup {
     std::vector<std::string> marked;   ///< tokens that are to be stopped
     std::string token;                 ///< whose time line is shown
     std::optional<Instant> cursor;     ///< the request to look at
+    std::string policy{};              ///< the published one that is enforced, if it is one
+    std::size_t chosen = 0;            ///< of the candidates
 };
 
 /// Traffic that shows one thing about rate limits, and what to look at.

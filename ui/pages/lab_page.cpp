@@ -3,11 +3,17 @@
 
 #include "ui/charts/peak_chart.h"
 #include "ui/charts/request_histogram.h"
+#include "ui/pages/lab_ask_card.h"
+#include "ui/pages/lab_bounds_card.h"
+#include "ui/pages/lab_edit_card.h"
+#include "ui/pages/lab_expectations_card.h"
 #include "ui/pages/lab_rules_card.h"
 #include "ui/pages/lab_source_card.h"
 #include "ui/pages/lab_start.h"
 #include "ui/pages/lab_sufferers_card.h"
 #include "ui/pages/lab_time_card.h"
+#include "ui/pages/lab_traffic_button.h"
+#include "ui/pages/lab_transport.h"
 #include "ui/pages/lab_trials_card.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
@@ -38,6 +44,8 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_lesson(new PlainLabel)
     , m_details(new QPushButton(tr("How it was read")))
+    , m_trafficButton(new LabTrafficButton(session, m_examples))
+    , m_trial(new QPushButton(tr("Trial")))
     , m_report(new QPushButton(tr("Report")))
     , m_nextDifference(makeAction(this, "nextDifference", tr("Next difference"),
                                   tr("Go to the next request on which the candidates differ"),
@@ -46,27 +54,42 @@ LabPage::LabPage(Session& session, QWidget* parent)
                                       tr("Go to the one before"), QKeySequence("Shift+N")))
     , m_progressText(new PlainLabel)
     , m_progressBar(new QProgressBar)
+    , m_finish(new QPushButton(tr("Finish")))
+    , m_edit(new LabEditCard)
     , m_stack(new QStackedWidget)
-    , m_start(new LabStart(m_examples))
+    , m_start(new LabStart(m_examples, m_trafficButton->redisMenu()))
     , m_source(new LabSourceCard)
+    , m_stretchChip(new QPushButton)
     , m_histogram(new RequestHistogram)
     , m_rules(new LabRulesCard)
     , m_sufferers(new LabSufferersCard)
     , m_trialsCard(new LabTrialsCard)
+    , m_expectations(new LabExpectationsCard)
     , m_time(new LabTimeCard)
+    , m_ask(new LabAskCard)
+    , m_bounds(new LabBoundsCard)
     , m_peakChart(new PeakChart)
+    , m_redis(session, this)
 {
     setAcceptDrops(true);
     const auto [column, head] = framePage(this, m_banner, tr("Lab"), m_about);
     m_about->setObjectName("labAbout");
     makeButtons(head);
     column->addWidget(makeProgress());
+    m_edit->setObjectName("labEdit");
+    m_edit->hide();
+    column->addWidget(m_edit);
     m_stack->addWidget(m_start);
     m_stack->addWidget(makeContent());
+    auto* const none = new PlainLabel(tr("No request yet: click on the strip above, or paste times."),
+                                      PlainLabel::Tone::Muted);
+    none->setAlignment(Qt::AlignCenter);
+    m_stack->addWidget(none);
     column->addWidget(m_stack, 1);
     setFocusProxy(m_start);
     connectCards();
     connectLive();
+    connectTraffic();
     listPolicies();
     showRules();
     updateAbout();
@@ -80,19 +103,6 @@ void LabPage::makeButtons(QBoxLayout* head)
     m_details->setFlat(true);
     m_details->setCheckable(true);
     m_details->setToolTip(tr("Which fields are used, and which lines were rejected"));
-    auto* const traffic = new QPushButton(tr("Traffic…"));
-    traffic->setObjectName("labTraffic");
-    traffic->setToolTip(tr("Open a log or a trace file; or drop it on this page"));
-    auto* const examples = new QPushButton(tr("Examples"));
-    examples->setObjectName("labExamples");
-    auto* const menu = new QMenu(examples);
-    menu->setToolTipsVisible(true);
-    for (int i = 0; i < int(m_examples.size()); ++i) {
-        QAction* const action = menu->addAction(m_examples[std::size_t(i)].title);
-        action->setToolTip(plainToolTip(m_examples[std::size_t(i)].lesson));
-        connect(action, &QAction::triggered, this, [this, i] { openExample(i); });
-    }
-    examples->setMenu(menu);
     m_report->setObjectName("labReport");
     m_report->setToolTip(tr("Save what the candidate changes, with the bounds of what is known"));
     auto* const reports = new QMenu(m_report);
@@ -101,10 +111,11 @@ void LabPage::makeButtons(QBoxLayout* head)
     connect(reports->addAction(tr("As a table (CSV)…")), &QAction::triggered, this,
             [this] { saveReport(LabReportKind::Csv); });
     m_report->setMenu(reports);
-    for (QPushButton* const button : {m_details, traffic, examples, m_report})
+    makeTrialMenu();
+    for (QPushButton* const button :
+         {m_details, static_cast<QPushButton*>(m_trafficButton), m_trial, m_report})
         head->addWidget(button);
     connect(m_details, &QPushButton::toggled, m_source, &QWidget::setVisible);
-    connect(traffic, &QPushButton::clicked, this, &LabPage::chooseFile);
 }
 
 QWidget* LabPage::makeProgress()
@@ -119,6 +130,10 @@ QWidget* LabPage::makeProgress()
     m_progressBar->setAccessibleName(tr("Reading"));
     m_progressBar->setFixedSize(240, 8);
     row->addWidget(m_progressBar);
+    m_finish->setObjectName("finishCapture");
+    m_finish->setToolTip(tr("End the capture with what it has"));
+    row->addWidget(m_finish);
+    connect(m_finish, &QPushButton::clicked, &m_redis, &LabRedis::finish);
     auto* const cancel = new QPushButton(tr("Cancel"));
     cancel->setObjectName("cancelReading");
     row->addWidget(cancel);
@@ -142,6 +157,7 @@ QWidget* LabPage::makeContent()
 
     auto* const requests = new Card(tr("All requests"));
     auto* const keys = new PlainLabel(tr("drag to select a time range · W A S D"), PlainLabel::Tone::Muted);
+    requests->addToHeader(makeStretchChip());
     requests->addToHeader(keys);
     requests->body()->setContentsMargins(14, 10, 14, 6);
     m_histogram->setObjectName("labHistogram");
@@ -159,7 +175,13 @@ QWidget* LabPage::makeContent()
     auto* const right = new QVBoxLayout;
     right->setSpacing(12);
     right->addWidget(m_trialsCard);
+    m_expectations->setObjectName("labExpectations");
+    m_expectations->hide();
+    right->addWidget(m_expectations);
     right->addWidget(m_time);
+    m_ask->setObjectName("labAsk");
+    m_ask->hide();
+    right->addWidget(m_ask);
     auto* const peaks = new Card(tr("Largest number of requests in any span"));
     peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
     peaks->body()->setContentsMargins(14, 10, 14, 8);
@@ -168,6 +190,7 @@ QWidget* LabPage::makeContent()
     m_columns->addLayout(left, 2);
     m_columns->addLayout(right, 3);
     column->addLayout(m_columns, 1);
+    column->addWidget(m_bounds);
     return makeScrollArea(content);
 }
 
@@ -179,15 +202,26 @@ void LabPage::connectCards()
         if (!m_path.isEmpty())
             read(m_path, m_source->fields());
     });
-    connect(m_histogram, &RequestHistogram::stretchChosen, this, [this] {
-        if (m_traffic)
-            m_time->strips().show(m_histogram->chosen().value_or(m_traffic->time()));
+    connect(m_histogram, &RequestHistogram::stretchChosen, this, &LabPage::stretchChosen);
+    connect(m_stretchChip, &QPushButton::clicked, this, [this] {
+        m_histogram->choose(std::nullopt);
+        stretchChosen();
     });
-    connect(m_time, &LabTimeCard::timeMoved, this, [this] {
-        const TimeRange time = m_time->strips().time();
-        m_histogram->choose(m_traffic && time != m_traffic->time() ? std::optional(time) : std::nullopt);
-    });
+    connect(m_time, &LabTimeCard::timeMoved, this,
+            [this] { m_histogram->markShown(m_time->strips().time()); });
     connect(m_time, &LabTimeCard::cursorMoved, this, &LabPage::askExplanation);
+    connect(m_time, &LabTimeCard::askToggled, this, [this](bool on) {
+        m_ask->setVisible(on);
+        askNext();
+    });
+    m_time->transport().addKeys(this);
+    connect(m_ask, &LabAskCard::asked, this, &LabPage::askNext);
+    connect(m_trialsCard, &LabTrialsCard::numberOpened, this, [this](TrialTableModel::Column column) {
+        filterRows(column == TrialTableModel::Hurt ? LabFilter::Innocent : LabFilter::Denied);
+    });
+    connect(m_sufferers, &LabSufferersCard::filterWanted, this, &LabPage::filterRows);
+    connect(m_rules, &LabRulesCard::effectOpened, this,
+            [this] { filterRows(m_marked.empty() ? LabFilter::Denied : LabFilter::Innocent); });
     connect(m_nextDifference, &QAction::triggered, this, [this] { m_time->goToDifference(true); });
     connect(m_previousDifference, &QAction::triggered, this, [this] { m_time->goToDifference(false); });
     connect(m_rules, &LabRulesCard::changed, this, &LabPage::rulesChanged);
@@ -199,6 +233,11 @@ void LabPage::connectCards()
         Policy rules = m_rules->candidate().policy;
         rules.name = m_enforcedPolicy;
         Q_EMIT candidateWanted(m_enforcedPolicy, rules);
+    });
+    connect(m_rules, &LabRulesCard::publishWanted, this, [this] {
+        Policy rules = m_rules->candidate().policy;
+        rules.name = m_enforcedPolicy;
+        Q_EMIT publishWanted(m_enforcedPolicy, rules);
     });
     connect(m_sufferers, &LabSufferersCard::chosen, this, [this](TokenId token) { chooseToken(token); });
     connect(m_sufferers, &LabSufferersCard::markWanted, this, &LabPage::mark);
@@ -230,7 +269,7 @@ bool LabPage::isIdle() const
     for (std::size_t i = 0; i < LabRunner::questionCount; ++i)
         if (m_runner.isBusy(Question(i)))
             return false;
-    return true;
+    return !m_redis.isBusy();
 }
 
 void LabPage::fail(const QString& problem)

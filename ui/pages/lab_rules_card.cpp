@@ -19,11 +19,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostChips = 2; // more are a number
+constexpr int roomForChips = 250;
 
 QStringList namesOf(const std::vector<LabRulesCard::Mark>& marks)
 {
@@ -50,6 +52,7 @@ LabRulesCard::LabRulesCard(QWidget* parent)
     , m_rowsLayout(new QVBoxLayout)
     , m_chips(new QHBoxLayout)
     , m_add(new QLineEdit)
+    , m_publish(new QPushButton(tr("Publish…")))
     , m_set(new QPushButton(tr("Set as candidate")))
 {
     body()->setContentsMargins(14, 10, 14, 12);
@@ -78,6 +81,7 @@ LabRulesCard::LabRulesCard(QWidget* parent)
         Q_EMIT changed();
     });
     connect(m_sentence, &LabSentence::acted, this, &LabRulesCard::useProposal);
+    connect(m_publish, &QPushButton::clicked, this, &LabRulesCard::publishWanted);
     connect(m_set, &QPushButton::clicked, this, &LabRulesCard::candidateWanted);
     connect(m_add, &QLineEdit::returnPressed, this, [this] {
         if (!m_add->text().isEmpty())
@@ -103,8 +107,10 @@ QMenu* LabRulesCard::makeWindowsMenu()
 QWidget* LabRulesCard::makeFooter()
 {
     auto* const footer = new QWidget;
-    auto* const row = new QHBoxLayout(footer);
-    row->setContentsMargins(0, 4, 0, 0);
+    auto* const column = new QVBoxLayout(footer);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(8);
+    auto* const row = new QHBoxLayout;
     row->setSpacing(6);
     auto* const stop = new PlainLabel(tr("stop"), PlainLabel::Tone::Muted);
     stop->setElided(false);
@@ -114,13 +120,22 @@ QWidget* LabRulesCard::makeFooter()
     m_add->setObjectName("addMark");
     m_add->setPlaceholderText(tr("add a token"));
     m_add->setAccessibleName(tr("Token to stop"));
-    m_add->setMinimumWidth(70);
+    m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(m_add->placeholderText()) + 24);
     row->addWidget(m_add, 1);
+    m_publish->setObjectName("publishRules");
+    m_publish->setToolTip(plainToolTip(tr("Open these rules in the editor of the Policies page, in place of "
+                                          "the enforced ones, or as a new policy")));
     m_set->setObjectName("setAsCandidate");
     m_set->setToolTip(plainToolTip(tr("Open these rules in the editor of the Policies page, as the candidate "
                                       "of the enforced policy, or as a new policy")));
     setProminent(m_set, false);
-    row->addWidget(m_set);
+    column->addLayout(row);
+    auto* const buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addStretch(1);
+    buttons->addWidget(m_publish);
+    buttons->addWidget(m_set);
+    column->addLayout(buttons);
     return footer;
 }
 
@@ -138,9 +153,14 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
         row->setObjectName(QStringLiteral("rule%1").arg(m_rows.size()));
         m_rowsLayout->addWidget(row);
         m_rows.push_back(row);
+        connect(row, &LabRuleRow::effectOpened, this, [this, window] {
+            if (std::exchange(m_window, window) != window)
+                Q_EMIT windowChanged(); // its peaks
+            Q_EMIT effectOpened();
+        });
         connect(row, &LabRuleRow::limitChosen, this, [this, window] {
             const bool other = std::exchange(m_window, window) != window;
-            m_set->setEnabled(!m_readOnly && !candidate().policy.rules.empty());
+            updateButtons();
             Q_EMIT changed();
             if (other)
                 Q_EMIT windowChanged();
@@ -210,14 +230,18 @@ void LabRulesCard::setMarks(std::vector<Mark> marks)
         }
         delete item;
     }
-    for (std::size_t i = 0; i < std::min(m_marks.size(), mostChips); ++i) {
-        auto* const chip = new TokenChip(m_marks[i].name);
-        m_chips->addWidget(chip);
-        connect(chip, &TokenChip::clicked, this,
-                [this, token = m_marks[i].token] { Q_EMIT unmarkWanted(token); });
+    std::size_t chips = 0;
+    for (int room = roomForChips; chips < std::min(m_marks.size(), mostChips); ++chips) {
+        auto chip = std::make_unique<TokenChip>(m_marks[chips].name);
+        room -= chip->sizeHint().width();
+        if (room < 0 && chips > 0)
+            break;
+        connect(chip.get(), &TokenChip::clicked, this,
+                [this, token = m_marks[chips].token] { Q_EMIT unmarkWanted(token); });
+        m_chips->addWidget(chip.release());
     }
-    if (m_marks.size() > mostChips) {
-        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(m_marks.size() - mostChips))));
+    if (m_marks.size() > chips) {
+        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(m_marks.size() - chips))));
         more->setElided(false);
         m_chips->addWidget(more);
     }
@@ -266,11 +290,18 @@ void LabRulesCard::setEffect(const LabEffect* effect)
     showSentence(effect);
 }
 
+void LabRulesCard::updateButtons()
+{
+    const bool can = !m_readOnly && !candidate().policy.rules.empty();
+    m_publish->setEnabled(can);
+    m_set->setEnabled(can);
+}
+
 void LabRulesCard::showSentence(const LabEffect* effect)
 {
     using Tone = LabSentence::Tone;
     m_proposal.reset();
-    m_set->setEnabled(!m_readOnly && !candidate().policy.rules.empty());
+    updateButtons();
     if (m_marks.empty()) {
         m_sentence->set(Tone::Neutral, tr("Mark the tokens to stop, and the lab proposes the limits."),
                         tr("Select one below and press Space, or type it here."), {});
@@ -298,7 +329,8 @@ void LabRulesCard::showSentence(const LabEffect* effect)
                         tr("Every limit that stops it also denies others, or none stops all of it."), {});
         return;
     }
-    const QString basis = tr("Peaks of %1 in %2 windows, exact for this algorithm.")
+    const QString basis = (m_stretched ? tr("Peaks of %1 in %2 windows, of this time alone.")
+                                       : tr("Peaks of %1 in %2 windows, exact for this algorithm."))
                               .arg(tokensText(Units(m_peaks ? m_peaks->tokens() : 0)),
                                    numberText(Units(effect->proposals.size())));
     const std::optional<Units> limit =

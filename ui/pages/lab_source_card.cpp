@@ -82,12 +82,16 @@ void LabSourceCard::present(const TrafficSummary& summary)
     if (summary.backwards > 0)
         lines << tr("%Ln request(s) earlier than the line before, and sorted", nullptr,
                     pluralNumber(Units(summary.backwards)));
+    if (summary.cutTokens > 0)
+        lines << tr("of %Ln log(s) only the newest part was read, or nothing", nullptr,
+                    pluralNumber(Units(summary.cutTokens)));
     if (summary.resolution >= std::chrono::seconds(1))
         lines << tr("times are whole seconds: the order within a second is not known");
     if (const QString fault = faultText(summary); !fault.isEmpty())
         lines << fault;
     m_rejected->setText(lines.isEmpty()
-                            ? tr("Every line was read.")
+                            ? (summary.kind == TrafficKind::Redis ? tr("Every log was read to its end.")
+                                                                  : tr("Every line was read."))
                             : tr("Rejected and noted: %1.").arg(lines.join(QStringLiteral("; "))));
 }
 

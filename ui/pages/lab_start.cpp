@@ -58,7 +58,7 @@ private:
 
 } // namespace
 
-LabStart::LabStart(const std::vector<LabExample>& examples, QWidget* parent)
+LabStart::LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidget* parent)
     : QWidget(parent), m_open(new QPushButton(tr("Open a log…")))
 {
     auto* const content = new QWidget;
@@ -79,8 +79,21 @@ LabStart::LabStart(const std::vector<LabExample>& examples, QWidget* parent)
     auto* const row = new QHBoxLayout;
     m_open->setObjectName("openLog");
     setProminent(m_open, false);
+    row->setSpacing(8);
     row->addWidget(m_open);
+    auto* const fromRedis = new QPushButton(tr("From Redis"));
+    fromRedis->setToolTip(tr("The requests in the logs that limiters keep"));
+    fromRedis->setMenu(redis);
+    row->addWidget(fromRedis);
+    auto* const generate = new QPushButton(tr("Generate…"));
+    generate->setObjectName("startGenerate");
+    row->addWidget(generate);
+    auto* const byHand = new QPushButton(tr("Enter by hand"));
+    byHand->setObjectName("startByHand");
+    row->addWidget(byHand);
     row->addStretch(1);
+    connect(generate, &QPushButton::clicked, this, &LabStart::generateWanted);
+    connect(byHand, &QPushButton::clicked, this, &LabStart::editingWanted);
     column->addLayout(row);
     column->addSpacing(10);
     auto* const or_ = new PlainLabel(tr("Or begin with an example"));

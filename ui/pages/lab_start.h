@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QMenu;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -14,10 +15,13 @@ class LabStart final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit LabStart(const std::vector<LabExample>& examples, QWidget* parent = nullptr);
+    /// `redis`: the menu of what can be read from there.
+    LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void openWanted();
+    void generateWanted();
+    void editingWanted();
     void exampleWanted(int number);
 
 private:

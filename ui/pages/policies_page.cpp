@@ -53,6 +53,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_copy(new QPushButton(tr("Copy rules")))
+    , m_lab(new QPushButton(tr("Try in the lab")))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
     m_copy->setObjectName("copyRules");
@@ -64,6 +65,11 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
             return policy ? &policy->policy : nullptr;
         },
         [this](const QString& sentences) { Q_EMIT done(sentences); }));
+    m_lab->setObjectName("tryInLab");
+    m_lab->setToolTip(
+        tr("Try the rules and the candidate of the selected policy on the requests in its logs, or "
+           "on other traffic"));
+    head->addWidget(m_lab);
     head->addWidget(m_copy);
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
@@ -78,6 +84,10 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     connect(m_edit, &QAction::triggered, this, [this] {
         if (const PublishedPolicy* const policy = chosenPolicy())
             edit(*policy, std::nullopt);
+    });
+    connect(m_lab, &QPushButton::clicked, this, [this] {
+        if (const PublishedPolicy* const policy = chosenPolicy())
+            Q_EMIT labWanted(*policy);
     });
     connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
@@ -382,6 +392,20 @@ bool PoliciesPage::proposeCandidate(const std::string& published, const Candidat
     const PublishedPolicy base = *chosenPolicy();
     PublishedPolicy start = base;
     start.candidate = candidate;
+    edit(base, start);
+    return true;
+}
+
+bool PoliciesPage::proposeRules(const std::string& published, const CandidateRules& rules)
+{
+    if (!choose(published) || chosenPolicy() == nullptr)
+        return false;
+    const PublishedPolicy base = *chosenPolicy();
+    PublishedPolicy start = base;
+    start.policy.algorithm = rules.algorithm;
+    if (start.ruleNames.size() != rules.rules.size())
+        start.ruleNames.clear();
+    start.policy.rules = rules.rules;
     edit(base, start);
     return true;
 }

@@ -47,6 +47,8 @@ public:
     /// Opens the editor for a published policy, with that as its candidate; false when there is none of that
     /// name.
     bool proposeCandidate(const std::string& published, const CandidateRules& candidate);
+    /// The same with these as the rules that are enforced.
+    bool proposeRules(const std::string& published, const CandidateRules& rules);
     QString bannerText() const;
     /// What is told of the chosen one's versions, the newest first.
     QStringList history() const { return m_historyTexts; }
@@ -61,6 +63,8 @@ Q_SIGNALS:
     void tokensWanted(const std::string& policy);
     /// One of them is.
     void tokenWanted(const std::string& token, const std::string& policy);
+    /// The chosen policy is to be tried in the lab.
+    void labWanted(const ratewarden::PublishedPolicy& policy);
     /// A change was made; for the status line.
     void done(const QString& sentence);
 
@@ -111,6 +115,7 @@ private:
     PageBanner* m_banner;
     PlainLabel* m_counts;
     QPushButton* m_copy;
+    QPushButton* m_lab;
     QBoxLayout* m_columns = nullptr;
     RowTable* m_table = nullptr;
     PlainRowDelegate* m_rows = nullptr;

@@ -146,6 +146,8 @@ void TokenDetails::addSaving(QMenu* menu)
     };
     m_openInLab =
         add(tr("Open its requests in the lab"), "openInLab", [this] { Q_EMIT labWanted(m_detail); });
+    m_tryInLab = add(tr("Try the lab's candidate on its requests"), "tryInLab",
+                     [this] { Q_EMIT trialWanted(m_detail); });
     add(tr("Save picture…"), "saveTokenPicture",
         [this] { save(tr("Save picture"), "window.png", pngOf(this)); });
     m_saveRequests = add(tr("Save requests as CSV…"), "saveRequests",
@@ -361,6 +363,7 @@ void TokenDetails::showFacts()
     m_openKey->setEnabled(token.subject.format->hasState() && exists);
     m_saveRequests->setEnabled(m_detail->hasLog);
     m_openInLab->setEnabled(m_detail->hasLog && !m_detail->log.entries.empty());
+    m_tryInLab->setEnabled(m_openInLab->isEnabled());
 }
 
 void TokenDetails::showUsage()

@@ -67,6 +67,8 @@ Q_SIGNALS:
     void keyWanted(const QByteArray& key);
     /// Rules are to be tried on the requests of its log.
     void labWanted(const ratewarden::ui::SharedDetail& detail);
+    /// The lab's candidate is to be tried on its requests.
+    void trialWanted(const ratewarden::ui::SharedDetail& detail);
 
 private:
     void addSaving(QMenu* menu);
@@ -108,6 +110,7 @@ private:
     QPushButton* m_copyKey = nullptr;
     QPushButton* m_openKey = nullptr;
     QAction* m_saveRequests = nullptr;
+    QAction* m_tryInLab = nullptr;
     QAction* m_openInLab = nullptr;
 };
 

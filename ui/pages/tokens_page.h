@@ -61,6 +61,8 @@ Q_SIGNALS:
     void rulesWanted(const ratewarden::Subject& subject);
     /// Rules are to be tried on the requests of a token's log.
     void labWanted(const ratewarden::ui::SharedDetail& detail);
+    /// The lab's candidate is to be tried on its requests.
+    void trialWanted(const ratewarden::ui::SharedDetail& detail);
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
     /// A change was made; for the status line.
     void done(const QString& sentence);

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/capture_dialog.h"
+
+#include "core/model/errors.h"
+#include "core/model/time.h"
+#include "ui/dialogs/fit_to_text.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto shortest = 1s;
+constexpr auto longest = 1h;
+
+} // namespace
+
+CaptureDialog::CaptureDialog(const std::vector<Source>& sources, QWidget* parent)
+    : QDialog(parent)
+    , m_sources(sources)
+    , m_source(new QComboBox)
+    , m_duration(new QLineEdit(QStringLiteral("1min")))
+    , m_problem(new PlainLabel)
+    , m_start(new QPushButton(tr("Capture")))
+{
+    setWindowTitle(tr("Capture live traffic"));
+    setObjectName("captureDialog");
+    setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(480);
+    fitToText(this);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(12);
+    auto* const heading = new PlainLabel(tr("Capture live traffic"));
+    heading->setFont(headingFont());
+    layout->addWidget(heading);
+    auto* const about = new PlainLabel(
+        tr("Reads the states of the tokens once a second, and takes what was charged between two readings as "
+           "requests: of logs with their exact times, of counters and buckets spread over the second. "
+           "Nothing is "
+           "changed in Redis."),
+        PlainLabel::Tone::Muted);
+    about->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    layout->addWidget(about);
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    const auto add = [grid](int row, const QString& text, QWidget* field) {
+        auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
+        label->setElided(false);
+        field->setAccessibleName(text);
+        grid->addWidget(label, row, 0);
+        grid->addWidget(field, row, 1);
+    };
+    m_source->setObjectName("captureSource");
+    for (const Source& source : m_sources)
+        m_source->addItem(source.title);
+    m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_source->setMinimumContentsLength(20);
+    add(0, tr("Policy or format"), m_source);
+    m_duration->setObjectName("captureDuration");
+    m_duration->setToolTip(tr("Such as 30s or 5min; it can be finished early"));
+    add(1, tr("For"), m_duration);
+    m_problem->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    m_problem->hide();
+    grid->addWidget(m_problem, 2, 1);
+    layout->addLayout(grid);
+    auto* const buttons = new QHBoxLayout;
+    auto* const cancel = new QPushButton(tr("Cancel"));
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(m_start);
+    layout->addLayout(buttons);
+    m_start->setObjectName("startCapture");
+    m_start->setDefault(true);
+    setProminent(m_start, false);
+    connect(m_duration, &QLineEdit::textChanged, this, &CaptureDialog::read);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_start, &QPushButton::clicked, this, [this] {
+        if (!m_entered || m_source->currentIndex() < 0)
+            return;
+        Q_EMIT captureWanted(m_sources[std::size_t(m_source->currentIndex())].name, *m_entered);
+        accept();
+    });
+    read();
+    m_duration->setFocus();
+    m_duration->selectAll();
+}
+
+QString CaptureDialog::problem() const
+{
+    return m_problem->text();
+}
+
+void CaptureDialog::read()
+{
+    m_entered.reset();
+    try {
+        const Micros entered = parseDuration(m_duration->text().trimmed().toStdString());
+        if (entered >= shortest && entered <= longest)
+            m_entered = std::chrono::duration_cast<std::chrono::milliseconds>(entered);
+    } catch (const InvalidArgument&) { // said below
+    }
+    m_problem->setText(m_entered ? QString()
+                                 : QStringLiteral("▲ ") + tr("from 1s to 1h, such as 30s or 5min"));
+    m_problem->setVisible(!m_entered);
+    m_start->setEnabled(m_entered.has_value());
+}
+
+} // namespace ratewarden::ui
