@@ -18,11 +18,16 @@ std::int64_t micros(Instant moment)
 /// What requests got, as it is collected: the sums, and what else is asked for.
 class Collector {
 public:
-    Collector(std::size_t requests, std::vector<std::uint8_t>* allowed, std::vector<Charge>* charges)
-        : m_allowed(allowed), m_charges(charges)
+    Collector(const TimedRequests& requests, std::vector<std::uint8_t>* allowed, std::vector<Charge>* charges,
+              const TimeRange& counted)
+        : m_from(micros(counted.from))
+        , m_to(micros(counted.to))
+        , m_range(requestsWithin(requests.times, counted))
+        , m_allowed(allowed)
+        , m_charges(charges)
     {
         if (allowed != nullptr)
-            allowed->assign(requests, 1);
+            allowed->assign(requests.times.size(), 1);
         if (charges != nullptr)
             charges->clear();
     }
@@ -34,18 +39,22 @@ public:
     }
     void isDenied(std::size_t request, std::int64_t now, std::int64_t wait)
     {
-        markDenied(request);
-        m_longest = std::max(m_longest, wait);
-        if (now < m_retryAt)
-            ++m_sums.repeats;
-        else
+        const bool isCounted = markDenied(request, now);
+        if (isCounted)
+            m_longest = std::max(m_longest, wait);
+        if (now >= m_retryAt)
             m_retryAt = now + wait;
+        else if (isCounted)
+            ++m_sums.repeats;
     }
-    void neverFits(std::size_t request)
+    void neverFits(std::size_t request, std::int64_t now)
     {
-        markDenied(request);
-        ++m_sums.neverFits;
+        m_sums.neverFits += markDenied(request, now) ? 1 : 0;
     }
+    bool counts(std::int64_t now) const { return now >= m_from && now < m_to; }
+    /// Those of the recorded requests that are counted.
+    const RequestRange& range() const { return m_range; }
+    bool isOver(std::int64_t now) const { return now >= m_to; }
     Admitted sums(std::size_t requests)
     {
         m_sums.requests = requests;
@@ -54,14 +63,19 @@ public:
     }
 
 private:
-    void markDenied(std::size_t request)
+    bool markDenied(std::size_t request, std::int64_t now)
     {
-        ++m_sums.denied;
         if (m_allowed != nullptr)
             (*m_allowed)[request] = 0;
+        const bool isCounted = counts(now);
+        m_sums.denied += isCounted ? 1 : 0;
+        return isCounted;
     }
 
     Admitted m_sums;
+    std::int64_t m_from;
+    std::int64_t m_to;
+    RequestRange m_range;
     std::int64_t m_longest = 0;
     std::int64_t m_retryAt = longAgo;
     std::vector<std::uint8_t>* m_allowed;
@@ -80,7 +94,7 @@ std::int64_t admitOne(State& state, std::uint64_t largest, std::size_t request, 
                       std::uint32_t cost, Collector& collector)
 {
     if (cost > largest) {
-        collector.neverFits(request);
+        collector.neverFits(request, now);
         return 0;
     }
     const std::int64_t wait = cost > 0 ? state.admit(now, cost) : 0;
@@ -94,9 +108,9 @@ std::int64_t admitOne(State& state, std::uint64_t largest, std::size_t request, 
 template <class State>
 Admitted admitAll(State& state, std::uint64_t largest, const TimedRequests& requests, Collector& collector)
 {
-    const std::size_t count = requests.times.size();
+    const std::size_t end = collector.range().last;
     if (requests.costs.empty() && largest >= 1)
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < end; ++i) {
             const std::int64_t now = micros(requests.times[i]);
             if (const std::int64_t wait = state.admit(now, 1))
                 collector.isDenied(i, now, wait);
@@ -104,9 +118,9 @@ Admitted admitAll(State& state, std::uint64_t largest, const TimedRequests& requ
                 collector.isAllowed(now, 1);
         }
     else
-        for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t i = 0; i < end; ++i)
             admitOne(state, largest, i, micros(requests.times[i]), requests.cost(i), collector);
-    return collector.sums(count);
+    return collector.sums(collector.range().size());
 }
 
 template <class State>
@@ -117,19 +131,19 @@ Admitted admitBackingOff(State& state, std::uint64_t largest, const TimedRequest
     std::int64_t retryAt = longAgo; // a retry is due
     std::uint32_t retried = 0;
     const auto send = [&](std::int64_t now, std::uint32_t cost) {
-        ++sent;
+        sent += collector.counts(now) ? 1 : 0;
         const std::int64_t wait = admitOne(state, largest, 0, now, cost, collector);
         retryAt = wait > 0 ? now + wait : longAgo;
         retried = cost;
     };
-    for (std::size_t i = 0; i < requests.times.size(); ++i) {
+    for (std::size_t i = 0; i < collector.range().last; ++i) {
         const std::int64_t now = micros(requests.times[i]);
         while (retryAt != longAgo && retryAt <= now)
             send(retryAt, retried);
         if (retryAt == longAgo)
             send(now, requests.cost(i));
     }
-    while (retryAt != longAgo)
+    while (retryAt != longAgo && !collector.isOver(retryAt))
         send(retryAt, retried);
     return collector.sums(sent);
 }
@@ -151,9 +165,9 @@ public:
     }
 
     Admitted admit(const TimedRequests& requests, Clients clients, std::vector<std::uint8_t>* allowed,
-                   std::vector<Charge>* charges) override
+                   std::vector<Charge>* charges, const TimeRange& counted) override
     {
-        Collector collector(requests.times.size(), allowed, charges);
+        Collector collector(requests, allowed, charges, counted);
         m_one.begin();
         return admitAs(clients, m_one, m_largestCost, requests, collector);
     }
@@ -197,16 +211,16 @@ public:
     }
 
     Admitted admit(const TimedRequests& requests, Clients clients, std::vector<std::uint8_t>* allowed,
-                   std::vector<Charge>* charges) override
+                   std::vector<Charge>* charges, const TimeRange& counted) override
     {
-        Collector collector(requests.times.size(), allowed, charges);
+        Collector collector(requests, allowed, charges, counted);
         if (!requests.costs.empty()) {
             m_weighted.begin();
             return admitAs(clients, m_weighted, m_largestCost, requests, collector);
         }
         m_unit.begin(requests.times.size());
         if (m_unit.limitsNothing() && charges == nullptr)
-            return collector.sums(requests.times.size());
+            return collector.sums(collector.range().size());
         return admitAs(clients, m_unit, m_largestCost, requests, collector);
     }
 
@@ -242,6 +256,16 @@ std::unique_ptr<Admission> ofRecords(const std::vector<Rule>& rules)
 }
 
 } // namespace
+
+RequestRange requestsWithin(std::span<const Instant> times, const TimeRange& time)
+{
+    RequestRange range{0, times.size()};
+    if (times.empty() || (times.front() >= time.from && times.back() < time.to))
+        return range; // as most often
+    range.first = std::size_t(std::ranges::lower_bound(times, time.from) - times.begin());
+    range.last = std::size_t(std::ranges::lower_bound(times, std::max(time.from, time.to)) - times.begin());
+    return range;
+}
 
 std::unique_ptr<Admission> makeAdmission(const Policy& policy)
 {

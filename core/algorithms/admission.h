@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/algorithms/algorithm.h"
+#include "core/model/time_range.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -35,6 +37,15 @@ struct Admitted {
     Micros longestWait{};        ///< that a denied request was told
 };
 
+/// The requests sent within that time, as indexes: the first, and the one after the last.
+struct RequestRange {
+    std::size_t first = 0;
+    std::size_t last = 0;
+
+    std::size_t size() const { return last - first; }
+};
+RequestRange requestsWithin(std::span<const Instant> times, const TimeRange& time);
+
 /// An allowed request.
 struct Charge {
     Instant at;
@@ -52,10 +63,12 @@ public:
     virtual ~Admission() = default;
 
     /// Decides the requests of one token, from no state on. Where they are given, `allowed` is set to 1 or 0
-    /// for each request (of clients that do not back off), and what is charged is put into `charges`.
+    /// for each request (of clients that do not back off), and what is charged is put into `charges`. Of
+    /// requests outside `counted` no sum is made: those before it only make the state that it begins with,
+    /// and those after it are not decided, and stand as allowed.
     virtual Admitted admit(const TimedRequests& requests, Clients clients,
                            std::vector<std::uint8_t>* allowed = nullptr,
-                           std::vector<Charge>* charges = nullptr) = 0;
+                           std::vector<Charge>* charges = nullptr, const TimeRange& counted = allTime) = 0;
 
     /// Whether admitInOrder() can be asked: by algorithms with a state of constant size.
     virtual bool decidesInOrder() const = 0;

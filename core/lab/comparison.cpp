@@ -13,20 +13,24 @@ constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
 /// One side: its verdicts on a token at a time, and its sums.
 class Side {
 public:
-    explicit Side(const Candidate& candidate) : m_admission(makeAdmission(candidate.policy)) {}
+    Side(const Candidate& candidate, const TimeRange& within)
+        : m_admission(makeAdmission(candidate.policy)), m_within(within)
+    {
+    }
 
     void decide(const TimedRequests& requests)
     {
-        m_got = m_admission->admit(requests, Clients::AsRecorded, &m_allowed);
+        m_got = m_admission->admit(requests, Clients::AsRecorded, &m_allowed, nullptr, m_within);
         m_range.asRecorded.requests += m_got.requests;
         m_range.asRecorded.denied += m_got.denied;
         m_range.withoutRepeats.requests += m_got.requests - m_got.repeats;
         m_range.withoutRepeats.denied += m_got.denied - m_got.repeats;
-        if (m_got.denied == 0) { // nobody has to back off
+        const bool never = m_got.denied == 0 && (m_within == allTime || !std::ranges::count(m_allowed, 0));
+        if (never) { // nobody has to back off, nor had to before
             m_range.backingOff.requests += m_got.requests;
             return;
         }
-        const Admitted other = m_admission->admit(requests, Clients::BackOff);
+        const Admitted other = m_admission->admit(requests, Clients::BackOff, nullptr, nullptr, m_within);
         m_range.backingOff.requests += other.requests;
         m_range.backingOff.denied += other.denied;
     }
@@ -37,17 +41,20 @@ public:
 
 private:
     std::unique_ptr<Admission> m_admission;
+    TimeRange m_within;
     std::vector<std::uint8_t> m_allowed; // of the token at hand
     Admitted m_got;
     RetryRange m_range;
 };
 
-TokenDifference differenceOf(TokenId token, const Side& enforced, const Side& candidate)
+/// Of the token's requests in that range.
+TokenDifference differenceOf(TokenId token, const RequestRange& range, const Side& enforced,
+                             const Side& candidate)
 {
-    TokenDifference difference{token, 0, 0, candidate.denied(), std::uint32_t(candidate.allowed().size())};
+    TokenDifference difference{token, 0, 0, candidate.denied(), std::uint32_t(range.size())};
     if (enforced.denied() == 0 && candidate.denied() == 0)
         return difference;
-    for (std::size_t i = 0; i < candidate.allowed().size(); ++i) {
+    for (std::size_t i = range.first; i < range.last; ++i) {
         difference.newlyDenied += enforced.allowed()[i] > candidate.allowed()[i] ? 1 : 0;
         difference.freed += enforced.allowed()[i] < candidate.allowed()[i] ? 1 : 0;
     }
@@ -57,14 +64,15 @@ TokenDifference differenceOf(TokenId token, const Side& enforced, const Side& ca
 } // namespace
 
 Comparison compare(const GroupedTrace& traffic, const Candidate& enforced, const Candidate& candidate,
-                   const Progress& progress)
+                   const Progress& progress, const TimeRange& within)
 {
     Comparison comparison;
     comparison.enforced = enforced;
     comparison.candidate = candidate;
+    comparison.within = within;
     DifferenceSums& sums = comparison.sums;
-    Side before(enforced);
-    Side after(candidate);
+    Side before(enforced, within);
+    Side after(candidate, within);
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
         if (traffic.start(token) - reported >= reportEvery) {
@@ -74,7 +82,8 @@ Comparison compare(const GroupedTrace& traffic, const Candidate& enforced, const
         const TimedRequests requests{traffic.times(token), traffic.costs(token)};
         before.decide(requests);
         after.decide(requests);
-        const TokenDifference difference = differenceOf(token, before, after);
+        const TokenDifference difference =
+            differenceOf(token, requestsWithin(requests.times, within), before, after);
         sums.newlyDenied += difference.newlyDenied;
         sums.freed += difference.freed;
         sums.unchanged += difference.unchanged();

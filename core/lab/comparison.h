@@ -16,6 +16,8 @@ struct TokenDifference {
     std::uint32_t denied = 0;      ///< by the candidate, all of them
     std::uint32_t requests = 0;
 
+    /// By the enforced rules.
+    std::uint32_t deniedNow() const { return denied - newlyDenied + freed; }
     std::uint32_t unchanged() const { return requests - newlyDenied - freed; }
     friend bool operator==(const TokenDifference&, const TokenDifference&) = default;
 };
@@ -51,15 +53,17 @@ struct RetryRange {
 struct Comparison {
     Candidate enforced;
     Candidate candidate;
+    TimeRange within = allTime; ///< whose requests are counted, here and below
     DifferenceSums sums;
     std::vector<TokenDifference> tokens; ///< that differ; most newly denied first, then most freed
     RetryRange retriesEnforced;
     RetryRange retriesCandidate;
 };
 
-/// Throws BadPolicy for a policy that is not valid, and Stopped. Thread-safe.
+/// Counts the requests in `within`: they meet the states that the requests before them have left. Throws
+/// BadPolicy for a policy that is not valid, and Stopped. Thread-safe.
 Comparison compare(const GroupedTrace& traffic, const Candidate& enforced, const Candidate& candidate,
-                   const Progress& progress = {});
+                   const Progress& progress = {}, const TimeRange& within = allTime);
 
 /// Whether all times are whole seconds, as in most access logs: then the order within a second is unknown.
 bool isInWholeSeconds(const Trace& trace);

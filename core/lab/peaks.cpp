@@ -15,9 +15,12 @@ namespace {
 
 constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
 
-TimedRequests requestsOf(const GroupedTrace& traffic, TokenId token)
+TimedRequests requestsOf(const GroupedTrace& traffic, TokenId token, const TimeRange& within)
 {
-    return {traffic.times(token), traffic.costs(token)};
+    const TimedRequests all{traffic.times(token), traffic.costs(token)};
+    const RequestRange range = requestsWithin(all.times, within);
+    return {all.times.subspan(range.first, range.size()),
+            all.costs.empty() ? all.costs : all.costs.subspan(range.first, range.size())};
 }
 
 std::vector<TokenId> allTokens(std::size_t count)
@@ -38,8 +41,9 @@ std::vector<TokenId> highestFirstOf(const std::vector<Units>& peaks)
 
 } // namespace
 
-Peaks::Peaks(const GroupedTrace& traffic, std::vector<Micros> windows, Keeps keeps, const Progress& progress)
-    : m_tokens(traffic.tokens()), m_windows(std::move(windows)), m_keeps(keeps)
+Peaks::Peaks(const GroupedTrace& traffic, std::vector<Micros> windows, Keeps keeps, const Progress& progress,
+             const TimeRange& within)
+    : m_tokens(traffic.tokens()), m_windows(std::move(windows)), m_keeps(keeps), m_within(within)
 {
     if (m_windows.empty())
         throw InvalidArgument("peaks need at least one window");
@@ -55,7 +59,7 @@ Peaks::Peaks(const GroupedTrace& traffic, std::vector<Micros> windows, Keeps kee
             reported = traffic.start(token);
             progress.at(reported, traffic.size());
         }
-        const TimedRequests requests = requestsOf(traffic, token);
+        const TimedRequests requests = requestsOf(traffic, token, within);
         for (std::size_t window = 0; window < m_windows.size(); ++window)
             m_peaks[window][token] = peakOf(requests, m_windows[window], keeps);
     }
@@ -128,21 +132,22 @@ std::vector<Micros> spansBetween(Micros shortest, Micros longest, std::size_t co
 }
 
 std::vector<EnvelopePoint> envelopeOf(const GroupedTrace& traffic, TokenId token,
-                                      std::span<const Micros> spans)
+                                      std::span<const Micros> spans, const TimeRange& within)
 {
     std::vector<EnvelopePoint> points;
     points.reserve(spans.size());
     for (const Micros span : spans)
-        points.push_back({span, largestIn(requestsOf(traffic, token), span), token});
+        points.push_back({span, largestIn(requestsOf(traffic, token, within), span), token});
     return points;
 }
 
 std::vector<EnvelopePoint> highestEnvelope(const GroupedTrace& traffic, std::span<const Micros> spans,
-                                           std::span<const TokenId> except, const Progress& progress)
+                                           std::span<const TokenId> except, const Progress& progress,
+                                           const TimeRange& within)
 {
     std::vector<Units> sums(traffic.tokens());
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        const TimedRequests requests = requestsOf(traffic, token);
+        const TimedRequests requests = requestsOf(traffic, token, within);
         sums[token] = requests.costs.empty()
                           ? Units(requests.times.size())
                           : std::accumulate(requests.costs.begin(), requests.costs.end(), Units(0));
@@ -161,7 +166,8 @@ std::vector<EnvelopePoint> highestEnvelope(const GroupedTrace& traffic, std::spa
             break;
         for (EnvelopePoint& point : points)
             if (point.units < sums[token])
-                if (const Units most = largestIn(requestsOf(traffic, token), point.span); most > point.units)
+                if (const Units most = largestIn(requestsOf(traffic, token, within), point.span);
+                    most > point.units)
                     point = {point.span, most, token};
     }
     return points;

@@ -5,6 +5,7 @@
 #include "core/lab/candidate.h"
 #include "core/lab/progress.h"
 #include "core/lab/trace.h"
+#include "core/model/time_range.h"
 
 #include <span>
 #include <vector>
@@ -19,13 +20,15 @@ namespace ratewarden {
 /// any limits, and several rules deny whom one of them denies. Immutable, and so thread-safe.
 class Peaks {
 public:
-    /// `keeps` is of the algorithm whose peaks these are. The trace is not needed afterwards. Throws
+    /// `keeps` is of the algorithm whose peaks these are. The trace is not needed afterwards. Requests
+    /// outside `within` do not count: then these answer for tokens that begin there without a state. Throws
     /// InvalidArgument for no window or one out of range, and Stopped.
     Peaks(const GroupedTrace& traffic, std::vector<Micros> windows, Keeps keeps = Keeps::Charges,
-          const Progress& progress = {});
+          const Progress& progress = {}, const TimeRange& within = allTime);
 
     const std::vector<Micros>& windows() const { return m_windows; }
     Keeps keeps() const { return m_keeps; }
+    const TimeRange& within() const { return m_within; }
     std::size_t tokens() const { return m_tokens; }
 
     /// `window` is an index into windows(), here and below.
@@ -53,6 +56,7 @@ private:
     std::size_t m_tokens;
     std::vector<Micros> m_windows;
     Keeps m_keeps;
+    TimeRange m_within;
     std::vector<std::vector<Units>> m_peaks; // by window, by token
     std::vector<std::vector<TokenId>> m_order;
 };
@@ -72,11 +76,11 @@ std::vector<Micros> spansBetween(Micros shortest, Micros longest, std::size_t co
 /// One token's envelope. A rule limit / window is a point in the same picture: where the curve passes above
 /// it, a sliding log denies.
 std::vector<EnvelopePoint> envelopeOf(const GroupedTrace& traffic, TokenId token,
-                                      std::span<const Micros> spans);
+                                      std::span<const Micros> spans, const TimeRange& within = allTime);
 
 /// The highest of all tokens but those in `except`; `token` is the number of tokens where there is no other.
 std::vector<EnvelopePoint> highestEnvelope(const GroupedTrace& traffic, std::span<const Micros> spans,
                                            std::span<const TokenId> except = {},
-                                           const Progress& progress = {});
+                                           const Progress& progress = {}, const TimeRange& within = allTime);
 
 } // namespace ratewarden

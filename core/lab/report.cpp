@@ -228,8 +228,8 @@ std::string tokens(const Comparison& comparison, const GroupedTrace& traffic, Pi
     const std::size_t listed = std::min(mostTokens, comparison.tokens.size());
     for (const TokenDifference& one : std::span(comparison.tokens).first(listed))
         html += row(fmt::format("<code>{}</code>", escaped(names[one.token])),
-                    {grouped(one.requests), grouped(one.denied - one.newlyDenied + one.freed),
-                     grouped(one.denied), grouped(one.newlyDenied), grouped(one.freed)});
+                    {grouped(one.requests), grouped(one.deniedNow()), grouped(one.denied),
+                     grouped(one.newlyDenied), grouped(one.freed)});
     html += "</table>";
     if (listed < comparison.tokens.size())
         html += fmt::format("<p class=\"muted\">{} others are not listed.</p>",
@@ -357,9 +357,8 @@ std::string csvReport(const Comparison& comparison, const TokenNames& names)
 {
     std::string csv = "token,requests,denied_enforced,denied_candidate,newly_denied,freed,unchanged\r\n";
     for (const TokenDifference& one : comparison.tokens)
-        csv += fmt::format("{},{},{},{},{},{},{}\r\n", field(names[one.token]), one.requests,
-                           one.denied - one.newlyDenied + one.freed, one.denied, one.newlyDenied, one.freed,
-                           one.unchanged());
+        csv += fmt::format("{},{},{},{},{},{},{}\r\n", field(names[one.token]), one.requests, one.deniedNow(),
+                           one.denied, one.newlyDenied, one.freed, one.unchanged());
     return csv;
 }
 

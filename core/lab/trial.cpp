@@ -14,9 +14,10 @@ constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
 /// What the allowed requests of one token add to a trial.
 class Bursts {
 public:
-    Bursts(const Algorithm& algorithm, const std::vector<Rule>& rules)
+    Bursts(const Algorithm& algorithm, const std::vector<Rule>& rules, const TimeRange& within)
         : m_algorithm(algorithm)
         , m_rules(rules)
+        , m_within(within)
         , m_longest(std::ranges::max(rules, {}, &Rule::window).window)
         , m_largest(rules.size())
     {
@@ -33,7 +34,10 @@ public:
             isOfCostOne = isOfCostOne && charge.cost == 1;
         }
         const TimedRequests counted{m_times, {}};
-        const TimedRequests weighed{m_times, isOfCostOne ? std::span<const std::uint32_t>() : m_costs};
+        const RequestRange range = requestsWithin(m_times, m_within);
+        TimedRequests weighed{std::span<const Instant>(m_times).subspan(range.first, range.size()), {}};
+        if (!isOfCostOne)
+            weighed.costs = std::span<const std::uint32_t>(m_costs).subspan(range.first, range.size());
         for (std::size_t i = 0; i < m_rules.size(); ++i)
             m_largest[i] = std::max(m_largest[i], largestIn(weighed, m_rules[i].window));
         if (!charges.empty())
@@ -48,6 +52,7 @@ public:
 private:
     const Algorithm& m_algorithm;
     const std::vector<Rule>& m_rules;
+    const TimeRange m_within;
     Micros m_longest;
     std::vector<Units> m_largest;
     double m_bytes = 0;
@@ -64,13 +69,14 @@ void countTokens(Trial& trial)
 } // namespace
 
 Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail detail, Clients clients,
-            const Progress& progress)
+            const Progress& progress, const TimeRange& within)
 {
     const std::unique_ptr<Admission> admission = makeAdmission(candidate.policy);
     Trial trial;
     trial.candidate = candidate;
+    trial.within = within;
     trial.deniedByToken.resize(traffic.tokens());
-    Bursts bursts(validatedAlgorithm(candidate.policy), trial.candidate.policy.rules);
+    Bursts bursts(validatedAlgorithm(candidate.policy), trial.candidate.policy.rules, within);
     std::vector<Charge> charges;
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
@@ -79,7 +85,7 @@ Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail
             progress.at(reported, traffic.size());
         }
         const Admitted got = admission->admit({traffic.times(token), traffic.costs(token)}, clients, nullptr,
-                                              detail == TrialDetail::Bursts ? &charges : nullptr);
+                                              detail == TrialDetail::Bursts ? &charges : nullptr, within);
         trial.requests += got.requests;
         trial.denied += got.denied;
         trial.neverFits += got.neverFits;

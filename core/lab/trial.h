@@ -21,6 +21,7 @@ enum class TrialDetail {
 /// What a candidate does to the requests of a trace. Every token starts without a state.
 struct Trial {
     Candidate candidate;
+    TimeRange within = allTime; ///< whose requests are counted, here and below
     std::uint64_t requests = 0; ///< that were sent: of the trace, or fewer where clients back off
     std::uint64_t denied = 0;
     std::uint64_t neverFits = 0; ///< of those denied, whose cost is above a rule's capacity
@@ -32,17 +33,18 @@ struct Trial {
     Micros longestWait{};                     ///< that a denied request was told; zero if none was
 
     // With TrialDetail::Bursts alone.
-    std::vector<Units>
-        largestBurst;         ///< for each rule the most units allowed to one token in any of its windows
+    std::vector<Units> largestBurst; ///< for each rule the most units allowed to one token in any of its
+                                     ///< windows; of those in `within` alone
     double bytesPerToken = 0; ///< the value in Redis at its largest, the mean of all tokens; without the key
 
     std::uint64_t allowed() const { return requests - denied; }
 };
 
-/// Tries a candidate on all requests. Throws BadPolicy for a policy that is not valid, and Stopped.
-/// Thread-safe.
+/// Tries a candidate on all requests, and counts those in `within`: they meet the states that the requests
+/// before them have left. Throws BadPolicy for a policy that is not valid, and Stopped. Thread-safe.
 Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail detail = TrialDetail::Bursts,
-            Clients clients = Clients::AsRecorded, const Progress& progress = {});
+            Clients clients = Clients::AsRecorded, const Progress& progress = {},
+            const TimeRange& within = allTime);
 
 /// The same in order of time, without a grouped trace: deniedByToken, denied, requests and tokensDenied
 /// alone. Slower, as states do not stay in the processor's cache, but needs no second copy of the requests.

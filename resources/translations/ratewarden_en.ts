@@ -120,6 +120,23 @@
     </message>
 </context>
 <context>
+    <name>LabText</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) read</source>
+        <translation>
+            <numerusform>%Ln line read</numerusform>
+            <numerusform>%Ln lines read</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LabPage</name>
     <message numerus="yes">
         <source>Capturing %1: %Ln request(s) so far</source>

@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(rule(1min).limit(), std::optional<Units>(15));
         QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 0");
         QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 10000);
-        QCOMPARE(rows("sufferers").value(0), "203.0.113.77|60|–|2,700|■ stopped");
+        QCOMPARE(rows("sufferers").value(0), "203.0.113.77|60|–|2,700|0|900|2,700|■ stopped");
         QVERIFY2(rows("sufferers").value(1).startsWith("— nobody else —"),
                  qPrintable(rows("sufferers").value(1)));
         QVERIFY2(rows("trials").value(0).startsWith("A · 15/min|8,100|2,700|1|0|"),

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -73,6 +74,7 @@ DecisionStrips::DecisionStrips(QWidget* parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Time line of the token"));
+    setToolTip(tr("Drag the cursor over the strips, the time on the axis below; Ctrl and the wheel zoom"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -150,20 +152,49 @@ void DecisionStrips::putCursorNear(Instant moment)
     setCursorAt(std::size_t(found - times.begin()));
 }
 
+void DecisionStrips::goTo(std::size_t request)
+{
+    if (!m_data || request >= m_data->times.size())
+        return;
+    reveal(m_data->times[request]);
+    setCursorAt(request);
+}
+
+std::size_t DecisionStrips::differencesLeft() const
+{
+    if (!m_data || m_data->differences >= m_data->strips.size())
+        return 0;
+    const StripData::Strip& marks = m_data->strips[m_data->differences];
+    const std::size_t from = m_cursor ? *m_cursor + 1 : firstFrom(m_time.from);
+    const std::size_t to = m_data->times.size();
+    return std::size_t(marks.allowed(from, to)) + marks.denied(from, to);
+}
+
+void DecisionStrips::setDecidedUntil(std::optional<Instant> moment)
+{
+    if (std::exchange(m_decidedUntil, moment) != moment)
+        update();
+}
+
 bool DecisionStrips::goToDifference(bool forward)
 {
     if (!m_data || m_data->differences >= m_data->strips.size())
         return false;
     const StripData::Strip& marks = m_data->strips[m_data->differences];
     const std::size_t requests = m_data->times.size();
-    const std::size_t found = forward ? marks.nextMark(m_cursor ? *m_cursor + 1 : 0)
-                                      : marks.markBefore(m_cursor.value_or(requests));
+    const std::size_t found = forward ? marks.nextMark(m_cursor ? *m_cursor + 1 : firstFrom(m_time.from))
+                                      : marks.markBefore(m_cursor ? *m_cursor : firstFrom(m_time.to));
     if (found >= requests)
         return false;
     reveal(m_data->times[found]);
     showSome(found);
     setCursorAt(found);
     return true;
+}
+
+std::size_t DecisionStrips::firstFrom(Instant moment) const
+{
+    return std::size_t(std::ranges::lower_bound(m_data->times, moment) - m_data->times.begin());
 }
 
 void DecisionStrips::reveal(Instant moment)
@@ -210,13 +241,30 @@ void DecisionStrips::paintEvent(QPaintEvent*)
     for (std::size_t i = 0; i < m_data->strips.size(); ++i)
         paintStrip(painter, i);
     paintAxis(painter);
-    if (m_cursor) {
+    if (m_decidedUntil)
+        paintUndecided(painter);
+    if (m_cursor)
         paintCursor(painter);
-    }
     if (hasFocus()) {
         painter.setPen(QPen(c.accent, 1, Qt::DotLine));
         painter.drawRect(QRectF(left() - 1, 0, width() - left(), strip(m_data->strips.size()).top() - gap));
     }
+}
+
+void DecisionStrips::paintUndecided(QPainter& painter) const
+{
+    const double x = std::clamp(xOf(*m_decidedUntil) + 2, left(), double(width()));
+    QColor veil = colors().card;
+    veil.setAlphaF(0.78F);
+    for (std::size_t i = 0; i < m_data->strips.size(); ++i) {
+        const QRectF area = strip(i);
+        painter.fillRect(QRectF(x, area.top(), area.right() - x, area.height()), veil);
+    }
+    if (x <= left() || x >= width())
+        return;
+    const double bottom = strip(m_data->strips.size() - 1).bottom();
+    painter.setPen(QPen(colors().muted, 1, Qt::DashLine));
+    painter.drawLine(QPointF(std::floor(x) + 0.5, 0), QPointF(std::floor(x) + 0.5, bottom));
 }
 
 // Between the strips, so that it does not hide what it is on.
@@ -284,28 +332,31 @@ void DecisionStrips::paintAxis(QPainter& painter) const
 
 void DecisionStrips::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_data && event->position().x() >= left())
-        m_press = Press{event->position().x(), m_time, false};
+    if (event->button() != Qt::LeftButton || !m_data || event->position().x() < left())
+        return;
+    const bool onAxis = event->position().y() > strip(m_data->strips.size()).top() - gap;
+    m_press = Press{event->position().x(), m_time, onAxis};
+    if (!onAxis)
+        putCursorNear(at(event->position().x()));
 }
 
 void DecisionStrips::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_press)
         return;
+    if (!m_press->onAxis) {
+        const double x = std::clamp(event->position().x(), left(), double(width()));
+        return putCursorNear(at(x));
+    }
     const double by = event->position().x() - m_press->x;
-    if (!m_press->moved && std::abs(by) < 4)
-        return;
-    m_press->moved = true;
     const double perPixel = double(m_press->time.length().count()) / std::max(1.0, width() - left());
     const Micros shift(std::llround(by * perPixel));
     show({m_press->time.from - shift, m_press->time.to - shift});
     Q_EMIT timeMoved();
 }
 
-void DecisionStrips::mouseReleaseEvent(QMouseEvent* event)
+void DecisionStrips::mouseReleaseEvent(QMouseEvent* /*event*/)
 {
-    if (m_press && !m_press->moved)
-        putCursorNear(at(event->position().x()));
     m_press.reset();
 }
 
@@ -323,19 +374,15 @@ void DecisionStrips::keyPressEvent(QKeyEvent* event)
         return QWidget::keyPressEvent(event);
     const std::size_t last = m_data->times.size() - 1;
     const Instant middle = m_cursor ? m_data->times[*m_cursor] : m_time.from + m_time.length() / 2;
-    const auto go = [&](std::size_t to) {
-        reveal(m_data->times[to]);
-        setCursorAt(to);
-    };
     switch (event->key()) {
     case Qt::Key_Left:
-        return m_cursor ? go(*m_cursor > 0 ? *m_cursor - 1 : 0) : putCursorNear(middle);
+        return m_cursor ? goTo(*m_cursor > 0 ? *m_cursor - 1 : 0) : putCursorNear(middle);
     case Qt::Key_Right:
-        return m_cursor ? go(std::min(last, *m_cursor + 1)) : putCursorNear(middle);
+        return m_cursor ? goTo(std::min(last, *m_cursor + 1)) : putCursorNear(middle);
     case Qt::Key_Home:
-        return go(0);
+        return goTo(0);
     case Qt::Key_End:
-        return go(last);
+        return goTo(last);
     case Qt::Key_Plus:
         return zoom(0.5, middle);
     case Qt::Key_Minus:

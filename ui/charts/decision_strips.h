@@ -54,7 +54,8 @@ struct StripData {
 
 /// Strips below each other on one axis of time, with a cursor on one of the requests. An allowed request is a
 /// whole line, a denied one the lower half of one. Keys: the arrows go from request to request; + and - zoom.
-/// The mouse puts the cursor on a request, drags the time, and zooms with its wheel.
+/// The mouse puts the cursor on a request and drags it over the strips; below them, on the axis, it drags the
+/// time, and with Ctrl its wheel zooms.
 class DecisionStrips final : public QWidget {
     Q_OBJECT
 
@@ -70,8 +71,16 @@ public:
     /// The request under the cursor, as an index of StripData::times.
     std::optional<std::size_t> cursor() const { return m_cursor; }
     void setCursorAt(std::optional<std::size_t> request);
-    /// Puts the cursor on the next difference, or on the one before; false when there is none.
+    /// The same, and shows the time around it if that is not shown.
+    void goTo(std::size_t request);
+    /// Puts the cursor on the next difference, or on the one before; without a cursor on the first or the
+    /// last of the time that is shown. False when there is none.
     bool goToDifference(bool forward);
+    /// How many differences there are after the cursor; without one, from the time on that is shown.
+    std::size_t differencesLeft() const;
+    /// What came after that moment is greyed, as not decided yet; empty: nothing is.
+    void setDecidedUntil(std::optional<Instant> moment);
+    std::optional<Instant> decidedUntil() const { return m_decidedUntil; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -96,18 +105,21 @@ private:
     void zoom(double factor, Instant around);
     void putCursorNear(Instant moment);
     void reveal(Instant moment);
+    std::size_t firstFrom(Instant moment) const;
     void showSome(std::size_t around);
     void paintCursor(QPainter& painter) const;
+    void paintUndecided(QPainter& painter) const;
     void paintStrip(QPainter& painter, std::size_t number) const;
     void paintAxis(QPainter& painter) const;
 
     std::shared_ptr<const StripData> m_data;
     TimeRange m_time;
     std::optional<std::size_t> m_cursor;
+    std::optional<Instant> m_decidedUntil;
     struct Press {
         double x;
         TimeRange time;
-        bool moved;
+        bool onAxis; ///< drags the time, and not the cursor
     };
     std::optional<Press> m_press;
 };

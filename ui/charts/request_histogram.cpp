@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -62,6 +63,12 @@ void RequestHistogram::choose(std::optional<TimeRange> stretch)
     update();
 }
 
+void RequestHistogram::markShown(TimeRange shown)
+{
+    if (std::exchange(m_shown, shown) != shown)
+        update();
+}
+
 void RequestHistogram::chooseAndTell(std::optional<TimeRange> stretch)
 {
     const std::optional<TimeRange> before = m_chosen;
@@ -104,6 +111,9 @@ void RequestHistogram::paintEvent(QPaintEvent*)
     }
     paintBars(painter, area);
     paintAxis(painter, area);
+    if (const double left = std::max(0.0, xOf(m_shown.from)), right = std::min(area.width(), xOf(m_shown.to));
+        m_shown.to > m_shown.from && right - left < area.width() - 1 && right > left)
+        painter.fillRect(QRectF(left, area.bottom() - 1, std::max(3.0, right - left), 2), colors().accent);
     if (hasFocus() && !m_chosen) {
         painter.setPen(QPen(colors().accent, 1, Qt::DotLine));
         painter.setBrush(Qt::NoBrush);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/rule.h"
-#include "core/model/time.h"
+#include "core/model/time_range.h"
 
 #include <QWidget>
 
@@ -10,15 +10,6 @@
 #include <vector>
 
 namespace ratewarden::ui {
-
-/// The time [from, to).
-struct TimeRange {
-    Instant from{};
-    Instant to{};
-
-    Micros length() const { return to - from; }
-    friend bool operator==(const TimeRange&, const TimeRange&) = default;
-};
 
 /// All requests of some traffic over its time: what is allowed above a line, what is denied below it. A
 /// stretch of it is chosen with the mouse, or with the keys W (half of it), S (twice of it), A and D (to the
@@ -40,6 +31,8 @@ public:
     std::optional<TimeRange> chosen() const { return m_chosen; }
     /// Cut to the time that is shown; says nothing.
     void choose(std::optional<TimeRange> stretch);
+    /// The part that something below shows closer; all of it is not marked.
+    void markShown(TimeRange shown);
     QSize sizeHint() const override;
 
 Q_SIGNALS:
@@ -64,6 +57,7 @@ private:
 
     std::vector<Bar> m_bars;
     TimeRange m_time;
+    TimeRange m_shown;
     std::optional<TimeRange> m_chosen;
     std::optional<double> m_pressedAt; // x
 };

@@ -50,16 +50,18 @@ public:
         Peaks,
         Effect,
         Trials,
+        WhatIf,
         Expectations,
         Bars,
         TokenLines,
         Explanation,
         Envelopes,
+        Ask,
         Report,
         Saving
     };
     Q_ENUM(Question)
-    static constexpr std::size_t questionCount = 12;
+    static constexpr std::size_t questionCount = 14;
 
     explicit LabRunner(QObject* parent = nullptr);
     /// Stops all, and waits until it has stopped.

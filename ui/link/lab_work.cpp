@@ -2,6 +2,7 @@
 #include "ui/link/lab_work.h"
 
 #include "core/algorithms/admission.h"
+#include "core/lab/comparison.h"
 #include "core/lab/report.h"
 #include "ui/link/lab_runner.h"
 #include "ui/text/display_text.h"
@@ -33,13 +34,15 @@ std::vector<TokenId> othersThan(std::size_t tokens, const std::vector<TokenId>& 
     return others;
 }
 
-Trial tryOne(const LabTraffic& traffic, const Candidate& candidate, LabJob& job)
+Trial tryOne(const LabTraffic& traffic, const Candidate& candidate, const TimeRange& within, LabJob& job)
 {
     if (!candidate.policy.rules.empty())
-        return tryOn(traffic.grouped, candidate, TrialDetail::Bursts, Clients::AsRecorded, job.progress());
+        return tryOn(traffic.grouped, candidate, TrialDetail::Bursts, Clients::AsRecorded, job.progress(),
+                     within);
     Trial allowed;
     allowed.candidate = candidate;
-    allowed.requests = traffic.trace.size();
+    allowed.within = within;
+    allowed.requests = requestsWithin(traffic.trace.times, within).size();
     allowed.deniedByToken.resize(traffic.grouped.tokens());
     return allowed;
 }
@@ -65,6 +68,18 @@ TimeRange LabTraffic::time() const
     if (trace.empty())
         return {};
     return {trace.times.front(), trace.times.back() + std::max<Micros>(1ms, summary.resolution)};
+}
+
+const GroupedTrace* LabTraffic::spread() const
+{
+    std::call_once(m_spreadMade, [this] {
+        const bool isWritten = summary.kind == TrafficKind::Log || summary.kind == TrafficKind::Trace;
+        if (!isWritten || trace.empty() || !isInWholeSeconds(trace))
+            return;
+        m_spreadTrace = std::make_unique<const Trace>(spreadWithinSeconds(trace));
+        m_spread = std::make_unique<const GroupedTrace>(*m_spreadTrace);
+    });
+    return m_spread.get();
 }
 
 LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std::vector<TokenId>& marked)
@@ -108,19 +123,19 @@ std::vector<Units> samplePeaks(const Peaks& peaks, std::size_t window)
 }
 
 LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& candidates,
-                 const std::vector<TokenId>& marked, const std::shared_ptr<const LabTrials>& known,
-                 LabJob& job)
+                 const std::vector<TokenId>& marked, const TimeRange& within,
+                 const std::shared_ptr<const LabTrials>& known, LabJob& job)
 {
-    LabTrials result{traffic, {}, {}, {}};
+    LabTrials result{traffic, within, {}, {}, {}};
     const std::vector<TokenId> others = othersThan(traffic->grouped.tokens(), marked);
     for (const Candidate& candidate : candidates) {
         std::shared_ptr<const Trial> trial;
-        if (known && known->traffic == traffic)
+        if (known && known->traffic == traffic && known->within == within)
             for (const std::shared_ptr<const Trial>& one : known->trials)
                 if (one->candidate.policy == candidate.policy)
                     trial = one;
         if (!trial)
-            trial = std::make_shared<const Trial>(tryOne(*traffic, candidate, job));
+            trial = std::make_shared<const Trial>(tryOne(*traffic, candidate, within, job));
         result.worst.push_back(worstTokens(*trial, mostWorst));
         result.innocent.push_back(deniedAmong(*trial, others));
         result.trials.push_back(std::move(trial));
@@ -141,13 +156,14 @@ std::vector<RequestHistogram::Bar> barsOf(const LabTraffic& traffic, const Trial
     };
     for (const Instant moment : traffic.trace.times)
         ++barAt(moment).allowed;
-    if (trial == nullptr || trial->denied == 0)
+    if (trial == nullptr || trial->candidate.policy.rules.empty())
         return bars;
+    const bool isWhole = trial->within == allTime; // else tokens may be denied outside that time alone
     const Progress progress = job.progress();
     const std::unique_ptr<Admission> admission = makeAdmission(trial->candidate.policy);
     std::vector<std::uint8_t> allowed;
     for (TokenId token = 0; token < trial->deniedByToken.size(); ++token) {
-        if (trial->deniedByToken[token] == 0)
+        if (isWhole && trial->deniedByToken[token] == 0)
             continue;
         progress.at(token, trial->deniedByToken.size());
         const std::span<const Instant> times = traffic.grouped.times(token);
@@ -211,13 +227,14 @@ StepExplanation explanationOf(const LabTraffic& traffic, TokenId token, const Ca
 }
 
 LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
-                         const std::vector<TokenId>& marked, LabJob& job)
+                         const std::vector<TokenId>& marked, const TimeRange& within, LabJob& job)
 {
-    const Micros length = std::clamp<Micros>(traffic.time().length(), 10s, 24h);
+    const Micros length =
+        std::clamp<Micros>((within == allTime ? traffic.time() : within).length(), 10s, 24h);
     const std::vector<Micros> spans = spansBetween(length > 10min ? 1s : 100ms, length, envelopeSpans);
     LabEnvelopes result;
     result.token = token;
-    result.offered = envelopeOf(traffic.grouped, token, spans);
+    result.offered = envelopeOf(traffic.grouped, token, spans, within);
     if (!candidate.policy.rules.empty()) {
         TraceBuilder allowed;
         std::vector<Charge> charges;
@@ -229,22 +246,26 @@ LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candida
         if (allowed.size() > 0) {
             const Trace trace = allowed.take();
             const GroupedTrace grouped(trace);
-            result.allowed = envelopeOf(grouped, 0, spans);
+            result.allowed = envelopeOf(grouped, 0, spans, within);
         }
     }
     std::vector<TokenId> except = marked;
     if (std::ranges::find(except, token) == except.end())
         except.push_back(token);
     if (except.size() < traffic.grouped.tokens())
-        result.others = highestEnvelope(traffic.grouped, spans, except, job.progress());
+        result.others = highestEnvelope(traffic.grouped, spans, except, job.progress(), within);
     return result;
+}
+
+Candidate noLimit()
+{
+    return {"no limit", {"lab", "fixed-window", {{maxUnits, 24h}}}};
 }
 
 std::string reportOf(const LabTraffic& traffic, const std::optional<Candidate>& enforced,
                      const Candidate& candidate, LabReportKind kind, LabJob& job)
 {
-    const Candidate unlimited{"no limit", {"lab", "fixed-window", {{maxUnits, 24h}}}};
-    const Candidate now = enforced.value_or(unlimited);
+    const Candidate now = enforced.value_or(noLimit());
     if (kind == LabReportKind::Csv)
         return csvReport(compare(traffic.grouped, now, candidate, job.progress()), traffic.trace.names);
     return htmlReport(whatIf(traffic.grouped, now, candidate, job.progress()), traffic.grouped,

@@ -10,6 +10,7 @@
 #include "ui/charts/request_histogram.h"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 /// What the lab computes, as values that never change once they are made, and the functions that make them in
@@ -30,6 +31,15 @@ struct LabTraffic {
 
     /// From the first request to just after the last one.
     TimeRange time() const;
+    /// Where a log's times are whole seconds, the same requests spread over theirs: see
+    /// spreadWithinSeconds(). Null where they are finer. Made when it is first asked for, and then as large
+    /// as the traffic itself. Thread-safe.
+    const GroupedTrace* spread() const;
+
+private:
+    mutable std::once_flag m_spreadMade;
+    mutable std::unique_ptr<const Trace> m_spreadTrace;
+    mutable std::unique_ptr<const GroupedTrace> m_spread;
 };
 using SharedTraffic = std::shared_ptr<const LabTraffic>;
 using SharedPeaks = std::shared_ptr<const Peaks>;
@@ -50,14 +60,16 @@ std::vector<Units> samplePeaks(const Peaks& peaks, std::size_t window);
 /// What candidates do to the same traffic.
 struct LabTrials {
     SharedTraffic traffic;
+    TimeRange within = allTime;                       ///< whose requests are counted
     std::vector<std::shared_ptr<const Trial>> trials; ///< in the order of the candidates
     std::vector<DeniedAmong> innocent;                ///< of the tokens that are not marked
     std::vector<std::vector<TokenCount>> worst;       ///< those denied most, some of them
 };
-/// Trials of `known` are taken over where traffic and rules are the same. Candidates without rules allow all.
+/// Trials of `known` are taken over where traffic, time and rules are the same. Candidates without rules
+/// allow all.
 LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& candidates,
-                 const std::vector<TokenId>& marked, const std::shared_ptr<const LabTrials>& known,
-                 LabJob& job);
+                 const std::vector<TokenId>& marked, const TimeRange& within,
+                 const std::shared_ptr<const LabTrials>& known, LabJob& job);
 
 /// All requests over time, in so many bars; denied as in the trial, or none.
 std::vector<RequestHistogram::Bar> barsOf(const LabTraffic& traffic, const Trial* trial, std::size_t count,
@@ -88,7 +100,10 @@ struct LabEnvelopes {
     std::vector<EnvelopePoint> others;  ///< the highest of those that are not marked
 };
 LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
-                         const std::vector<TokenId>& marked, LabJob& job);
+                         const std::vector<TokenId>& marked, const TimeRange& within, LabJob& job);
+
+/// What stands for no rules where some are needed.
+Candidate noLimit();
 
 enum class LabReportKind { Html, Csv };
 /// What the candidate changes, as a file's content; without enforced rules, against no limit.

@@ -21,9 +21,57 @@ QString signText(Kind kind)
         return SuffererTableModel::tr("▲ hurt");
     case Kind::Denied:
         return SuffererTableModel::tr("▲ denied");
+    case Kind::Freed:
+        return SuffererTableModel::tr("▽ freed");
+    case Kind::Same:
+        return SuffererTableModel::tr("unchanged");
     case Kind::Closest:
         return SuffererTableModel::tr("closest");
     case Kind::Nobody:
+        break;
+    }
+    return {};
+}
+
+/// The mark alone: "■ ip:203.0.113.77".
+QString marked(Kind kind, const QString& name)
+{
+    switch (kind) {
+    case Kind::Stopped:
+        return QStringLiteral("■ ") + name;
+    case Kind::Hurt:
+    case Kind::Denied:
+        return QStringLiteral("▲ ") + name;
+    case Kind::Freed:
+        return QStringLiteral("▽ ") + name;
+    case Kind::Passes:
+        return QStringLiteral("□ ") + name;
+    case Kind::Same:
+    case Kind::Closest:
+    case Kind::Nobody:
+        break;
+    }
+    return name;
+}
+
+QString headingTip(SuffererTableModel::Column column)
+{
+    switch (column) {
+    case SuffererTableModel::Peak:
+        return SuffererTableModel::tr("The smallest limit under which the token is never denied");
+    case SuffererTableModel::DeniedNow:
+        return SuffererTableModel::tr("Requests that the enforced rules deny");
+    case SuffererTableModel::NewlyDenied:
+        return SuffererTableModel::tr("Requests that the enforced rules allow and the candidate denies");
+    case SuffererTableModel::Freed:
+        return SuffererTableModel::tr("Requests that the enforced rules deny and the candidate allows");
+    case SuffererTableModel::Unchanged:
+        return SuffererTableModel::tr("Requests on which both decide the same");
+    case SuffererTableModel::DeniedThen:
+        return SuffererTableModel::tr("Requests that the candidate denies");
+    case SuffererTableModel::Token:
+    case SuffererTableModel::Sign:
+    case SuffererTableModel::ColumnCount:
         break;
     }
     return {};
@@ -54,10 +102,7 @@ QVariant SuffererTableModel::headerData(int section, Qt::Orientation orientation
     if (role == Qt::TextAlignmentRole)
         return int((section == Token || section == Sign ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
-        return section == Peak         ? tr("The smallest limit under which the token is never denied")
-               : section == DeniedNow  ? tr("Requests that the enforced rules deny")
-               : section == DeniedThen ? tr("Requests that the candidate denies")
-                                       : QString();
+        return headingTip(Column(section));
     if (role != Qt::DisplayRole)
         return {};
     switch (Column(section)) {
@@ -67,6 +112,12 @@ QVariant SuffererTableModel::headerData(int section, Qt::Orientation orientation
         return tr("Peak");
     case DeniedNow:
         return tr("Now");
+    case NewlyDenied:
+        return tr("Newly");
+    case Freed:
+        return tr("Freed");
+    case Unchanged:
+        return tr("Unchanged");
     case DeniedThen:
         return m_candidate.isEmpty() ? tr("Denied") : tr("Under %1").arg(m_candidate);
     case Sign:
@@ -89,18 +140,26 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
     if (role == KindRole)
         return int(row.kind);
     if (role == Qt::ToolTipRole)
-        return index.column() == Token ? plainToolTip(row.name) : QVariant();
+        return index.column() != Token    ? QVariant()
+               : row.kind == Kind::Nobody ? QVariant()
+                                          : plainToolTip(tr("%1: %2").arg(row.name, signText(row.kind)));
     if (role != Qt::DisplayRole)
         return {};
     if (row.kind == Kind::Nobody)
         return index.column() == Token ? tr("— nobody else —") : QString();
     switch (Column(index.column())) {
     case Token:
-        return row.name;
+        return m_signsInFront ? marked(row.kind, row.name) : row.name;
     case Peak:
         return numberText(row.peak);
     case DeniedNow:
         return row.deniedNow ? numberText(*row.deniedNow) : QStringLiteral("–");
+    case NewlyDenied:
+        return number(row.newlyDenied);
+    case Freed:
+        return number(row.freed);
+    case Unchanged:
+        return number(row.unchanged);
     case DeniedThen:
         return number(row.deniedThen);
     case Sign:
@@ -111,8 +170,9 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
     return {};
 }
 
-void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate)
+void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate, bool signsInFront)
 {
+    m_signsInFront = signsInFront;
     if (candidate != m_candidate) {
         m_candidate = candidate;
         Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);

@@ -10,12 +10,12 @@
 
 namespace ratewarden::ui {
 
-/// Whom a candidate denies in the lab, worst first; then who comes closest.
+/// For whom a candidate of the lab changes something, or whom it denies, worst first; then who comes closest.
 class SuffererTableModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Token, Peak, DeniedNow, DeniedThen, Sign, ColumnCount };
+    enum Column { Token, Peak, DeniedNow, NewlyDenied, Freed, Unchanged, DeniedThen, Sign, ColumnCount };
     Q_ENUM(Column)
     static constexpr int KindRole = Qt::UserRole;
 
@@ -25,6 +25,8 @@ public:
             Passes,  ///< marked, and not denied
             Hurt,    ///< not marked, and denied
             Denied,  ///< the same while none is marked
+            Freed,   ///< not denied, and was by the enforced rules
+            Same,    ///< decided as by the enforced rules
             Nobody,  ///< a line that says that nobody else is
             Closest  ///< not denied, with one of the highest peaks
         };
@@ -35,6 +37,9 @@ public:
         Units peak = 0;
         std::optional<Units> deniedNow;
         std::optional<Units> deniedThen; ///< empty: being computed
+        std::optional<Units> newlyDenied;
+        std::optional<Units> freed;
+        std::optional<Units> unchanged; ///< requests
 
         friend bool operator==(const Row&, const Row&) = default;
     };
@@ -47,8 +52,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// `candidate` is the name of who denies.
-    void put(std::vector<Row> rows, const QString& candidate);
+    /// `candidate` is the name of who denies. `signsInFront`: the sign stands before the token's name, for
+    /// where there is no room for its column.
+    void put(std::vector<Row> rows, const QString& candidate, bool signsInFront);
     const std::vector<Row>& rows() const { return m_rows; }
     /// -1: none.
     int rowOf(TokenId token) const;
@@ -56,6 +62,7 @@ public:
 private:
     std::vector<Row> m_rows;
     QString m_candidate;
+    bool m_signsInFront = false;
 };
 
 } // namespace ratewarden::ui

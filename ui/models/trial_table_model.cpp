@@ -57,11 +57,11 @@ QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, i
     case Allowed:
         return text(tr("Allowed"), tr("Requests"));
     case Denied:
-        return text(tr("Denied"), tr("Requests"));
+        return text(tr("Denied"), tr("Requests; a click shows whose"));
     case Tokens:
-        return text(tr("Tokens"), tr("How many tokens are denied at least once"));
+        return text(tr("Tokens"), tr("How many tokens are denied at least once; a click shows which"));
     case Hurt:
-        return text(tr("Hurt"), tr("Of these, how many are not marked to be stopped"));
+        return text(tr("Hurt"), tr("Of these, how many are not marked to be stopped; a click shows which"));
     case LongestWait:
         return text(tr("Longest wait"), tr("The longest that a denied request was told to wait"));
     case Burst:
@@ -93,6 +93,8 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const
     if (!row.trial)
         return QStringLiteral("…");
     const Trial& trial = *row.trial;
+    if (trial.requests == 0) // nothing is known, which is not that nothing is denied
+        return index.column() == Allowed ? tr("no data") : QStringLiteral("–");
     switch (Column(index.column())) {
     case Allowed:
         return numberText(Units(trial.allowed()));

@@ -3,6 +3,8 @@
 
 #include "ui/charts/peak_chart.h"
 #include "ui/charts/request_histogram.h"
+#include "ui/pages/lab_ask_card.h"
+#include "ui/pages/lab_bounds_card.h"
 #include "ui/pages/lab_edit_card.h"
 #include "ui/pages/lab_expectations_card.h"
 #include "ui/pages/lab_rules_card.h"
@@ -11,6 +13,7 @@
 #include "ui/pages/lab_sufferers_card.h"
 #include "ui/pages/lab_time_card.h"
 #include "ui/pages/lab_traffic_button.h"
+#include "ui/pages/lab_transport.h"
 #include "ui/pages/lab_trials_card.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
@@ -56,12 +59,15 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_stack(new QStackedWidget)
     , m_start(new LabStart(m_examples, m_trafficButton->redisMenu()))
     , m_source(new LabSourceCard)
+    , m_stretchChip(new QPushButton)
     , m_histogram(new RequestHistogram)
     , m_rules(new LabRulesCard)
     , m_sufferers(new LabSufferersCard)
     , m_trialsCard(new LabTrialsCard)
     , m_expectations(new LabExpectationsCard)
     , m_time(new LabTimeCard)
+    , m_ask(new LabAskCard)
+    , m_bounds(new LabBoundsCard)
     , m_peakChart(new PeakChart)
     , m_redis(session, this)
 {
@@ -150,6 +156,7 @@ QWidget* LabPage::makeContent()
 
     auto* const requests = new Card(tr("All requests"));
     auto* const keys = new PlainLabel(tr("drag to select a time range · W A S D"), PlainLabel::Tone::Muted);
+    requests->addToHeader(makeStretchChip());
     requests->addToHeader(keys);
     requests->body()->setContentsMargins(14, 10, 14, 6);
     m_histogram->setObjectName("labHistogram");
@@ -171,6 +178,9 @@ QWidget* LabPage::makeContent()
     m_expectations->hide();
     right->addWidget(m_expectations);
     right->addWidget(m_time);
+    m_ask->setObjectName("labAsk");
+    m_ask->hide();
+    right->addWidget(m_ask);
     auto* const peaks = new Card(tr("Largest number of requests in any span"));
     peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
     peaks->body()->setContentsMargins(14, 10, 14, 8);
@@ -179,6 +189,7 @@ QWidget* LabPage::makeContent()
     m_columns->addLayout(left, 2);
     m_columns->addLayout(right, 3);
     column->addLayout(m_columns, 1);
+    column->addWidget(m_bounds);
     return makeScrollArea(content);
 }
 
@@ -190,15 +201,26 @@ void LabPage::connectCards()
         if (!m_path.isEmpty())
             read(m_path, m_source->fields());
     });
-    connect(m_histogram, &RequestHistogram::stretchChosen, this, [this] {
-        if (m_traffic)
-            m_time->strips().show(m_histogram->chosen().value_or(m_traffic->time()));
+    connect(m_histogram, &RequestHistogram::stretchChosen, this, &LabPage::stretchChosen);
+    connect(m_stretchChip, &QPushButton::clicked, this, [this] {
+        m_histogram->choose(std::nullopt);
+        stretchChosen();
     });
-    connect(m_time, &LabTimeCard::timeMoved, this, [this] {
-        const TimeRange time = m_time->strips().time();
-        m_histogram->choose(m_traffic && time != m_traffic->time() ? std::optional(time) : std::nullopt);
-    });
+    connect(m_time, &LabTimeCard::timeMoved, this,
+            [this] { m_histogram->markShown(m_time->strips().time()); });
     connect(m_time, &LabTimeCard::cursorMoved, this, &LabPage::askExplanation);
+    connect(m_time, &LabTimeCard::askToggled, this, [this](bool on) {
+        m_ask->setVisible(on);
+        askNext();
+    });
+    m_time->transport().addKeys(this);
+    connect(m_ask, &LabAskCard::asked, this, &LabPage::askNext);
+    connect(m_trialsCard, &LabTrialsCard::numberOpened, this, [this](TrialTableModel::Column column) {
+        filterRows(column == TrialTableModel::Hurt ? LabFilter::Innocent : LabFilter::Denied);
+    });
+    connect(m_sufferers, &LabSufferersCard::filterWanted, this, &LabPage::filterRows);
+    connect(m_rules, &LabRulesCard::effectOpened, this,
+            [this] { filterRows(m_marked.empty() ? LabFilter::Denied : LabFilter::Innocent); });
     connect(m_nextDifference, &QAction::triggered, this, [this] { m_time->goToDifference(true); });
     connect(m_previousDifference, &QAction::triggered, this, [this] { m_time->goToDifference(false); });
     connect(m_rules, &LabRulesCard::changed, this, &LabPage::rulesChanged);

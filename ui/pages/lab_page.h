@@ -4,9 +4,10 @@
 #include "core/lab/trace_edit.h"
 #include "core/lab/traffic_plan.h"
 #include "core/lab/trial_file.h"
+#include "ui/link/lab_ask.h"
 #include "ui/link/lab_redis.h"
 #include "ui/link/lab_runner.h"
-#include "ui/link/lab_work.h"
+#include "ui/link/lab_what_if.h"
 #include "ui/link/session.h"
 #include "ui/pages/lab_examples.h"
 
@@ -21,6 +22,9 @@ class QStackedWidget;
 
 namespace ratewarden::ui {
 
+enum class LabFilter;
+class LabAskCard;
+class LabBoundsCard;
 class LabEditCard;
 class LabExpectationsCard;
 class LabRulesCard;
@@ -36,7 +40,8 @@ class PlainLabel;
 class RequestHistogram;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
-/// and what candidates do to everybody. It reads no server and changes none.
+/// and what candidates do to everybody. It changes no server, and reads one only for what holds for a token
+/// of which the next request is asked for.
 class LabPage final : public QWidget {
     Q_OBJECT
 
@@ -105,6 +110,7 @@ private:
 
     QWidget* makeContent();
     QWidget* makeProgress();
+    QWidget* makeStretchChip();
     void makeButtons(QBoxLayout* head);
     void connectCards();
     void makeTrialMenu();
@@ -152,9 +158,16 @@ private:
     void askEnvelopes();
     void askExplanation();
 
+    void askWhatIf();
+    void askNext();
+    void answerNext(const LabRequest& request, const std::optional<Outcome<LabControl>>& control);
+
     void showRules();
     void showTrials();
     void showSufferers();
+    void showRetries();
+    void stretchChosen();
+    void filterRows(LabFilter filter);
     void showLine(const LabTimeLine& line);
     void showEnvelopes(const LabEnvelopes& envelopes);
 
@@ -170,6 +183,11 @@ private:
     void saveReport(LabReportKind kind);
 
     QString nameOf(TokenId token) const;
+    /// Whose requests are counted.
+    TimeRange stretch() const;
+    std::optional<Candidate> enforced() const;
+    /// Null: being computed.
+    const LabWhatIf* whatIf() const;
     std::shared_ptr<const Trial> trialOf(std::size_t candidate) const;
     std::vector<Micros> windows() const;
     void addWindow(Micros window);
@@ -190,13 +208,16 @@ private:
     SharedPeaks m_peaks;
     std::optional<LabEffect> m_effect; ///< of the chosen candidate's rules
     std::shared_ptr<const LabTrials> m_trials;
-    QString m_reading;                 ///< what is being read
-    std::vector<TraceEdit> m_edits;    ///< that the traffic does not have yet
-    bool m_edited = false;             ///< the traffic was, by hand
-    bool m_applyingEdits = false;      ///< what is taken is the traffic with them
-    TrafficPlan m_plan;                ///< the last one
-    std::vector<TokenGroup> m_groups;  ///< of the trial that was opened, but for the marked tokens
-    std::vector<std::string> m_absent; ///< tokens to be marked that the traffic does not have
+    std::shared_ptr<const LabWhatIf> m_whatIf; ///< the newest answer
+    LabFilter m_filter{};                      ///< all rows
+    std::uint64_t m_asked = 0;                 ///< how often what a next request would get
+    QString m_reading;                         ///< what is being read
+    std::vector<TraceEdit> m_edits;            ///< that the traffic does not have yet
+    bool m_edited = false;                     ///< the traffic was, by hand
+    bool m_applyingEdits = false;              ///< what is taken is the traffic with them
+    TrafficPlan m_plan;                        ///< the last one
+    std::vector<TokenGroup> m_groups;          ///< of the trial that was opened, but for the marked tokens
+    std::vector<std::string> m_absent;         ///< tokens to be marked that the traffic does not have
 
     PageBanner* m_banner;
     PlainLabel* m_about;
@@ -216,12 +237,16 @@ private:
     QBoxLayout* m_columns = nullptr; ///< one below the other where the window is narrow
     LabStart* m_start;
     LabSourceCard* m_source;
+    QWidget* m_stretch = nullptr; ///< says what is counted, and ends that
+    QPushButton* m_stretchChip;
     RequestHistogram* m_histogram;
     LabRulesCard* m_rules;
     LabSufferersCard* m_sufferers;
     LabTrialsCard* m_trialsCard;
     LabExpectationsCard* m_expectations;
     LabTimeCard* m_time;
+    LabAskCard* m_ask;
+    LabBoundsCard* m_bounds;
     PeakChart* m_peakChart;
     LabRedis m_redis;
     LabRunner m_runner; // last: what it runs is stopped first

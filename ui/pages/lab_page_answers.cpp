@@ -2,9 +2,9 @@
 // What the lab's page asks its runner, and what it shows of the answers.
 #include "ui/charts/peak_chart.h"
 #include "ui/charts/request_histogram.h"
+#include "ui/pages/lab_ask_card.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_rules_card.h"
-#include "ui/pages/lab_sufferers_card.h"
 #include "ui/pages/lab_time_card.h"
 #include "ui/pages/lab_trials_card.h"
 #include "ui/text/display_text.h"
@@ -18,8 +18,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t histogramBars = 260;
-constexpr std::size_t mostSufferers = 200;
-constexpr std::size_t mostClosest = 8;
 
 std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelope)
 {
@@ -34,7 +32,8 @@ std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelop
 
 std::shared_ptr<const Trial> LabPage::trialOf(std::size_t candidate) const
 {
-    if (!m_trials || m_trials->traffic != m_traffic || candidate >= m_trials->trials.size())
+    if (!m_trials || m_trials->traffic != m_traffic || m_trials->within != stretch() ||
+        candidate >= m_trials->trials.size())
         return nullptr;
     const std::shared_ptr<const Trial>& trial = m_trials->trials[candidate];
     return trial->candidate.policy == m_candidates[candidate].policy ? trial : nullptr;
@@ -67,6 +66,7 @@ void LabPage::rulesChanged()
     askEffect();
     askTrials();
     askLines();
+    askNext();
 }
 
 void LabPage::askAll()
@@ -75,6 +75,7 @@ void LabPage::askAll()
     askTrials();
     askLines();
     askEnvelopes();
+    askNext();
 }
 
 void LabPage::askPeaks()
@@ -83,9 +84,9 @@ void LabPage::askPeaks()
     m_rules->setEffect(nullptr);
     m_runner.ask(
         Question::Peaks,
-        [traffic = m_traffic, windows = windows(),
-         keeps = algorithmNamed(candidate().policy.algorithm).keeps](LabJob& job) -> SharedPeaks {
-            return std::make_shared<const Peaks>(traffic->grouped, windows, keeps, job.progress());
+        [traffic = m_traffic, windows = windows(), keeps = algorithmNamed(candidate().policy.algorithm).keeps,
+         within = stretch()](LabJob& job) -> SharedPeaks {
+            return std::make_shared<const Peaks>(traffic->grouped, windows, keeps, job.progress(), within);
         },
         [this](const Outcome<SharedPeaks>& outcome) {
             if (const Failure* failure = outcome.failure()) {
@@ -103,7 +104,7 @@ void LabPage::askEffect()
     if (!m_traffic)
         return;
     const bool fits = m_peaks && m_peaks->keeps() == algorithmNamed(candidate().policy.algorithm).keeps &&
-                      m_peaks->windows() == windows();
+                      m_peaks->windows() == windows() && m_peaks->within() == stretch();
     if (!fits) {
         askPeaks();
         return;
@@ -130,8 +131,9 @@ void LabPage::askTrials()
         return;
     m_runner.ask(
         Question::Trials,
-        [traffic = m_traffic, candidates = m_candidates, marked = m_marked, known = m_trials](LabJob& job) {
-            return std::make_shared<const LabTrials>(tryAll(traffic, candidates, marked, known, job));
+        [traffic = m_traffic, candidates = m_candidates, marked = m_marked, within = stretch(),
+         known = m_trials](LabJob& job) {
+            return std::make_shared<const LabTrials>(tryAll(traffic, candidates, marked, within, known, job));
         },
         [this](const Outcome<std::shared_ptr<const LabTrials>>& outcome) {
             if (const Failure* failure = outcome.failure()) {
@@ -141,6 +143,7 @@ void LabPage::askTrials()
             m_trials = *outcome.result();
             showTrials();
             showSufferers();
+            askWhatIf();
             askBars();
             askEnvelopes();
         });
@@ -186,8 +189,9 @@ void LabPage::askEnvelopes()
         return;
     m_runner.ask(
         Question::Envelopes,
-        [traffic = m_traffic, token = *m_token, candidate = candidate(), marked = m_marked](LabJob& job) {
-            return envelopesOf(*traffic, token, candidate, marked, job);
+        [traffic = m_traffic, token = *m_token, candidate = candidate(), marked = m_marked,
+         within = stretch()](LabJob& job) {
+            return envelopesOf(*traffic, token, candidate, marked, within, job);
         },
         [this](const Outcome<LabEnvelopes>& outcome) {
             if (outcome.result() != nullptr)
@@ -198,6 +202,8 @@ void LabPage::askEnvelopes()
 void LabPage::askExplanation()
 {
     const std::optional<std::size_t> cursor = m_time->strips().cursor();
+    const StripData* const line = m_time->strips().data();
+    m_ask->setCursor(cursor && line != nullptr ? std::optional(line->times[*cursor]) : std::nullopt);
     if (!m_traffic || !m_token || !cursor) {
         m_runner.stop(Question::Explanation);
         return;
@@ -235,72 +241,7 @@ void LabPage::showTrials()
     }
     m_trialsCard->present(std::move(rows), m_chosen, m_hasEnforced);
     askExpectations();
-}
-
-void LabPage::showSufferers()
-{
-    if (!m_traffic)
-        return;
-    using Row = SuffererTableModel::Row;
-    const Micros window = m_rules->window();
-    std::size_t place = 0;
-    if (m_peaks)
-        place = std::size_t(std::ranges::find(m_peaks->windows(), window) - m_peaks->windows().begin());
-    const bool hasPeaks = m_peaks && place < m_peaks->windows().size();
-    const std::shared_ptr<const Trial> now = m_hasEnforced ? trialOf(0) : nullptr;
-    const std::shared_ptr<const Trial> then = trialOf(m_chosen);
-    std::vector<Row> rows;
-    std::vector<TokenId> listed;
-    const auto isMarked = [&](TokenId token) {
-        return std::ranges::find(m_marked, token) != m_marked.end();
-    };
-    const auto add = [&](TokenId token, Row::Kind kind) {
-        if (std::ranges::find(listed, token) != listed.end())
-            return;
-        Row row{kind, token, nameOf(token), hasPeaks ? m_peaks->of(token, place) : 0, {}, {}};
-        if (now)
-            row.deniedNow = Units(now->deniedByToken[token]);
-        if (then)
-            row.deniedThen = Units(then->deniedByToken[token]);
-        listed.push_back(token);
-        rows.push_back(std::move(row));
-    };
-    const Row::Kind others = m_marked.empty() ? Row::Kind::Denied : Row::Kind::Hurt;
-    bool hurts = false;
-    if (then) {
-        for (const TokenCount& worst : m_trials->worst[m_chosen]) {
-            add(worst.token, isMarked(worst.token) ? Row::Kind::Stopped : others);
-            hurts = hurts || !isMarked(worst.token);
-        }
-    } else if (m_effect) { // who is known at once, how often comes later
-        for (const TokenId token : m_effect->stoppedTokens)
-            add(token, Row::Kind::Stopped);
-        for (const TokenId token : m_effect->all.hurtTokens) {
-            if (listed.size() >= mostSufferers)
-                break;
-            add(token, others);
-            hurts = true;
-        }
-    }
-    for (const TokenId token : m_marked)
-        add(token, Row::Kind::Passes);
-    const bool known = then || (m_effect && m_effect->known);
-    if (known && !hurts && !m_marked.empty() && !candidate().policy.rules.empty())
-        rows.push_back({Row::Kind::Nobody, 0, {}, 0, {}, {}});
-    if (hasPeaks) {
-        std::size_t closest = 0;
-        for (const TokenId token : m_peaks->highestFirst(place)) {
-            if (closest == mostClosest || rows.size() >= mostSufferers + mostClosest)
-                break;
-            if (std::ranges::find(listed, token) != listed.end())
-                continue;
-            add(token, Row::Kind::Closest);
-            ++closest;
-        }
-    }
-    m_sufferers->present(std::move(rows), perWindowText(window), shown(candidate().name), m_hasEnforced);
-    if (m_token)
-        m_sufferers->choose(*m_token);
+    showRetries();
 }
 
 void LabPage::showLine(const LabTimeLine& line)

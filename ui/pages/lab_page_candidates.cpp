@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the operator does on the lab's page: candidates, marks, the token that is looked at.
 #include "ui/charts/request_histogram.h"
+#include "ui/pages/lab_ask_card.h"
 #include "ui/pages/lab_edit_card.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_rules_card.h"
@@ -42,6 +43,7 @@ void LabPage::chooseCandidate(std::size_t candidate)
     m_effect.reset();
     showRules();
     askEffect();
+    askWhatIf();
     askBars();
     askLines();
     askEnvelopes();
@@ -149,6 +151,8 @@ void LabPage::chooseToken(std::optional<TokenId> token)
         m_edit->setToken(std::string(m_traffic->trace.names[*m_token]));
     m_trafficButton->setToken(nameOf(*m_token));
     m_sufferers->choose(*m_token);
+    m_ask->setToken(m_traffic->trace.names[*m_token]);
+    askNext();
     askLines();
     askEnvelopes();
 }
@@ -161,11 +165,9 @@ void LabPage::saveReport(LabReportKind kind)
         fail(tr("Candidate %1 has no limit to report of.").arg(shown(candidate().name)));
         return;
     }
-    const std::optional<Candidate> enforced =
-        m_hasEnforced ? std::optional(m_candidates.front()) : std::nullopt;
     m_runner.ask(
         Question::Report,
-        [traffic = m_traffic, enforced, candidate = candidate(), kind](LabJob& job) {
+        [traffic = m_traffic, enforced = enforced(), candidate = candidate(), kind](LabJob& job) {
             return QByteArray::fromStdString(reportOf(*traffic, enforced, candidate, kind, job));
         },
         [this, kind](const Outcome<QByteArray>& outcome) {

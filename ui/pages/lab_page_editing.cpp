@@ -274,6 +274,7 @@ void LabPage::takeEdits(const SharedTraffic& traffic)
     const std::vector<TokenGroup> groups = m_groups;
     const TimeRange time = m_time->strips().time();
     const bool isZoomed = m_traffic && time != m_traffic->time();
+    const std::optional<TimeRange> counted = m_histogram->chosen();
     m_edit->present(traffic); // before take() would begin anew
     const LabSetup setup = setupAsShown();
     m_applyingEdits = true;
@@ -284,9 +285,13 @@ void LabPage::takeEdits(const SharedTraffic& traffic)
     m_edited = wasEdited;
     updateAbout();
     showRules();
+    if (counted) {
+        m_histogram->choose(counted);
+        stretchChosen();
+    }
     if (isZoomed) {
         m_time->strips().show(time);
-        m_histogram->choose(time);
+        m_histogram->markShown(time);
     }
 }
 
@@ -304,6 +309,9 @@ void LabPage::clearTraffic()
     m_rules->setPeaks({});
     m_effect.reset();
     m_trials.reset();
+    m_whatIf.reset();
+    m_histogram->choose(std::nullopt);
+    m_stretch->hide();
     m_edit->present(nullptr);
     m_time->clear({});
     m_lesson->hide();

@@ -2,11 +2,14 @@
 // The lab's traffic: where it comes from, and what is said of it.
 #include "ui/charts/request_histogram.h"
 #include "ui/link/lab_trial_io.h"
+#include "ui/pages/lab_ask_card.h"
+#include "ui/pages/lab_bounds_card.h"
 #include "ui/pages/lab_edit_card.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_rules_card.h"
 #include "ui/pages/lab_source_card.h"
 #include "ui/pages/lab_start.h"
+#include "ui/pages/lab_sufferers_card.h"
 #include "ui/pages/lab_time_card.h"
 #include "ui/pages/lab_traffic_button.h"
 #include "ui/pages/page_banner.h"
@@ -214,9 +217,9 @@ void LabPage::cancelReading()
 void LabPage::take(const QString& name, const Opened& opened, const QString& lesson)
 {
     const bool sameFile = m_traffic && name == m_name && !opened.setup;
-    for (const Question old :
-         {Question::Edits, Question::Peaks, Question::Effect, Question::Trials, Question::Expectations,
-          Question::Bars, Question::TokenLines, Question::Explanation, Question::Envelopes})
+    for (const Question old : {Question::Edits, Question::Peaks, Question::Effect, Question::Trials,
+                               Question::WhatIf, Question::Expectations, Question::Bars, Question::TokenLines,
+                               Question::Explanation, Question::Envelopes, Question::Ask})
         m_runner.stop(old);
     m_traffic = opened.traffic;
     m_edits.clear();
@@ -233,6 +236,10 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
     m_rules->setPeaks({}); // those of other tokens
     m_effect.reset();
     m_trials.reset();
+    m_whatIf.reset();
+    m_filter = LabFilter::All;
+    m_ask->setTraffic(m_traffic);
+    m_bounds->present(m_traffic->summary);
     if (opened.setup)
         takeSetup(*opened.setup);
     m_lesson->setText(lesson);
@@ -242,6 +249,10 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
         m_details->setChecked(false);
     m_stack->setCurrentIndex(1);
     m_histogram->present({}, m_traffic->time());
+    m_histogram->choose(std::nullopt);
+    m_histogram->markShown(m_traffic->time());
+    m_rules->setStretched(false);
+    m_stretch->hide();
     m_time->strips().show(m_traffic->time());
     m_time->clear(tr("Select a token to see its time line"));
     if (opened.trial)

@@ -9,6 +9,7 @@
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -45,6 +46,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
         field->setAccessibleName(tr("Limit %1").arg(name));
     m_effect->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_effect->setMinimumWidth(m_effect->fontMetrics().horizontalAdvance(tr("no limit per minute does")) + 6);
+    m_effect->installEventFilter(this);
     head->addWidget(m_effect);
     head->addWidget(m_number);
     column->addLayout(head);
@@ -82,13 +84,24 @@ void LabRuleRow::setEffect(const WindowProposal* proposal, const LimitEffect* ef
     if (limit() && effect != nullptr) {
         const bool does = marked > 0 && effect->stopped == marked && effect->hurt == 0;
         m_effect->setText(effectText(*effect, marked));
+        m_effect->setCursor(Qt::PointingHandCursor);
         setInk(m_effect, does ? c.good : effect->hurt > 0 ? c.nearLimit : c.muted);
     } else if (proposal != nullptr && !hasBand) {
         m_effect->setText(tr("no limit %1 does").arg(perWindowText(m_window)));
+        m_effect->unsetCursor();
         setInk(m_effect, c.muted);
     } else {
         m_effect->setText({});
     }
+}
+
+bool LabRuleRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease && limit() && !m_effect->text().isEmpty()) {
+        Q_EMIT effectOpened();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 QString LabRuleRow::effect() const

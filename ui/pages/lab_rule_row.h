@@ -33,6 +33,11 @@ public:
 Q_SIGNALS:
     /// By the operator.
     void limitChosen();
+    /// What the limit does was clicked: its tokens are wanted.
+    void effectOpened();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void showLimit();

@@ -153,6 +153,11 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
         row->setObjectName(QStringLiteral("rule%1").arg(m_rows.size()));
         m_rowsLayout->addWidget(row);
         m_rows.push_back(row);
+        connect(row, &LabRuleRow::effectOpened, this, [this, window] {
+            if (std::exchange(m_window, window) != window)
+                Q_EMIT windowChanged(); // its peaks
+            Q_EMIT effectOpened();
+        });
         connect(row, &LabRuleRow::limitChosen, this, [this, window] {
             const bool other = std::exchange(m_window, window) != window;
             updateButtons();
@@ -324,7 +329,8 @@ void LabRulesCard::showSentence(const LabEffect* effect)
                         tr("Every limit that stops it also denies others, or none stops all of it."), {});
         return;
     }
-    const QString basis = tr("Peaks of %1 in %2 windows, exact for this algorithm.")
+    const QString basis = (m_stretched ? tr("Peaks of %1 in %2 windows, of this time alone.")
+                                       : tr("Peaks of %1 in %2 windows, exact for this algorithm."))
                               .arg(tokensText(Units(m_peaks ? m_peaks->tokens() : 0)),
                                    numberText(Units(effect->proposals.size())));
     const std::optional<Units> limit =

@@ -44,6 +44,8 @@ public:
     /// Null: not computed.
     void setPeaks(const SharedPeaks& peaks);
     void setEffect(const LabEffect* effect);
+    /// Whether only a part of the time is counted.
+    void setStretched(bool stretched) { m_stretched = stretched; }
     LabRuleRow* row(Micros window) const;
     QString sentence() const;
 
@@ -51,6 +53,8 @@ Q_SIGNALS:
     /// The candidate, by the operator; many times while a limit is dragged.
     void changed();
     void windowChanged();
+    /// The tokens behind what a limit does.
+    void effectOpened();
     /// A rule with another window is wanted.
     void windowWanted(ratewarden::Micros window);
     /// A token was typed that is to be stopped.
@@ -74,6 +78,7 @@ private:
     std::vector<Mark> m_marks;
     SharedPeaks m_peaks;
     bool m_readOnly = false;
+    bool m_stretched = false;
     std::optional<WindowProposal> m_proposal; ///< the one that the sentence is about
     PlainLabel* m_title;
     QPushButton* m_windows;

@@ -3,6 +3,7 @@
 
 #include "ui/models/ink_delegate.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
 
 #include <QBoxLayout>
@@ -10,10 +11,34 @@
 #include <QKeyEvent>
 #include <QPushButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace ratewarden::ui {
 namespace {
 
 using Kind = SuffererTableModel::Row::Kind;
+
+constexpr std::array tileFilters{LabFilter::NewlyDenied, LabFilter::Freed, LabFilter::Unchanged,
+                                 LabFilter::Denied};
+
+QString titleOf(const LabSufferersCard::View& view)
+{
+    switch (view.filter) {
+    case LabFilter::NewlyDenied:
+        return LabSufferersCard::tr("Newly denied by %1").arg(view.candidate);
+    case LabFilter::Freed:
+        return LabSufferersCard::tr("Freed by %1").arg(view.candidate);
+    case LabFilter::Unchanged:
+        return LabSufferersCard::tr("Unchanged under %1").arg(view.candidate);
+    case LabFilter::Innocent:
+        return LabSufferersCard::tr("Hurt by %1").arg(view.candidate);
+    case LabFilter::Denied:
+    case LabFilter::All:
+        break;
+    }
+    return LabSufferersCard::tr("Who is denied under %1").arg(view.candidate);
+}
 
 void inkFor(const QModelIndex& index, InkDelegate::Ink& ink)
 {
@@ -21,13 +46,19 @@ void inkFor(const QModelIndex& index, InkDelegate::Ink& ink)
     const auto kind = Kind(index.data(SuffererTableModel::KindRole).toInt());
     if (index.column() == SuffererTableModel::Token && kind != Kind::Nobody)
         ink.font = monospaceFont();
+    const bool isNothing = index.data().toString() == QStringLiteral("0");
+    const bool isDenials =
+        index.column() == SuffererTableModel::DeniedThen || index.column() == SuffererTableModel::NewlyDenied;
     const bool tells = index.column() == SuffererTableModel::Token ||
-                       index.column() == SuffererTableModel::DeniedThen ||
-                       index.column() == SuffererTableModel::Sign;
+                       index.column() == SuffererTableModel::Sign || (isDenials && !isNothing);
+    const bool isFreed =
+        (index.column() == SuffererTableModel::Freed && !isNothing) || (kind == Kind::Freed && tells);
     if (kind == Kind::Nobody)
         ink.color = c.good;
     else if (kind == Kind::Closest && index.column() != SuffererTableModel::Peak)
         ink.color = c.muted;
+    else if (isFreed)
+        ink.color = c.used;
     else if (kind == Kind::Stopped && tells)
         ink.color = c.limited;
     else if ((kind == Kind::Hurt || kind == Kind::Denied) && tells)
@@ -60,6 +91,7 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
     m_mark->setToolTip(tr("Mark the selected token as one to stop, or take the mark away (Space)"));
     head->addWidget(m_mark);
     body()->addLayout(head);
+    makeTiles();
     m_table->setObjectName("sufferers");
     m_table->setAccessibleName(tr("Who is denied"));
     m_table->setModel(&m_model);
@@ -79,10 +111,56 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
     connect(m_table, &QTableView::doubleClicked, this, &LabSufferersCard::toggleMark);
 }
 
+void LabSufferersCard::makeTiles()
+{
+    auto* const row = new QHBoxLayout;
+    row->setContentsMargins(0, 4, 0, 4);
+    row->setSpacing(6);
+    const std::array<const char*, 4> names{"sumNewlyDenied", "sumFreed", "sumUnchanged", "sumDenied"};
+    for (std::size_t i = 0; i < m_tiles.size(); ++i) {
+        m_tiles[i] = new NumberTile;
+        m_tiles[i]->setObjectName(names[i]);
+        row->addWidget(m_tiles[i]);
+        connect(m_tiles[i], &NumberTile::clicked, this, [this, filter = tileFilters[i]] {
+            Q_EMIT filterWanted(filter == m_filter ? LabFilter::All : filter);
+        });
+    }
+    body()->addLayout(row);
+}
+
+void LabSufferersCard::showTiles(const View& view)
+{
+    const std::array labels{tr("newly denied"), tr("freed"),
+                            view.hasEnforced ? tr("unchanged") : tr("allowed"), tr("denied")};
+    using Tone = NumberTile::Tone;
+    const std::array tones{Tone::Denied, Tone::Freed, Tone::Plain, Tone::Plain};
+    for (std::size_t i = 0; i < m_tiles.size(); ++i) {
+        const LabFilter filter = tileFilters[i];
+        const auto sum = std::ranges::find(view.sums, filter, &Sum::filter);
+        const bool isKnown = sum != view.sums.end();
+        const bool isNothing = !isKnown || sum->number == QStringLiteral("0");
+        m_tiles[i]->set(isKnown ? sum->number : QStringLiteral("…"), labels[i],
+                        isNothing ? Tone::Plain : tones[i]);
+        m_tiles[i]->setToolTip(isKnown ? sum->toolTip : QString());
+        m_tiles[i]->setChecked(view.filter == filter ||
+                               (filter == LabFilter::Denied && view.filter == LabFilter::Innocent));
+        // Against no limit all that is denied is newly so.
+        m_tiles[i]->setVisible(view.hasEnforced ||
+                               (filter != LabFilter::NewlyDenied && filter != LabFilter::Freed));
+    }
+}
+
 void LabSufferersCard::setColumns()
 {
-    constexpr int never = 1 << 20;
-    m_table->setColumns({{0}, {64}, {64, m_hasEnforced ? 440 : never}, {72}, {84}});
+    const bool compares = m_hasEnforced; // with signs in front of the tokens
+    m_table->setColumns({{0},
+                         {56, compares ? 430 : 0},
+                         {64, 0, true},
+                         {62, 0, !compares},
+                         {58, 0, !compares},
+                         {88, 560, !compares},
+                         {72},
+                         {84, 0, compares}});
 }
 
 const SuffererTableModel::Row* LabSufferersCard::chosenRow() const
@@ -107,21 +185,23 @@ void LabSufferersCard::toggleMark()
         Q_EMIT markWanted(row->token, !isMarked(*row));
 }
 
-void LabSufferersCard::present(std::vector<SuffererTableModel::Row> rows, const QString& window,
-                               const QString& candidate, bool hasEnforced)
+void LabSufferersCard::present(View view)
 {
     const SuffererTableModel::Row* const row = chosenRow();
     const bool wasChosen = row != nullptr;
     const TokenId before = wasChosen ? row->token : 0;
     m_presenting = true;
-    m_title->setText(tr("Who is denied under %1").arg(candidate));
-    m_peaks->setText(tr("peaks %1 · worst first").arg(window));
+    m_filter = view.filter;
+    m_title->setText(titleOf(view));
+    m_peaks->setText(tr("peaks %1 · worst first").arg(view.window));
+    showTiles(view);
     m_table->clearSpans();
-    m_model.put(std::move(rows), candidate);
+    m_table->setEmptyText(view.rows.empty() ? view.emptyText : QString());
+    m_model.put(std::move(view.rows), view.candidate, view.hasEnforced);
     for (int i = 0; i < m_model.rowCount(); ++i)
         if (m_model.rows()[std::size_t(i)].kind == Kind::Nobody)
             m_table->setSpan(i, 0, 1, SuffererTableModel::ColumnCount);
-    if (std::exchange(m_hasEnforced, hasEnforced) != hasEnforced)
+    if (std::exchange(m_hasEnforced, view.hasEnforced) != view.hasEnforced)
         setColumns();
     if (wasChosen)
         choose(before);
@@ -143,8 +223,11 @@ void LabSufferersCard::choose(TokenId token)
 
 bool LabSufferersCard::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
-        toggleMark();
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+        event->accept(); // no shortcut of the page
+        if (event->type() == QEvent::KeyPress)
+            toggleMark();
         return true;
     }
     return Card::eventFilter(watched, event);

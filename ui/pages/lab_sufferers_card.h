@@ -4,23 +4,50 @@
 #include "ui/models/sufferer_table_model.h"
 #include "ui/widgets/card.h"
 
+#include <array>
+
 class QPushButton;
 
 namespace ratewarden::ui {
 
+class NumberTile;
 class RowTable;
 
-/// Whom a candidate denies in the lab, worst first. The selected token's time line is shown; Space marks it
-/// as one to stop, or takes the mark away.
+/// Which rows of the lab's tokens are shown.
+enum class LabFilter {
+    All,
+    NewlyDenied,
+    Freed,
+    Unchanged,
+    Denied,
+    Innocent ///< denied, and not marked to be stopped
+};
+
+/// For whom a candidate changes something in the lab, worst first: sums, each of which opens its tokens, and
+/// the tokens. The selected token's time line is shown; Space marks it as one to stop, or takes the mark
+/// away.
 class LabSufferersCard final : public Card {
     Q_OBJECT
 
 public:
     explicit LabSufferersCard(QWidget* parent = nullptr);
 
-    /// `window`: whose peaks they are, "per minute".
-    void present(std::vector<SuffererTableModel::Row> rows, const QString& window, const QString& candidate,
-                 bool hasEnforced);
+    /// A sum over the requests.
+    struct Sum {
+        LabFilter filter = LabFilter::All;
+        QString number;
+        QString toolTip;
+    };
+    struct View {
+        std::vector<SuffererTableModel::Row> rows;
+        QString window;    ///< whose peaks they are, "per minute"
+        QString candidate; ///< its name
+        bool hasEnforced = false;
+        LabFilter filter = LabFilter::All;
+        std::vector<Sum> sums;
+        QString emptyText; ///< why there are no rows
+    };
+    void present(View view);
     const SuffererTableModel& model() const { return m_model; }
     /// Selects the token's row, if it has one.
     void choose(TokenId token);
@@ -28,12 +55,15 @@ public:
 Q_SIGNALS:
     void chosen(ratewarden::TokenId token);
     void markWanted(ratewarden::TokenId token, bool marked);
+    void filterWanted(ratewarden::ui::LabFilter filter);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     const SuffererTableModel::Row* chosenRow() const;
+    void makeTiles();
+    void showTiles(const View& view);
     void toggleMark();
     void setColumns();
     void updateMark();
@@ -43,6 +73,8 @@ private:
     QPushButton* m_mark;
     PlainLabel* m_title;
     PlainLabel* m_peaks;
+    std::array<NumberTile*, 4> m_tiles{}; // newly denied, freed, unchanged, denied
+    LabFilter m_filter = LabFilter::All;
     bool m_hasEnforced = false;
     bool m_presenting = false; // the selection is not the operator's
 };

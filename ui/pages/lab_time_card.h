@@ -8,8 +8,11 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
+class GlyphButton;
+class LabTransport;
+
 /// The time line of one token of the lab: its requests, what each candidate makes of them, where that
-/// differs, and why.
+/// differs, and why. It can be played: then what has not come yet is greyed.
 class LabTimeCard final : public Card {
     Q_OBJECT
 
@@ -23,21 +26,31 @@ public:
     void explain(const QString& text);
     QString explanation() const;
     DecisionStrips& strips() { return *m_strips; }
+    LabTransport& transport() { return *m_transport; }
     void goToDifference(bool forward);
 
 Q_SIGNALS:
     void cursorMoved();
     void timeMoved();
+    /// What a next request would get is asked for, or no longer.
+    void askToggled(bool on);
 
 private:
     void showCursor();
+    void followPlayer();
+    void showMoment();
+    void leavePlayed();
 
     PlainLabel* m_token;
-    PlainLabel* m_moment;
-    QPushButton* m_previous;
-    QPushButton* m_next;
+    PlainLabel* m_differences;
+    GlyphButton* m_previous;
+    GlyphButton* m_next;
+    QPushButton* m_ask;
     DecisionStrips* m_strips;
+    LabTransport* m_transport;
     PlainLabel* m_reason;
+    bool m_isPlayed = false;  // or was, and stands in the middle
+    bool m_following = false; // the cursor is moved by the player
 };
 
 } // namespace ratewarden::ui

@@ -14,10 +14,20 @@
 #include <algorithm>
 
 namespace ratewarden::ui {
+namespace {
+
+bool opensRows(const QModelIndex& number)
+{
+    return number.column() == TrialTableModel::Denied || number.column() == TrialTableModel::Tokens ||
+           number.column() == TrialTableModel::Hurt;
+}
+
+} // namespace
 
 LabTrialsCard::LabTrialsCard(QWidget* parent)
     : Card(tr("Candidates on the same traffic"), parent)
     , m_table(new RowTable(12))
+    , m_retries(new LabRetries)
     , m_enforced(new QPushButton(tr("Enforced")))
     , m_add(new QPushButton(tr("Add candidate")))
     , m_remove(new QPushButton(tr("Remove")))
@@ -48,6 +58,15 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     body()->setContentsMargins(14, 8, 14, 8);
     body()->setSpacing(2);
     body()->addWidget(m_table);
+    body()->addWidget(m_retries);
+    m_table->setMouseTracking(true);
+    connect(m_table, &QAbstractItemView::entered, this, [this](const QModelIndex& index) {
+        m_table->viewport()->setCursor(opensRows(index) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    });
+    connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
+        if (opensRows(index))
+            Q_EMIT numberOpened(TrialTableModel::Column(index.column()));
+    });
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
@@ -74,7 +93,7 @@ void LabTrialsCard::present(std::vector<TrialTableModel::Row> rows, std::size_t 
 
 void LabTrialsCard::fitHeight()
 {
-    const int rows = std::max(2, m_model.rowCount());
+    const int rows = std::max(1, m_model.rowCount());
     m_table->setFixedHeight(m_table->horizontalHeader()->height() +
                             rows * m_table->verticalHeader()->defaultSectionSize() + 2);
 }

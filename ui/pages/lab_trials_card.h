@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/trial_table_model.h"
+#include "ui/pages/lab_retries.h"
 #include "ui/widgets/card.h"
 
 #include <QStringList>
@@ -23,12 +24,15 @@ public:
 
     void present(std::vector<TrialTableModel::Row> rows, std::size_t chosen, bool hasEnforced);
     const TrialTableModel& model() const { return m_model; }
+    LabRetries& retries() { return *m_retries; }
     /// The names of policies that can be taken as the enforced rules, as shown() gives them.
     void setPolicies(const QStringList& names);
 
 Q_SIGNALS:
     /// Another one's rules are to be edited, by its row.
     void chosen(std::size_t candidate);
+    /// The rows behind a number of the candidate that is selected.
+    void numberOpened(ratewarden::ui::TrialTableModel::Column column);
     void addWanted();
     void removeWanted();
     /// A policy as the enforced rules, by its number; -1: none.
@@ -39,6 +43,7 @@ private:
 
     TrialTableModel m_model;
     RowTable* m_table;
+    LabRetries* m_retries;
     QPushButton* m_enforced;
     QPushButton* m_add;
     QPushButton* m_remove;

@@ -10,6 +10,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace ratewarden::ui {
@@ -134,7 +135,93 @@ QString explanationText(const QString& name, const StepExplanation& explanation)
     if (!step.rule || *step.rule >= explanation.rules.size())
         return LabText::tr("%1 denies").arg(name);
     const RuleStep& rule = explanation.rules[*step.rule];
-    return LabText::tr("%1 denies by %2: %3").arg(name, ruleText(rule.rule), waitsText(rule));
+    QString text = LabText::tr("%1 denies by %2: %3").arg(name, ruleText(rule.rule), waitsText(rule));
+    for (std::size_t i = 0; i < explanation.rules.size(); ++i)
+        if (i != *step.rule)
+            text += QStringLiteral("; ") + ruleStepText(explanation.rules[i], 1);
+    return text;
+}
+
+QString ruleStepText(const RuleStep& rule, Units cost)
+{
+    if (rule.reason != WaitReason::None)
+        return LabText::tr("%1 denies: %2").arg(ruleText(rule.rule), waitsText(rule));
+    const Units left = std::max<Units>(0, rule.rule.capacity() - rule.used);
+    const QString text = LabText::tr("%1 allows: %2 used, %3 left")
+                             .arg(ruleText(rule.rule), numberText(rule.used), numberText(left));
+    return cost == 1 ? text : LabText::tr("%1 before it").arg(text);
+}
+
+QString betweenText(std::uint64_t one, std::uint64_t other)
+{
+    constexpr std::uint64_t longest = 99'999; // of which two have room
+    const auto [low, high] = std::minmax(one, other);
+    if (low == high)
+        return numberText(Units(low));
+    const auto text = [brief = high > longest](std::uint64_t number) {
+        return brief ? briefNumberText(Units(number)) : numberText(Units(number));
+    };
+    return QStringLiteral("%1–%2").arg(text(low), text(high));
+}
+
+QString stretchText(const TimeRange& stretch)
+{
+    const auto dateOf = [](Instant moment) {
+        return QDateTime::fromSecsSinceEpoch(
+                   std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count())
+            .date();
+    };
+    const QDate from = dateOf(stretch.from);
+    QString end = momentText(stretch.to);
+    if (from == dateOf(stretch.to))
+        end = end.section(' ', -1); // the date stands there once
+    return QStringLiteral("%1 – %2").arg(momentText(stretch.from), end);
+}
+
+QStringList boundsText(const TrafficSummary& summary)
+{
+    constexpr std::size_t mostNamed = 3;
+    QStringList lines{LabText::tr("%1: %2 of %3")
+                          .arg(stretchText({summary.from, summary.to}),
+                               LabText::tr("%Ln request(s)", nullptr, pluralNumber(Units(summary.requests))),
+                               tokensText(Units(summary.tokens)))};
+    if (summary.kind == TrafficKind::Generated) {
+        lines << LabText::tr("made up, no line was read");
+        return lines;
+    }
+    if (summary.kind != TrafficKind::Log)
+        return lines;
+    QString read = LabText::tr("%Ln line(s) read", nullptr, pluralNumber(Units(summary.lines)));
+    if (summary.rejected == 0)
+        return lines << LabText::tr("%1, none rejected").arg(read);
+    QStringList named;
+    for (const RejectedLine& line : summary.firstRejected)
+        if (std::size_t(named.size()) < mostNamed)
+            named << rejectedText(line);
+    if (summary.rejected > std::uint64_t(named.size()))
+        named << LabText::tr("and %1 more").arg(numberText(Units(summary.rejected) - named.size()));
+    return lines << LabText::tr("%1, %2 rejected: %3")
+                        .arg(read, numberText(Units(summary.rejected)), named.join(QStringLiteral(", ")));
+}
+
+QStringList unknownsText(const TrafficSummary& summary)
+{
+    QStringList lines{LabText::tr("what tokens had used before the first request")};
+    if (summary.kind == TrafficKind::Log || summary.kind == TrafficKind::Trace)
+        lines << LabText::tr("whether a client that is denied repeats its request, or gives up");
+    if (summary.kind != TrafficKind::Generated && summary.resolution >= std::chrono::seconds(1))
+        lines << LabText::tr(
+            "the order within a second: of two figures one is for all requests of a second at once, the "
+            "other for the same spread over it");
+    if (summary.kind == TrafficKind::Redis)
+        lines << LabText::tr("denied requests, which a log in Redis does not have, and entries that were "
+                             "trimmed from it");
+    if (summary.cutTokens > 0)
+        lines << LabText::tr("older requests of %1, whose logs are longer than what is read")
+                     .arg(tokensText(Units(summary.cutTokens)));
+    if (summary.fault != SourceFault::None)
+        lines << LabText::tr("what follows the place where the source could not be read on");
+    return lines;
 }
 
 QString rejectedText(const RejectedLine& line)

@@ -4,6 +4,7 @@
 #include "core/lab/log_reader.h"
 #include "core/lab/proposal.h"
 #include "core/lab/time_line.h"
+#include "core/model/time_range.h"
 
 #include <QString>
 #include <QStringList>
@@ -32,6 +33,21 @@ QString effectText(const LimitEffect& effect, std::size_t marked);
 /// What became of a request and why: "A denies by 5/min: the request 5 back is 56.0 s old, 1 min needed:
 /// 4.0 s to wait". `name`: the candidate's.
 QString explanationText(const QString& name, const StepExplanation& explanation);
+
+/// How the request stands under one rule: "5/min allows: 3 used, 2 left", "100/h denies: 100 in the window
+/// since 12:00:00, which is not over: 4.0 s to wait".
+QString ruleStepText(const RuleStep& rule, Units cost);
+
+/// "9,856", or where a figure depends on the order within a second "9,640–9,856"; what is long in few digits.
+QString betweenText(std::uint64_t one, std::uint64_t other);
+
+/// "13:00:00 – 13:10:00"; with the date when it is another day.
+QString stretchText(const TimeRange& stretch);
+
+/// What the traffic is, from when to when, and what was read and rejected of it.
+QStringList boundsText(const TrafficSummary& summary);
+/// What cannot be known from it.
+QStringList unknownsText(const TrafficSummary& summary);
 
 /// "line 7 is not written like the others"
 QString rejectedText(const RejectedLine& line);

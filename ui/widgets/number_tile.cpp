@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/number_tile.h"
+
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int margin = 8;
+
+} // namespace
+
+NumberTile::NumberTile(QWidget* parent) : QAbstractButton(parent)
+{
+    setCheckable(true);
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void NumberTile::set(const QString& number, const QString& label, Tone tone)
+{
+    m_number = number;
+    m_label = label;
+    m_tone = tone;
+    setAccessibleName(QStringLiteral("%1 %2").arg(number, label));
+    updateGeometry();
+    update();
+}
+
+QFont NumberTile::numberFont() const
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    return bold;
+}
+
+QFont NumberTile::labelFont() const
+{
+    QFont small = font();
+    small.setPixelSize(11);
+    return small;
+}
+
+QSize NumberTile::sizeHint() const
+{
+    const QFontMetrics number(numberFont());
+    const QFontMetrics label(labelFont());
+    return {std::max(number.horizontalAdvance(m_number), label.horizontalAdvance(m_label)) + 2 * margin,
+            number.height() + label.height() + 8};
+}
+
+QSize NumberTile::minimumSizeHint() const
+{
+    return sizeHint();
+}
+
+void NumberTile::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colors& c = colors();
+    const bool outlined = hasFocus() || underMouse() || isChecked();
+    painter.setPen(outlined ? QPen(isChecked() || hasFocus() ? c.accent : c.line, 1) : QPen(Qt::NoPen));
+    painter.setBrush(isChecked() ? QBrush(c.selection) : QBrush(c.page));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    const QRect inside = rect().adjusted(margin, 4, -margin, -4);
+    painter.setFont(numberFont());
+    painter.setPen(m_tone == Tone::Denied ? c.limited : m_tone == Tone::Freed ? c.used : c.text);
+    painter.drawText(inside, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine, m_number);
+    painter.setFont(labelFont());
+    painter.setPen(c.muted);
+    painter.drawText(inside, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine, m_label);
+}
+
+} // namespace ratewarden::ui
