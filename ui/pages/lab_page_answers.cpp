@@ -240,8 +240,8 @@ void LabPage::showTrials()
                         trial && !m_marked.empty() ? std::optional(m_trials->innocent[i]) : std::nullopt});
     }
     m_trialsCard->present(std::move(rows), m_chosen, m_hasEnforced);
-    askExpectations();
     showRetries();
+    askExpectations();
 }
 
 void LabPage::showLine(const LabTimeLine& line)
