@@ -69,11 +69,12 @@ void addOptions(QCommandLineParser& parser)
         "arguments it opens the server that it had open last.");
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(
-        "URL",
-        "redis://[user[:password]@]host[:port][/db] or unix:///path[?db=n]. A password "
-        "that is not in it is taken from RATEWARDEN_REDIS_PASSWORD.",
-        "[URL]");
+    parser.addPositionalArgument("URL",
+                                 "redis://[user[:password]@]host[:port][/db][?ssh=destination], or "
+                                 "rediss://… for TLS with [?cacert=FILE] "
+                                 "[&cert=FILE&key=FILE] [&sni=NAME], or unix:///path[?db=n]. A password that "
+                                 "is not in it is taken from RATEWARDEN_REDIS_PASSWORD.",
+                                 "[URL]");
     parser.addOption({"demo", "Start a private redis-server with live traffic; it is gone at exit."});
     parser.addOption({"dark", "Begin with the dark theme."});
     parser.addOption({"light", "Begin with the light theme."});

@@ -35,6 +35,14 @@ QString clockText(const std::optional<Micros>& offset)
              numberText(std::abs(milliseconds)));
 }
 
+QString certificateText(const TlsState& tls)
+{
+    return WindowHeader::tr(
+               "Encrypted with %1 (%2).\nThe server's certificate, %3, is signed by %4 and ends at %5.")
+        .arg(shown(tls.version), shown(tls.cipher), shown(tls.subject), shown(tls.issuer),
+             momentText(tls.expires));
+}
+
 } // namespace
 
 WindowHeader::WindowHeader(Session& session, const QString& name, const QString& badge, QWidget* parent)
@@ -162,9 +170,12 @@ void WindowHeader::updateState()
     QStringList facts;
     if (!m_link.serverVersion().isEmpty())
         facts << tr("redis %1").arg(m_link.serverVersion());
+    if (const auto& tls = m_link.tls())
+        facts << shown(tls->version).replace(QStringLiteral("TLSv"), QStringLiteral("TLS "));
     if (const auto latency = m_link.latency(); latency && m_link.state() == Link::State::Live)
         facts << waitText(*latency) << clockText(m_link.clockOffset());
     m_server->setText(facts.join(QStringLiteral(" · ")));
+    m_server->setToolTip(m_link.tls() ? plainToolTip(certificateText(*m_link.tls())) : QString());
     m_badge->set(m_environment, c.accent);
     switch (m_link.state()) {
     case Link::State::Connecting:

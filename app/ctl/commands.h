@@ -19,13 +19,14 @@ AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addFormatCommands;  ///< format list, format test, format new
 AddCommands addLabCommands;     ///< lab try, peaks, propose, test
 AddCommands addLabTraffic;      ///< lab generate, lab pack
-AddCommands addLabCapture;
+AddCommands addLabCapture;      ///< lab capture, lab profiles
+AddCommands addLabLive;         ///< lab live, lab clean
 AddCommands addScriptCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 
-inline constexpr std::array commandGroups{addDecisionCommands, addResetCommand,  addControlCommands,
-                                          addControlLists,     addKeyCommands,   addWarningCommands,
-                                          addFormatCommands,   addLabCommands,   addLabTraffic,
-                                          addLabCapture,       addScriptCommand, addPolicyCommands};
+inline constexpr std::array commandGroups{
+    addDecisionCommands, addResetCommand,   addControlCommands, addControlLists, addKeyCommands,
+    addWarningCommands,  addFormatCommands, addLabCommands,     addLabTraffic,   addLabCapture,
+    addLabLive,          addScriptCommand,  addPolicyCommands};
 
 } // namespace ratewarden::ctl

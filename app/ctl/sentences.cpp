@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/sentences.h"
 
+#include "app/ctl/output.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -194,12 +195,18 @@ std::string sentence(const ServerWarning& warning)
         return fmt::format("maxmemory-policy is {}: at its memory limit the server evicts keys that expire, "
                            "states and blocks with an end among them",
                            printable(warning.policy));
+    case ServerWarningCode::CertificateEnds:
+        return fmt::format(
+            "the server's certificate ends at {}: no client that verifies it connects after that",
+            localTime(warning.ends));
     }
     return {};
 }
 
 std::string advice(ServerWarningCode code)
 {
+    if (code == ServerWarningCode::CertificateEnds)
+        return "renew the certificate";
     if (code == ServerWarningCode::HasEvicted)
         return "give the server more memory, or use a dedicated server for limiters";
     return "set maxmemory-policy to noeviction, on a server that holds limiters alone";

@@ -2,6 +2,7 @@
 #include "app/ctl/terminal.h"
 
 #include "app/ctl/cluster_note.h"
+#include "core/model/errors.h"
 
 #include <fmt/format.h>
 
@@ -11,12 +12,44 @@ namespace ratewarden::ctl {
 
 Terminal::Terminal(CLI::App& app)
 {
-    app.add_option("--redis", m_url, "redis://[user[:password]@]host[:port][/db] or unix:///path[?db=n]")
+    app.add_option("--redis", m_url,
+                   "redis://[user[:password]@]host[:port][/db][?ssh=destination], rediss://… for TLS, or "
+                   "unix:///path[?db=n]")
         ->envname("RATEWARDEN_REDIS")
         ->capture_default_str();
+    app.add_flag("--tls", m_usesTls, "Use TLS, as rediss: does; the server's name is verified");
+    app.add_option("--cacert", m_tls.caFile, "The certificate authorities to trust instead of the system's");
+    app.add_option("--cert", m_tls.certFile, "The client's certificate");
+    app.add_option("--key", m_tls.keyFile, "Its private key");
+    app.add_option("--sni", m_tls.serverName,
+                   "The name that the server's certificate must have; otherwise the host");
     app.add_flag("--hash-tokens", m_hashesTokens,
                  "Redis knows only the SHA-256 of tokens; an announced policy says so itself");
     app.add_flag("--json", m_isJson, "Print one line of JSON");
+}
+
+Endpoint Terminal::endpoint() const
+{
+    Endpoint endpoint = parseEndpoint(m_url);
+    if (m_usesTls && !endpoint.socketPath.empty())
+        throw InvalidArgument("--tls is for a host, not for a Unix socket");
+    if (m_usesTls && !endpoint.tls)
+        endpoint.tls.emplace();
+    const auto put = [&](const std::string& from, std::string TlsSettings::*to, const char* option) {
+        if (from.empty())
+            return;
+        if (!endpoint.tls)
+            throw InvalidArgument(
+                fmt::format("{} requires --tls, or an address that begins with rediss:", option));
+        (*endpoint.tls).*to = from;
+    };
+    put(m_tls.caFile, &TlsSettings::caFile, "--cacert");
+    put(m_tls.certFile, &TlsSettings::certFile, "--cert");
+    put(m_tls.keyFile, &TlsSettings::keyFile, "--key");
+    put(m_tls.serverName, &TlsSettings::serverName, "--sni");
+    if (endpoint.tls && endpoint.tls->certFile.empty() && !endpoint.tls->keyFile.empty())
+        throw InvalidArgument("--key requires --cert");
+    return withPasswordFromEnvironment(endpoint);
 }
 
 Server& Terminal::server()
@@ -24,7 +57,7 @@ Server& Terminal::server()
     if (!m_connection) {
         for (const RefusedFormat& refused : formats().refused)
             note(refused.text());
-        m_connection.emplace(withPasswordFromEnvironment(parseEndpoint(m_url)), Timeouts(), "ratewarden-ctl");
+        m_connection.emplace(endpoint(), Timeouts(), "ratewarden-ctl");
         noteIfClusterNode(*m_connection);
     }
     return *m_connection;

@@ -26,6 +26,8 @@ public:
     /// Connects at the first call. The user's format files are in force from then on; those that are refused
     /// are named on standard error.
     Server& server();
+    /// Where that is, for connections of one's own.
+    Endpoint endpoint() const;
     /// The user's format files, loaded at the first call.
     static const LoadedFormats& formats();
 
@@ -45,6 +47,8 @@ private:
     std::string m_url = "redis://localhost:6379";
     bool m_isJson = false;
     bool m_hashesTokens = false;
+    bool m_usesTls = false;
+    TlsSettings m_tls;
     std::optional<Connection> m_connection;
 };
 

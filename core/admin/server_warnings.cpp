@@ -37,7 +37,8 @@ void askConfig(Server& server, ServerInfo& info)
 
 std::string_view nameOf(ServerWarningCode code)
 {
-    constexpr std::array<std::string_view, 3> names{"evicted-keys", "evicts-any-key", "evicts-expiring-keys"};
+    constexpr std::array<std::string_view, 4> names{"evicted-keys", "evicts-any-key", "evicts-expiring-keys",
+                                                    "certificate-ends"};
     return names.at(std::size_t(code));
 }
 
@@ -52,11 +53,14 @@ ServerCheck checkServer(Server& server)
     const std::int64_t most = info.maxmemory.value_or(0);
     if (info.evictedKeys.value_or(0) > 0)
         check.warnings.push_back(
-            {ServerWarningCode::HasEvicted, *info.evictedKeys, policy, most, info.usedMemory});
+            {ServerWarningCode::HasEvicted, *info.evictedKeys, policy, most, info.usedMemory, {}});
     if (most > 0 && policy.starts_with("allkeys-"))
-        check.warnings.push_back({ServerWarningCode::EvictsAnyKey, 0, policy, most, info.usedMemory});
+        check.warnings.push_back({ServerWarningCode::EvictsAnyKey, 0, policy, most, info.usedMemory, {}});
     else if (most > 0 && policy.starts_with("volatile-"))
-        check.warnings.push_back({ServerWarningCode::EvictsExpiring, 0, policy, most, info.usedMemory});
+        check.warnings.push_back({ServerWarningCode::EvictsExpiring, 0, policy, most, info.usedMemory, {}});
+    // By this machine's clock, as it is this machine that will not accept it.
+    if (info.tls && info.tls->expires < std::chrono::system_clock::now() + certificateWarning)
+        check.warnings.push_back({ServerWarningCode::CertificateEnds, 0, {}, 0, {}, info.tls->expires});
     return check;
 }
 

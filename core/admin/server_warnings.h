@@ -3,6 +3,7 @@
 
 #include "core/redis/server.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,13 +13,17 @@ namespace ratewarden {
 
 /// What is wrong with the server, for whoever keeps limits on it. The worst first.
 enum class ServerWarningCode {
-    HasEvicted,    ///< it has evicted keys since it was started, because memory ran out
-    EvictsAnyKey,  ///< at its memory limit it throws away keys, whichever
-    EvictsExpiring ///< at its memory limit it throws away keys that expire: all states, and blocks with an
-                   ///< end
+    HasEvicted,     ///< it has evicted keys since it was started, because memory ran out
+    EvictsAnyKey,   ///< at its memory limit it throws away keys, whichever
+    EvictsExpiring, ///< at its memory limit it throws away keys that expire: all states, and blocks with an
+                    ///< end
+    CertificateEnds ///< the certificate that its TLS shows ends within certificateWarning
 };
 
-/// For programs: "evicted-keys", "evicts-any-key", "evicts-expiring-keys".
+/// A certificate that ends sooner than this is warned of.
+inline constexpr auto certificateWarning = std::chrono::days(30);
+
+/// For programs: "evicted-keys", "evicts-any-key", "evicts-expiring-keys", "certificate-ends".
 std::string_view nameOf(ServerWarningCode code);
 
 struct ServerWarning {
@@ -27,6 +32,7 @@ struct ServerWarning {
     std::string policy;               ///< "allkeys-lru"; raw bytes
     std::int64_t most = 0;            ///< bytes, the limit; 0: none
     std::optional<std::int64_t> used; ///< bytes of these
+    std::chrono::sys_seconds ends{};  ///< of CertificateEnds: when
 
     friend bool operator==(const ServerWarning&, const ServerWarning&) = default;
 };

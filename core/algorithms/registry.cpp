@@ -46,7 +46,7 @@ constexpr std::array registry{
               "xlog",
               "sliding_log_stream",
               Keeps::Charges,
-              {0, 47, 26},
+              {4700, 0, 21},
               makeSlidingLog,
               nullptr},
     Algorithm{"sliding-window-counter",

@@ -166,16 +166,23 @@ public:
 private:
     static constexpr std::size_t plainStatus = 5; // the column, without a host
 
-    /// The status behind the quoted request that follows the time.
+    /// The status behind the quoted request that follows the time. Few requests have a quote in them.
     static std::uint16_t statusBehind(std::string_view rest)
     {
-        if (!rest.starts_with(" \""))
+        constexpr std::size_t least = 8; // ' "" 200 '
+        if (rest.size() < least || rest[0] != ' ' || rest[1] != '"')
             return 0;
-        const std::size_t end = endOfQuoted(rest, 2);
-        if (end == std::string_view::npos || end + 2 >= rest.size())
+        const char* const quote =
+            static_cast<const char*>(std::memchr(rest.data() + 2, '"', rest.size() - 2));
+        if (quote == nullptr)
             return 0;
-        const std::string_view status = rest.substr(end + 2);
-        return status.size() == 3 || status[3] == ' ' ? statusOf(status.substr(0, 3)) : 0;
+        std::size_t end = std::size_t(quote - rest.data());
+        if (rest[end - 1] == '\\' && (end = endOfQuoted(rest, 2)) == std::string_view::npos)
+            return 0;
+        // What is behind the line may be read.
+        const char* const status = rest.data() + end + 2;
+        const bool isWord = end + 5 == rest.size() || (end + 5 < rest.size() && status[3] == ' ');
+        return isWord ? statusOf({status, 3}) : 0;
     }
 
     LineFault readColumns(std::string_view line, const TimePlace& place, LogRequest& request)

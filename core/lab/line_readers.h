@@ -4,6 +4,7 @@
 #include "core/lab/log_lines.h"
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,7 +55,19 @@ LineFault takeTime(std::string_view text, LogRequest& request);
 LineFault takeCost(std::string_view text, LogRequest& request);
 
 /// Of an answer, 100 to 599; 0 for anything else, which is no fault: a request is one without it.
-std::uint16_t statusOf(std::string_view text);
+inline std::uint16_t statusOf(std::string_view text)
+{
+    if (text.size() != 3)
+        return 0;
+    const auto digit = [text](std::size_t i) {
+        return unsigned(static_cast<unsigned char>(text[i])) - '0';
+    };
+    const unsigned hundreds = digit(0);
+    const unsigned tens = digit(1);
+    const unsigned ones = digit(2);
+    return hundreds - 1 < 5 && tens < 10 && ones < 10 ? std::uint16_t(hundreds * 100 + tens * 10 + ones)
+                                                      : std::uint16_t(0);
+}
 
 /// The text with \" \\ \/ \b \f \n \r \t \xHH \uHHHH replaced by what they stand for; other backslashes stay.
 /// What it refers to is `text` or `room`.

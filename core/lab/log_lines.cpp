@@ -147,16 +147,6 @@ LineFault takeCost(std::string_view text, LogRequest& request)
     return LineFault::None;
 }
 
-std::uint16_t statusOf(std::string_view text)
-{
-    const auto isDigit = [](char c) {
-        return c >= '0' && c <= '9';
-    };
-    if (text.size() != 3 || text[0] < '1' || text[0] > '5' || !isDigit(text[1]) || !isDigit(text[2]))
-        return 0;
-    return std::uint16_t((text[0] - '0') * 100 + (text[1] - '0') * 10 + (text[2] - '0'));
-}
-
 std::string_view unescaped(std::string_view text, std::string& room)
 {
     std::size_t backslash = text.find('\\');

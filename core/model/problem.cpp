@@ -193,7 +193,8 @@ std::string_view patternOf(Fault fault)
         return "unknown notation \"{}\"; use one of: {}";
     case Fault::Address:
         return "cannot use this Redis address: {}; write it as "
-               "redis://[user[:password]@]host[:port][/database] or unix:///path[?db=number]";
+               "redis://[user[:password]@]host[:port][/database], with rediss: for TLS, or "
+               "unix:///path[?db=number]";
     case Fault::NotUrl:
         return "it is not a URL from character {} on";
     case Fault::UnixPath:
@@ -207,12 +208,20 @@ std::string_view patternOf(Fault fault)
     case Fault::DatabaseRange:
         return "the database is not a number from 0 to {}";
     case Fault::RedisQuery:
-        return "a redis: address takes no \"?\"";
-    case Fault::NoTls:
-        return "TLS (rediss:) is not built in; go through a Unix socket, ssh -L or a TLS proxy on this "
-               "machine";
+        return "the only thing that may follow the \"?\" of a redis: address is ssh=destination; TLS begins "
+               "with rediss:";
+    case Fault::RedissQuery:
+        return "the only things that may follow the \"?\" of a rediss: address are cacert=, cert=, key=, "
+               "sni= "
+               "and ssh=";
+    case Fault::SshDestination:
+        return "ssh= requires a destination as ssh takes it: user@host, or a Host of its configuration";
+    case Fault::KeyWithoutCert:
+        return "a private key (key=) requires its certificate (cert=)";
+    case Fault::TlsFile:
+        return "cannot use the certificate or key file {}: {}";
     case Fault::UnknownScheme:
-        return "it does not begin with redis: or unix:";
+        return "it does not begin with redis:, rediss: or unix:";
     case Fault::OverrideUnreadable:
         return "the override of {} under {} cannot be read; lift it";
     case Fault::NotOurLog:
@@ -340,8 +349,21 @@ std::string_view adviceOn(UnavailableReason reason)
     case Reason::NoConnection:
     case Reason::TimedOut:
     case Reason::Cancelled:
+    case Reason::ReplyTooLarge:
     case Reason::Other:
         return {};
+    case Reason::NameUnknown:
+        return "Check the name of the host";
+    case Reason::SshFailed:
+        return "ssh to it must work without a question: add its key to the agent, and the host to "
+               "known_hosts";
+    case Reason::NoTls:
+        return "Check that this port speaks TLS, and whether the server wants a client certificate (cert= "
+               "and "
+               "key=)";
+    case Reason::BadCertificate:
+        return "If it is the right server: name its certificate authority with cacert=, or the name in its "
+               "certificate with sni=";
     case Reason::Loading:
     case Reason::Busy:
     case Reason::MasterDown:

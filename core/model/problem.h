@@ -14,6 +14,11 @@ namespace ratewarden {
 /// Why Redis could not be reached, or does not serve now.
 enum class UnavailableReason {
     NoConnection,   ///< it could not be made, or broke
+    NameUnknown,    ///< the host's name leads nowhere
+    SshFailed,      ///< ssh could not be started, or did not get there
+    NoTls,          ///< TLS could not be agreed on
+    BadCertificate, ///< the server could not prove its name
+    ReplyTooLarge,  ///< an answer above the bound; the connection is closed
     TimedOut,       ///< connecting, or an answer, took too long
     Cancelled,      ///< Server::cancel()
     Loading,        ///< it reads its data at start
@@ -150,7 +155,10 @@ enum class Fault {
     PortRange,     ///< the largest
     DatabaseRange, ///< the largest
     RedisQuery,
-    NoTls,
+    RedissQuery,
+    SshDestination,
+    KeyWithoutCert,
+    TlsFile, ///< its name; empty: the system's certificates; why
     UnknownScheme,
 
     // Keys and their values.

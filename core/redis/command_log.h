@@ -33,6 +33,7 @@ public:
     CommandLog(Server& behind, Sink sink) : m_behind(behind), m_sink(std::move(sink)) {}
 
     const std::string& where() const override { return m_behind.where(); }
+    std::optional<TlsState> tls() const override { return m_behind.tls(); }
     void cancel() override { m_behind.cancel(); }
     void run(std::span<const Command> commands, std::span<Reply> replies) override;
 

@@ -2,9 +2,8 @@
 #include "core/redis/connection.h"
 
 #include "core/model/errors.h"
-
-#include <fmt/format.h>
-#include <hiredis/hiredis.h>
+#include "core/redis/greeting.h"
+#include "core/redis/reply_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -25,19 +24,17 @@ constexpr auto idleBeforeCheck = std::chrono::milliseconds(100);
 
 constexpr std::size_t readAtOnce = 16'384;
 
-struct ReaderDeleter {
-    void operator()(redisReader* reader) const { redisReaderFree(reader); }
-};
-
 } // namespace
 
 class Connection::Impl {
 public:
-    Impl(Endpoint target, Timeouts limits, std::string name)
+    Impl(Endpoint target, Timeouts limits, std::string name, ReplyBounds bounds)
         : where(target.text())
         , m_endpoint(std::move(target))
         , m_timeouts(limits)
         , m_clientName(std::move(name))
+        , m_bounds(bounds)
+        , m_dialler(m_endpoint, limits)
     {
     }
 
@@ -47,11 +44,12 @@ public:
     void cancel();
 
     const std::string where;
+    std::optional<TlsState> tls; ///< of the last connection
 
 private:
     void exchange(std::span<const Command> commands, std::span<Reply> replies);
     void connect();
-    void greet();
+    void greetServer();
     void sendAll(std::span<const Command> commands);
     std::size_t sendBytes(std::string_view bytes, Deadline deadline);
     Reply read(std::string_view what, Deadline deadline);
@@ -64,12 +62,14 @@ private:
     const Endpoint m_endpoint;
     const Timeouts m_timeouts;
     const std::string m_clientName;
+    const ReplyBounds m_bounds;
+    Dialler m_dialler;
     Clock::time_point m_lastUse{};
     Deadline m_deadline{};                     // of the run; none before its first byte can be sent
     std::string m_outgoing;                    // kept for its memory
     std::array<char, readAtOnce> m_incoming{}; // likewise; meaningless between two reads
     std::error_code m_sendError;
-    std::unique_ptr<redisReader, ReaderDeleter> m_reader; // of what comes from m_stream
+    std::optional<ReplyReader> m_reader; // of what comes from m_stream
     std::unique_ptr<Stream> m_stream;
     std::mutex m_streamMutex; // held while m_stream is exchanged, and while cancel() uses it
     std::atomic<bool> m_cancelled = false;
@@ -88,10 +88,7 @@ void Connection::Impl::cancelled(Unavailable::Effect effect) const
 
 void Connection::Impl::failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect)
 {
-    // Keep-alive ends a line with the same error as a deadline.
-    if (error == std::errc::timed_out)
-        failed({Unavailable::Reason::TimedOut, what, where, m_timeouts.command.count()}, effect);
-    failed({Unavailable::Reason::NoConnection, what, where, error.message()}, effect);
+    failed(problemOf(*m_stream, error, what, where, m_timeouts.command), effect);
 }
 
 void Connection::Impl::failed(const Problem& problem, Unavailable::Effect effect)
@@ -104,15 +101,14 @@ void Connection::Impl::failed(const Problem& problem, Unavailable::Effect effect
 
 void Connection::Impl::connect()
 {
-    std::unique_ptr<Stream> stream = dial(m_endpoint, m_timeouts);
-    m_reader.reset(redisReaderCreate());
-    if (!m_reader)
-        throw std::bad_alloc();
+    std::unique_ptr<Stream> stream = m_dialler.dial();
+    m_reader.emplace(m_bounds);
+    tls = stream->tls();
     exchangeStream(std::move(stream));
     if (m_cancelled) // cancel() came before there was a stream to shut
         cancelled(Unavailable::Effect::None);
     try {
-        greet();
+        greetServer();
     } catch (const Unavailable& error) {
         disconnect();
         // Whatever the greeting did, the caller's own command has not been sent.
@@ -123,32 +119,18 @@ void Connection::Impl::connect()
     }
 }
 
-void Connection::Impl::greet()
+void Connection::Impl::greetServer()
 {
-    const Deadline deadline = Clock::now() + m_timeouts.command;
-    const auto exchangeOne = [&](const Command& command, std::string_view what) {
+    // ssh is still connecting, unless TLS has been through it.
+    const auto connecting = m_endpoint.ssh.empty() || tls ? std::chrono::milliseconds() : m_timeouts.connect;
+    const Deadline deadline = Clock::now() + connecting + m_timeouts.command;
+    greet(m_endpoint, m_clientName, [&](const Command& command, std::string_view what) {
         std::string bytes;
         command.encode(bytes);
         // Should the server not want us, then why it closed can be read all the same.
         sendBytes(bytes, deadline);
         return read(what, deadline);
-    };
-    const auto require = [&](const Command& command, std::string_view what) {
-        throwIfError(exchangeOne(command, what).view(), what, where);
-    };
-    if (!m_endpoint.user.empty() || !m_endpoint.password.empty())
-        require(m_endpoint.user.empty() ? Command{"AUTH", m_endpoint.password}
-                                        : Command{"AUTH", m_endpoint.user, m_endpoint.password},
-                "AUTH");
-    if (m_endpoint.database != 0)
-        require(Command{"SELECT"}.add(m_endpoint.database), "SELECT");
-    // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
-    // the first answer from a server without a password, so a lack of one shows here rather than in the
-    // middle of work.
-    const Reply named = exchangeOne(Command{"CLIENT", "SETNAME", m_clientName}, "CLIENT SETNAME");
-    const std::string_view problem = named.view().errorText();
-    if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
-        throwIfError(named.view(), "CLIENT SETNAME", where);
+    });
 }
 
 /// How much went out tells whether anything can have run. What stopped it is in m_sendError.
@@ -201,19 +183,16 @@ void Connection::Impl::sendAll(std::span<const Command> commands)
 Reply Connection::Impl::read(std::string_view what, Deadline deadline)
 {
     constexpr auto effect = Unavailable::Effect::Uncertain;
-    void* reply = nullptr;
-    while (redisReaderGetReply(m_reader.get(), &reply) == REDIS_OK) {
-        if (reply != nullptr)
-            return Reply(static_cast<redisReply*>(reply));
+    while (true) {
+        if (redisReply* const reply = m_reader->next())
+            return Reply(reply);
+        if (m_reader->isWrong())
+            failed(m_reader->problem(what, where), effect);
         const Stream::Moved moved = m_stream->read(m_incoming, deadline);
-        if (moved.error)
+        if (moved.error || moved.count == 0)
             failed(what, moved.error, effect);
-        if (moved.count == 0)
-            failed({Unavailable::Reason::NoConnection, what, where}, effect);
-        if (redisReaderFeed(m_reader.get(), m_incoming.data(), moved.count) != REDIS_OK)
-            break;
+        m_reader->feed({m_incoming.data(), moved.count});
     }
-    failed({Unavailable::Reason::Other, what, where, m_reader->errstr}, effect);
 }
 
 void Connection::Impl::exchange(std::span<const Command> commands, std::span<Reply> replies)
@@ -263,8 +242,8 @@ void Connection::Impl::cancel()
         m_stream->shutdown(); // wakes the thread that reads; closing is for the owner
 }
 
-Connection::Connection(Endpoint endpoint, Timeouts timeouts, std::string clientName)
-    : m_impl(std::make_unique<Impl>(std::move(endpoint), timeouts, std::move(clientName)))
+Connection::Connection(Endpoint endpoint, Timeouts timeouts, std::string clientName, ReplyBounds bounds)
+    : m_impl(std::make_unique<Impl>(std::move(endpoint), timeouts, std::move(clientName), bounds))
 {
 }
 
@@ -273,6 +252,11 @@ Connection::~Connection() = default;
 const std::string& Connection::where() const
 {
     return m_impl->where;
+}
+
+std::optional<TlsState> Connection::tls() const
+{
+    return m_impl->tls;
 }
 
 void Connection::cancel()

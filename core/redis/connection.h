@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/redis/endpoint.h"
+#include "core/redis/reply_bounds.h"
 #include "core/redis/server.h"
 #include "core/redis/stream.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,10 +20,12 @@ namespace ratewarden {
 /// Used by one thread at a time, except for cancel(). Never raises SIGPIPE.
 class Connection final : public Server {
 public:
-    explicit Connection(Endpoint endpoint, Timeouts timeouts = {}, std::string clientName = "ratewarden");
+    explicit Connection(Endpoint endpoint, Timeouts timeouts = {}, std::string clientName = "ratewarden",
+                        ReplyBounds bounds = {});
     ~Connection() override;
 
     const std::string& where() const override;
+    std::optional<TlsState> tls() const override;
     /// As Server says; connecting goes on until it succeeds or its timeout ends.
     void cancel() override;
     void run(std::span<const Command> commands, std::span<Reply> replies) override;

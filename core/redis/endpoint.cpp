@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <optional>
 
 namespace ratewarden {
@@ -51,6 +52,46 @@ int numberIn(std::string_view text, int largest, Fault otherwise)
 
 constexpr int largestDatabase = 99'999'999;
 
+void setSsh(Endpoint& endpoint, const std::string& destination)
+{
+    // ssh would take it for an option.
+    if (destination.empty() || destination.starts_with('-') || printable(destination) != destination)
+        refuse(Fault::SshDestination);
+    endpoint.ssh = destination;
+}
+
+/// What follows the "?" of a redis: or rediss: address.
+void readQuery(const UriUriA& uri, Endpoint& endpoint)
+{
+    if (uri.query.first == nullptr)
+        return;
+    UriQueryListA* first = nullptr;
+    int count = 0;
+    if (uriDissectQueryMallocA(&first, &count, uri.query.first, uri.query.afterLast) != URI_SUCCESS)
+        throw std::bad_alloc();
+    const std::unique_ptr<UriQueryListA, decltype(&uriFreeQueryListA)> owner(first, uriFreeQueryListA);
+    for (const UriQueryListA* each = first; each != nullptr; each = each->next) {
+        const std::string_view key(each->key);
+        const std::string value(each->value != nullptr ? each->value : "");
+        if (key == "ssh")
+            setSsh(endpoint, value);
+        else if (!endpoint.tls)
+            refuse(Fault::RedisQuery);
+        else if (key == "cacert")
+            endpoint.tls->caFile = value;
+        else if (key == "cert")
+            endpoint.tls->certFile = value;
+        else if (key == "key")
+            endpoint.tls->keyFile = value;
+        else if (key == "sni")
+            endpoint.tls->serverName = value;
+        else
+            refuse(Fault::RedissQuery);
+    }
+    if (endpoint.tls && endpoint.tls->certFile.empty() && !endpoint.tls->keyFile.empty())
+        refuse(Fault::KeyWithoutCert);
+}
+
 } // namespace
 
 std::string Endpoint::text() const
@@ -60,8 +101,10 @@ std::string Endpoint::text() const
         return fmt::format("unix://{}{}", printable(socketPath),
                            database ? fmt::format("?db={}", database) : "");
     const bool isIpv6 = host.find(':') != std::string::npos;
-    return fmt::format("redis://{}{}:{}{}", shownUser, isIpv6 ? "[" + printable(host) + "]" : printable(host),
-                       port, database ? fmt::format("/{}", database) : "");
+    return fmt::format("{}://{}{}:{}{}{}", tls ? "rediss" : "redis", shownUser,
+                       isIpv6 ? "[" + printable(host) + "]" : printable(host), port,
+                       database ? fmt::format("/{}", database) : "",
+                       ssh.empty() ? "" : "?ssh=" + printable(ssh));
 }
 
 std::string Endpoint::url() const
@@ -75,10 +118,22 @@ std::string Endpoint::url() const
         }
         return fmt::format("unix://{}{}", path, database ? fmt::format("?db={}", database) : "");
     }
+    std::string query;
+    const auto add = [&](std::string_view name, const std::string& value) {
+        if (!value.empty())
+            query += fmt::format("{}{}={}", query.empty() ? '?' : '&', name, encoded(value));
+    };
+    if (tls) {
+        add("cacert", tls->caFile);
+        add("cert", tls->certFile);
+        add("key", tls->keyFile);
+        add("sni", tls->serverName);
+    }
+    add("ssh", ssh);
     const bool isIpv6 = host.find(':') != std::string::npos;
-    return fmt::format("redis://{}{}:{}{}", user.empty() ? "" : encoded(user) + "@",
+    return fmt::format("{}://{}{}:{}{}{}", tls ? "rediss" : "redis", user.empty() ? "" : encoded(user) + "@",
                        isIpv6 ? "[" + host + "]" : encoded(host), port,
-                       database ? fmt::format("/{}", database) : "");
+                       database ? fmt::format("/{}", database) : "", query);
 }
 
 Endpoint parseEndpoint(std::string_view url)
@@ -105,7 +160,9 @@ Endpoint parseEndpoint(std::string_view url)
                 numberIn(std::string_view(query).substr(3), largestDatabase, Fault::DatabaseRange);
         else if (!query.empty())
             refuse(Fault::UnixQuery);
-    } else if (scheme == "redis") {
+    } else if (scheme == "redis" || scheme == "rediss") {
+        if (scheme == "rediss")
+            endpoint.tls.emplace();
         endpoint.host = decoded(uri.hostText);
         if (endpoint.host.empty())
             refuse(Fault::HostMissing);
@@ -114,10 +171,7 @@ Endpoint parseEndpoint(std::string_view url)
         if (path.size() > 1)
             endpoint.database =
                 numberIn(std::string_view(path).substr(1), largestDatabase, Fault::DatabaseRange);
-        if (!query.empty())
-            refuse(Fault::RedisQuery);
-    } else if (scheme == "rediss") {
-        refuse(Fault::NoTls);
+        readQuery(uri, endpoint);
     } else {
         refuse(Fault::UnknownScheme);
     }

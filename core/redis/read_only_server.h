@@ -13,6 +13,7 @@ public:
     explicit ReadOnlyServer(Server& behind) : m_behind(behind) {}
 
     const std::string& where() const override { return m_behind.where(); }
+    std::optional<TlsState> tls() const override { return m_behind.tls(); }
     void cancel() override { m_behind.cancel(); }
     void run(std::span<const Command> commands, std::span<Reply> replies) override;
 

@@ -3,8 +3,10 @@
 
 #include "core/redis/command.h"
 #include "core/redis/reply.h"
+#include "core/redis/tls_state.h"
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +38,9 @@ public:
 
     /// For error messages: "redis://host:6379/2"; never a password.
     virtual const std::string& where() const = 0;
+
+    /// What TLS agreed on when it last connected; nothing without TLS, or before that.
+    virtual std::optional<TlsState> tls() const { return std::nullopt; }
 
     /// Makes the command that another thread waits for, and all later ones, fail at once with Unavailable;
     /// the effect is Uncertain if the command had been sent. Thread-safe.

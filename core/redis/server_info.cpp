@@ -103,14 +103,16 @@ ServerInfo serverInfo(std::string_view text)
 
 ServerInfo readServerInfo(Server& server)
 {
+    ServerInfo info;
     try {
         const Reply reply = server.call({"INFO"});
-        return serverInfo(reply.view().string());
+        info = serverInfo(reply.view().string());
     } catch (const Refused& error) {
         if (error.reason() != Refused::Reason::MissingRight)
             throw;
-        return {};
     }
+    info.tls = server.tls();
+    return info;
 }
 
 } // namespace ratewarden

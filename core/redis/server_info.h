@@ -28,6 +28,7 @@ struct ServerInfo {
     std::optional<Micros> usedCpu;              ///< of the process since it started, user and system together
     std::optional<std::int64_t> commandsProcessed; ///< since it started
     std::optional<std::int64_t> usedMemory;        ///< bytes
+    std::optional<TlsState> tls;                   ///< how the connection is encrypted; empty: it is not
 };
 
 /// The lines "name:value" of a reply to INFO; of a name that is there twice, the first. They point into the

@@ -2,6 +2,9 @@
 #include "core/redis/stream.h"
 
 #include "core/model/errors.h"
+#include "core/redis/socket.h"
+#include "core/redis/ssh.h"
+#include "core/redis/tls.h"
 
 #include <fmt/format.h>
 #include <netdb.h>
@@ -23,116 +26,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
-
-// A read that begins this soon after its command's deadline was set waits for all of the socket's own
-// timeout: one system call instead of two. The deadline is overrun by no more than this.
-constexpr auto slack = 1ms;
-
-std::error_code systemError(int number)
-{
-    return {number, std::generic_category()};
-}
-
-timeval toTimeval(milliseconds time)
-{
-    time = std::max(time, 1ms); // 0 would be for ever
-    return {time.count() / 1000, (time.count() % 1000) * 1000};
-}
-
-milliseconds leftUntil(Stream::Deadline deadline)
-{
-    return std::chrono::ceil<milliseconds>(deadline - Stream::Clock::now());
-}
-
-/// Waits until the socket is ready; an error if it is not by the deadline.
-std::error_code waitFor(int socket, short events, Stream::Deadline deadline)
-{
-    while (true) {
-        const milliseconds left = leftUntil(deadline);
-        if (left <= 0ms)
-            return std::make_error_code(std::errc::timed_out);
-        pollfd wanted{socket, events, 0};
-        const int ready = poll(&wanted, 1, int(std::min(left, milliseconds(1h)).count()));
-        if (ready > 0)
-            return {};
-        if (ready < 0 && errno != EINTR)
-            return systemError(errno);
-    }
-}
-
-class Socket final : public Stream {
-public:
-    /// Takes the descriptor. `patience` is how long most reads are going to wait.
-    Socket(int descriptor, milliseconds patience) : m_socket(descriptor), m_patience(patience)
-    {
-        const timeval limit = toTimeval(patience);
-        setsockopt(m_socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    }
-    ~Socket() override { close(m_socket); }
-
-    Moved write(std::string_view bytes, Deadline deadline) override
-    {
-        while (true) {
-            const auto count = send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-            if (count >= 0)
-                return {std::size_t(count)};
-            if (errno == EAGAIN || errno == EWOULDBLOCK) {
-                if (const std::error_code error = waitFor(m_socket, POLLOUT, deadline))
-                    return {0, error};
-            } else if (errno != EINTR) {
-                return {0, systemError(errno)};
-            }
-        }
-    }
-
-    Moved read(std::span<char> buffer, Deadline deadline) override
-    {
-        while (true) {
-            const bool waits = deadline - Clock::now() > m_patience - slack;
-            const auto count = recv(m_socket, buffer.data(), buffer.size(), waits ? 0 : MSG_DONTWAIT);
-            if (count >= 0)
-                return {std::size_t(count)};
-            if (errno == EAGAIN || errno == EWOULDBLOCK) {
-                if (const std::error_code error = waitFor(m_socket, POLLIN, deadline))
-                    return {0, error};
-            } else if (errno != EINTR) {
-                return {0, systemError(errno)};
-            }
-        }
-    }
-
-    bool peerClosed() override
-    {
-        char byte = 0;
-        const auto got = recv(m_socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-        return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
-    }
-
-    void shutdown() override { ::shutdown(m_socket, SHUT_RDWR); }
-
-private:
-    const int m_socket;
-    const milliseconds m_patience;
-};
-
-/// A descriptor until somebody takes it.
-class Descriptor {
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    ~Descriptor()
-    {
-        if (m_number >= 0)
-            close(m_number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    int number() const { return m_number; }
-    int take() { return std::exchange(m_number, -1); }
-
-private:
-    int m_number;
-};
 
 /// Linux bounds connect() by the socket's timeout for sending, also where a Unix socket's queue is full, for
 /// which poll() cannot wait.
@@ -176,9 +69,10 @@ void tuneTcp(int socket)
     setOption(socket, IPPROTO_TCP, TCP_KEEPCNT, probes);
 }
 
-class Dialler {
+class SocketDialler {
 public:
-    Dialler(const Endpoint& endpoint, const Timeouts& timeouts) : m_endpoint(endpoint), m_timeouts(timeouts)
+    SocketDialler(const Endpoint& endpoint, const Timeouts& timeouts)
+        : m_endpoint(endpoint), m_timeouts(timeouts)
     {
     }
 
@@ -209,7 +103,7 @@ private:
                 connectWithin(socket.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address,
                               Stream::Clock::now() + m_timeouts.connect))
             fail(error);
-        return std::make_unique<Socket>(socket.take(), m_timeouts.command);
+        return std::make_unique<Socket>(std::move(socket), m_timeouts.command);
     }
 
     std::unique_ptr<Stream> dialTcp() const
@@ -222,7 +116,7 @@ private:
             getaddrinfo(m_endpoint.host.c_str(), std::to_string(m_endpoint.port).c_str(), &hints, &found);
         if (problem != 0)
             fail(problem == EAI_SYSTEM ? systemError(errno).message() : gai_strerror(problem),
-                 Unavailable::Reason::NoConnection);
+                 Unavailable::Reason::NameUnknown);
         const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(found, freeaddrinfo);
         const auto deadline = Stream::Clock::now() + m_timeouts.connect;
         int addresses = 0;
@@ -241,7 +135,7 @@ private:
                                   now + (deadline - now) / addresses);
             if (!error) {
                 tuneTcp(socket.number());
-                return std::make_unique<Socket>(socket.take(), m_timeouts.command);
+                return std::make_unique<Socket>(std::move(socket), m_timeouts.command);
             }
         }
         fail(error);
@@ -253,9 +147,42 @@ private:
 
 } // namespace
 
-std::unique_ptr<Stream> dial(const Endpoint& endpoint, const Timeouts& timeouts)
+Problem problemOf(Stream& stream, const std::error_code& error, std::string_view what, std::string_view where,
+                  std::chrono::milliseconds waited)
 {
-    return Dialler(endpoint, timeouts).dial();
+    using Reason = UnavailableReason;
+    if (const std::string words = stream.complaint(); !words.empty())
+        return {Reason::SshFailed, what, where, words};
+    if (!error)
+        return {Reason::NoConnection, what, where};
+    if (error.category() == tlsCategory())
+        return {Reason::NoTls, what, where, error.message()};
+    // Keep-alive ends a line with the same error as a deadline.
+    if (error == std::errc::timed_out)
+        return {Reason::TimedOut, what, where, waited.count()};
+    return {Reason::NoConnection, what, where, error.message()};
+}
+
+Dialler::Dialler(Endpoint endpoint, Timeouts timeouts) : m_endpoint(std::move(endpoint)), m_timeouts(timeouts)
+{
+}
+
+Dialler::~Dialler() = default;
+
+std::unique_ptr<Stream> Dialler::dial()
+{
+    std::unique_ptr<Stream> stream = m_endpoint.ssh.empty() ? SocketDialler(m_endpoint, m_timeouts).dial()
+                                                            : dialThroughSsh(m_endpoint, m_timeouts);
+    if (!m_endpoint.tls)
+        return stream;
+    if (!m_tls)
+        m_tls = std::make_shared<TlsClient>(m_endpoint);
+    try {
+        return encrypt(std::move(stream), m_tls, Stream::Clock::now() + m_timeouts.connect);
+    } catch (...) {
+        m_tls.reset(); // its files may have been replaced meanwhile
+        throw;
+    }
 }
 
 } // namespace ratewarden

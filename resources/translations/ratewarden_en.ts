@@ -39,6 +39,23 @@
     </message>
 </context>
 <context>
+    <name>LiveTrialText</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln scratch key(s) removed.</source>
+        <translation>
+            <numerusform>The scratch key was removed.</numerusform>
+            <numerusform>All %Ln scratch keys removed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PolicyText</name>
     <message numerus="yes">
         <source>%1 and %Ln more</source>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Live capture: what limiters allow and deny on a real server while it runs is what comes out.
+#include "core/formats/catalogue.h"
+#include "core/formats/catalogue_format.h"
+#include "core/formats/format.h"
 #include "core/lab/capture.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -10,7 +13,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
+#include <memory>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -150,6 +155,129 @@ private Q_SLOTS:
         const ReadTraffic traffic = capture.take();
         QCOMPARE(traffic.trace.size(), 6U);
         QCOMPARE(traffic.summary.refusals->requests, 4U); // 6, 7, 8 and 9
+    }
+
+    // Of two readings of a counter: whether its window went on, ended, or was only prolonged.
+    void windowsOfCounters_data()
+    {
+        QTest::addColumn<double>("before");
+        QTest::addColumn<qint64>("endsIn"); // ms
+        QTest::addColumn<double>("after");
+        QTest::addColumn<qint64>("endsThen"); // ms after the second reading, which is 10 s later
+        QTest::addColumn<int>("requests");
+        QTest::addColumn<bool>("uncertain");
+        QTest::newRow("goes on") << 3.0 << qint64(30'000) << 7.0 << qint64(20'000) << 4 << false;
+        QTest::newRow("ended, and counts more by now")
+            << 3.0 << qint64(5'000) << 7.0 << qint64(55'000) << 7 << true;
+        QTest::newRow("ended, and counts less") << 9.0 << qint64(5'000) << 2.0 << qint64(55'000) << 2 << true;
+        QTest::newRow("reset") << 9.0 << qint64(30'000) << 2.0 << qint64(60'000) << 2 << true;
+        QTest::newRow("prolonged by each request")
+            << 3.0 << qint64(5'000) << 7.0 << qint64(54'000) << 4 << false;
+        QTest::newRow("nothing came") << 3.0 << qint64(30'000) << 3.0 << qint64(20'000) << 0 << false;
+    }
+    void windowsOfCounters()
+    {
+        QFETCH(double, before);
+        QFETCH(qint64, endsIn);
+        QFETCH(double, after);
+        QFETCH(qint64, endsThen);
+        QFETCH(int, requests);
+        QFETCH(bool, uncertain);
+        const auto reading = [](Instant at, double used, qint64 ends) {
+            const Format* const format = builtInCatalogue().find("rate-limit-redis");
+            auto state = std::make_shared<ForeignState>();
+            ShapeUsage usage;
+            usage.used = used;
+            usage.window = std::chrono::minutes(1);
+            usage.resetsIn = std::chrono::milliseconds(ends);
+            state->reading.rules.push_back(usage);
+            TokenDetail detail;
+            detail.reading.subject = {"1.2.3.4", "rl:*", format};
+            detail.reading.at = at;
+            detail.reading.foreign = std::move(state);
+            return detail;
+        };
+        const Instant start(1'795'000'000s);
+        ChargeWatch watch;
+        QVERIFY(!watch.next(reading(start, before, endsIn), start, false).any());
+        const Charged charged = watch.next(reading(start + 10s, after, endsThen), start, false);
+        QCOMPARE(charged.requests, std::uint64_t(requests));
+        QCOMPARE(charged.from, start);
+        QCOMPARE(charged.to, start + 10s);
+        QCOMPARE(charged.uncertain, uncertain);
+    }
+
+    // Of two readings of a bucket, 10 s apart, that frees a unit each second.
+    void bucketsBetweenReadings_data()
+    {
+        QTest::addColumn<qint64>("emptyIn");   // ms from the first reading; 0: it is empty
+        QTest::addColumn<qint64>("emptyThen"); // ms from the second one
+        QTest::addColumn<int>("requests");
+        QTest::addColumn<bool>("uncertain");
+        QTest::newRow("never empty") << qint64(20'000) << qint64(13'000) << 3 << false;
+        QTest::newRow("nothing came") << qint64(20'000) << qint64(10'000) << 0 << false;
+        QTest::newRow("was empty, at least one") << qint64(0) << qint64(500) << 1 << true;
+        QTest::newRow("was empty, at least five") << qint64(3'000) << qint64(4'500) << 5 << true;
+        QTest::newRow("has drained") << qint64(3'000) << qint64(0) << 0 << true;
+        QTest::newRow("stays empty") << qint64(0) << qint64(0) << 0 << false;
+    }
+    void bucketsBetweenReadings()
+    {
+        QFETCH(qint64, emptyIn);
+        QFETCH(qint64, emptyThen);
+        QFETCH(int, requests);
+        QFETCH(bool, uncertain);
+        const auto reading = [](Instant at, qint64 emptyAfter) {
+            TokenDetail detail;
+            detail.reading.subject = {"a", "api",
+                                      *std::ranges::find(formats(), "ratewarden/gcra", &Format::name)};
+            detail.reading.at = at;
+            detail.reading.policy = policyOf("gcra", "60/min");
+            Decision decision;
+            decision.now = at;
+            decision.usage.push_back(
+                {detail.reading.policy->rules[0], emptyAfter > 0 ? 1 : 0, emptyAfter * 1ms});
+            detail.reading.decision = decision;
+            return detail;
+        };
+        const Instant start(1'795'000'000s);
+        ChargeWatch watch;
+        watch.next(reading(start, emptyIn), start, false);
+        const Charged charged = watch.next(reading(start + 10s, emptyThen), start, false);
+        QCOMPARE(charged.requests, std::uint64_t(requests));
+        QCOMPARE(charged.uncertain, uncertain);
+    }
+
+    // A window shorter than the time between two readings: entries may have come and gone.
+    void logsThatAreReadTooRarely()
+    {
+        const Instant start(1'795'000'000s);
+        const auto reading = [](Instant at, const std::vector<LogEntry>& entries) {
+            TokenDetail detail;
+            detail.reading.subject = {"a", "api",
+                                      *std::ranges::find(formats(), "ratewarden/sliding-log", &Format::name)};
+            detail.reading.at = at;
+            detail.reading.policy = policyOf("sliding-log", "5/s");
+            detail.hasLog = true;
+            detail.log.entries = entries;
+            detail.log.count = std::int64_t(entries.size());
+            return detail;
+        };
+        ChargeWatch watch;
+        watch.next(reading(start, {{start - 1s, 1}}), start, false);
+        const Charged far = watch.next(reading(start + 10s, {{start + 9500ms, 1}}), start, false);
+        QCOMPARE(far.entries.size(), 1U);
+        QVERIFY(far.uncertain);
+        const Charged near = watch.next(
+            reading(start + 10500ms, {{start + 9500ms, 1}, {start + 10400ms, 1}, {start + 10400ms, 2}}),
+            start, false);
+        QCOMPARE(near.entries, (std::vector<LogEntry>{{start + 10400ms, 1}, {start + 10400ms, 2}}));
+        QVERIFY(!near.uncertain);
+        // One more of a time that is known.
+        const Charged more = watch.next(
+            reading(start + 10600ms, {{start + 10400ms, 1}, {start + 10400ms, 2}, {start + 10400ms, 1}}),
+            start, false);
+        QCOMPARE(more.entries.size(), 1U);
     }
 
     // More comes between two readings than one reading reads of a log.

@@ -258,6 +258,15 @@ private Q_SLOTS:
                                    << "unix:///tmp/%?#/é.sock"
                                    << ""
                                    << "";
+        QTest::newRow("TLS")
+            << "rediss://ops:pw@[::1]/2?cacert=/etc/a%20b.pem&cert=/c%26.pem&key=/k&sni=redis"
+            << "rediss://ops@[::1]:6379/2"
+            << "ops"
+            << "pw";
+        QTest::newRow("ssh") << "rediss://cache?ssh=ops%40bastion"
+                             << "rediss://cache:6379?ssh=ops@bastion"
+                             << ""
+                             << "";
         QTest::newRow("odd user") << "redis://a%3ab%40c%2f:pw@cache"
                                   << "redis://a:b@c/@cache:6379"
                                   << "a:b@c/"
@@ -280,6 +289,15 @@ private Q_SLOTS:
         QVERIFY2(again == endpoint, endpoint.url().c_str());
     }
 
+    void readsHowToConnect()
+    {
+        const Endpoint endpoint = parseEndpoint(
+            "rediss://cache?cacert=/etc/a%20b.pem&cert=/c%26.pem&key=/k&sni=redis&ssh=ops@bastion");
+        QVERIFY(endpoint.tls == (TlsSettings{"/etc/a b.pem", "/c&.pem", "/k", "redis"}));
+        QCOMPARE(endpoint.ssh, std::string("ops@bastion"));
+        QVERIFY(!parseEndpoint("redis://cache").tls);
+    }
+
     void refusesEndpoints_data()
     {
         QTest::addColumn<QString>("url");
@@ -290,8 +308,18 @@ private Q_SLOTS:
                                    << "does not begin with";
         QTest::newRow("http") << "http://:secret@x"
                               << "does not begin with";
-        QTest::newRow("TLS") << "rediss://:secret@x"
-                             << "TLS";
+        QTest::newRow("TLS option without TLS") << "redis://:secret@x?cacert=/ca.pem"
+                                                << "rediss:";
+        QTest::newRow("unknown option") << "rediss://:secret@x?verify=no"
+                                        << "cacert=, cert=, key=, sni= and ssh=";
+        QTest::newRow("key alone") << "rediss://:secret@x?key=/my.key"
+                                   << "requires its certificate";
+        QTest::newRow("an option for ssh") << "redis://:secret@x?ssh=-oProxyCommand%3dsecret"
+                                           << "destination";
+        QTest::newRow("ssh with a line break") << "redis://:secret@x?ssh=a%0ab"
+                                               << "destination";
+        QTest::newRow("ssh to nowhere") << "redis://:secret@x?ssh="
+                                        << "destination";
         QTest::newRow("port") << "redis://:secret@x:66000"
                               << "port";
         QTest::newRow("database") << "redis://:secret@x/one"

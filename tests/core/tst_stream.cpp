@@ -86,10 +86,11 @@ private:
     quint16 m_port = 0;
 };
 
-/// Answers what comes with `reply`, a byte every few milliseconds, in a thread of its own.
+/// Answers what comes with `reply`, byte by byte with so many milliseconds between them, or at once, in a
+/// thread of its own.
 class DrippingServer {
 public:
-    explicit DrippingServer(std::string reply) : m_reply(std::move(reply))
+    explicit DrippingServer(std::string reply, int pause = 50) : m_reply(std::move(reply)), m_pause(pause)
     {
         m_listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         sockaddr_un address{};
@@ -134,10 +135,12 @@ private:
                     send(client, "+OK\r\n", 5, MSG_NOSIGNAL);
                     continue;
                 }
-                for (const char byte : m_reply) {
+                if (m_pause == 0)
+                    send(client, m_reply.data(), m_reply.size(), MSG_NOSIGNAL);
+                for (const char byte : m_pause == 0 ? std::string() : m_reply) {
                     if (stop.stop_requested() || send(client, &byte, 1, MSG_NOSIGNAL) < 0)
                         break;
-                    poll(nullptr, 0, 50);
+                    poll(nullptr, 0, m_pause);
                 }
             }
             close(client);
@@ -145,7 +148,8 @@ private:
     }
 
     QTemporaryDir m_directory;
-    std::string m_reply;
+    const std::string m_reply;
+    const int m_pause;
     int m_listener = -1;
     std::jthread m_thread;
 };
@@ -160,7 +164,7 @@ private Q_SLOTS:
     {
         QTcpServer listener; // only at one of the addresses that the name may have
         QVERIFY(listener.listen(QHostAddress::LocalHost));
-        const auto stream = dial(tcp("localhost", listener.serverPort()), {});
+        const auto stream = Dialler(tcp("localhost", listener.serverPort()), {}).dial();
         QVERIFY(listener.waitForNewConnection(patienceMs));
         QTcpSocket* const peer = listener.nextPendingConnection();
         const auto deadline = Stream::Clock::now() + std::chrono::milliseconds(patienceMs);
@@ -185,7 +189,7 @@ private Q_SLOTS:
     {
         QTcpServer listener;
         QVERIFY(listener.listen(QHostAddress::LocalHost));
-        const auto stream = dial(tcp("127.0.0.1", listener.serverPort()), {});
+        const auto stream = Dialler(tcp("127.0.0.1", listener.serverPort()), {}).dial();
         int found = 0;
         for (int descriptor = 0; descriptor < 1024; ++descriptor) {
             sockaddr_in peer{};
@@ -226,9 +230,9 @@ private Q_SLOTS:
         QFETCH(QString, path);
         Endpoint endpoint = tcp(qPrintable(host), 1);
         endpoint.socketPath = path.toStdString();
-        const auto error = unavailable([&] { dial(endpoint, {}); });
+        const auto error = unavailable([&] { Dialler(endpoint, {}).dial(); });
         QVERIFY(error);
-        QVERIFY(error->reason() == Reason::NoConnection);
+        QVERIFY(error->reason() == (host.endsWith("invalid") ? Reason::NameUnknown : Reason::NoConnection));
         QVERIFY(error->effect() == Unavailable::Effect::None);
         QVERIFY2(
             QString(error->what()).startsWith("cannot connect to " + QString::fromStdString(endpoint.text())),
@@ -251,7 +255,7 @@ private Q_SLOTS:
         endpoint.socketPath = path;
         for (const Endpoint& full : {endpoint, tcp("127.0.0.1", fullByTcp.port())}) {
             const auto start = Stream::Clock::now();
-            const auto error = unavailable([&] { dial(full, {soon, 60s}); });
+            const auto error = unavailable([&] { Dialler(full, {soon, 60s}).dial(); });
             QVERIFY(error);
             QVERIFY(error->reason() == Reason::TimedOut);
             QVERIFY(Stream::Clock::now() - start >= soon - 50ms);
@@ -312,7 +316,7 @@ private Q_SLOTS:
     {
         QTcpServer listener;
         QVERIFY(listener.listen(QHostAddress::LocalHost));
-        const auto stream = dial(tcp("127.0.0.1", listener.serverPort()), {2000ms, 60s});
+        const auto stream = Dialler(tcp("127.0.0.1", listener.serverPort()), {2000ms, 60s}).dial();
         std::jthread other([&] { stream->shutdown(); }); // before or during the read
         std::array<char, 2> buffer{};
         const auto start = Stream::Clock::now();
@@ -322,6 +326,37 @@ private Q_SLOTS:
         other.join();
         QVERIFY2(stream->write("x", start + 60s).error,
                  "it writes after its shutdown"); // and raises no signal
+    }
+
+    void refusesLargeAnswers_data()
+    {
+        QTest::addColumn<QByteArray>("reply");
+        QTest::addColumn<bool>("isRead");
+        QTest::newRow("an array of all elements") << QByteArray("*3\r\n:1\r\n:2\r\n:3\r\n") << true;
+        QTest::newRow("an array of more") << QByteArray("*4\r\n") << false;
+        QTest::newRow("an array of what no machine has") << QByteArray("*2147483647\r\n") << false;
+        QTest::newRow("arrays in arrays") << QByteArray("*2\r\n*1\r\n:1\r\n*1\r\n:1\r\n") << false;
+        QTest::newRow("all bytes") << QByteArray("$992\r\n" + QByteArray(992, 'x') + "\r\n") << true;
+        QTest::newRow("more bytes") << QByteArray("$994\r\n" + QByteArray(994, 'x') + "\r\n") << false;
+        QTest::newRow("bytes without an end") << QByteArray(2000, 'x') << false;
+        QTest::newRow("of an empty array") << QByteArray("*0\r\n") << true;
+        QTest::newRow("of no array") << QByteArray("*-1\r\n") << true;
+    }
+    void refusesLargeAnswers()
+    {
+        QFETCH(QByteArray, reply);
+        QFETCH(bool, isRead);
+        const DrippingServer server(reply.toStdString(), 0);
+        Endpoint endpoint;
+        endpoint.socketPath = server.path();
+        Connection connection(endpoint, {2s, 60s}, "test", {.bytes = 1000, .elements = 3});
+        const auto error = unavailable([&] { connection.call({"LRANGE", "key", "0", "-1"}); });
+        QCOMPARE(!error, isRead);
+        if (!isRead)
+            QVERIFY(error->reason() == Reason::ReplyTooLarge);
+        // The bound is one answer's, not the connection's.
+        for (int i = 0; isRead && i < 5; ++i)
+            connection.call({"LRANGE", "key", "0", "-1"});
     }
 };
 

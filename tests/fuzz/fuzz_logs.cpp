@@ -43,7 +43,8 @@ LogFormat formatOf(LogSyntax syntax, std::uint8_t dialect)
     if ((dialect & 1U) != 0)
         format.names.erase(format.names.begin());
     format.separator = (dialect & 2U) != 0 ? ',' : ';';
-    format.fields = {(dialect & 4U) != 0 ? "a" : "b.c", "time", (dialect & 8U) != 0 ? "d" : ""};
+    format.fields = {(dialect & 4U) != 0 ? "a" : "b.c", "time", (dialect & 8U) != 0 ? "d" : "",
+                     (dialect & 16U) != 0 ? "b.c" : ""};
     return format;
 }
 

@@ -4,13 +4,17 @@
 #include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 #include "ui/dialogs/connect_dialog.h"
+#include "ui/dialogs/connection_test.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QTcpServer>
 #include <QTest>
 
 #include <algorithm>
@@ -128,11 +132,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("address");
         QTest::addColumn<QString>("why");
         QTest::newRow("nothing") << ""
-                                 << "does not begin with redis: or unix:";
+                                 << "does not begin with redis:, rediss: or unix:";
         QTest::newRow("a web page") << "https://example.com"
-                                    << "does not begin with redis: or unix:";
+                                    << "does not begin with redis:, rediss: or unix:";
         QTest::newRow("a name") << "localhost"
-                                << "does not begin with redis: or unix:";
+                                << "does not begin with redis:, rediss: or unix:";
         QTest::newRow("no URL") << "redis://a b"
                                 << "it is not a URL from character";
         QTest::newRow("a port") << "redis://cache:99999"
@@ -232,6 +236,89 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QTRY_VERIFY(!m_dialog);
         QVERIFY(m_wanted.empty());
+    }
+
+    // The fields and the address say the same, whichever is edited.
+    void tlsAndSshAreChosen()
+    {
+        open(QString());
+        auto* const tls = m_dialog->findChild<QCheckBox*>("tls");
+        QVERIFY(!field("cacert")->isVisible());
+        QTest::mouseClick(tls, Qt::LeftButton, {}, QPoint(8, tls->height() / 2));
+        QVERIFY(tls->isChecked());
+        QVERIFY(field("cacert")->isVisible());
+        QCOMPARE(field("address")->text(), "rediss://localhost:6379");
+        for (const auto& [name, text] : {std::pair("key", "/my key.pem"), std::pair("cert", "/my.pem"),
+                                         std::pair("cacert", "/ca.pem"), std::pair("ssh", "ops@bastion")}) {
+            field(name)->setFocus();
+            QTest::keyClicks(field(name), text);
+        }
+        press(Qt::Key_Return);
+        QCOMPARE(m_wanted.size(), 1U);
+        QCOMPARE(m_wanted.back(),
+                 parseEndpoint("rediss://localhost:6379?cacert=/ca.pem&cert=/my.pem&key=/my%20key.pem&"
+                               "ssh=ops@bastion"));
+
+        field("address")->setFocus();
+        type("rediss://cache?sni=redis.example.com");
+        press(Qt::Key_Tab);
+        QCOMPARE(field("sni")->text(), "redis.example.com");
+        QCOMPARE(field("cacert")->text(), QString());
+        field("address")->setFocus();
+        type("unix:///run/redis.sock");
+        press(Qt::Key_Tab);
+        QVERIFY(!tls->isChecked());
+        QVERIFY(!tls->isEnabled());
+    }
+
+    void aTestSaysWhichStepFails()
+    {
+        test::TestServer server;
+        open(QString::fromStdString(server.endpoint().url()));
+        auto* const steps = m_dialog->findChild<ConnectionTest*>();
+        QVERIFY(!steps->isVisible());
+        QSignalSpy finished(steps, &ConnectionTest::finished);
+        const auto test = [&] {
+            QTest::mouseClick(m_dialog->findChild<QPushButton*>("test"), Qt::LeftButton);
+            return !finished.isEmpty() || finished.wait(test::patienceMs);
+        };
+        QVERIFY(test());
+        QVERIFY2(steps->text().startsWith("✓ connection\n✓ login\n✓ right to read\nAll steps work · redis "),
+                 qPrintable(steps->text()));
+        QCOMPARE(m_dialog->problem(), QString());
+        QVERIFY(m_wanted.empty()); // nothing is opened
+
+        field("user")->setFocus();
+        type("nobody");
+        field("password")->setFocus();
+        type("none");
+        finished.clear();
+        QVERIFY(test());
+        QVERIFY2(steps->text().startsWith("✓ connection\n✗ login\n○ right to read"),
+                 qPrintable(steps->text()));
+        QVERIFY2(m_dialog->problem().contains("WRONGPASS"), qPrintable(m_dialog->problem()));
+
+        field("address")->setFocus();
+        type("redis://nowhere.invalid");
+        finished.clear();
+        QVERIFY(test());
+        QVERIFY2(steps->text().startsWith("✗ name\n○ connection"), qPrintable(steps->text()));
+        auto* const tls = m_dialog->findChild<QCheckBox*>("tls");
+        QTest::mouseClick(tls, Qt::LeftButton, {}, QPoint(8, tls->height() / 2));
+        QCoreApplication::processEvents();
+        if (qEnvironmentVariableIsSet("CONNECT_PICTURE"))
+            m_dialog->grab().save(qEnvironmentVariable("CONNECT_PICTURE"));
+    }
+
+    // The dialog may go while it waits for an answer that never comes.
+    void aTestMayBeLeft()
+    {
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        open(QString("redis://127.0.0.1:%1").arg(silent.serverPort()));
+        QTest::mouseClick(m_dialog->findChild<QPushButton*>("test"), Qt::LeftButton);
+        press(Qt::Key_Escape);
+        QTRY_VERIFY(!m_dialog);
     }
 
     void theDemoIsOffered()

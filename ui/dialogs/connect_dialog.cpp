@@ -2,7 +2,9 @@
 #include "ui/dialogs/connect_dialog.h"
 
 #include "core/model/errors.h"
+#include "ui/dialogs/connection_test.h"
 #include "ui/dialogs/fit_to_text.h"
+#include "ui/dialogs/security_fields.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -15,6 +17,7 @@
 #include <QPushButton>
 
 #include <array>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -28,6 +31,7 @@ struct Example {
 constexpr std::array examples{
     Example{"redis://localhost", QT_TRANSLATE_NOOP("ConnectDialog", "port 6379, database 0")},
     Example{"redis://cache.example.com:6380/2", QT_TRANSLATE_NOOP("ConnectDialog", "port 6380, database 2")},
+    Example{"rediss://cache.example.com", QT_TRANSLATE_NOOP("ConnectDialog", "encrypted with TLS")},
     Example{"unix:///run/redis/redis.sock", QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket")}};
 
 } // namespace
@@ -38,6 +42,7 @@ ConnectDialog::ConnectDialog(const Heading& heading, QWidget* parent)
     , m_user(new QLineEdit)
     , m_password(new QLineEdit)
     , m_banner(new Banner)
+    , m_test(new ConnectionTest)
     , m_demo(new QPushButton(tr("Open the demo")))
 {
     setWindowTitle(tr("Connect to Redis"));
@@ -52,15 +57,16 @@ ConnectDialog::ConnectDialog(const Heading& heading, QWidget* parent)
     layout->addWidget(title);
     layout->addWidget(m_banner);
     addFields(layout);
+    layout->addWidget(m_test);
     addButtons(layout);
-    connect(m_address, &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
+    connect(m_address, &QLineEdit::editingFinished, this, &ConnectDialog::readAddress);
 }
 
 ConnectDialog::ConnectDialog(const QString& address, QWidget* parent)
     : ConnectDialog(Heading{tr("Which Redis holds your rate limiters?")}, parent)
 {
     m_address->setText(address.isEmpty() ? QStringLiteral("redis://localhost:6379") : address);
-    hidePassword(); // as of settings that were edited by hand
+    readAddress(); // as of settings that were edited by hand
     m_address->selectAll();
     m_address->setFocus();
 }
@@ -69,7 +75,8 @@ ConnectDialog::ConnectDialog(const QString& reason, const Endpoint& endpoint, QW
     : ConnectDialog(Heading{tr("Sign in to Redis")}, parent)
 {
     m_user->setText(QString::fromStdString(endpoint.user));
-    showPlace(endpoint);
+    setPlace(endpoint);
+    showPlace();
     m_demo->hide();
     m_password->setFocus();
     fail(reason);
@@ -88,7 +95,7 @@ void ConnectDialog::addFields(QBoxLayout* layout)
         field->setAccessibleName(title);
         const int row = grid->rowCount();
         grid->addWidget(label, row, 0);
-        grid->addWidget(field, row, 1);
+        grid->addWidget(field, row, 1, 1, 2);
     };
     add(tr("Address"), m_address, "address");
     auto* const table = new QGridLayout;
@@ -103,14 +110,16 @@ void ConnectDialog::addFields(QBoxLayout* layout)
         table->addWidget(address, row, 0);
         table->addWidget(new PlainLabel(tr(example.meaning), PlainLabel::Tone::Muted), row, 1);
     }
-    grid->addLayout(table, grid->rowCount(), 1);
+    grid->addLayout(table, grid->rowCount(), 1, 1, 2);
     m_user->setPlaceholderText(tr("default"));
     add(tr("User"), m_user, "user");
     m_password->setEchoMode(QLineEdit::Password);
     m_password->setPlaceholderText(tr("none, or that of RATEWARDEN_REDIS_PASSWORD"));
     add(tr("Password"), m_password, "password");
     auto* const kept = new PlainLabel(tr("The password is not stored."), PlainLabel::Tone::Muted);
-    grid->addWidget(kept, grid->rowCount(), 1);
+    grid->addWidget(kept, grid->rowCount(), 1, 1, 2);
+    m_security = new SecurityFields(grid, this);
+    connect(m_security, &SecurityFields::edited, this, &ConnectDialog::writeAddress);
     layout->addLayout(grid);
 }
 
@@ -127,34 +136,56 @@ void ConnectDialog::addButtons(QBoxLayout* layout)
     open->setObjectName("connect");
     open->setDefault(true);
     setProminent(open, false);
+    auto* const test = new QPushButton(tr("Test"));
+    test->setObjectName("test");
+    test->setAutoDefault(false);
+    test->setToolTip(tr("Connect once, and see which step fails; nothing is changed"));
     buttons->addWidget(m_demo);
     buttons->addStretch(1);
+    buttons->addWidget(test);
     buttons->addWidget(cancel);
     buttons->addWidget(open);
     layout->addLayout(buttons);
     connect(open, &QPushButton::clicked, this, &ConnectDialog::connectToAddress);
+    connect(test, &QPushButton::clicked, this, &ConnectDialog::test);
+    connect(m_test, &ConnectionTest::finished, this, &ConnectDialog::fail);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_demo, &QPushButton::clicked, this, &ConnectDialog::demoWanted);
 }
 
-void ConnectDialog::showPlace(Endpoint endpoint)
+void ConnectDialog::setPlace(Endpoint endpoint)
 {
     endpoint.user.clear();
-    m_address->setText(QString::fromStdString(endpoint.url()));
+    endpoint.password.clear();
+    m_place = std::move(endpoint);
+    m_security->show(m_place);
 }
 
-void ConnectDialog::hidePassword()
+void ConnectDialog::showPlace()
+{
+    m_address->setText(QString::fromStdString(m_place.url()));
+}
+
+void ConnectDialog::readAddress()
 {
     try {
         const Endpoint endpoint = parseEndpoint(m_address->text().trimmed().toStdString());
+        setPlace(endpoint);
         if (endpoint.user.empty() && endpoint.password.empty())
             return;
         m_user->setText(QString::fromStdString(endpoint.user));
         if (!endpoint.password.empty())
             m_password->setText(QString::fromStdString(endpoint.password));
-        showPlace(endpoint);
+        showPlace();
     } catch (const InvalidArgument&) { // said when it is to be connected to
     }
+}
+
+// From what could be read: half-filled fields may make an address that cannot.
+void ConnectDialog::writeAddress()
+{
+    m_security->applyTo(m_place);
+    showPlace();
 }
 
 // A field that loses the focus while the dialog goes must not call it any more.
@@ -163,19 +194,33 @@ ConnectDialog::~ConnectDialog()
     m_address->disconnect(this);
 }
 
-void ConnectDialog::connectToAddress()
+std::optional<Endpoint> ConnectDialog::enteredEndpoint()
 {
     m_banner->setText({});
-    hidePassword(); // there are desktops where a click on a button moves no focus
+    readAddress(); // there are desktops where a click on a button moves no focus
     try {
         Endpoint endpoint = parseEndpoint(m_address->text().trimmed().toStdString());
         endpoint.user = m_user->text().toStdString();
         endpoint.password = m_password->text().toStdString();
-        Q_EMIT serverWanted(endpoint);
+        return endpoint;
     } catch (const InvalidArgument& error) {
         fail(problemText(error));
         m_address->setFocus();
+        return std::nullopt;
     }
+}
+
+void ConnectDialog::connectToAddress()
+{
+    if (const auto endpoint = enteredEndpoint())
+        Q_EMIT serverWanted(*endpoint);
+}
+
+void ConnectDialog::test()
+{
+    m_test->clear();
+    if (const auto endpoint = enteredEndpoint())
+        m_test->start(withPasswordFromEnvironment(*endpoint));
 }
 
 void ConnectDialog::fail(const QString& message)

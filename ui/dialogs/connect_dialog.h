@@ -5,6 +5,8 @@
 
 #include <QDialog>
 
+#include <optional>
+
 class QBoxLayout;
 class QLineEdit;
 class QPushButton;
@@ -12,10 +14,13 @@ class QPushButton;
 namespace ratewarden::ui {
 
 class Banner;
+class ConnectionTest;
+class SecurityFields;
 
-/// Asks which server to open, and as whom: an address, a user and a password, or the demo. A password in the
-/// address moves to its own field, where it cannot be read. The dialog stays until its owner closes it, or
-/// the operator does.
+/// Asks which server to open, how to get there, and as whom: an address, TLS and ssh, a user and a password,
+/// or the demo. Says on request which step of connecting fails. A password in the address moves to its own
+/// field, where it cannot be read; TLS and ssh stand in the address, too. The dialog stays until its owner
+/// closes it, or the operator does.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 
@@ -46,14 +51,21 @@ private:
 
     void addFields(QBoxLayout* layout);
     void addButtons(QBoxLayout* layout);
-    void showPlace(Endpoint endpoint);
-    void hidePassword();
+    void setPlace(Endpoint endpoint);
+    void showPlace();
+    void readAddress();
+    void writeAddress();
+    std::optional<Endpoint> enteredEndpoint();
     void connectToAddress();
+    void test();
 
+    Endpoint m_place; ///< the last address that could be read; without the user and the password
     QLineEdit* m_address;
     QLineEdit* m_user;
     QLineEdit* m_password;
     Banner* m_banner;
+    SecurityFields* m_security = nullptr;
+    ConnectionTest* m_test;
     QPushButton* m_demo;
 };
 

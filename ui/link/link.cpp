@@ -99,6 +99,7 @@ void Link::greet()
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
             m_serverVersion = shown(greeting->info.version.value_or(std::string()));
+            m_tls = greeting->info.tls;
             m_clusterNode = greeting->info.clusterEnabled.value_or(false);
             m_latency = greeting->latency;
             m_clockOffset = greeting->clockOffset;

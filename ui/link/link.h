@@ -45,6 +45,8 @@ public:
     bool isUnreachable() const { return m_state == State::Lost || m_state == State::NeedsPassword; }
     QString where() const { return m_where; }
     QString serverVersion() const { return m_serverVersion; }
+    /// How the connection is encrypted; nothing: it is not, or not known yet.
+    const std::optional<TlsState>& tls() const { return m_tls; }
     std::optional<std::chrono::microseconds> latency() const { return m_latency; }
     /// It is a node of a cluster, which has only its own tokens.
     bool isClusterNode() const { return m_clusterNode; }
@@ -75,6 +77,7 @@ private:
     QString m_where;
     State m_state = State::Connecting;
     QString m_serverVersion;
+    std::optional<TlsState> m_tls;
     bool m_clusterNode = false;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Micros> m_clockOffset;

@@ -39,6 +39,8 @@ public:
     Link& link() { return m_link; }
     const Link& link() const { return m_link; }
     int database() const { return m_endpoint.database; }
+    /// Where the server is, for connections beside the link.
+    const Endpoint& endpoint() const { return m_endpoint; }
     bool live() const { return m_link.state() == Link::State::Live; }
 
     /// The rows of all tokens. The table model of the tokens is the only one that changes them: it has to say

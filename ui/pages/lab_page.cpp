@@ -89,6 +89,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     setFocusProxy(m_start);
     connectCards();
     connectTraffic();
+    connectLive();
     listPolicies();
     showRules();
     updateAbout();

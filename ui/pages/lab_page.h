@@ -40,8 +40,8 @@ class PlainLabel;
 class RequestHistogram;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
-/// and what candidates do to everybody. It changes no server, and reads one only for what holds for a token
-/// of which the next request is asked for.
+/// and what candidates do to everybody. It changes no server but in live trials, and reads one only for
+/// traffic, and for what holds for a token of which the next request is asked for.
 class LabPage final : public QWidget {
     Q_OBJECT
 
@@ -115,6 +115,9 @@ private:
     void connectCards();
     void makeTrialMenu();
     void connectTraffic();
+    void connectLive();
+    void updateLive();
+    void openLiveTrial();
     void chooseFile();
     void read(const QString& path, const LogFields& fields);
     void openSetup(const QString& name, const QString& lesson, std::function<LabSetup()> make);

@@ -31,8 +31,9 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     , m_enforced(new QPushButton(tr("Enforced")))
     , m_add(new QPushButton(tr("Add candidate")))
     , m_remove(new QPushButton(tr("Remove")))
+    , m_live(new QPushButton(tr("Live trial…")))
 {
-    for (QPushButton* const button : {m_enforced, m_add, m_remove}) {
+    for (QPushButton* const button : {m_enforced, m_add, m_remove, m_live}) {
         button->setFlat(true);
         addToHeader(button);
     }
@@ -42,6 +43,7 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     m_add->setToolTip(tr("Add a candidate, with the rules of the selected one"));
     m_remove->setObjectName("removeCandidate");
     m_remove->setToolTip(tr("Remove the selected candidate"));
+    m_live->setObjectName("liveTrial");
     m_table->setObjectName("trials");
     m_table->setAccessibleName(tr("Candidates"));
     m_table->setModel(&m_model);
@@ -75,6 +77,7 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
             });
     connect(m_add, &QPushButton::clicked, this, &LabTrialsCard::addWanted);
     connect(m_remove, &QPushButton::clicked, this, &LabTrialsCard::removeWanted);
+    connect(m_live, &QPushButton::clicked, this, &LabTrialsCard::liveWanted);
     fitHeight();
 }
 
@@ -89,6 +92,13 @@ void LabTrialsCard::present(std::vector<TrialTableModel::Row> rows, std::size_t 
     m_add->setEnabled(count < mostCandidates);
     m_remove->setEnabled(count > (hasEnforced ? 2U : 1U) && !(hasEnforced && chosen == 0));
     fitHeight();
+}
+
+void LabTrialsCard::setLive(const QString& lacks)
+{
+    m_live->setEnabled(lacks.isEmpty());
+    m_live->setToolTip(lacks.isEmpty() ? tr("Try the selected candidate on the server, on scratch keys")
+                                       : plainToolTip(lacks));
 }
 
 void LabTrialsCard::fitHeight()

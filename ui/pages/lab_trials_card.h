@@ -27,6 +27,8 @@ public:
     LabRetries& retries() { return *m_retries; }
     /// The names of policies that can be taken as the enforced rules, as shown() gives them.
     void setPolicies(const QStringList& names);
+    /// Why the chosen one cannot be tried on the server, as a sentence; empty: it can.
+    void setLive(const QString& lacks);
 
 Q_SIGNALS:
     /// Another one's rules are to be edited, by its row.
@@ -37,6 +39,8 @@ Q_SIGNALS:
     void removeWanted();
     /// A policy as the enforced rules, by its number; -1: none.
     void enforcedWanted(int policy);
+    /// The chosen one is to be tried on the server.
+    void liveWanted();
 
 private:
     void fitHeight();
@@ -47,6 +51,7 @@ private:
     QPushButton* m_enforced;
     QPushButton* m_add;
     QPushButton* m_remove;
+    QPushButton* m_live;
     bool m_presenting = false; // the selection is not the operator's
 };
 

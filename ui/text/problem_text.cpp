@@ -204,7 +204,8 @@ QString patternOf(Fault fault)
         return tr("unknown notation “%1”; use one of: %2");
     case Fault::Address:
         return tr("cannot use this Redis address: %1; write it as "
-                  "redis://[user[:password]@]host[:port][/database] or unix:///path[?db=number]");
+                  "redis://[user[:password]@]host[:port][/database], with rediss: for TLS, or "
+                  "unix:///path[?db=number]");
     case Fault::NotUrl:
         return tr("it is not a URL from character %1 on");
     case Fault::UnixPath:
@@ -218,12 +219,20 @@ QString patternOf(Fault fault)
     case Fault::DatabaseRange:
         return tr("the database is not a number from 0 to %1");
     case Fault::RedisQuery:
-        return tr("a redis: address takes no “?”");
-    case Fault::NoTls:
+        return tr("the only thing that may follow the “?” of a redis: address is ssh=destination; TLS begins "
+                  "with rediss:");
+    case Fault::RedissQuery:
         return tr(
-            "TLS (rediss:) is not built in; go through a Unix socket, ssh -L or a TLS proxy on this machine");
+            "the only things that may follow the “?” of a rediss: address are cacert=, cert=, key=, sni= "
+            "and ssh=");
+    case Fault::SshDestination:
+        return tr("ssh= requires a destination as ssh takes it: user@host, or a Host of its configuration");
+    case Fault::KeyWithoutCert:
+        return tr("a private key (key=) requires its certificate (cert=)");
+    case Fault::TlsFile:
+        return tr("cannot use the certificate or key file %1: %2");
     case Fault::UnknownScheme:
-        return tr("it does not begin with redis: or unix:");
+        return tr("it does not begin with redis:, rediss: or unix:");
     case Fault::OverrideUnreadable:
         return tr("the override of %1 under %2 cannot be read; lift it");
     case Fault::NotOurLog:
@@ -351,8 +360,20 @@ QString adviceOn(UnavailableReason reason)
     case Reason::NoConnection:
     case Reason::TimedOut:
     case Reason::Cancelled:
+    case Reason::ReplyTooLarge:
     case Reason::Other:
         return {};
+    case Reason::NameUnknown:
+        return tr("Check the name of the host");
+    case Reason::SshFailed:
+        return tr(
+            "ssh to it must work without a question: add its key to the agent, and the host to known_hosts");
+    case Reason::NoTls:
+        return tr("Check that this port speaks TLS, and whether the server wants a client certificate");
+    case Reason::BadCertificate:
+        return tr(
+            "If it is the right server: choose the certificate authority that signed its certificate, or "
+            "enter the name in it");
     case Reason::Loading:
         return tr("It is still loading its data");
     case Reason::Busy:

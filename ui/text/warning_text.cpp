@@ -56,6 +56,8 @@ QString warningName(ServerWarningCode code)
         return tr("May evict any key");
     case ServerWarningCode::EvictsExpiring:
         return tr("May evict keys that expire");
+    case ServerWarningCode::CertificateEnds:
+        return tr("Certificate ends soon");
     }
     return {};
 }
@@ -137,6 +139,10 @@ QString warningSentence(const ServerWarning& warning)
                   "and blocks with an end.")
                    .arg(policy) +
                memory;
+    case ServerWarningCode::CertificateEnds:
+        return tr("The certificate that the server shows ends at %1. No client that verifies it connects "
+                  "after that.")
+            .arg(momentText(warning.ends));
     }
     return {};
 }
@@ -164,6 +170,8 @@ QString warningAction(WarningCode code)
 
 QString warningAction(ServerWarningCode code)
 {
+    if (code == ServerWarningCode::CertificateEnds)
+        return tr("Renew the certificate");
     return code == ServerWarningCode::HasEvicted ? tr("Give the server more memory")
                                                  : tr("Set maxmemory-policy to noeviction");
 }
@@ -191,6 +199,8 @@ QString warningAdvice(WarningCode code)
 
 QString warningAdvice(ServerWarningCode code)
 {
+    if (code == ServerWarningCode::CertificateEnds)
+        return tr("Renew the server's certificate; a client reads a new one when it connects again.");
     if (code == ServerWarningCode::HasEvicted)
         return tr("Give the server more memory, or use a dedicated server for limiters.");
     return tr("Set maxmemory-policy to noeviction, on a server that holds limiters alone.");

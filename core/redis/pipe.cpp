@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "core/redis/pipe.h"
+
+#include "core/model/errors.h"
+#include "core/redis/greeting.h"
+#include "core/redis/reply_reader.h"
+
+#include <array>
+#include <deque>
+
+namespace ratewarden {
+namespace {
+
+using Clock = Stream::Clock;
+using Deadline = Stream::Deadline;
+
+constexpr std::size_t readAtOnce = 65'536;
+constexpr std::size_t largestRest = 65'536; // of bytes that have left and are kept in front of the others
+
+} // namespace
+
+class Pipe::Impl {
+public:
+    Impl(const Endpoint& endpoint, const Timeouts& timeouts, const std::string& clientName)
+        : m_where(endpoint.text())
+        , m_patience(timeouts.command)
+        , m_dialler(endpoint, timeouts)
+        , m_stream(m_dialler.dial())
+        , m_reader(ReplyBounds())
+    {
+        const Deadline deadline = Clock::now() + timeouts.command;
+        greet(endpoint, clientName, [&](const Command& command, std::string_view what) {
+            add(command);
+            while (unsent() > 0)
+                sendUntil(deadline, what);
+            while (true) {
+                if (redisReply* const reply = next(what))
+                    return Reply(reply);
+                readUntil(deadline, what);
+            }
+        });
+    }
+
+    void add(const Command& command)
+    {
+        const std::size_t before = m_outgoing.size();
+        command.encode(m_outgoing);
+        m_lengths.push_back(m_outgoing.size() - before);
+    }
+
+    std::size_t send()
+    {
+        const std::size_t before = m_lengths.size();
+        while (!m_lengths.empty())
+            if (!sendUntil({}, {}))
+                break;
+        return before - m_lengths.size();
+    }
+
+    void receive(const OnReply& onReply)
+    {
+        while (readUntil({}, {}))
+            while (redisReply* const reply = next({})) {
+                const Reply owner(reply);
+                onReply(owner.view());
+            }
+    }
+
+    std::size_t unsent() const { return m_lengths.size(); }
+    const Stream* stream() const { return m_stream.get(); }
+
+private:
+    [[noreturn]] void fail(const Problem& problem) const
+    {
+        throw Unavailable(problem, Unavailable::Effect::Uncertain);
+    }
+    [[noreturn]] void fail(const std::error_code& error, std::string_view what) const
+    {
+        fail(problemOf(*m_stream, error, what, m_where, m_patience));
+    }
+
+    /// A whole reply that has been read; null: there is none. The caller owns it.
+    redisReply* next(std::string_view what)
+    {
+        redisReply* const reply = m_reader.next();
+        if (m_reader.isWrong())
+            fail(m_reader.problem(what, m_where));
+        return reply;
+    }
+
+    /// False: nothing could be sent by the deadline, which only a deadline of zero forgives.
+    bool sendUntil(Deadline deadline, std::string_view what)
+    {
+        const Stream::Moved moved = m_stream->write(std::string_view(m_outgoing).substr(m_left), deadline);
+        m_left += moved.count;
+        m_ofFirst += moved.count;
+        while (!m_lengths.empty() && m_ofFirst >= m_lengths.front()) {
+            m_ofFirst -= m_lengths.front();
+            m_lengths.pop_front();
+        }
+        if (m_left == m_outgoing.size() || m_left > largestRest) {
+            m_outgoing.erase(0, m_left);
+            m_left = 0;
+        }
+        if (moved.error && (moved.error != std::errc::timed_out || deadline != Deadline()))
+            fail(moved.error, what);
+        return !moved.error;
+    }
+
+    /// False: there is nothing to read now.
+    bool readUntil(Deadline deadline, std::string_view what)
+    {
+        const Stream::Moved moved = m_stream->read(m_incoming, deadline);
+        if (moved.error == std::errc::timed_out && deadline == Deadline())
+            return false;
+        if (moved.error || moved.count == 0)
+            fail(moved.error, what);
+        m_reader.feed({m_incoming.data(), moved.count});
+        return true;
+    }
+
+    const std::string m_where;
+    const std::chrono::milliseconds m_patience; // of connecting
+    Dialler m_dialler;
+    const std::unique_ptr<Stream> m_stream;
+    ReplyReader m_reader;
+    std::string m_outgoing;
+    std::size_t m_left = 0;            // bytes of it that have left
+    std::deque<std::size_t> m_lengths; // of the commands that have not left as a whole
+    std::size_t m_ofFirst = 0;         // bytes of the first of them that have left
+    std::array<char, readAtOnce> m_incoming{};
+};
+
+Pipe::Pipe(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+    : m_impl(std::make_unique<Impl>(endpoint, timeouts, clientName))
+{
+}
+
+Pipe::~Pipe() = default;
+
+void Pipe::add(const Command& command)
+{
+    m_impl->add(command);
+}
+
+std::size_t Pipe::send()
+{
+    return m_impl->send();
+}
+
+void Pipe::receive(const OnReply& onReply)
+{
+    m_impl->receive(onReply);
+}
+
+std::size_t Pipe::unsent() const
+{
+    return m_impl->unsent();
+}
+
+Awaited Pipe::awaited() const
+{
+    return {m_impl->stream(), m_impl->unsent() > 0};
+}
+
+} // namespace ratewarden

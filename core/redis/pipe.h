@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/redis/command.h"
+#include "core/redis/endpoint.h"
+#include "core/redis/reply.h"
+#include "core/redis/stream.h"
+#include "core/redis/stream_wait.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace ratewarden {
+
+/// One connection to one node on which commands do not wait for the replies to those before them, for a
+/// caller that keeps its own times. Once connected, nothing blocks. It does not connect again. Used by one
+/// thread at a time. Never raises SIGPIPE.
+class Pipe {
+public:
+    using OnReply = std::function<void(ReplyView reply)>;
+
+    /// Connects. Throws Unavailable, and the typed errors of a server that refuses the user.
+    explicit Pipe(const Endpoint& endpoint, Timeouts timeouts = {},
+                  const std::string& clientName = "ratewarden");
+    ~Pipe();
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+
+    /// Appends the command to what is to be sent.
+    void add(const Command& command);
+    /// Sends what the connection takes now; returns how many commands have left as a whole since the last
+    /// call. Throws Unavailable, with Uncertain, when the connection is broken; nothing can be done with it
+    /// then.
+    std::size_t send();
+    /// Reads the replies that have arrived, and hands them over in the order of the commands. Throws
+    /// likewise, after those that were whole.
+    void receive(const OnReply& onReply);
+
+    /// Commands that were added and have not left as a whole.
+    std::size_t unsent() const;
+    /// For waitForAny(): replies, and room to send where something is unsent.
+    Awaited awaited() const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ratewarden-ctl on an encrypted server, with the options of redis-cli.
+#include "tests/app/ctl_test.h"
+#include "tests/support/tls_server.h"
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+class TestCtlTls : public CtlTest {
+    Q_OBJECT
+
+    TestCertificates m_certificates;
+
+    QString file(const char* name) const { return QString::fromStdString(m_certificates.file(name)); }
+    static QString host(const TlsServer& server)
+    {
+        return "localhost:" + QString::number(server.endpoint().port);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_certificates.issue("server", "DNS:localhost");
+        m_certificates.issue("client", "");
+    }
+
+    void connects()
+    {
+        const TlsServer server(m_certificates, "server", "yes");
+        const QStringList options{"--cacert",         file("ca.pem"), "--cert",
+                                  file("client.pem"), "--key",        file("client.key")};
+        for (const QStringList& address : {QStringList{"--redis", "rediss://" + host(server)},
+                                           {"--tls", "--redis", "redis://" + host(server)}}) {
+            const Outcome outcome = run(address + options + QStringList{"blocks"});
+            QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        }
+        const Outcome warned =
+            run(QStringList{"--redis", "rediss://" + host(server)} + options + QStringList{"warnings"});
+        QVERIFY2(warned.out.contains("certificate-ends"), qPrintable(warned.out + warned.err));
+        QVERIFY2(warned.out.contains("renew the certificate"), qPrintable(warned.out));
+        // The address alone can say all of it, as the window remembers it.
+        Endpoint endpoint = server.endpoint();
+        endpoint.tls->certFile = m_certificates.file("client.pem");
+        endpoint.tls->keyFile = m_certificates.file("client.key");
+        const Outcome addressed = run({"--redis", QString::fromStdString(endpoint.url()), "blocks"});
+        QVERIFY2(addressed.code == 0, qPrintable(addressed.err));
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("an authority that is not known") << QStringList{"--tls"} << 3 << "cacert=";
+        QTest::newRow("without TLS") << QStringList{"--cacert", "ca.pem"} << 2 << "--cacert requires --tls";
+        QTest::newRow("a key alone") << QStringList{"--tls", "--key", "client.key"} << 2 << "requires --cert";
+        QTest::newRow("no such file") << QStringList{"--tls", "--cacert", "/none.pem"} << 2 << "No such file";
+        QTest::newRow("another name")
+            << QStringList{"--tls", "--cacert", "ca.pem", "--sni", "redis.example.com"} << 3 << "sni=";
+    }
+    void refuses()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(int, code);
+        QFETCH(QString, words);
+        for (QString& option : options)
+            if (option.endsWith(".pem") && !option.startsWith('/'))
+                option = file(qPrintable(option));
+        const TlsServer server(m_certificates);
+        const Outcome outcome =
+            run(QStringList{"--redis", "redis://" + host(server)} + options + QStringList{"blocks"});
+        QVERIFY2(outcome.code == code, qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains(words), qPrintable(outcome.err));
+    }
+
+    void aUnixSocketHasNoTls()
+    {
+        const Outcome outcome = run({"--tls", "blocks"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("not for a Unix socket"), qPrintable(outcome.err));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlTls)
+#include "tst_ctl_tls.moc"

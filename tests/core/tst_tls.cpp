@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Encrypted connections to a real server, and those that must not come about.
+#include "core/admin/server_warnings.h"
+#include "core/model/errors.h"
+#include "core/redis/command_log.h"
+#include "core/redis/connection.h"
+#include "core/redis/read_only_server.h"
+#include "core/redis/server_info.h"
+#include "core/redis/stream.h"
+#include "tests/support/cluster_node.h"
+#include "tests/support/tls_server.h"
+
+#include <QTcpServer>
+#include <QTest>
+
+#include <memory>
+#include <optional>
+#include <thread>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+using Effect = Unavailable::Effect;
+using Reason = Unavailable::Reason;
+
+namespace {
+
+std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = {})
+{
+    try {
+        Connection(endpoint, timeouts).call({"PING"});
+    } catch (const Unavailable& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+class TestTls : public QObject {
+    Q_OBJECT
+
+    TestCertificates m_certificates;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_certificates.issue("server", "DNS:localhost,IP:127.0.0.1");
+        m_certificates.issue("client", "");
+    }
+
+    void saysHowItIsEncrypted()
+    {
+        const TlsServer server(m_certificates);
+        Connection connection(server.endpoint());
+        QVERIFY(!connection.tls());
+        QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
+        const TlsState tls = connection.tls().value();
+        QCOMPARE(tls.version, std::string("TLSv1.3"));
+        QCOMPARE(tls.subject, std::string("CN = server"));
+        QCOMPARE(tls.issuer, std::string("CN = Test CA"));
+        const auto left = tls.expires - std::chrono::system_clock::now();
+        QVERIFY(left > 50min && left <= 60min);
+        QVERIFY(!tls.resumed);
+        QCOMPARE(connection.where(), server.endpoint().text());
+        QVERIFY(connection.where().starts_with("rediss://localhost:"));
+    }
+
+    void theNextConnectionContinuesTheSession()
+    {
+        const TlsServer server(m_certificates);
+        Connection connection(server.endpoint());
+        connection.call({"PING"});
+        Connection other(server.endpoint());
+        other.call({"CLIENT", "KILL", "TYPE", "normal"}); // and not the one that asks for it
+        QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));
+        QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
+        QVERIFY(connection.tls()->resumed);
+    }
+
+    // Decorators pass it on, and whoever looks at the server learns when its certificate ends.
+    void warnsOfACertificateThatEnds()
+    {
+        m_certificates.issue("lasting", "DNS:localhost", 31 * 24h);
+        for (const char* const name : {"server", "lasting"}) {
+            const TlsServer server(m_certificates, name);
+            Connection connection(server.endpoint());
+            ReadOnlyServer reading(connection);
+            CommandLog logged(reading, [](const CommandLog::Entry&) {});
+            const ServerInfo info = readServerInfo(logged); // connects
+            QVERIFY(info.tls && info.tls == connection.tls());
+            const std::vector<ServerWarning> warnings = checkServer(logged).warnings;
+            if (name == std::string_view("lasting")) {
+                QVERIFY(warnings.empty());
+                continue;
+            }
+            QCOMPARE(warnings.size(), 1U);
+            QVERIFY(warnings[0].code == ServerWarningCode::CertificateEnds);
+            QVERIFY(warnings[0].ends == connection.tls()->expires);
+        }
+    }
+
+    // Before a command is sent: neither sessions, which the server sends unasked, nor its good-bye are
+    // answers.
+    void noticesThatThePeerHasClosed()
+    {
+        const TlsServer server(m_certificates);
+        const std::unique_ptr<Stream> stream = Dialler(server.endpoint(), {}).dial();
+        Connection other(server.endpoint());
+        other.call({"PING"}); // by now the sessions have come
+        QVERIFY(!stream->peerClosed());
+        other.call({"CLIENT", "KILL", "TYPE", "normal"});
+        QTRY_VERIFY_WITH_TIMEOUT(stream->peerClosed(), patienceMs);
+    }
+
+    void largeValuesAndPipelines()
+    {
+        const TlsServer server(m_certificates);
+        Connection connection(server.endpoint());
+        std::string value(3'000'000, 'x');
+        for (std::size_t i = 0; i < value.size(); i += 1000)
+            value[i] = char(i / 1000);
+        connection.call({"SET", "large", value});
+        QVERIFY(connection.call({"GET", "large"}).view().string() == value);
+        std::vector<Command> many;
+        for (int i = 0; i < 20'000; ++i)
+            many.push_back(Command{"SET", "key" + std::to_string(i), "some value of a key"});
+        QCOMPARE(connection.pipeline(many).size(), many.size());
+        QCOMPARE(connection.call({"DBSIZE"}).view().integer(), 20'001);
+    }
+
+    void aServerMustProveItsName_data()
+    {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("works");
+        QTest::newRow("the host") << "localhost"
+                                  << "" << true;
+        QTest::newRow("an address") << "127.0.0.1"
+                                    << "" << true;
+        QTest::newRow("another name") << "localhost"
+                                      << "redis.example.com" << false;
+        QTest::newRow("an address instead of its name") << "127.0.0.1"
+                                                        << "localhost" << true;
+        QTest::newRow("another address") << "localhost"
+                                         << "127.0.0.2" << false;
+        QTest::newRow("part of a name") << "localhost"
+                                        << "local" << false;
+        QTest::newRow("a subdomain") << "localhost"
+                                     << "a.localhost" << false;
+    }
+    void aServerMustProveItsName()
+    {
+        QFETCH(QString, host);
+        QFETCH(QString, name);
+        QFETCH(bool, works);
+        const TlsServer server(m_certificates);
+        Endpoint endpoint = server.endpoint(qPrintable(host));
+        endpoint.tls->serverName = name.toStdString();
+        const auto error = failure(endpoint);
+        QCOMPARE(!error, works);
+        if (works)
+            return;
+        QCOMPARE(error->reason(), Reason::BadCertificate);
+        QCOMPARE(error->effect(), Effect::None);
+        QVERIFY2(QByteArray(error->what()).contains("sni="), error->what());
+    }
+
+    void anUnknownAuthority()
+    {
+        const TlsServer server(m_certificates);
+        const TestCertificates others;
+        Endpoint endpoint = server.endpoint();
+        endpoint.tls->caFile = others.caFile();
+        QCOMPARE(failure(endpoint)->reason(), Reason::BadCertificate);
+        endpoint.tls->caFile.clear(); // the system's
+        const auto error = failure(endpoint);
+        QCOMPARE(error->reason(), Reason::BadCertificate);
+        QVERIFY2(QByteArray(error->what()).contains("cacert="), error->what());
+    }
+
+    void anExpiredCertificate()
+    {
+        m_certificates.issue("old", "DNS:localhost", -1min);
+        const TlsServer server(m_certificates, "old");
+        const auto error = failure(server.endpoint());
+        QCOMPARE(error->reason(), Reason::BadCertificate);
+        QVERIFY2(QByteArray(error->what()).contains("expired"), error->what());
+    }
+
+    void aClientCertificate()
+    {
+        const TlsServer server(m_certificates, "server", "yes");
+        Endpoint endpoint = server.endpoint();
+        const auto error = failure(endpoint);
+        QVERIFY(error);
+        QCOMPARE(error->effect(), Effect::None);
+        QVERIFY2(error->reason() == Reason::NoTls, error->what());
+        QVERIFY2(QByteArray(error->what()).contains("certificate required"), error->what());
+        endpoint.tls->certFile = m_certificates.file("client.pem");
+        endpoint.tls->keyFile = m_certificates.file("client.key");
+        QVERIFY(!failure(endpoint));
+    }
+
+    void filesThatCannotBeUsed_data()
+    {
+        QTest::addColumn<QString>("ca");
+        QTest::addColumn<QString>("cert");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("no CA file") << "none.pem"
+                                    << ""
+                                    << ""
+                                    << "none.pem";
+        QTest::newRow("no certificate") << "ca.pem"
+                                        << "none.pem"
+                                        << ""
+                                        << "none.pem";
+        QTest::newRow("no key") << "ca.pem"
+                                << "client.pem"
+                                << "none.key"
+                                << "none.key";
+        QTest::newRow("no key in the certificate's file") << "ca.pem"
+                                                          << "client.pem"
+                                                          << ""
+                                                          << "client.pem";
+        QTest::newRow("the key of another") << "ca.pem"
+                                            << "client.pem"
+                                            << "server.key"
+                                            << "server.key";
+        QTest::newRow("a key as certificate") << "ca.pem"
+                                              << "client.key"
+                                              << ""
+                                              << "client.key";
+    }
+    void filesThatCannotBeUsed()
+    {
+        QFETCH(QString, ca);
+        QFETCH(QString, cert);
+        QFETCH(QString, key);
+        QFETCH(QString, named);
+        const TlsServer server(m_certificates);
+        const auto path = [&](const QString& name) {
+            return name.isEmpty() ? std::string() : m_certificates.file(qPrintable(name));
+        };
+        Endpoint endpoint = server.endpoint();
+        endpoint.tls = TlsSettings{path(ca), path(cert), path(key), ""};
+        try {
+            Connection(endpoint).call({"PING"});
+            QFAIL("it was used");
+        } catch (const InvalidArgument& error) {
+            QCOMPARE(error.problem().code, Problem::Code(Fault::TlsFile));
+            QVERIFY2(QString(error.what()).contains(named), error.what());
+        }
+    }
+
+    // Files are read again after a failure: a certificate that was replaced works without a new Connection.
+    void aReplacedCertificateIsRead()
+    {
+        const TlsServer server(m_certificates);
+        const TestCertificates others;
+        QTemporaryDir folder;
+        const QString caFile = folder.filePath("ca.pem");
+        QVERIFY(QFile::copy(QString::fromStdString(others.caFile()), caFile));
+        Endpoint endpoint = server.endpoint();
+        endpoint.tls->caFile = caFile.toStdString();
+        Connection connection(endpoint);
+        QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));
+        QVERIFY(QFile::remove(caFile));
+        QVERIFY(QFile::copy(QString::fromStdString(m_certificates.caFile()), caFile));
+        QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
+    }
+
+    void onlyOneSideSpeaksTls()
+    {
+        const quint16 port = freePort();
+        const TestServer plain({"--port", QString::number(port), "--bind", "127.0.0.1"});
+        const TlsServer encrypted(m_certificates);
+        Endpoint endpoint = encrypted.endpoint();
+        endpoint.port = port;
+        const auto error = failure(endpoint);
+        QCOMPARE(error->reason(), Reason::NoTls);
+        QVERIFY2(QByteArray(error->what()).contains("speaks TLS"), error->what());
+        endpoint = encrypted.endpoint();
+        endpoint.tls.reset();
+        QVERIFY(failure(endpoint));
+    }
+
+    void aServerThatNeverAnswers()
+    {
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        Endpoint endpoint;
+        endpoint.host = "127.0.0.1";
+        endpoint.port = silent.serverPort();
+        endpoint.tls.emplace();
+        const auto error = failure(endpoint, {300ms, 60s});
+        QCOMPARE(error->reason(), Reason::NoTls);
+        QCOMPARE(error->effect(), Effect::None);
+        QVERIFY2(QByteArray(error->what()).contains("in time"), error->what());
+    }
+
+    void aFrozenServerAndCancel()
+    {
+        TlsServer server(m_certificates);
+        Connection connection(server.endpoint(), {2s, 300ms});
+        connection.call({"PING"});
+        server.server().freeze();
+        try {
+            connection.call({"PING"});
+            QFAIL("it answered");
+        } catch (const Unavailable& error) {
+            QCOMPARE(error.reason(), Reason::TimedOut);
+            QCOMPARE(error.effect(), Effect::Uncertain);
+        }
+        server.server().thaw();
+        QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
+
+        Connection waiting(server.endpoint(), {2s, 60s});
+        waiting.call({"PING"});
+        std::thread canceller([&] {
+            TestServer& underneath = server.server();
+            Connection watcher(underneath.endpoint());
+            while (watcher.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
+                   std::string_view::npos) {
+            }
+            waiting.cancel();
+        });
+        try {
+            waiting.call({"BLPOP", "nothing", "0"});
+            QFAIL("it answered");
+        } catch (const Unavailable& error) {
+            QCOMPARE(error.reason(), Reason::Cancelled);
+        }
+        canceller.join();
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTls)
+#include "tst_tls.moc"

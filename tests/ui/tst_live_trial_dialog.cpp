@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A live trial from the lab's page: its cost, its figures, its end, and that its keys are gone however it is
+// ended.
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/live_trial_dialog.h"
+#include "ui/pages/lab_page.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QCheckBox>
+#include <QPointer>
+#include <QSignalSpy>
+#include <QSpinBox>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestLiveTrialDialog : public WindowTest {
+    Q_OBJECT
+
+private:
+    LabPage& lab() { return m->window->labPage(); }
+    QPushButton* liveButton() { return lab().findChild<QPushButton*>("liveTrial"); }
+
+    void openLab()
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        m->turnTo(MainWindow::Page::Lab);
+        lab().openExample(2);
+        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), patienceMs);
+    }
+    QPointer<LiveTrialDialog> openDialog()
+    {
+        [&] {
+            QTRY_VERIFY_WITH_TIMEOUT(liveButton()->isEnabled(), patienceMs);
+        }();
+        QTest::mouseClick(liveButton(), Qt::LeftButton);
+        return m->window->findChild<LiveTrialDialog*>();
+    }
+    static void set(LiveTrialDialog& dialog, const char* field, const QString& value)
+    {
+        auto* const box = dialog.findChild<QSpinBox*>(field);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, value);
+        QTest::keyClick(box, Qt::Key_Tab);
+    }
+    static QPushButton* start(LiveTrialDialog& dialog) { return dialog.findChild<QPushButton*>("liveStart"); }
+    static QString figure(LiveTrialDialog& dialog, const char* name)
+    {
+        return dialog.findChild<PlainLabel*>(name)->text();
+    }
+    /// Of live trials, on the server.
+    std::size_t scratchKeys() { return m->connection.call({"KEYS", "rw:scratch:*"}).view().size(); }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void runsAndRemovesItsKeys()
+    {
+        openLab();
+        const auto dialog = openDialog();
+        QVERIFY(dialog && dialog->isVisible());
+        QTest::mouseClick(liveButton(), Qt::LeftButton); // a second click opens no second one
+        QCOMPARE(m->window->findChildren<LiveTrialDialog*>().size(), 1);
+        set(*dialog, "liveRate", "400");
+        set(*dialog, "liveSeconds", "2");
+        QTRY_VERIFY2_WITH_TIMEOUT(dialog->estimate().startsWith("800 requests from "),
+                                  qPrintable(dialog->estimate()), patienceMs);
+        QTRY_VERIFY(start(*dialog)->isEnabled());
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QVERIFY(dialog->isRunning());
+        QCOMPARE(start(*dialog)->text(), "Stop");
+        QVERIFY(!dialog->findChild<QSpinBox*>("liveRate")->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(figure(*dialog, "liveSent").toInt() > 100, patienceMs); // while it runs
+        QVERIFY(scratchKeys() > 1);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QVERIFY2(dialog->result().startsWith("800 of 800 requests answered, "), qPrintable(dialog->result()));
+        QVERIFY2(dialog->result().endsWith(" scratch keys removed."), qPrintable(dialog->result()));
+        QCOMPARE(figure(*dialog, "liveSent"), "800");
+        QVERIFY(figure(*dialog, "liveDenied").endsWith(" %"));
+        QCOMPARE(scratchKeys(), std::size_t(0));
+        QCOMPARE(start(*dialog)->text(), "Start"); // and once more
+        QTRY_VERIFY(start(*dialog)->isEnabled());
+        QTest::mouseClick(dialog->findChild<QPushButton*>("liveClose"), Qt::LeftButton);
+        QTRY_VERIFY(!dialog);
+    }
+
+    void stoppedOrClosedItRemovesThem()
+    {
+        openLab();
+        auto dialog = openDialog();
+        set(*dialog, "liveRate", "200");
+        set(*dialog, "liveSeconds", "600");
+        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(figure(*dialog, "liveSent").toInt() > 20, patienceMs);
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QVERIFY2(dialog->result().contains(" Stopped before the end."), qPrintable(dialog->result()));
+        QCOMPARE(scratchKeys(), std::size_t(0));
+
+        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QSignalSpy done(&lab(), &LabPage::done);
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(scratchKeys() > 10, patienceMs);
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(!dialog->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog, patienceMs);
+        QCOMPARE(scratchKeys(), std::size_t(0));
+        QCOMPARE(done.size(), 1);
+        QVERIFY(done[0][0].toString().startsWith("Live trial: "));
+    }
+
+    void aClosedWindowRemovesThem()
+    {
+        openLab();
+        const auto dialog = openDialog();
+        set(*dialog, "liveSeconds", "600");
+        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(scratchKeys() > 10, patienceMs);
+        m->window.reset();
+        QVERIFY(!dialog);
+        QCOMPARE(scratchKeys(), std::size_t(0));
+    }
+
+    void whatCouldHarmHasToBeForced()
+    {
+        m->connection.call({"CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru"});
+        openLab();
+        const auto dialog = openDialog();
+        set(*dialog, "liveRate", "100");
+        set(*dialog, "liveSeconds", "1");
+        auto* const force = dialog->findChild<QCheckBox*>("liveForce");
+        QTRY_VERIFY_WITH_TIMEOUT(force->isVisible(), patienceMs);
+        QVERIFY2(dialog->problem().contains("evicts keys"), qPrintable(dialog->problem()));
+        QVERIFY(!start(*dialog)->isEnabled());
+        QVERIFY(!start(*dialog)->toolTip().isEmpty());
+        QTRY_VERIFY2_WITH_TIMEOUT(dialog->estimate().startsWith("100 requests"),
+                                  qPrintable(dialog->estimate() + dialog->problem()), patienceMs);
+        QTest::mouseClick(force, Qt::LeftButton, {}, QPoint(8, force->height() / 2));
+        QVERIFY(force->isChecked() && start(*dialog)->isEnabled());
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QVERIFY2(dialog->result().startsWith("100 of 100 requests answered"), qPrintable(dialog->result()));
+    }
+
+    void withoutServerOrLimitsItIsOff()
+    {
+        m->window->show();
+        m->turnTo(MainWindow::Page::Lab);
+        QVERIFY(!liveButton()->isEnabled());
+        QVERIFY(liveButton()->toolTip().contains("Open some traffic first"));
+        openLab();
+        QTRY_VERIFY_WITH_TIMEOUT(liveButton()->isEnabled(), patienceMs);
+        m->server.kill();
+        QTRY_VERIFY_WITH_TIMEOUT(!liveButton()->isEnabled(), patienceMs);
+        QVERIFY(liveButton()->toolTip().contains("There is no connection to a server"));
+    }
+};
+
+QTEST_MAIN(TestLiveTrialDialog)
+#include "tst_live_trial_dialog.moc"

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/latency_chart.h"
+
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int axisRoom = 56;
+constexpr int legendRoom = 20;
+constexpr int troubleHeight = 4;
+
+struct Series {
+    const char* name;
+    Micros LiveInterval::*latency;
+};
+constexpr std::array series{Series{QT_TRANSLATE_NOOP("LatencyChart", "longest"), &LiveInterval::max},
+                            Series{QT_TRANSLATE_NOOP("LatencyChart", "99 %"), &LiveInterval::p99},
+                            Series{QT_TRANSLATE_NOOP("LatencyChart", "median"), &LiveInterval::median}};
+
+// Told apart by width and dash, too.
+std::array<QPen, series.size()> pens()
+{
+    const Colors& c = colors();
+    return {QPen(c.muted, 1.2, Qt::DotLine), QPen(c.text, 1.4), QPen(c.used, 2.2)};
+}
+
+bool hasDropped(const LiveInterval& interval)
+{
+    return interval.counts.dropped > 0;
+}
+
+// A single one is nothing to look at.
+bool isLate(const LiveInterval& interval)
+{
+    constexpr std::uint64_t oneIn = 100;
+    return !hasDropped(interval) && interval.counts.late * oneIn > interval.counts.sent;
+}
+
+} // namespace
+
+LatencyChart::LatencyChart(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("Latency over time"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void LatencyChart::setHint(const QString& text)
+{
+    m_hint = text;
+    update();
+}
+
+void LatencyChart::present(std::vector<LiveInterval> intervals, Micros length)
+{
+    m_intervals = std::move(intervals);
+    m_length = std::max<Micros>({1ms, length, m_intervals.empty() ? 0us : m_intervals.back().at});
+    Micros shortest = 1ms;
+    Micros longest = 1ms;
+    for (const LiveInterval& interval : m_intervals) {
+        if (interval.counts.answered == 0)
+            continue;
+        shortest = std::min(shortest, interval.median);
+        longest = std::max(longest, interval.max);
+    }
+    // Whole decades, so that the scale rests while points come in.
+    m_lowest = Micros(
+        std::int64_t(std::pow(10, std::floor(std::log10(double(std::max<Micros>(10us, shortest).count()))))));
+    m_highest = Micros(std::int64_t(std::pow(10, std::ceil(std::log10(double(longest.count()) + 1)))));
+    if (!m_intervals.empty())
+        setAccessibleDescription(
+            tr("At the end the median is %1, 99 % are within %2")
+                .arg(waitText(m_intervals.back().median), waitText(m_intervals.back().p99)));
+    update();
+}
+
+QRectF LatencyChart::plot() const
+{
+    const int labels = fontMetrics().height();
+    return {axisRoom, legendRoom, std::max(1.0, width() - axisRoom - 8.0),
+            std::max(1.0, height() - legendRoom - labels - troubleHeight - 10.0)};
+}
+
+double LatencyChart::x(Micros at) const
+{
+    const QRectF area = plot();
+    return area.left() + area.width() * double(at.count()) / double(std::max<Micros>(1us, m_length).count());
+}
+
+double LatencyChart::y(Micros latency) const
+{
+    const QRectF area = plot();
+    const double decades = std::log10(double(m_highest.count()) / double(m_lowest.count()));
+    const double above = std::log10(double(std::max(m_lowest, latency).count()) / double(m_lowest.count()));
+    return area.bottom() - area.height() * above / decades;
+}
+
+void LatencyChart::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (m_intervals.empty()) {
+        painter.setPen(colors().muted);
+        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_hint);
+        return;
+    }
+    paintAxes(painter);
+    paintTroubles(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto all = pens();
+    for (std::size_t i = 0; i < series.size(); ++i)
+        paintLine(painter, all.at(i), series.at(i).latency);
+    paintLegend(painter);
+}
+
+void LatencyChart::paintAxes(QPainter& painter) const
+{
+    const Colors& c = colors();
+    const QRectF area = plot();
+    for (Micros tick = m_lowest; tick <= m_highest; tick *= 10) {
+        const double at = std::round(y(tick)) + 0.5;
+        painter.setPen(c.line);
+        painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at));
+        painter.setPen(c.muted);
+        painter.drawText(QRectF(0, at - 10, axisRoom - 8, 20), Qt::AlignRight | Qt::AlignVCenter,
+                         waitText(tick));
+    }
+    painter.setPen(c.muted);
+    const QRectF below(area.left(), area.bottom() + troubleHeight + 6, area.width(), fontMetrics().height());
+    painter.drawText(below, Qt::AlignLeft, tr("0 s"));
+    painter.drawText(below, Qt::AlignRight, waitText(m_length));
+}
+
+// Where the trial could not keep its times.
+void LatencyChart::paintTroubles(QPainter& painter) const
+{
+    const QRectF area = plot();
+    Micros from{};
+    for (const LiveInterval& interval : m_intervals) {
+        if (hasDropped(interval) || isLate(interval)) {
+            const double left = std::floor(x(from));
+            painter.fillRect(QRectF(left, area.bottom() + 3, std::max(2.0, std::ceil(x(interval.at)) - left),
+                                    troubleHeight),
+                             hasDropped(interval) ? colors().limited : colors().nearLimit);
+        }
+        from = interval.at;
+    }
+}
+
+void LatencyChart::paintLine(QPainter& painter, const QPen& pen, Micros LiveInterval::*latency) const
+{
+    QPainterPath path;
+    bool isBroken = true; // nothing was answered there
+    Micros from{};
+    for (const LiveInterval& interval : m_intervals) {
+        const QPointF point(x((from + interval.at) / 2), y(interval.*latency));
+        from = interval.at;
+        if (interval.counts.answered == 0) {
+            isBroken = true;
+            continue;
+        }
+        if (isBroken)
+            path.moveTo(point - QPointF(0.5, 0)); // one point alone is to be seen, too
+        path.lineTo(point);
+        isBroken = false;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(pen);
+    painter.drawPath(path);
+}
+
+void LatencyChart::paintLegend(QPainter& painter) const
+{
+    constexpr double sample = 18;
+    const auto all = pens();
+    double left = plot().left();
+    const double middle = fontMetrics().height() / 2.0;
+    const auto add = [&](const QString& text, const std::function<void(double)>& draw) {
+        draw(left);
+        painter.setPen(colors().text);
+        painter.drawText(QPointF(left + sample + 6, middle + fontMetrics().ascent() / 2.0 - 1), text);
+        left += sample + 6 + fontMetrics().horizontalAdvance(text) + 18;
+    };
+    for (std::size_t i = series.size(); i-- > 0;)
+        add(tr(series.at(i).name), [&](double at) {
+            painter.setPen(all.at(i));
+            painter.drawLine(QPointF(at, middle), QPointF(at + sample, middle));
+        });
+    const auto mark = [&](bool (*is)(const LiveInterval&), const QString& text, const QColor& color) {
+        if (std::ranges::any_of(m_intervals, is))
+            add(text, [&](double at) {
+                painter.fillRect(QRectF(at, middle - troubleHeight / 2.0, sample, troubleHeight), color);
+            });
+    };
+    mark(hasDropped, tr("some dropped"), colors().limited);
+    mark(isLate, tr("over 1 % sent late"), colors().nearLimit);
+}
+
+bool LatencyChart::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || m_intervals.empty())
+        return QWidget::event(event);
+    const auto* const help = static_cast<QHelpEvent*>(event);
+    const auto found = std::ranges::find_if(
+        m_intervals, [&](const LiveInterval& interval) { return x(interval.at) >= help->x(); });
+    if (found == m_intervals.end())
+        return true;
+    const LiveCounts& counts = found->counts;
+    QToolTip::showText(
+        help->globalPos(),
+        plainToolTip(
+            tr("Up to %1: median %2, 99 % within %3, longest %4\n%5 sent, %6 late, %7 dropped, %8 denied")
+                .arg(waitText(found->at), waitText(found->median), waitText(found->p99), waitText(found->max),
+                     numberText(Units(counts.sent)), numberText(Units(counts.late)),
+                     numberText(Units(counts.dropped)), numberText(Units(counts.denied)))),
+        this);
+    return true;
+}
+
+} // namespace ratewarden::ui

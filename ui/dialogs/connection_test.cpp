@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connection_test.h"
+
+#include "ui/link/lane.h"
+#include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/pill.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+
+namespace ratewarden::ui {
+namespace {
+
+QString nameOf(ConnectStep step)
+{
+    switch (step) {
+    case ConnectStep::Ssh:
+        return ConnectionTest::tr("ssh");
+    case ConnectStep::Name:
+        return ConnectionTest::tr("name");
+    case ConnectStep::Connect:
+        return ConnectionTest::tr("connection");
+    case ConnectStep::Tls:
+        return ConnectionTest::tr("TLS");
+    case ConnectStep::Login:
+        return ConnectionTest::tr("login");
+    case ConnectStep::Database:
+        return ConnectionTest::tr("database");
+    case ConnectStep::Read:
+        return ConnectionTest::tr("right to read");
+    }
+    return {};
+}
+
+} // namespace
+
+ConnectionTest::ConnectionTest(QWidget* parent)
+    : QWidget(parent), m_steps(new QHBoxLayout), m_facts(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    m_steps->setSpacing(6);
+    layout->addLayout(m_steps);
+    layout->addWidget(m_facts);
+    clear();
+}
+
+ConnectionTest::~ConnectionTest() = default;
+
+void ConnectionTest::start(const Endpoint& endpoint)
+{
+    const std::vector<ConnectStep> steps = connectSteps(endpoint);
+    showSteps(steps, nullptr);
+    m_facts->setText(tr("Trying to connect…"));
+    m_facts->show();
+    show();
+    m_lane = std::make_unique<Lane>("test", endpoint, Timeouts(), nullptr);
+    m_lane->post(
+        this, [endpoint](Server& server) { return checkConnection(endpoint, server); },
+        [this, steps](const Outcome<ConnectionCheck>& outcome) {
+            if (const ConnectionCheck* const check = outcome.result())
+                finish(steps, *check);
+        });
+}
+
+void ConnectionTest::finish(const std::vector<ConnectStep>& steps, const ConnectionCheck& check)
+{
+    m_lane.release()->deleteLater(); // this is called by it
+    showSteps(steps, &check);
+    QStringList facts;
+    if (!check.failed) {
+        facts << tr("All steps work");
+        if (check.info.version)
+            facts << tr("redis %1").arg(shown(*check.info.version));
+        if (check.info.tls)
+            facts << tr("certificate until %1").arg(momentText(check.info.tls->expires));
+        facts << waitText(check.latency);
+    }
+    m_facts->setText(facts.join(QStringLiteral(" · ")));
+    m_facts->setVisible(!facts.isEmpty());
+    Q_EMIT finished(problemText(check.problem));
+}
+
+void ConnectionTest::clear()
+{
+    m_lane.reset();
+    hide();
+}
+
+void ConnectionTest::showSteps(const std::vector<ConnectStep>& steps, const ConnectionCheck* check)
+{
+    while (QLayoutItem* const item = m_steps->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    const Colors& c = colors();
+    for (const ConnectStep step : steps) {
+        auto* const pill = new Pill(Pill::Shape::Badge);
+        if (check == nullptr || (check->failed && step > *check->failed))
+            pill->set(QStringLiteral("○ ") + nameOf(step), c.muted);
+        else if (check->failed == step)
+            pill->set(QStringLiteral("✗ ") + nameOf(step), c.limited);
+        else
+            pill->set(QStringLiteral("✓ ") + nameOf(step), c.used);
+        m_steps->addWidget(pill);
+    }
+    m_steps->addStretch(1);
+}
+
+QString ConnectionTest::text() const
+{
+    QStringList texts;
+    for (int i = 0; i < m_steps->count(); ++i)
+        if (const auto* const pill = qobject_cast<Pill*>(m_steps->itemAt(i)->widget()))
+            texts << pill->text();
+    return (texts << m_facts->text()).join('\n');
+}
+
+} // namespace ratewarden::ui
