@@ -3,6 +3,7 @@
 #include "core/lab/trace_file.h"
 #include "core/lab/trial_file.h"
 #include "tests/ui/lab_test.h"
+#include "ui/charts/request_histogram.h"
 #include "ui/pages/lab_expectations_card.h"
 
 #include <QDragEnterEvent>
@@ -119,6 +120,16 @@ private Q_SLOTS:
         settle();
         QVERIFY2(card().texts().value(0).startsWith("✗ denied(others) = 0 · A: "),
                  qPrintable(card().texts().value(0)));
+
+        // A part of the time that is counted alone changes nothing of it.
+        const QString whole = card().texts().value(0);
+        auto* const bars = find<RequestHistogram>("labHistogram");
+        bars->setFocus();
+        QTest::keyClick(bars, Qt::Key_W);
+        QVERIFY(bars->chosen());
+        settle();
+        QCOMPARE(card().texts().value(0), whole);
+        QTest::keyClick(bars, Qt::Key_Escape);
 
         // What names nobody is not met, and not saved.
         expect("denied(partner) = 0");

@@ -334,10 +334,11 @@ private Q_SLOTS:
         m->clickRow("abuser");
         const QList<QPushButton*> buttons = m->window->findChildren<QPushButton*>();
         for (QPushButton* button : buttons)
-            QVERIFY(!button->text().isEmpty() || !button->accessibleName().isEmpty());
+            QVERIFY2(!button->text().isEmpty() || !button->accessibleName().isEmpty(),
+                     qPrintable(button->objectName()));
         const QList<QLineEdit*> edits = m->window->findChildren<QLineEdit*>();
         for (QLineEdit* edit : edits)
-            QVERIFY(!edit->accessibleName().isEmpty());
+            QVERIFY2(!edit->accessibleName().isEmpty(), qPrintable(edit->objectName()));
         QVERIFY(!m->table()->accessibleName().isEmpty());
     }
 };

@@ -100,7 +100,9 @@ QWidget* LabAskCard::makeFields()
     row->addWidget(m_token, 1);
     row->addWidget(mutedLabel(tr("cost")));
     m_cost->setObjectName("askCost");
-    m_cost->setAccessibleName(tr("Cost"));
+    for (QWidget* const field :
+         {static_cast<QWidget*>(m_cost), static_cast<QWidget*>(m_cost->findChild<QLineEdit*>())})
+        field->setAccessibleName(tr("Cost"));
     m_cost->setKeyboardTracking(false);
     m_cost->setValue(1);
     m_cost->setFixedWidth(56);

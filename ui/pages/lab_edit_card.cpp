@@ -97,7 +97,9 @@ QWidget* LabEditCard::makeHead()
     cost->setElided(false);
     row->addWidget(cost);
     m_cost->setObjectName("labEditCost");
-    m_cost->setAccessibleName(tr("Cost of the requests that are added"));
+    for (QWidget* const field :
+         {static_cast<QWidget*>(m_cost), static_cast<QWidget*>(m_cost->findChild<QLineEdit*>())})
+        field->setAccessibleName(tr("Cost of the requests that are added"));
     m_cost->setMaximumWidth(90);
     row->addWidget(m_cost);
     m_moment->setObjectName("labEditMoment");

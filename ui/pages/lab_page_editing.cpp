@@ -309,6 +309,9 @@ void LabPage::clearTraffic()
     m_rules->setPeaks({});
     m_effect.reset();
     m_trials.reset();
+    m_whatIf.reset();
+    m_histogram->choose(std::nullopt);
+    m_stretch->hide();
     m_edit->present(nullptr);
     m_time->clear({});
     m_lesson->hide();

@@ -214,8 +214,10 @@ void LabPage::askExpectations()
         groups.push_back(each.name);
     const bool suggests = candidates.size() > 1 && !candidate().policy.rules.empty();
     m_expectations->setNames(candidates, groups, suggests ? candidate().name : std::string());
+    // An expectation is of all the traffic, also while a part of the time is chosen: as in a pipeline.
+    const bool isWhole = stretch() == allTime;
     std::vector<std::shared_ptr<const Trial>> trials;
-    for (std::size_t i = 0; i < m_candidates.size(); ++i)
+    for (std::size_t i = 0; isWhole && i < m_candidates.size(); ++i)
         if (!m_candidates[i].policy.rules.empty())
             trials.push_back(trialOf(i));
     const bool known = std::ranges::all_of(trials, [](const auto& each) { return each != nullptr; });
@@ -224,17 +226,17 @@ void LabPage::askExpectations()
         m_expectations->setResults({}, {});
         return;
     }
-    if (stretch() != allTime) { // as they are in a pipeline, too
-        m_runner.stop(Question::Expectations);
-        m_expectations->setResults({},
-                                   tr("A time range is selected: expectations are checked on all requests."));
-        return;
-    }
     m_runner.ask(
         Question::Expectations,
-        [trial, trials, traffic = m_traffic](LabJob&) {
+        [trial, trials, traffic = m_traffic, isWhole](LabJob& job) {
+            std::vector<Trial> own;
             std::vector<const Trial*> each;
-            each.reserve(trials.size());
+            for (const Candidate& one : trial.candidates)
+                if (!isWhole)
+                    own.push_back(tryOn(traffic->grouped, one, TrialDetail::Verdicts, Clients::AsRecorded,
+                                        job.progress()));
+            for (const Trial& one : own)
+                each.push_back(&one);
             for (const std::shared_ptr<const Trial>& one : trials)
                 each.push_back(one.get());
             return checkExpectations(trial, traffic->grouped, each);

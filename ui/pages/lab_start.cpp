@@ -72,7 +72,7 @@ LabStart::LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidge
         tr("Open an access log of yesterday (common, combined, JSON lines, CSV or logfmt; gzip and zstd, "
            "too), "
            "or drop it here. Mark the token that abused you, and the lab says which limits stop it and "
-           "nobody else. Nothing is sent to Redis, and nothing changes there."),
+           "nobody else. Nothing changes in Redis."),
         PlainLabel::Tone::Muted);
     why->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(why);
