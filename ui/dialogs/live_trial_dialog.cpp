@@ -273,7 +273,7 @@ void LiveTrialDialog::finish(const Outcome<LiveTrial>& outcome)
             m_banner->setText(removalText(trial));
     }
     if (m_closing) {
-        Q_EMIT done(tr("Live trial: %1").arg(sentence));
+        Q_EMIT ended(tr("Live trial: %1").arg(sentence));
         deleteLater();
         return;
     }

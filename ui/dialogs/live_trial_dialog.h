@@ -36,7 +36,7 @@ public:
 
 Q_SIGNALS:
     /// A trial that was closed has ended; a sentence.
-    void done(const QString& sentence);
+    void ended(const QString& sentence);
 
 private:
     enum Figure { Sent, Late, Dropped, Denied, Median, Percentile99, Longest, FigureCount };

@@ -88,8 +88,8 @@ LabPage::LabPage(Session& session, QWidget* parent)
     column->addWidget(m_stack, 1);
     setFocusProxy(m_start);
     connectCards();
-    connectTraffic();
     connectLive();
+    connectTraffic();
     listPolicies();
     showRules();
     updateAbout();

@@ -40,7 +40,7 @@ class PlainLabel;
 class RequestHistogram;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
-/// and what candidates do to everybody. It changes no server but in live trials, and reads one only for
+/// and what candidates do to everybody. It changes no server but for live trials, and reads one only for
 /// traffic, and for what holds for a token of which the next request is asked for.
 class LabPage final : public QWidget {
     Q_OBJECT
@@ -113,11 +113,11 @@ private:
     QWidget* makeStretchChip();
     void makeButtons(QBoxLayout* head);
     void connectCards();
-    void makeTrialMenu();
-    void connectTraffic();
     void connectLive();
     void updateLive();
     void openLiveTrial();
+    void makeTrialMenu();
+    void connectTraffic();
     void chooseFile();
     void read(const QString& path, const LogFields& fields);
     void openSetup(const QString& name, const QString& lesson, std::function<LabSetup()> make);

@@ -44,7 +44,7 @@ void LabPage::openLiveTrial()
     if (!m_traffic || candidate().policy.rules.empty())
         return;
     auto* const dialog = new LiveTrialDialog(m_session, m_traffic, candidate(), window());
-    connect(dialog, &LiveTrialDialog::done, this, &LabPage::done);
+    connect(dialog, &LiveTrialDialog::ended, this, &LabPage::done);
     dialog->show();
 }
 
