@@ -49,7 +49,7 @@ private:
             return;
         }
         const TokenId token = m_trace.names.find(request.token);
-        const auto [first, last] = std::ranges::equal_range(m_trace.times, request.time);
+        const auto [first, last] = std::equal_range(m_trace.times.begin(), m_trace.times.end(), request.time);
         for (auto at = first; at != last; ++at) {
             const auto i = std::size_t(at - m_trace.times.begin());
             if (!m_gone[i] && m_trace.tokens[i] == token && m_trace.cost(i) == request.cost) {
