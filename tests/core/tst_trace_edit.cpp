@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Instant midnight = std::chrono::sys_days(std::chrono::year(2026) / 11 / 22);
-constexpr PasteDefaults noToken{midnight, midnight + 12h, {}, 1};
+const PasteDefaults noToken{midnight, midnight + 12h, {}, 1};
 
 /// How often each request is in it: what an edit is judged by, whatever the order of equal times.
 using Contents = std::map<std::tuple<Instant, std::string, TraceCost>, int>;
