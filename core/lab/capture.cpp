@@ -185,7 +185,7 @@ ReadTraffic captureTraffic(Server& server, const std::string& name, const Captur
         const auto roundBegin = Clock::now();
         try {
             capture.round(options.interval / 4, options.stop);
-        } catch (const Unavailable& error) {
+        } catch (const Error& error) {
             if (capture.tokens() == 0)
                 throw;
             failure = error.what();
