@@ -81,7 +81,8 @@ private:
     CaptureBounds m_bounds;
     RefusalTally m_refusals;
     bool m_countsDenied = false;
-    std::uint64_t m_leftOut = 0; // tokens beyond the most
+    std::uint64_t m_leftOut = 0;       // tokens beyond the most, in the pass that found most of them
+    std::uint64_t m_leftOutOfPass = 0; // in the one under way
 };
 
 struct CaptureProgress {
