@@ -40,8 +40,10 @@ LabRedis::LabRedis(Session& session, QObject* parent) : QObject(parent), m_sessi
 {
     m_watch.setInterval(100ms);
     connect(&m_watch, &QTimer::timeout, this, [this] {
-        if (isCapturing() && !m_running->inRound && share() >= 1)
-            endCapture();
+        if (isCapturing() && !m_running->inRound && share() >= 1) { // what came since the last round is read
+            m_rounds.stop();
+            captureRound();
+        }
         Q_EMIT progressed();
     });
     m_rounds.setSingleShot(true);
