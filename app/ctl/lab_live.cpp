@@ -2,6 +2,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/lab_traffic.h"
 #include "core/lab/live_trial.h"
+#include "core/lab/provider_profiles.h"
 #include "core/lab/scratch_keys.h"
 #include "core/model/text.h"
 
@@ -245,7 +246,7 @@ LiveTrial runInterruptibly(Terminal& terminal, const Trace& trace, const Candida
 
 Exit live(Terminal& terminal, const LiveOptions& given)
 {
-    const Candidate candidate = parseCandidate(given.candidate);
+    const Candidate candidate = namedCandidate(given.candidate);
     LiveTrialOptions options;
     readRate(given.rate, options.pace);
     options.pace.duration = given.duration == "all" ? Micros() : parseDuration(given.duration);
@@ -303,8 +304,9 @@ void addLabLive(CLI::App& app, Terminal& terminal)
         [](CLI::App& command, LiveOptions& options) {
             declareTraffic(command, options.traffic);
             command
-                .add_option("--candidate", options.candidate,
-                            "NAME=ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\"")
+                .add_option(
+                    "--candidate", options.candidate,
+                    "NAME=ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\", or one of lab profiles")
                 ->required();
             command
                 .add_option(

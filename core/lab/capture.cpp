@@ -61,17 +61,21 @@ void Capture::search(Micros budget, const std::stop_token& stop)
         for (Subject& subject : page.subjects) {
             if (!subject.format->hasState() || subject.token.empty() ||
                 (subject.policy != m_name && subject.format->name() != m_name) ||
-                !m_seen.emplace(subject.format->name(), subject.policy, subject.token).second)
+                m_seen.contains({subject.format->name(), subject.policy, subject.token}))
                 continue;
-            if (m_watched.size() >= maxRedisTokens)
-                ++m_leftOut;
-            else // a key that an earlier pass did not find was not there then
-                m_watched.push_back({std::move(subject), m_passes > 0, m_lastPassBegin, {}});
+            if (m_watched.size() >= maxRedisTokens) { // remembering them, too, would have no bound
+                m_leftOut = std::max(m_leftOut, ++m_leftOutOfPass);
+                continue;
+            }
+            m_seen.emplace(subject.format->name(), subject.policy, subject.token);
+            // A key that an earlier pass did not find was not there then.
+            m_watched.push_back({std::move(subject), m_passes > 0, m_lastPassBegin, {}});
         }
         if (m_cursor == "0") {
             ++m_passes;
             m_lastPassBegin = m_passBegin;
             m_passBegin = m_clock;
+            m_leftOutOfPass = 0;
             break;
         }
     } while (Clock::now() < until && !stop.stop_requested());
@@ -185,7 +189,7 @@ ReadTraffic captureTraffic(Server& server, const std::string& name, const Captur
         const auto roundBegin = Clock::now();
         try {
             capture.round(options.interval / 4, options.stop);
-        } catch (const Unavailable& error) {
+        } catch (const Error& error) {
             if (capture.tokens() == 0)
                 throw;
             failure = error.what();

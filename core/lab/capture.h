@@ -81,7 +81,8 @@ private:
     CaptureBounds m_bounds;
     RefusalTally m_refusals;
     bool m_countsDenied = false;
-    std::uint64_t m_leftOut = 0; // tokens beyond the most
+    std::uint64_t m_leftOut = 0;       // tokens beyond the most, in the pass that found most of them
+    std::uint64_t m_leftOutOfPass = 0; // in the one under way
 };
 
 struct CaptureProgress {
@@ -101,8 +102,8 @@ struct CaptureOptions {
 
 /// Captures for the given time. A round that takes long is followed by as long a pause, so that the server is
 /// read from for half of the time at most. Throws InvalidArgument for options out of range and as
-/// Capture::take() does, and Unavailable when not even the first round succeeds; a later failure ends the
-/// capture and is in the summary.
+/// Capture::take() does, and what a Server throws when not even the first round succeeds; a later failure
+/// ends the capture and is in the summary.
 ReadTraffic captureTraffic(Server& server, const std::string& name, const CaptureOptions& options);
 
 } // namespace ratewarden

@@ -83,10 +83,13 @@ private:
         const std::string name = partOf(subject);
         if (name.empty())
             return false;
-        m_seen.emplace(subject.format->name(), subject.policy, subject.token);
         Part& part = m_parts[name];
-        part.summary.cutTokens += m_seen.size() > maxRedisTokens ? 1 : 0;
-        return m_seen.size() <= maxRedisTokens;
+        if (m_seen.size() >= maxRedisTokens) { // remembering them, too, would have no bound
+            ++part.summary.cutTokens;
+            return false;
+        }
+        m_seen.emplace(subject.format->name(), subject.policy, subject.token);
+        return true;
     }
 
     void add(std::span<const Subject> subjects)

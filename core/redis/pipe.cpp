@@ -52,15 +52,16 @@ public:
     {
         const std::size_t before = m_lengths.size();
         while (!m_lengths.empty())
-            if (!sendUntil({}, {}))
+            if (!sendUntil({}, "sending commands"))
                 break;
         return before - m_lengths.size();
     }
 
     void receive(const OnReply& onReply)
     {
-        while (readUntil({}, {}))
-            while (redisReply* const reply = next({})) {
+        constexpr std::string_view what = "reading replies";
+        while (readUntil({}, what))
+            while (redisReply* const reply = next(what)) {
                 const Reply owner(reply);
                 onReply(owner.view());
             }

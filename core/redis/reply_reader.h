@@ -39,9 +39,9 @@ private:
     static void* createCounted(const redisReadTask* task, Count count);
 
     const ReplyBounds m_bounds;
-    std::unique_ptr<redisReader, Deleter> m_reader;
-    redisReplyObjectFunctions m_functions{};
+    redisReplyObjectFunctions m_functions{}; // before the reader, which frees replies by them
     redisReplyObjectFunctions* m_plainFunctions = nullptr;
+    std::unique_ptr<redisReader, Deleter> m_reader;
     std::size_t m_bytes = 0;    // since the last reply
     std::size_t m_elements = 0; // likewise
     bool m_isTooLarge = false;

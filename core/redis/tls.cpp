@@ -286,16 +286,15 @@ private:
     {
         auto& self = *static_cast<TlsStream*>(BIO_get_data(bio));
         BIO_clear_retry_flags(bio);
-        // A record goes out whole or, for the server, not at all.
-        for (std::string_view left(bytes, std::size_t(size)); !left.empty();) {
-            const Moved moved = self.m_plain->write(left, self.m_deadline);
-            if (moved.error) {
-                self.m_error = moved.error;
-                return -1;
-            }
-            left.remove_prefix(moved.count);
-        }
-        return size;
+        // OpenSSL keeps the rest of a record, and goes on there: a Pipe tries again when the deadline has
+        // passed.
+        const Moved moved = self.m_plain->write({bytes, std::size_t(size)}, self.m_deadline);
+        self.m_error = moved.error;
+        if (!moved.error)
+            return int(moved.count);
+        if (moved.error == std::errc::timed_out)
+            BIO_set_retry_write(bio);
+        return -1;
     }
 
     static long control(BIO* bio, int command, long /*number*/, void* /*pointer*/)

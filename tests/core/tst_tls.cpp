@@ -4,12 +4,14 @@
 #include "core/model/errors.h"
 #include "core/redis/command_log.h"
 #include "core/redis/connection.h"
+#include "core/redis/pipe.h"
 #include "core/redis/read_only_server.h"
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
 #include "tests/support/cluster_node.h"
 #include "tests/support/tls_server.h"
 
+#include <QDeadlineTimer>
 #include <QTcpServer>
 #include <QTest>
 
@@ -128,6 +130,39 @@ private Q_SLOTS:
             many.push_back(Command{"SET", "key" + std::to_string(i), "some value of a key"});
         QCOMPARE(connection.pipeline(many).size(), many.size());
         QCOMPARE(connection.call({"DBSIZE"}).view().integer(), 20'001);
+    }
+
+    // The system takes a part of a record; the rest follows when there is room.
+    void aPipeThatIsFullGoesOn()
+    {
+        TlsServer server(m_certificates);
+        Pipe pipe(server.endpoint());
+        std::size_t added = 0;
+        const std::string large(50'001, 'x');
+        const auto add = [&] {
+            pipe.add({"SET", "key", large + std::to_string(added++)});
+            pipe.send();
+        };
+        server.server().freeze();
+        while (pipe.unsent() == 0)
+            add();
+        for (int i = 0; i < 20; ++i)
+            add();
+        QVERIFY(pipe.unsent() >= 20);
+        server.server().thaw();
+        std::size_t answered = 0;
+        for (const QDeadlineTimer deadline(patienceMs); answered < added && !deadline.hasExpired();) {
+            pipe.send();
+            pipe.receive([&](ReplyView reply) {
+                QVERIFY(!reply.isError());
+                ++answered;
+            });
+            const Awaited awaited = pipe.awaited();
+            waitForAny({&awaited, 1}, Stream::Clock::now() + 1s);
+        }
+        QCOMPARE(answered, added);
+        Connection connection(server.endpoint());
+        QVERIFY(connection.call({"GET", "key"}).view().string() == large + std::to_string(added - 1));
     }
 
     void aServerMustProveItsName_data()

@@ -169,6 +169,44 @@ private Q_SLOTS:
         QTRY_VERIFY2(lab().bannerText().contains("nothing cannot be read"), qPrintable(lab().bannerText()));
     }
 
+    void aCaptureLastsToItsEnd()
+    {
+        const Policy bucket{"bucket", "token-bucket", parseRules("50/min")};
+        publish(bucket);
+        RedisRateLimiter limiter(m->connection, bucket);
+        limiter.acquire("early");
+        open();
+        auto* const redis = lab().findChild<LabRedis*>();
+        redis->setInterval(1h); // no round but the first and the last
+        lab().capture("bucket", 2s);
+        QTRY_COMPARE(redis->tokens(), 1);
+        for (int i = 0; i < 3; ++i)
+            limiter.acquire("early");
+        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), 20000);
+        QCOMPARE(lab().traffic()->summary.requests, std::uint64_t(3));
+    }
+
+    void aCaptureThatIsCutOffSaysSo()
+    {
+        const Policy bucket{"bucket", "token-bucket", parseRules("50/min")};
+        publish(bucket);
+        RedisRateLimiter limiter(m->connection, bucket);
+        limiter.acquire("early");
+        open();
+        auto* const redis = lab().findChild<LabRedis*>();
+        redis->setInterval(20ms);
+        lab().capture("bucket", 1h);
+        QTRY_COMPARE(redis->tokens(), 1);
+        limiter.acquire("early");
+        QTRY_COMPARE(redis->requests(), 1);
+        m->server.kill();
+        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), 20000);
+        const TrafficSummary& summary = lab().traffic()->summary;
+        QCOMPARE(summary.requests, std::uint64_t(1));
+        QVERIFY(summary.fault == SourceFault::Unreadable);
+        QVERIFY(!summary.faultText.empty());
+    }
+
     void missingRightsAreNamed()
     {
         fillLogs();

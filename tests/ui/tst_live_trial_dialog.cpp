@@ -150,6 +150,21 @@ private Q_SLOTS:
         QVERIFY2(dialog->result().startsWith("100 of 100 requests answered"), qPrintable(dialog->result()));
     }
 
+    void whyItFailedStays()
+    {
+        openLab();
+        const auto dialog = openDialog();
+        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        m->connection.call({"ACL", "SETUSER", "default", "-hset"});
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QVERIFY2(dialog->problem().contains("hset", Qt::CaseInsensitive), qPrintable(dialog->problem()));
+        set(*dialog, "liveRate", "100"); // which asks for another estimate
+        QVERIFY(!start(*dialog)->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QVERIFY2(dialog->problem().contains("hset", Qt::CaseInsensitive), qPrintable(dialog->problem()));
+    }
+
     void withoutServerOrLimitsItIsOff()
     {
         m->window->show();

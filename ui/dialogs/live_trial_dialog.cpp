@@ -213,6 +213,8 @@ void LiveTrialDialog::takeEstimate(const Outcome<LiveTrialEstimate>& outcome)
         m_estimate->setText(m_cost);
         m_concerns = estimate.concerns;
         QStringList texts;
+        if (!m_failure.isEmpty())
+            texts << m_failure;
         for (const LiveConcern concern : m_concerns)
             texts << concernText(concern);
         m_banner->setText(texts.join(QLatin1Char(' ')));
@@ -228,6 +230,7 @@ void LiveTrialDialog::startOrStop()
         update();
         return;
     }
+    m_failure.clear();
     m_banner->setText({});
     m_result->hide();
     showFigures({}, {}, {}, {});
@@ -257,8 +260,7 @@ void LiveTrialDialog::finish(const Outcome<LiveTrial>& outcome)
     m_estimate->setText(m_cost);
     QString sentence;
     if (const Failure* const failure = outcome.failure()) {
-        sentence = failure->message;
-        m_banner->setText(sentence);
+        sentence = m_failure = failure->message;
         m_chart->setHint(tr("Nothing was measured."));
         m_chart->present({}, {});
     } else {
@@ -270,8 +272,9 @@ void LiveTrialDialog::finish(const Outcome<LiveTrial>& outcome)
         m_result->setText(sentence);
         m_result->show();
         if (!trial.leftOver.empty())
-            m_banner->setText(removalText(trial));
+            m_failure = removalText(trial);
     }
+    m_banner->setText(m_failure);
     if (m_closing) {
         Q_EMIT ended(tr("Live trial: %1").arg(sentence));
         deleteLater();

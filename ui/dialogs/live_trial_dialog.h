@@ -60,6 +60,7 @@ private:
     bool m_known = false;
     QString m_cost; // as estimated last
     std::vector<LiveConcern> m_concerns;
+    QString m_failure;      // of the last trial, until the next one
     bool m_closing = false; // goes as soon as its keys are removed
     QTimer m_settles;
 

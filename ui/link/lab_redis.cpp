@@ -28,7 +28,8 @@ struct LabRedis::Running {
     std::chrono::milliseconds duration{};
     Then then;
     QElapsedTimer since;
-    bool ends = false; ///< after the round that is under way
+    bool ends = false;   ///< after the round that is under way
+    std::string failure; ///< that ended it early; empty: nothing did
     bool inRound = false;
     std::unique_ptr<Capture> capture; ///< of the lane, from the first round on
     std::size_t requests = 0;
@@ -39,8 +40,10 @@ LabRedis::LabRedis(Session& session, QObject* parent) : QObject(parent), m_sessi
 {
     m_watch.setInterval(100ms);
     connect(&m_watch, &QTimer::timeout, this, [this] {
-        if (isCapturing() && !m_running->inRound && share() >= 1)
-            endCapture();
+        if (isCapturing() && !m_running->inRound && share() >= 1) { // what came since the last round is read
+            m_rounds.stop();
+            captureRound();
+        }
         Q_EMIT progressed();
     });
     m_rounds.setSingleShot(true);
@@ -121,6 +124,7 @@ void LabRedis::captureRound()
                 const Then then = running->then;
                 const Outcome<SharedTraffic> failed{*failure};
                 if (running->requests > 0) { // what was captured stays
+                    running->failure = failure->message.toStdString();
                     endCapture();
                     return;
                 }
@@ -144,7 +148,12 @@ void LabRedis::endCapture()
     m_session.search(
         this,
         [running = m_running](Server&) -> SharedTraffic {
-            return std::make_shared<const LabTraffic>(running->capture->take());
+            ReadTraffic traffic = running->capture->take();
+            if (!running->failure.empty()) {
+                traffic.summary.fault = SourceFault::Unreadable;
+                traffic.summary.faultText = running->failure;
+            }
+            return std::make_shared<const LabTraffic>(std::move(traffic));
         },
         [this, running = m_running](const Outcome<SharedTraffic>& outcome) {
             if (running != m_running)

@@ -77,6 +77,8 @@ void LabPlayer::seek(std::optional<std::size_t> request)
     m_position = request && *request < size() ? request : std::nullopt;
     if (m_position)
         goOnFrom((*m_times)[*m_position]);
+    else
+        pause(); // tick() goes on from a request
 }
 
 void LabPlayer::goOnFrom(Instant moment)
