@@ -4,6 +4,7 @@
 #include "ui/pages/lab_transport.h"
 
 #include <QComboBox>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSlider>
 
@@ -178,6 +179,10 @@ private Q_SLOTS:
         find<QPushButton>("addCandidate")->setFocus();
         QTest::keyClick(find<QPushButton>("addCandidate"), Qt::Key_Space);
         QVERIFY(!player().isPlaying());
+        QMenu* const menu = find<QPushButton>("addCandidate")->menu();
+        QTRY_VERIFY(menu->isVisible());
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Return);
         QTRY_COMPARE(rows("trials").size(), 2);
     }
 
