@@ -39,6 +39,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     head->addWidget(label);
     head->addStretch(1);
     m_number->setFixedHeight(m_number->fontMetrics().height() + 8);
+    m_number->setObjectName("limit");
     m_number->setSpecialValueText(tr("off"));
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);

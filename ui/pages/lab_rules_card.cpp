@@ -337,7 +337,8 @@ void LabRulesCard::showSentence(const LabEffect* effect)
         return;
     }
     if (!effect->known) {
-        m_sentence->set(Tone::Neutral, tr("A burst differs from its limit: only a trial tells who is denied."),
+        m_sentence->set(Tone::Neutral,
+                        tr("A burst differs from its limit: only a trial tells who is denied."),
                         tr("See the tokens below; each rule proposes bursts."), {});
         return;
     }
