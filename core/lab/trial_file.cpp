@@ -3,6 +3,7 @@
 
 #include "core/formats/format_file.h"
 #include "core/formats/located_json.h"
+#include "core/lab/provider_profiles.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -165,7 +166,7 @@ std::vector<Candidate> readCandidates(const JsonField& field)
 {
     std::vector<Candidate> candidates;
     for (const JsonField& item : field.items(mostCandidates)) {
-        candidates.push_back(readField(item, parseCandidate));
+        candidates.push_back(readField(item, namedCandidate));
         const std::string& name = candidates.back().name;
         if (std::ranges::count(candidates, name, &Candidate::name) > 1)
             item.fail(Problem(Fault::Other, fmt::format("there are two candidates \"{}\"", printable(name))));

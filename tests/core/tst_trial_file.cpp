@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/provider_profiles.h"
 #include "core/lab/trial_file.h"
 #include "core/model/errors.h"
 
@@ -175,6 +176,24 @@ private Q_SLOTS:
             QVERIFY2(QString(error.what()).contains(said) && QString(error.what()).contains("t.json"),
                      error.what());
         }
+    }
+
+    // As --candidate takes them; written back they are rules, which a later profile does not change.
+    void providersLimitsAreCandidates()
+    {
+        QString text = whole;
+        text.replace("now=sliding-log: 100/min", "github-rest")
+            .replace("strict: denied", "github-rest: denied");
+        const TrialFile file = parseTrialFile("t.json", text.toStdString());
+        QCOMPARE(file.candidates[0].name, "github-rest");
+        QCOMPARE(file.candidates[0].policy.algorithm, "fixed-window");
+        QCOMPARE(file.candidates[0].policy.rules, parseRules("5000/h"));
+        QCOMPARE(file.expectations[0].candidate, "github-rest");
+        QVERIFY(trialFileText(file).find("github-rest=fixed-window: 5000/h") != std::string::npos);
+        QVERIFY(parseTrialFile("again", trialFileText(file)) == file);
+        QVERIFY_THROWS_EXCEPTION(
+            InvalidArgument,
+            parseTrialFile("t.json", text.replace("\"github-rest\"", "\"github-best\"").toStdString()));
     }
 
     void isToldFromALog()

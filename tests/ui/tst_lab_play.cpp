@@ -4,8 +4,10 @@
 #include "ui/pages/lab_transport.h"
 
 #include <QComboBox>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTimer>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -176,6 +178,11 @@ private Q_SLOTS:
         QCOMPARE(typed->text(), "a b,.");
         QVERIFY(!player().isPlaying());
         find<QPushButton>("addCandidate")->setFocus();
+        QMenu* const menu = find<QPushButton>("addCandidate")->menu();
+        QTimer::singleShot(0, menu, [menu] { // the button returns when its menu is closed
+            QTest::keyClick(menu, Qt::Key_Down);
+            QTest::keyClick(menu, Qt::Key_Return);
+        });
         QTest::keyClick(find<QPushButton>("addCandidate"), Qt::Key_Space);
         QVERIFY(!player().isPlaying());
         QTRY_COMPARE(rows("trials").size(), 2);

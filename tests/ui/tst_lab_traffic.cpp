@@ -330,7 +330,7 @@ private Q_SLOTS:
         QCOMPARE(label("labToken"), "abuser");
 
         // The candidate is changed here, and then tried on another token.
-        auto* const limit = find<QWidget>("labRules")->findChildren<QSpinBox*>().value(1);
+        auto* const limit = find<QWidget>("labRules")->findChildren<QSpinBox*>("limit").value(1);
         limit->setFocus();
         QTest::keyClick(limit, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(limit, "2\r");

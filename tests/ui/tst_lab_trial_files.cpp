@@ -115,8 +115,8 @@ private Q_SLOTS:
         settle();
         QVERIFY(card().texts().value(0).startsWith("✓"));
         auto* const limits = find<QWidget>("labRules");
-        QTest::keyClick(limits->findChildren<QSpinBox*>().value(1), Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClicks(limits->findChildren<QSpinBox*>().value(1), "5\r");
+        QTest::keyClick(limits->findChildren<QSpinBox*>("limit").value(1), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(limits->findChildren<QSpinBox*>("limit").value(1), "5\r");
         settle();
         QVERIFY2(card().texts().value(0).startsWith("✗ denied(others) = 0 · A: "),
                  qPrintable(card().texts().value(0)));

@@ -49,6 +49,7 @@ public:
         Edits,
         Peaks,
         Effect,
+        Bursts,
         Trials,
         WhatIf,
         Expectations,
@@ -61,7 +62,7 @@ public:
         Saving
     };
     Q_ENUM(Question)
-    static constexpr std::size_t questionCount = 14;
+    static constexpr std::size_t questionCount = 15;
 
     explicit LabRunner(QObject* parent = nullptr);
     /// Stops all, and waits until it has stopped.

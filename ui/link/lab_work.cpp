@@ -102,6 +102,31 @@ LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std
     return effect;
 }
 
+const BurstProposal* LabBursts::of(const Rule& rule) const
+{
+    const auto found = std::ranges::find_if(proposals, [&](const BurstProposal& one) {
+        return one.rule.limit == rule.limit && one.rule.window == rule.window;
+    });
+    return found == proposals.end() ? nullptr : &*found;
+}
+
+LabBursts burstsOf(const SharedTraffic& traffic, const std::vector<Rule>& rules,
+                   const std::vector<TokenId>& marked, const std::shared_ptr<const LabBursts>& known,
+                   LabJob& job)
+{
+    LabBursts bursts{traffic, marked, {}};
+    const bool fits = known && known->traffic == traffic && known->marked == marked;
+    for (const Rule& rule : rules) {
+        if (rule.limit < 1)
+            continue;
+        if (const BurstProposal* const before = fits ? known->of(rule) : nullptr)
+            bursts.proposals.push_back(*before);
+        else
+            bursts.proposals.push_back(proposeBurst(traffic->grouped, rule, marked, 1, job.progress()));
+    }
+    return bursts;
+}
+
 std::vector<Units> samplePeaks(const Peaks& peaks, std::size_t window)
 {
     const std::span<const TokenId> order = peaks.highestFirst(window);

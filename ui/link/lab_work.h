@@ -54,6 +54,21 @@ struct LabEffect {
 };
 LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std::vector<TokenId>& marked);
 
+/// What bursts do at the limits of rules.
+struct LabBursts {
+    SharedTraffic traffic;
+    std::vector<TokenId> marked;
+    std::vector<BurstProposal> proposals; ///< of each rule with a limit above 0
+
+    /// Null: not computed for this limit and window.
+    const BurstProposal* of(const Rule& rule) const;
+};
+/// By simulation of all requests: seconds for tens of millions. Proposals of `known` are taken over where
+/// traffic, marks and limit are the same.
+LabBursts burstsOf(const SharedTraffic& traffic, const std::vector<Rule>& rules,
+                   const std::vector<TokenId>& marked, const std::shared_ptr<const LabBursts>& known,
+                   LabJob& job);
+
 /// Some of the peaks of a window, evenly over a logarithmic scale, for the marks of a slider.
 std::vector<Units> samplePeaks(const Peaks& peaks, std::size_t window);
 

@@ -243,6 +243,11 @@ void LabPage::connectCards()
     connect(m_sufferers, &LabSufferersCard::markWanted, this, &LabPage::mark);
     connect(m_trialsCard, &LabTrialsCard::chosen, this, &LabPage::chooseCandidate);
     connect(m_trialsCard, &LabTrialsCard::addWanted, this, &LabPage::addCandidate);
+    connect(m_trialsCard, &LabTrialsCard::copyWanted, this, [this] {
+        Candidate copy = candidate();
+        copy.name.clear();
+        addCandidate(std::move(copy));
+    });
     connect(m_trialsCard, &LabTrialsCard::removeWanted, this, &LabPage::removeCandidate);
     connect(m_trialsCard, &LabTrialsCard::enforcedWanted, this, &LabPage::setEnforced);
     connect(&m_session, &Session::policiesRead, this, &LabPage::listPolicies);
@@ -293,8 +298,10 @@ void LabPage::resizeEvent(QResizeEvent* event)
 void LabPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_traffic)
+    if (event->type() == QEvent::PaletteChange && m_traffic) {
         m_rules->setEffect(m_effect ? &*m_effect : nullptr);
+        showBursts();
+    }
 }
 
 } // namespace ratewarden::ui

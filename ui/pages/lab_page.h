@@ -155,6 +155,8 @@ private:
     void askAll();
     void askPeaks();
     void askEffect();
+    void askBursts();
+    void showBursts();
     void askTrials();
     void askBars();
     void askLines();
@@ -175,7 +177,7 @@ private:
     void showEnvelopes(const LabEnvelopes& envelopes);
 
     void chooseCandidate(std::size_t candidate);
-    void addCandidate();
+    void addCandidate(Candidate added);
     void removeCandidate();
     void setEnforced(int policy);
     void listPolicies();
@@ -209,7 +211,8 @@ private:
     std::optional<TokenId> m_token; ///< whose time line is shown
     std::optional<Instant> m_wantedCursor;
     SharedPeaks m_peaks;
-    std::optional<LabEffect> m_effect; ///< of the chosen candidate's rules
+    std::optional<LabEffect> m_effect;         ///< of the chosen candidate's rules
+    std::shared_ptr<const LabBursts> m_bursts; ///< the newest answer
     std::shared_ptr<const LabTrials> m_trials;
     std::shared_ptr<const LabWhatIf> m_whatIf; ///< the newest answer
     LabFilter m_filter{};                      ///< all rows

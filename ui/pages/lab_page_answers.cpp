@@ -125,10 +125,44 @@ void LabPage::askEffect()
         });
 }
 
+// After the trials: two long computations at once would leave no thread for what must follow the pointer.
+void LabPage::askBursts()
+{
+    const bool takesBurst = algorithmNamed(candidate().policy.algorithm).takesBurst();
+    const bool isReadOnly = m_hasEnforced && m_chosen == 0;
+    if (!m_traffic || m_marked.empty() || !takesBurst || isReadOnly || stretch() != allTime) {
+        m_runner.stop(Question::Bursts);
+        return;
+    }
+    m_runner.ask(
+        Question::Bursts,
+        [traffic = m_traffic, rules = candidate().policy.rules, marked = m_marked,
+         known = m_bursts](LabJob& job) {
+            return std::make_shared<const LabBursts>(burstsOf(traffic, rules, marked, known, job));
+        },
+        [this](const Outcome<std::shared_ptr<const LabBursts>>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                fail(failure->message);
+                return;
+            }
+            m_bursts = *outcome.result();
+            showBursts();
+        });
+}
+
+void LabPage::showBursts()
+{
+    const bool fits = m_bursts && m_bursts->traffic == m_traffic && m_bursts->marked == m_marked &&
+                      !m_marked.empty() && stretch() == allTime;
+    m_rules->setBursts(fits ? m_bursts.get() : nullptr);
+}
+
 void LabPage::askTrials()
 {
     if (!m_traffic)
         return;
+    m_runner.stop(Question::Bursts);
+    showBursts();
     m_runner.ask(
         Question::Trials,
         [traffic = m_traffic, candidates = m_candidates, marked = m_marked, within = stretch(),
@@ -146,6 +180,7 @@ void LabPage::askTrials()
             askWhatIf();
             askBars();
             askEnvelopes();
+            askBursts();
         });
 }
 
@@ -227,6 +262,7 @@ void LabPage::showRules()
         marks.push_back({token, nameOf(token)});
     m_rules->setMarks(std::move(marks));
     m_rules->setEffect(m_effect ? &*m_effect : nullptr);
+    showBursts();
     showTrials();
     showSufferers();
 }

@@ -47,18 +47,25 @@ void LabPage::chooseCandidate(std::size_t candidate)
     askBars();
     askLines();
     askEnvelopes();
+    askBursts();
 }
 
-void LabPage::addCandidate()
+/// One without a name gets the next letter; two never have the same name, as trial files go by it.
+void LabPage::addCandidate(Candidate added)
 {
     if (m_candidates.size() >= LabTrialsCard::mostCandidates)
         return;
-    Candidate added = candidate();
-    for (char name = 'A'; name <= 'Z'; ++name) {
-        added.name = std::string(1, name);
-        if (std::ranges::find(m_candidates, added.name, &Candidate::name) == m_candidates.end())
-            break;
-    }
+    const auto isTaken = [this](const std::string& name) {
+        return std::ranges::find(m_candidates, name, &Candidate::name) != m_candidates.end();
+    };
+    if (added.policy.algorithm.empty())
+        added.policy = {"lab", candidate().policy.algorithm, {}};
+    const std::string wanted = added.name;
+    if (wanted.empty())
+        added.name = "A";
+    for (int next = 1; isTaken(added.name); ++next)
+        added.name = wanted.empty() ? std::string(1, char('A' + next))
+                                    : wanted + " (" + std::to_string(next + 1) + ")";
     m_candidates.push_back(std::move(added));
     m_chosen = m_candidates.size() - 1;
     m_effect.reset();

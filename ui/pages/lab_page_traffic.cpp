@@ -217,9 +217,10 @@ void LabPage::cancelReading()
 void LabPage::take(const QString& name, const Opened& opened, const QString& lesson)
 {
     const bool sameFile = m_traffic && name == m_name && !opened.setup;
-    for (const Question old : {Question::Edits, Question::Peaks, Question::Effect, Question::Trials,
-                               Question::WhatIf, Question::Expectations, Question::Bars, Question::TokenLines,
-                               Question::Explanation, Question::Envelopes, Question::Ask})
+    for (const Question old :
+         {Question::Edits, Question::Peaks, Question::Effect, Question::Bursts, Question::Trials,
+          Question::WhatIf, Question::Expectations, Question::Bars, Question::TokenLines,
+          Question::Explanation, Question::Envelopes, Question::Ask})
         m_runner.stop(old);
     m_traffic = opened.traffic;
     m_edits.clear();
@@ -235,6 +236,7 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
     m_peaks.reset();
     m_rules->setPeaks({}); // those of other tokens
     m_effect.reset();
+    m_bursts.reset();
     m_trials.reset();
     m_whatIf.reset();
     m_filter = LabFilter::All;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab_rule_row.h"
 
+#include "ui/pages/lab_burst_line.h"
 #include "ui/pages/lab_sentence.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
@@ -25,6 +26,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     , m_number(numberField(0, std::numeric_limits<int>::max()))
     , m_effect(new PlainLabel)
     , m_slider(new LimitSlider)
+    , m_burst(new LabBurstLine(perWindowText(window)))
 {
     const QString name = perWindowText(window);
     auto* const column = new QVBoxLayout(this);
@@ -37,6 +39,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     head->addWidget(label);
     head->addStretch(1);
     m_number->setFixedHeight(m_number->fontMetrics().height() + 8);
+    m_number->setObjectName("limit");
     m_number->setSpecialValueText(tr("off"));
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);
@@ -52,6 +55,9 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     column->addLayout(head);
     m_slider->setAccessibleName(tr("Limit %1").arg(name));
     column->addWidget(m_slider);
+    m_burst->hide();
+    column->addWidget(m_burst);
+    connect(m_burst, &LabBurstLine::burstChosen, this, &LabRuleRow::limitChosen);
 
     connect(m_slider, &LimitSlider::limitChosen, this, [this] {
         showLimit();
@@ -59,6 +65,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     });
     connect(m_number, &QSpinBox::valueChanged, this, [this](int value) {
         m_slider->setLimit(value > 0 ? std::optional<Units>(value) : std::nullopt);
+        showBurst();
         Q_EMIT limitChosen();
     });
 }
@@ -73,6 +80,28 @@ void LabRuleRow::showLimit()
 {
     const QSignalBlocker quiet(m_number);
     m_number->setValue(int(std::min<Units>(m_slider->limit().value_or(0), std::numeric_limits<int>::max())));
+    showBurst();
+}
+
+Units LabRuleRow::burst() const
+{
+    return m_burst->burst();
+}
+
+void LabRuleRow::setBurst(Units burst)
+{
+    m_burst->setBurst(burst);
+}
+
+void LabRuleRow::setTakesBurst(bool takes)
+{
+    m_takesBurst = takes;
+    showBurst();
+}
+
+void LabRuleRow::showBurst()
+{
+    m_burst->setVisible(m_takesBurst && limit());
 }
 
 void LabRuleRow::setEffect(const WindowProposal* proposal, const LimitEffect* effect, std::size_t marked)
@@ -93,6 +122,16 @@ void LabRuleRow::setEffect(const WindowProposal* proposal, const LimitEffect* ef
     } else {
         m_effect->setText({});
     }
+}
+
+void LabRuleRow::setUnknown()
+{
+    setEffect(nullptr, nullptr, 0);
+    if (!limit())
+        return;
+    m_effect->setText(tr("only a trial tells"));
+    m_effect->setCursor(Qt::PointingHandCursor);
+    setInk(m_effect, colors().muted);
 }
 
 bool LabRuleRow::eventFilter(QObject* watched, QEvent* event)

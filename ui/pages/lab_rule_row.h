@@ -12,6 +12,7 @@ class QSpinBox;
 
 namespace ratewarden::ui {
 
+class LabBurstLine;
 class PlainLabel;
 
 /// One rule of a candidate in the lab: its limit on a slider and as a number, and what it does.
@@ -25,13 +26,21 @@ public:
     /// Empty: there is no such rule.
     std::optional<Units> limit() const { return m_slider->limit(); }
     void setLimit(std::optional<Units> limit);
+    /// 0: as many as the limit.
+    Units burst() const;
+    void setBurst(Units burst);
+    /// Whether the algorithm takes a burst; only then it is shown, and while there is a limit.
+    void setTakesBurst(bool takes);
+    LabBurstLine& burstLine() { return *m_burst; }
     LimitSlider& slider() { return *m_slider; }
     /// What is proposed for the window, and what the limit alone does; null: not known, or nothing is marked.
     void setEffect(const WindowProposal* proposal, const LimitEffect* effect, std::size_t marked);
+    /// That peaks do not tell what the rules do, as one has a burst other than its limit.
+    void setUnknown();
     QString effect() const;
 
 Q_SIGNALS:
-    /// By the operator.
+    /// The limit or the burst, by the operator.
     void limitChosen();
     /// What the limit does was clicked: its tokens are wanted.
     void effectOpened();
@@ -41,11 +50,14 @@ protected:
 
 private:
     void showLimit();
+    void showBurst();
 
     Micros m_window;
     QSpinBox* m_number;
     PlainLabel* m_effect;
     LimitSlider* m_slider;
+    LabBurstLine* m_burst;
+    bool m_takesBurst = false;
 };
 
 } // namespace ratewarden::ui

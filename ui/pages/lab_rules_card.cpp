@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab_rules_card.h"
 
+#include "ui/pages/lab_burst_line.h"
 #include "ui/pages/lab_rule_row.h"
 #include "ui/pages/lab_sentence.h"
 #include "ui/text/display_text.h"
@@ -78,6 +79,7 @@ LabRulesCard::LabRulesCard(QWidget* parent)
 
     connect(m_algorithm, &QComboBox::activated, this, [this] {
         m_policy.algorithm = m_algorithm->currentData().toString().toStdString();
+        showBurstFields();
         Q_EMIT changed();
     });
     connect(m_sentence, &LabSentence::acted, this, &LabRulesCard::useProposal);
@@ -187,9 +189,18 @@ void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windo
     m_algorithm->setCurrentIndex(m_algorithm->findData(QString::fromStdString(m_policy.algorithm)));
     for (LabRuleRow* const row : m_rows) {
         const auto rule = std::ranges::find(m_policy.rules, row->window(), &Rule::window);
-        row->setLimit(rule == m_policy.rules.end() ? std::nullopt : std::optional(rule->limit));
         row->setEnabled(!readOnly);
+        row->setLimit(rule == m_policy.rules.end() ? std::nullopt : std::optional(rule->limit));
+        row->setBurst(rule == m_policy.rules.end() ? 0 : rule->burst);
     }
+    showBurstFields();
+}
+
+void LabRulesCard::showBurstFields()
+{
+    const bool takesBurst = algorithmNamed(m_policy.algorithm).takesBurst();
+    for (LabRuleRow* const row : m_rows)
+        row->setTakesBurst(takesBurst);
 }
 
 Candidate LabRulesCard::candidate() const
@@ -198,11 +209,8 @@ Candidate LabRulesCard::candidate() const
     entered.policy.rules.clear();
     const bool takesBurst = algorithmNamed(m_policy.algorithm).takesBurst();
     for (const LabRuleRow* const row : m_rows)
-        if (row->limit()) {
-            const auto known = std::ranges::find(m_policy.rules, row->window(), &Rule::window);
-            const Units burst = takesBurst && known != m_policy.rules.end() ? known->burst : 0;
-            entered.policy.rules.push_back({*row->limit(), row->window(), burst});
-        }
+        if (row->limit())
+            entered.policy.rules.push_back({*row->limit(), row->window(), takesBurst ? row->burst() : 0});
     return entered;
 }
 
@@ -273,7 +281,12 @@ void LabRulesCard::setPeaks(const SharedPeaks& peaks)
 void LabRulesCard::setEffect(const LabEffect* effect)
 {
     std::size_t rule = 0;
+    const bool unknown = effect != nullptr && !effect->known;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (unknown) {
+            m_rows[i]->setUnknown();
+            continue;
+        }
         const WindowProposal* proposal = nullptr;
         if (effect != nullptr) {
             const auto found =
@@ -288,6 +301,18 @@ void LabRulesCard::setEffect(const LabEffect* effect)
         m_rows[i]->setEffect(proposal, does, m_marks.size());
     }
     showSentence(effect);
+}
+
+void LabRulesCard::setBursts(const LabBursts* bursts)
+{
+    for (LabRuleRow* const row : m_rows) {
+        const BurstProposal* const proposal =
+            bursts != nullptr && row->limit() ? bursts->of({*row->limit(), row->window(), 0}) : nullptr;
+        QString otherwise;
+        if (!m_marks.empty() && !m_readOnly)
+            otherwise = m_stretched ? tr("proposed for all requests only") : tr("Computing…");
+        row->burstLine().setProposal(proposal, m_marks.size(), otherwise);
+    }
 }
 
 void LabRulesCard::updateButtons()
@@ -312,8 +337,9 @@ void LabRulesCard::showSentence(const LabEffect* effect)
         return;
     }
     if (!effect->known) {
-        m_sentence->set(Tone::Neutral, tr("With a burst other than its limit, a rule is only tried."),
-                        tr("Who is denied follows from a trial of all requests, which is exact."), {});
+        m_sentence->set(Tone::Neutral,
+                        tr("A burst differs from its limit: only a trial tells who is denied."),
+                        tr("See the tokens below; each rule proposes bursts."), {});
         return;
     }
     // The shortest window, as it acts first, of those that leave about as much choice as the best.

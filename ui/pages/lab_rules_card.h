@@ -44,6 +44,8 @@ public:
     /// Null: not computed.
     void setPeaks(const SharedPeaks& peaks);
     void setEffect(const LabEffect* effect);
+    /// What bursts would do at these limits; null: not computed.
+    void setBursts(const LabBursts* bursts);
     /// Whether only a part of the time is counted.
     void setStretched(bool stretched) { m_stretched = stretched; }
     LabRuleRow* row(Micros window) const;
@@ -69,6 +71,7 @@ private:
     QWidget* makeFooter();
     void makeRows(std::vector<Micros> windows);
     void updateButtons();
+    void showBurstFields();
     void showSentence(const LabEffect* effect);
     void useProposal();
 

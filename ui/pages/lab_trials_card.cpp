@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab_trials_card.h"
 
+#include "core/lab/provider_profiles.h"
 #include "ui/models/ink_delegate.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/row_table.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -30,6 +33,7 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     , m_retries(new LabRetries)
     , m_enforced(new QPushButton(tr("Enforced")))
     , m_add(new QPushButton(tr("Add candidate")))
+    , m_copy(new QAction(this))
     , m_remove(new QPushButton(tr("Remove")))
     , m_live(new QPushButton(tr("Live trial…")))
 {
@@ -40,7 +44,7 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
     m_enforced->setObjectName("labEnforced");
     m_enforced->setToolTip(tr("The policy whose rules are in force now"));
     m_add->setObjectName("addCandidate");
-    m_add->setToolTip(tr("Add a candidate, with the rules of the selected one"));
+    m_add->setToolTip(tr("Add a candidate: empty, a copy, or with the published limits of a provider"));
     m_remove->setObjectName("removeCandidate");
     m_remove->setToolTip(tr("Remove the selected candidate"));
     m_live->setObjectName("liveTrial");
@@ -75,16 +79,39 @@ LabTrialsCard::LabTrialsCard(QWidget* parent)
                 if (row.isValid() && !m_presenting)
                     Q_EMIT chosen(std::size_t(row.row()));
             });
-    connect(m_add, &QPushButton::clicked, this, &LabTrialsCard::addWanted);
+    m_add->setMenu(makeAddMenu());
     connect(m_remove, &QPushButton::clicked, this, &LabTrialsCard::removeWanted);
     connect(m_live, &QPushButton::clicked, this, &LabTrialsCard::liveWanted);
     fitHeight();
+}
+
+QMenu* LabTrialsCard::makeAddMenu()
+{
+    auto* const menu = new QMenu(m_add);
+    menu->setToolTipsVisible(true);
+    connect(menu->addAction(tr("Empty")), &QAction::triggered, this, [this] { Q_EMIT addWanted({}); });
+    menu->addAction(m_copy);
+    connect(m_copy, &QAction::triggered, this, &LabTrialsCard::copyWanted);
+    menu->addSection(tr("Published limits of providers"));
+    for (const ProviderProfile& profile : providerProfiles()) {
+        const Candidate candidate = candidateOf(profile);
+        QAction* const action = menu->addAction(candidateText(candidate));
+        action->setToolTip(plainToolTip(
+            tr("%1\n%2\nread %3").arg(shown(profile.limits), shown(profile.page), shown(profile.read))));
+        connect(action, &QAction::triggered, this, [this, candidate] { Q_EMIT addWanted(candidate); });
+    }
+    return menu;
 }
 
 void LabTrialsCard::present(std::vector<TrialTableModel::Row> rows, std::size_t chosen, bool hasEnforced)
 {
     m_presenting = true;
     const std::size_t count = rows.size();
+    m_copy->setText(
+        tr("Copy of %1")
+            .arg(chosen < count
+                     ? shown(rows[chosen].candidate.name).replace(QLatin1Char('&'), QStringLiteral("&&"))
+                     : QString()));
     m_model.put(std::move(rows));
     m_table->selectionModel()->setCurrentIndex(
         m_model.index(int(chosen), 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

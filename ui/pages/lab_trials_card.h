@@ -7,6 +7,8 @@
 
 #include <QStringList>
 
+class QAction;
+class QMenu;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -35,7 +37,10 @@ Q_SIGNALS:
     void chosen(std::size_t candidate);
     /// The rows behind a number of the candidate that is selected.
     void numberOpened(ratewarden::ui::TrialTableModel::Column column);
-    void addWanted();
+    /// One is to be added: with a provider's limits and name, or empty, also without a name and algorithm.
+    void addWanted(const ratewarden::Candidate& candidate);
+    /// One with the rules of the chosen one is to be added.
+    void copyWanted();
     void removeWanted();
     /// A policy as the enforced rules, by its number; -1: none.
     void enforcedWanted(int policy);
@@ -43,6 +48,7 @@ Q_SIGNALS:
     void liveWanted();
 
 private:
+    QMenu* makeAddMenu();
     void fitHeight();
 
     TrialTableModel m_model;
@@ -50,6 +56,7 @@ private:
     LabRetries* m_retries;
     QPushButton* m_enforced;
     QPushButton* m_add;
+    QAction* m_copy;
     QPushButton* m_remove;
     QPushButton* m_live;
     bool m_presenting = false; // the selection is not the operator's

@@ -105,6 +105,17 @@ QString noBandSentence(const QStringList& marks)
     return LabText::tr("No single limit stops %1 and nobody else.").arg(marksText(marks));
 }
 
+QString burstSentence(const BurstProposal& proposal, std::size_t marked)
+{
+    const bool isOne = marked == 1;
+    if (!proposal.band)
+        return isOne ? LabText::tr("no burst stops it and nobody else")
+                     : LabText::tr("no burst stops them and nobody else");
+    const QString bursts = limitsText(*proposal.band);
+    return isOne ? LabText::tr("%1 stops it and nobody else").arg(bursts)
+                 : LabText::tr("%1 stops them and nobody else").arg(bursts);
+}
+
 Units limitWithin(const Band& band)
 {
     constexpr double room = 1.25;

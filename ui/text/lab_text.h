@@ -24,7 +24,10 @@ QString marksText(const QStringList& names);
 QString bandSentence(const WindowProposal& proposal, const QStringList& marks);
 /// "No single limit stops ip:203.0.113.77 and nobody else."
 QString noBandSentence(const QStringList& marks);
-/// A limit of the band that leaves others some room: a quarter above their highest peak, rounded.
+/// Beside the burst: "5 to 12 stops it and nobody else", "no burst stops them and nobody else"; `marked` is
+/// how many are to be stopped.
+QString burstSentence(const BurstProposal& proposal, std::size_t marked);
+/// A limit or burst of the band that leaves others some room: a quarter above their highest peak, rounded.
 Units limitWithin(const Band& band);
 
 /// "stops 1, hurts 0"; while no token is marked, "denies 12".
