@@ -59,7 +59,7 @@ double highestLevel(const TimedRequests& requests, const Rule& rule)
     const double drains = double(rule.limit) / double(rule.window.count());
     double level = 0;
     double highest = 0;
-    std::int64_t last = longAgo;
+    std::int64_t last = requests.times.empty() ? 0 : micros(requests.times.front());
     for (std::size_t i = 0; i < requests.times.size(); ++i) {
         const std::int64_t now = micros(requests.times[i]);
         level = std::max(0.0, level - double(now - last) * drains) + double(requests.cost(i));
