@@ -168,8 +168,8 @@ void WindowHeader::updateState()
 {
     const Colors& c = colors();
     QStringList facts;
-    if (!m_link.serverVersion().isEmpty())
-        facts << tr("redis %1").arg(m_link.serverVersion());
+    if (!m_link.engine().isEmpty())
+        facts << m_link.engine();
     if (const auto& tls = m_link.tls())
         facts << shown(tls->version).replace(QStringLiteral("TLSv"), QStringLiteral("TLS "));
     if (const auto latency = m_link.latency(); latency && m_link.state() == Link::State::Live)

@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(link.state(), Link::State::Connecting);
         link.open();
         QTRY_COMPARE(link.state(), Link::State::Live);
-        QVERIFY(link.serverVersion().contains('.'));
+        QVERIFY(link.engine().startsWith("redis "));
         QVERIFY(link.latency() > 0us);
         QVERIFY2(std::chrono::abs(*link.clockOffset()) < 1s, "this machine's clock is the server's");
     }

@@ -8,7 +8,10 @@
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QApplication>
 #include <QBoxLayout>
+
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -34,6 +37,18 @@ QString nameOf(ConnectStep step)
     return {};
 }
 
+/// Lets go of a lane that may be waiting for a server: it ends when it is done, and holds up nobody but the
+/// end of the program.
+void retire(std::unique_ptr<Lane> lane)
+{
+    if (!lane)
+        return;
+    Lane* const old = lane.release();
+    old->setParent(qApp);
+    old->post(
+        old, [](Server&) { return true; }, [old](const Outcome<bool>&) { old->deleteLater(); });
+}
+
 } // namespace
 
 ConnectionTest::ConnectionTest(QWidget* parent)
@@ -48,7 +63,10 @@ ConnectionTest::ConnectionTest(QWidget* parent)
     clear();
 }
 
-ConnectionTest::~ConnectionTest() = default;
+ConnectionTest::~ConnectionTest()
+{
+    retire(std::move(m_lane));
+}
 
 void ConnectionTest::start(const Endpoint& endpoint)
 {
@@ -57,6 +75,7 @@ void ConnectionTest::start(const Endpoint& endpoint)
     m_facts->setText(tr("Trying to connect…"));
     m_facts->show();
     show();
+    retire(std::move(m_lane));
     m_lane = std::make_unique<Lane>("test", endpoint, Timeouts(), nullptr);
     m_lane->post(
         this, [endpoint](Server& server) { return checkConnection(endpoint, server); },
@@ -73,8 +92,8 @@ void ConnectionTest::finish(const std::vector<ConnectStep>& steps, const Connect
     QStringList facts;
     if (!check.failed) {
         facts << tr("All steps work");
-        if (check.info.version)
-            facts << tr("redis %1").arg(shown(*check.info.version));
+        if (check.info.version) // not every user may ask
+            facts << engineText(check.info);
         if (check.info.tls)
             facts << tr("certificate until %1").arg(momentText(check.info.tls->expires));
         facts << waitText(check.latency);
@@ -86,7 +105,7 @@ void ConnectionTest::finish(const std::vector<ConnectStep>& steps, const Connect
 
 void ConnectionTest::clear()
 {
-    m_lane.reset();
+    retire(std::move(m_lane));
     hide();
 }
 

@@ -98,7 +98,7 @@ void Link::greet()
     m_watch.post(this, greetServer, [this](const Outcome<Greeting>& outcome) {
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
-            m_serverVersion = shown(greeting->info.version.value_or(std::string()));
+            m_engine = engineText(greeting->info);
             m_tls = greeting->info.tls;
             m_clusterNode = greeting->info.clusterEnabled.value_or(false);
             m_latency = greeting->latency;

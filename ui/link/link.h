@@ -44,7 +44,8 @@ public:
     /// What was known is not current.
     bool isUnreachable() const { return m_state == State::Lost || m_state == State::NeedsPassword; }
     QString where() const { return m_where; }
-    QString serverVersion() const { return m_serverVersion; }
+    /// Which server it is, "redis 7.0.15"; empty: not known, or not yet.
+    QString engine() const { return m_engine; }
     /// How the connection is encrypted; nothing: it is not, or not known yet.
     const std::optional<TlsState>& tls() const { return m_tls; }
     std::optional<std::chrono::microseconds> latency() const { return m_latency; }
@@ -76,7 +77,7 @@ private:
     LinkTimes m_times;
     QString m_where;
     State m_state = State::Connecting;
-    QString m_serverVersion;
+    QString m_engine;
     std::optional<TlsState> m_tls;
     bool m_clusterNode = false;
     std::optional<std::chrono::microseconds> m_latency;

@@ -68,6 +68,7 @@ LabBurstLine::LabBurstLine(const QString& perWindow, QWidget* parent)
     m_sentence->setElideMode(Qt::ElideRight);
     row->addWidget(m_sentence, 1);
     m_use->setObjectName("useBurst");
+    m_use->setAccessibleName(tr("Use the proposed burst"));
     m_use->setFlat(true);
     m_use->setFixedHeight(m_field->height());
     m_use->hide();

@@ -2,6 +2,7 @@
 #include "ui/text/display_text.h"
 
 #include "core/model/text.h"
+#include "core/redis/server_info.h"
 #include "ui/text/translations.h"
 
 #include <QCoreApplication>
@@ -38,6 +39,14 @@ QString shown(std::string_view bytes)
         return QString::fromStdString(printable(bytes));
     return shortened(printable(bytes.substr(0, mostShown - endShown)),
                      printable(bytes.substr(bytes.size() - endShown)), bytes.size());
+}
+
+QString engineText(const ServerInfo& info)
+{
+    if (!info.version)
+        return {};
+    const bool isValkey = info.engine == Engine::Valkey;
+    return (isValkey ? QStringLiteral("valkey %1") : QStringLiteral("redis %1")).arg(shown(*info.version));
 }
 
 QString shortened(const QString& text, int longest)

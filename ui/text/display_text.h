@@ -10,11 +10,18 @@
 #include <cstdint>
 #include <string_view>
 
+namespace ratewarden {
+struct ServerInfo;
+}
+
 namespace ratewarden::ui {
 
 /// Bytes from Redis as text that is safe to show: unprintable ones are escaped, and of very many only the
 /// beginning, the end and the number stay.
 QString shown(std::string_view bytes);
+
+/// Which server it is: "redis 7.0.15", "valkey 8.0.1"; empty when it does not say.
+QString engineText(const ServerInfo& info);
 
 /// The text, with dots in the middle if it is longer than that.
 QString shortened(const QString& text, int longest);
