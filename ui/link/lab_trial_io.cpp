@@ -30,8 +30,8 @@ QString traceBeside(const QString& trialPath)
     } catch (const InvalidArgument&) { // what cannot be read owns nothing
     }
     for (int number = 1;; ++number) {
-        const QString name = trial.completeBaseName() +
-                             (number == 1 ? QString() : QStringLiteral("-%1").arg(number)) + ".trace";
+        QString name = trial.completeBaseName() +
+                       (number == 1 ? QString() : QStringLiteral("-%1").arg(number)) + ".trace";
         if (!folder.exists(name) || name.toStdString() == own)
             return name;
     }

@@ -231,6 +231,7 @@ void LabPage::askExpectations()
         [trial, trials, traffic = m_traffic, isWhole](LabJob& job) {
             std::vector<Trial> own;
             std::vector<const Trial*> each;
+            each.reserve(trial.candidates.size());
             for (const Candidate& one : trial.candidates)
                 if (!isWhole)
                     own.push_back(tryOn(traffic->grouped, one, TrialDetail::Verdicts, Clients::AsRecorded,
