@@ -3,7 +3,7 @@
 
 #include "core/lab/scratch_keys.h"
 #include "core/limiter/decision_call.h"
-#include "core/redis/pipe.h"
+#include "core/redis/pipelined_connection.h"
 
 #include <fmt/format.h>
 
@@ -99,7 +99,7 @@ struct Channel {
 
     explicit Channel(const Endpoint& endpoint) : pipe(endpoint, {}, "ratewarden-lab") {}
 
-    Pipe pipe;
+    PipelinedConnection pipe;
     std::deque<Waiting> waiting; ///< for answers; the last pipe.unsent() of them have not left
 };
 

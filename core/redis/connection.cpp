@@ -88,6 +88,8 @@ void Connection::Impl::cancelled(Unavailable::Effect effect) const
 
 void Connection::Impl::failed(std::string_view what, const std::error_code& error, Unavailable::Effect effect)
 {
+    if (m_cancelled) // and not asked why: ssh would be waited for
+        failed({Unavailable::Reason::Cancelled, "", where}, effect);
     failed(problemOf(*m_stream, error, what, where, m_timeouts.command), effect);
 }
 
@@ -121,9 +123,7 @@ void Connection::Impl::connect()
 
 void Connection::Impl::greetServer()
 {
-    // ssh is still connecting, unless TLS has been through it.
-    const auto connecting = m_endpoint.ssh.empty() || tls ? std::chrono::milliseconds() : m_timeouts.connect;
-    const Deadline deadline = Clock::now() + connecting + m_timeouts.command;
+    const Deadline deadline = greetingDeadline(m_endpoint, m_timeouts, *m_stream);
     greet(m_endpoint, m_clientName, [&](const Command& command, std::string_view what) {
         std::string bytes;
         command.encode(bytes);

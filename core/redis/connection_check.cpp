@@ -3,7 +3,6 @@
 
 #include "core/model/errors.h"
 
-#include <algorithm>
 #include <string>
 #include <variant>
 
@@ -62,7 +61,7 @@ std::vector<ConnectStep> connectSteps(const Endpoint& endpoint)
     return steps;
 }
 
-ConnectionCheck checkConnection(const Endpoint& endpoint, Server& server)
+ConnectionCheck checkConnection(Server& server)
 {
     ConnectionCheck check;
     try {
@@ -76,11 +75,6 @@ ConnectionCheck checkConnection(const Endpoint& endpoint, Server& server)
     } catch (const Error& error) {
         check.problem = error.problem();
         check.failed = stepOf(check.problem);
-        // What a step does that this endpoint does not have, a later one has done.
-        const std::vector<ConnectStep> steps = connectSteps(endpoint);
-        if (std::ranges::find(steps, *check.failed) == steps.end())
-            check.failed = *std::ranges::find_if(
-                steps, [&](ConnectStep step) { return step > *check.failed || step == steps.back(); });
     }
     return check;
 }

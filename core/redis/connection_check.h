@@ -33,8 +33,7 @@ struct ConnectionCheck {
     std::chrono::microseconds latency{}; ///< of one command there
 };
 
-/// Tries the steps with commands that change nothing. `server`: a connection to the endpoint. Throws only
-/// what is none of the errors of a Server.
-ConnectionCheck checkConnection(const Endpoint& endpoint, Server& server);
+/// Tries the steps with commands that change nothing; an Error is part of the outcome.
+ConnectionCheck checkConnection(Server& server);
 
 } // namespace ratewarden

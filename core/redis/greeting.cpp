@@ -3,6 +3,13 @@
 
 namespace ratewarden {
 
+Stream::Deadline greetingDeadline(const Endpoint& endpoint, const Timeouts& timeouts, const Stream& stream)
+{
+    const bool isConnected = endpoint.ssh.empty() || stream.tls();
+    return Stream::Clock::now() + timeouts.command +
+           (isConnected ? std::chrono::milliseconds() : timeouts.connect);
+}
+
 void greet(const Endpoint& endpoint, const std::string& clientName,
            const std::function<Reply(const Command& command, std::string_view what)>& exchange)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/problem.h"
+#include "core/redis/freed.h"
 #include "core/redis/reply_bounds.h"
 
 #include <hiredis/hiredis.h>
@@ -31,17 +32,13 @@ public:
     Problem problem(std::string_view what, std::string_view where) const;
 
 private:
-    struct Deleter {
-        void operator()(redisReader* reader) const { redisReaderFree(reader); }
-    };
-
     template <class Count>
     static void* createCounted(const redisReadTask* task, Count count);
 
     const ReplyBounds m_bounds;
     redisReplyObjectFunctions m_functions{}; // before the reader, which frees replies by them
     redisReplyObjectFunctions* m_plainFunctions = nullptr;
-    std::unique_ptr<redisReader, Deleter> m_reader;
+    std::unique_ptr<redisReader, Freed<redisReaderFree>> m_reader;
     std::size_t m_bytes = 0;    // since the last reply
     std::size_t m_elements = 0; // likewise
     bool m_isTooLarge = false;

@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/freed.h"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>
@@ -17,14 +18,6 @@
 namespace ratewarden {
 namespace {
 
-template <auto Free>
-struct Freed {
-    template <class T>
-    void operator()(T* object) const
-    {
-        Free(object);
-    }
-};
 using Context = std::unique_ptr<SSL_CTX, Freed<SSL_CTX_free>>;
 using Session = std::unique_ptr<SSL_SESSION, Freed<SSL_SESSION_free>>;
 using Connection = std::unique_ptr<SSL, Freed<SSL_free>>;
@@ -158,7 +151,7 @@ public:
     ~TlsStream() override
     {
         if (!m_failed) {
-            m_deadline = Clock::now(); // say good-bye, but do not wait
+            m_deadline = Clock::now(); // the end is announced, but not waited for
             SSL_shutdown(m_ssl.get());
         }
         ERR_clear_error();
@@ -204,7 +197,7 @@ public:
 
     bool peerClosed() override
     {
-        // What waits in the socket may be a session, which is no answer, or the good-bye: only TLS can tell.
+        // What waits in the socket may be a session ticket or a close_notify: only TLS can tell.
         begin(Clock::now());
         char byte = 0;
         std::size_t count = 0;
@@ -286,8 +279,7 @@ private:
     {
         auto& self = *static_cast<TlsStream*>(BIO_get_data(bio));
         BIO_clear_retry_flags(bio);
-        // OpenSSL keeps the rest of a record, and goes on there: a Pipe tries again when the deadline has
-        // passed.
+        // OpenSSL keeps the rest of a record, and goes on there when it is called again.
         const Moved moved = self.m_plain->write({bytes, std::size_t(size)}, self.m_deadline);
         self.m_error = moved.error;
         if (!moved.error)
@@ -321,7 +313,7 @@ private:
     Deadline m_deadline{};   // of what is being done
     std::error_code m_error; // of m_plain
     bool m_ended = false;    // m_plain's peer has closed
-    bool m_failed = false;   // nothing more may be sent
+    bool m_failed = false;   // a call has failed or timed out; the end is not announced then
     Connection m_ssl;        // last: it uses the others
 };
 

@@ -23,7 +23,7 @@ class TestConnectionCheck : public QObject {
     static ConnectionCheck check(const Endpoint& endpoint)
     {
         Connection connection(endpoint, {1s, 1s});
-        return checkConnection(endpoint, connection);
+        return checkConnection(connection);
     }
     Endpoint plain() const { return parseEndpoint("redis://localhost:" + std::to_string(m_port)); }
 

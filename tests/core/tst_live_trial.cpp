@@ -6,7 +6,7 @@
 #include "core/lab/live_trial.h"
 #include "core/lab/scratch_keys.h"
 #include "core/lab/trial.h"
-#include "core/redis/pipe.h"
+#include "core/redis/pipelined_connection.h"
 #include "core/redis/read_only_server.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/cluster_node.h"

@@ -2,6 +2,7 @@
 // A connection through a real ssh server; skipped where there is none.
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "core/redis/pipelined_connection.h"
 #include "tests/support/cluster_node.h"
 #include "tests/support/test_certificates.h"
 #include "tests/support/test_server.h"
@@ -136,6 +137,21 @@ private Q_SLOTS:
         Connection connection(encrypted, {20s, 20s});
         QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
         QVERIFY(connection.tls());
+    }
+
+    // ssh connects on its own time, which is that of connecting, not that of a command.
+    void sshMayBeSlow()
+    {
+        const QByteArray searched = qgetenv("PATH");
+        QVERIFY(QDir(m_folder.path()).mkpath("slow"));
+        write("slow/ssh", "#!/bin/sh\nsleep 0.6\nexec " + path("bin/ssh") + " \"$@\"\n");
+        QVERIFY(
+            QFile::setPermissions(path("slow/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        qputenv("PATH", path("slow").toLocal8Bit() + ":" + searched);
+        const auto error = failure(endpoint(), {20s, 300ms});
+        QVERIFY2(!error, error ? error->what() : "");
+        PipelinedConnection pipelined(endpoint(), {20s, 300ms}); // throws otherwise
+        qputenv("PATH", searched);
     }
 
     // The program ends with the connection, so that none pile up.

@@ -4,7 +4,7 @@
 #include "core/model/errors.h"
 #include "core/redis/command_log.h"
 #include "core/redis/connection.h"
-#include "core/redis/pipe.h"
+#include "core/redis/pipelined_connection.h"
 #include "core/redis/read_only_server.h"
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
@@ -103,7 +103,7 @@ private Q_SLOTS:
         }
     }
 
-    // Before a command is sent: neither sessions, which the server sends unasked, nor its good-bye are
+    // Before a command is sent: neither sessions, which the server sends unasked, nor its close_notify are
     // answers.
     void noticesThatThePeerHasClosed()
     {
@@ -133,10 +133,10 @@ private Q_SLOTS:
     }
 
     // The system takes a part of a record; the rest follows when there is room.
-    void aPipeThatIsFullGoesOn()
+    void aConnectionThatIsFullGoesOn()
     {
         TlsServer server(m_certificates);
-        Pipe pipe(server.endpoint());
+        PipelinedConnection pipe(server.endpoint());
         std::size_t added = 0;
         const std::string large(50'001, 'x');
         const auto add = [&] {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_certificates.h"
 
+#include "core/redis/freed.h"
+
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
@@ -12,14 +14,6 @@
 namespace ratewarden::test {
 namespace {
 
-template <auto Free>
-struct Freed {
-    template <class T>
-    void operator()(T* object) const
-    {
-        Free(object);
-    }
-};
 using Key = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
 using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
 using File = std::unique_ptr<FILE, Freed<fclose>>;

@@ -78,7 +78,7 @@ void ConnectionTest::start(const Endpoint& endpoint)
     retire(std::move(m_lane));
     m_lane = std::make_unique<Lane>("test", endpoint, Timeouts(), nullptr);
     m_lane->post(
-        this, [endpoint](Server& server) { return checkConnection(endpoint, server); },
+        this, [](Server& server) { return checkConnection(server); },
         [this, steps](const Outcome<ConnectionCheck>& outcome) {
             if (const ConnectionCheck* const check = outcome.result())
                 finish(steps, *check);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/redis/pipe.h"
+#include "core/redis/pipelined_connection.h"
 
 #include "core/model/errors.h"
 #include "core/redis/greeting.h"
@@ -11,7 +11,6 @@
 namespace ratewarden {
 namespace {
 
-using Clock = Stream::Clock;
 using Deadline = Stream::Deadline;
 
 constexpr std::size_t readAtOnce = 65'536;
@@ -19,7 +18,7 @@ constexpr std::size_t largestRest = 65'536; // of bytes that have left and are k
 
 } // namespace
 
-class Pipe::Impl {
+class PipelinedConnection::Impl {
 public:
     Impl(const Endpoint& endpoint, const Timeouts& timeouts, const std::string& clientName)
         : m_where(endpoint.text())
@@ -28,7 +27,7 @@ public:
         , m_stream(m_dialler.dial())
         , m_reader(ReplyBounds())
     {
-        const Deadline deadline = Clock::now() + timeouts.command;
+        const Deadline deadline = greetingDeadline(endpoint, timeouts, *m_stream);
         greet(endpoint, clientName, [&](const Command& command, std::string_view what) {
             add(command);
             while (unsent() > 0)
@@ -121,7 +120,7 @@ private:
     }
 
     const std::string m_where;
-    const std::chrono::milliseconds m_patience; // of connecting
+    const std::chrono::milliseconds m_patience; // of the greeting
     Dialler m_dialler;
     const std::unique_ptr<Stream> m_stream;
     ReplyReader m_reader;
@@ -132,34 +131,35 @@ private:
     std::array<char, readAtOnce> m_incoming{};
 };
 
-Pipe::Pipe(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+PipelinedConnection::PipelinedConnection(const Endpoint& endpoint, Timeouts timeouts,
+                                         const std::string& clientName)
     : m_impl(std::make_unique<Impl>(endpoint, timeouts, clientName))
 {
 }
 
-Pipe::~Pipe() = default;
+PipelinedConnection::~PipelinedConnection() = default;
 
-void Pipe::add(const Command& command)
+void PipelinedConnection::add(const Command& command)
 {
     m_impl->add(command);
 }
 
-std::size_t Pipe::send()
+std::size_t PipelinedConnection::send()
 {
     return m_impl->send();
 }
 
-void Pipe::receive(const OnReply& onReply)
+void PipelinedConnection::receive(const OnReply& onReply)
 {
     m_impl->receive(onReply);
 }
 
-std::size_t Pipe::unsent() const
+std::size_t PipelinedConnection::unsent() const
 {
     return m_impl->unsent();
 }
 
-Awaited Pipe::awaited() const
+Awaited PipelinedConnection::awaited() const
 {
     return {m_impl->stream(), m_impl->unsent() > 0};
 }

@@ -18,16 +18,16 @@ namespace ratewarden {
 /// One connection to one node on which commands do not wait for the replies to those before them, for a
 /// caller that keeps its own times. Once connected, nothing blocks. It does not connect again. Used by one
 /// thread at a time. Never raises SIGPIPE.
-class Pipe {
+class PipelinedConnection {
 public:
     using OnReply = std::function<void(ReplyView reply)>;
 
     /// Connects. Throws Unavailable, and the typed errors of a server that refuses the user.
-    explicit Pipe(const Endpoint& endpoint, Timeouts timeouts = {},
-                  const std::string& clientName = "ratewarden");
-    ~Pipe();
-    Pipe(const Pipe&) = delete;
-    Pipe& operator=(const Pipe&) = delete;
+    explicit PipelinedConnection(const Endpoint& endpoint, Timeouts timeouts = {},
+                                 const std::string& clientName = "ratewarden");
+    ~PipelinedConnection();
+    PipelinedConnection(const PipelinedConnection&) = delete;
+    PipelinedConnection& operator=(const PipelinedConnection&) = delete;
 
     /// Appends the command to what is to be sent.
     void add(const Command& command);
