@@ -219,7 +219,8 @@ std::string_view patternOf(Fault fault)
     case Fault::KeyWithoutCert:
         return "a private key (key=) requires its certificate (cert=)";
     case Fault::TlsFile:
-        return "cannot use the certificate or key file {}: {}";
+        return "cannot use the certificate or key file {}: {}; it must be PEM, and a key without a "
+               "passphrase";
     case Fault::UnknownScheme:
         return "it does not begin with redis:, rediss: or unix:";
     case Fault::OverrideUnreadable:

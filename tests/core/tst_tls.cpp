@@ -144,11 +144,8 @@ private Q_SLOTS:
             pipe.send();
         };
         server.server().freeze();
-        while (pipe.unsent() == 0)
+        while (pipe.unsent() < 20) // what the system takes grows meanwhile
             add();
-        for (int i = 0; i < 20; ++i)
-            add();
-        QVERIFY(pipe.unsent() >= 20);
         server.server().thaw();
         std::size_t answered = 0;
         for (const QDeadlineTimer deadline(patienceMs); answered < added && !deadline.hasExpired();) {

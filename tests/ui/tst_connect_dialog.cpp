@@ -5,6 +5,7 @@
 #include "tests/support/test_server.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/connection_test.h"
+#include "ui/link/lane.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
 
@@ -15,6 +16,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 
 #include <algorithm>
@@ -308,6 +310,32 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         if (qEnvironmentVariableIsSet("CONNECT_PICTURE"))
             m_dialog->grab().save(qEnvironmentVariable("CONNECT_PICTURE"));
+    }
+
+    void anEarlierTestSaysNothingAnyMore()
+    {
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        const test::TestServer server;
+        open(QString("redis://127.0.0.1:%1").arg(silent.serverPort()));
+        auto* const steps = m_dialog->findChild<ConnectionTest*>();
+        QSignalSpy finished(steps, &ConnectionTest::finished);
+        auto* const button = m_dialog->findChild<QPushButton*>("test");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(silent.hasPendingConnections() || silent.waitForNewConnection(test::patienceMs));
+        const QTcpSocket* const first = silent.nextPendingConnection();
+        QVERIFY(steps->isVisible());
+        field("address")->setFocus();
+        type(QString::fromStdString(server.endpoint().url()));
+        QVERIFY(!steps->isVisible()); // of another server than that
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, test::patienceMs);
+        const QString outcome = steps->text();
+        QVERIFY2(outcome.contains("All steps work"), qPrintable(outcome));
+        QTRY_COMPARE_WITH_TIMEOUT(first->state(), QAbstractSocket::UnconnectedState, test::patienceMs);
+        QTRY_VERIFY(qApp->findChildren<Lane*>().isEmpty()); // the earlier one has ended
+        QCOMPARE(finished.size(), 1);
+        QCOMPARE(steps->text(), outcome);
     }
 
     // The dialog may go while it waits for an answer that never comes.

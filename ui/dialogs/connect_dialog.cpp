@@ -120,6 +120,10 @@ void ConnectDialog::addFields(QBoxLayout* layout)
     grid->addWidget(kept, grid->rowCount(), 1, 1, 2);
     m_security = new SecurityFields(grid, this);
     connect(m_security, &SecurityFields::edited, this, &ConnectDialog::writeAddress);
+    // What was tested is not what stands there any more.
+    connect(m_security, &SecurityFields::edited, m_test, &ConnectionTest::clear);
+    for (const QLineEdit* const field : {m_address, m_user, m_password})
+        connect(field, &QLineEdit::textEdited, m_test, &ConnectionTest::clear);
     layout->addLayout(grid);
 }
 

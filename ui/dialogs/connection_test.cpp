@@ -8,7 +8,6 @@
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
-#include <QApplication>
 #include <QBoxLayout>
 
 #include <utility>
@@ -37,18 +36,6 @@ QString nameOf(ConnectStep step)
     return {};
 }
 
-/// Lets go of a lane that may be waiting for a server: it ends when it is done, and holds up nobody but the
-/// end of the program.
-void retire(std::unique_ptr<Lane> lane)
-{
-    if (!lane)
-        return;
-    Lane* const old = lane.release();
-    old->setParent(qApp);
-    old->post(
-        old, [](Server&) { return true; }, [old](const Outcome<bool>&) { old->deleteLater(); });
-}
-
 } // namespace
 
 ConnectionTest::ConnectionTest(QWidget* parent)
@@ -65,7 +52,7 @@ ConnectionTest::ConnectionTest(QWidget* parent)
 
 ConnectionTest::~ConnectionTest()
 {
-    retire(std::move(m_lane));
+    Lane::retire(std::move(m_lane));
 }
 
 void ConnectionTest::start(const Endpoint& endpoint)
@@ -75,12 +62,13 @@ void ConnectionTest::start(const Endpoint& endpoint)
     m_facts->setText(tr("Trying to connect…"));
     m_facts->show();
     show();
-    retire(std::move(m_lane));
+    Lane::retire(std::move(m_lane));
     m_lane = std::make_unique<Lane>("test", endpoint, Timeouts(), nullptr);
     m_lane->post(
         this, [](Server& server) { return checkConnection(server); },
-        [this, steps](const Outcome<ConnectionCheck>& outcome) {
-            if (const ConnectionCheck* const check = outcome.result())
+        [this, steps, asked = m_lane.get()](const Outcome<ConnectionCheck>& outcome) {
+            const ConnectionCheck* const check = outcome.result();
+            if (check && asked == m_lane.get()) // and no later one has been started
                 finish(steps, *check);
         });
 }
@@ -105,7 +93,7 @@ void ConnectionTest::finish(const std::vector<ConnectStep>& steps, const Connect
 
 void ConnectionTest::clear()
 {
-    retire(std::move(m_lane));
+    Lane::retire(std::move(m_lane));
     hide();
 }
 

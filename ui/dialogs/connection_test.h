@@ -27,7 +27,6 @@ public:
     void start(const Endpoint& endpoint);
     /// Shows nothing any more.
     void clear();
-    bool isRunning() const { return m_lane != nullptr; }
     /// What it shows, step by step.
     QString text() const;
 

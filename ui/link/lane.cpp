@@ -4,6 +4,8 @@
 #include "core/model/errors.h"
 #include "ui/text/problem_text.h"
 
+#include <QCoreApplication>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -33,6 +35,16 @@ Lane::~Lane()
     m_connection.cancel();
     m_thread.quit();
     m_thread.wait();
+}
+
+void Lane::retire(std::unique_ptr<Lane> lane)
+{
+    if (!lane)
+        return;
+    Lane* const old = lane.release();
+    old->setParent(qApp);
+    old->post(
+        old, [](Server&) { return true; }, [old](const Outcome<bool>&) { old->deleteLater(); });
 }
 
 void Lane::start(QObject* asker, Job job, Then then)

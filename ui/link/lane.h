@@ -81,6 +81,10 @@ public:
             });
     }
 
+    /// Lets go of a lane that may be waiting for a server: it ends when what was posted is done, and holds up
+    /// nobody but the end of the program.
+    static void retire(std::unique_ptr<Lane> lane);
+
     /// How much has been posted and not come back.
     std::size_t outstanding() const { return m_waiting.size(); }
 

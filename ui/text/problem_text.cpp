@@ -230,7 +230,8 @@ QString patternOf(Fault fault)
     case Fault::KeyWithoutCert:
         return tr("a private key (key=) requires its certificate (cert=)");
     case Fault::TlsFile:
-        return tr("cannot use the certificate or key file %1: %2");
+        return tr(
+            "cannot use the certificate or key file %1: %2; it must be PEM, and a key without a passphrase");
     case Fault::UnknownScheme:
         return tr("it does not begin with redis:, rediss: or unix:");
     case Fault::OverrideUnreadable:
