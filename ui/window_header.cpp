@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_header.h"
 
+#include "ui/dialogs/nodes_dialog.h"
 #include "ui/link/session.h"
 #include "ui/text/display_text.h"
+#include "ui/text/nodes_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
@@ -53,6 +55,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_badge(new Pill(Pill::Shape::Badge))
     , m_state(new Pill(Pill::Shape::Badge))
+    , m_nodes(new QPushButton)
     , m_warnings(new QPushButton)
     , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_interval(new QPushButton)
@@ -72,6 +75,11 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     m_badge->setVisible(!badge.isEmpty());
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
+    m_nodes->setObjectName("showNodes");
+    m_nodes->setToolTip(tr("The servers behind this address, and which are down"));
+    m_nodes->hide();
+    connect(m_nodes, &QPushButton::clicked, this, &WindowHeader::openNodes);
+    row->addWidget(m_nodes);
     m_warnings->setObjectName("showWarnings");
     m_warnings->setAccessibleName(tr("Warnings"));
     m_warnings->setToolTip(tr("What is wrong with limiter keys or the server, and what to do"));
@@ -158,6 +166,15 @@ void WindowHeader::setWarnings(int count)
     m_warnings->setVisible(count > 0);
 }
 
+void WindowHeader::openNodes()
+{
+    auto* const open = window()->findChild<NodesDialog*>();
+    NodesDialog* const dialog = open ? open : new NodesDialog(m_link, window());
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
 void WindowHeader::setPaused(bool paused)
 {
     m_session.setPaused(paused);
@@ -176,6 +193,8 @@ void WindowHeader::updateState()
         facts << waitText(*latency) << clockText(m_link.clockOffset());
     m_server->setText(facts.join(QStringLiteral(" · ")));
     m_server->setToolTip(m_link.tls() ? plainToolTip(certificateText(*m_link.tls())) : QString());
+    m_nodes->setText(nodesText(m_link.nodes()));
+    m_nodes->setVisible(!m_link.nodes().empty());
     m_badge->set(m_environment, c.accent);
     switch (m_link.state()) {
     case Link::State::Connecting:

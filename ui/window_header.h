@@ -37,6 +37,7 @@ private:
     void setPaused(bool paused);
     QMenu* makeMenu();
     void updateCost();
+    void openNodes();
 
     Session& m_session;
     Link& m_link;
@@ -44,6 +45,7 @@ private:
     PlainLabel* m_server;
     Pill* m_badge;
     Pill* m_state;
+    QPushButton* m_nodes;
     QPushButton* m_warnings;
     PlainLabel* m_cost;
     QPushButton* m_interval;

@@ -13,7 +13,12 @@ namespace ratewarden::ctl {
 void noteIfClusterNode(Server& server)
 {
     try {
-        if (readServerInfo(server).clusterEnabled.value_or(false))
+        const bool isClusterNode = readServerInfo(server).clusterEnabled.value_or(false);
+        for (const NodeState& node : server.nodes())
+            if (node.problem)
+                fmt::print(stderr, "note: the node {} is unreachable; its tokens are not seen: {}\n",
+                           node.where, englishText(node.problem));
+        if (isClusterNode && server.nodes().empty())
             fmt::print(stderr, "note: {} is one node of a cluster; only this node's tokens are seen\n",
                        server.where());
     } catch (const Unavailable&) {

@@ -5,9 +5,9 @@
 
 namespace ratewarden::ctl {
 
-/// One line on standard error where the server is a node of a cluster, as nothing of the other nodes' tokens
-/// is seen. Silent where the server does not say so to this user; throws Unavailable where there is no
-/// server.
+/// A line on standard error for each node of a cluster that is unreachable, as its tokens are not seen; and
+/// one where only one node is seen, as this user may not ask for the others. Silent where the server does not
+/// say so to this user; throws Unavailable where there is no server.
 void noteIfClusterNode(Server& server);
 
 } // namespace ratewarden::ctl

@@ -22,6 +22,7 @@ AddCommands addLabTraffic;      ///< lab generate, lab pack
 AddCommands addLabCapture;      ///< lab capture, lab profiles
 AddCommands addLabLive;         ///< lab live, lab clean
 AddCommands addScriptCommand;
+AddCommands addNodesCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 
 inline constexpr std::array commandGroups{

@@ -3,6 +3,7 @@
 
 #include "app/ctl/cluster_note.h"
 #include "core/model/errors.h"
+#include "core/redis/open_server.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,8 @@ namespace ratewarden::ctl {
 Terminal::Terminal(CLI::App& app)
 {
     app.add_option("--redis", m_url,
-                   "redis://[user[:password]@]host[:port][/db][?ssh=destination], rediss://… for TLS, or "
+                   "redis://[user[:password]@]host[:port][/db][?ssh=destination], rediss://… for TLS, "
+                   "redis+sentinel://host[:port],…/name, redis+cluster://host[:port],…, or "
                    "unix:///path[?db=n]")
         ->envname("RATEWARDEN_REDIS")
         ->capture_default_str();
@@ -54,13 +56,13 @@ Endpoint Terminal::endpoint() const
 
 Server& Terminal::server()
 {
-    if (!m_connection) {
+    if (!m_server) {
         for (const RefusedFormat& refused : formats().refused)
             note(refused.text());
-        m_connection.emplace(endpoint(), Timeouts(), "ratewarden-ctl");
-        noteIfClusterNode(*m_connection);
+        m_server = openServer(endpoint(), Timeouts(), "ratewarden-ctl");
+        noteIfClusterNode(*m_server);
     }
-    return *m_connection;
+    return *m_server;
 }
 
 const LoadedFormats& Terminal::formats()

@@ -3,12 +3,12 @@
 
 #include "app/ctl/output.h"
 #include "core/formats/user_formats.h"
-#include "core/redis/connection.h"
+#include "core/redis/endpoint.h"
+#include "core/redis/server.h"
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -49,7 +49,7 @@ private:
     bool m_hashesTokens = false;
     bool m_usesTls = false;
     TlsSettings m_tls;
-    std::optional<Connection> m_connection;
+    std::unique_ptr<Server> m_server;
 };
 
 /// Adds a command with options of its own: `declare(CLI::App&, Options&)` adds them,

@@ -13,8 +13,11 @@ std::optional<ReplyView> Answers::accepted(ReplyView reply, std::size_t i, Probl
         return reply;
     try {
         throwIfError(reply, m_commands[i].description(), m_where);
-    } catch (const Unavailable&) {
-        throw;
+    } catch (const Unavailable& error) {
+        if (error.reason() != Unavailable::Reason::NodeDown) // other subjects' nodes are there
+            throw;
+        if (!problem)
+            problem = error.problem();
     } catch (const Error& error) {
         if (!problem)
             problem = error.problem();

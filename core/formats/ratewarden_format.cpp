@@ -400,8 +400,11 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
             if (reading.block)
                 applyBlock(*reading.block, *reading.decision);
         }
-    } catch (const Unavailable&) {
-        throw;
+    } catch (const Unavailable& error) {
+        if (error.reason() != Unavailable::Reason::NodeDown) // other subjects' nodes are there
+            throw;
+        if (!reading.problem)
+            reading.problem = error.problem();
     } catch (const Error& error) {
         if (!reading.problem)
             reading.problem = error.problem();

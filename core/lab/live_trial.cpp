@@ -4,6 +4,7 @@
 #include "core/lab/scratch_keys.h"
 #include "core/limiter/decision_call.h"
 #include "core/redis/pipelined_connection.h"
+#include "core/redis/sentinel_watch.h"
 
 #include <fmt/format.h>
 
@@ -124,8 +125,11 @@ public:
 
     void connect(const Endpoint& endpoint)
     {
+        const Endpoint node = endpoint.deployment == Deployment::Sentinel
+                                  ? endpoint.node(askSentinels(endpoint, {}).primary)
+                                  : endpoint;
         for (int i = 0; i < m_options.connections; ++i)
-            m_channels.push_back(std::make_unique<Channel>(endpoint));
+            m_channels.push_back(std::make_unique<Channel>(node));
     }
 
     void go(const std::stop_token& stop);

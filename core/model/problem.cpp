@@ -221,8 +221,17 @@ std::string_view patternOf(Fault fault)
     case Fault::TlsFile:
         return "cannot use the certificate or key file {}: {}; it must be PEM, and a key without a "
                "passphrase";
+    case Fault::PrimaryNameMissing:
+        return "the address of Sentinels ends with the name of the primary: redis+sentinel://host:26379/name";
+    case Fault::SentinelQuery:
+        return "an address of Sentinels takes db=, read=replica and ssh= (and, with rediss+sentinel:, "
+               "cacert=, cert=, key= and sni=)";
+    case Fault::ClusterDatabase:
+        return "a cluster has no databases to choose from";
+    case Fault::PrimaryUnknown:
+        return "the Sentinel {} knows no primary \"{}\"; it knows: {}";
     case Fault::UnknownScheme:
-        return "it does not begin with redis:, rediss: or unix:";
+        return "it does not begin with redis:, rediss: or unix:, nor with redis+sentinel: or redis+cluster:";
     case Fault::OverrideUnreadable:
         return "the override of {} under {} cannot be read; lift it";
     case Fault::NotOurLog:
@@ -350,6 +359,7 @@ std::string_view adviceOn(UnavailableReason reason)
     case Reason::NoConnection:
     case Reason::TimedOut:
     case Reason::Cancelled:
+    case Reason::PrimaryChanged:
     case Reason::ReplyTooLarge:
     case Reason::Other:
         return {};
@@ -368,6 +378,8 @@ std::string_view adviceOn(UnavailableReason reason)
     case Reason::Loading:
     case Reason::Busy:
     case Reason::MasterDown:
+    case Reason::NodeDown:
+        return "This node's tokens cannot be reached until it is back, or a replica takes its place";
     case Reason::ClusterDown:
     case Reason::TryAgain:
     case Reason::TooManyClients:
@@ -418,7 +430,8 @@ std::string_view adviceOn(Fault fault)
 bool isOfConnection(const Problem& problem)
 {
     const auto* const reason = std::get_if<UnavailableReason>(&problem.code);
-    return reason && (*reason <= UnavailableReason::Cancelled || *reason == UnavailableReason::Other);
+    return reason && (*reason <= UnavailableReason::PrimaryChanged ||
+                      *reason == UnavailableReason::NodeDown || *reason == UnavailableReason::Other);
 }
 
 std::string textOf(const Problem& problem, std::size_t i)

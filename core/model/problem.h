@@ -21,10 +21,12 @@ enum class UnavailableReason {
     ReplyTooLarge,  ///< an answer above the bound; the connection is closed
     TimedOut,       ///< connecting, or an answer, took too long
     Cancelled,      ///< Server::cancel()
+    PrimaryChanged, ///< Sentinel has made another server the primary meanwhile
     Loading,        ///< it reads its data at start
     Busy,           ///< a script blocks it
     MasterDown,     ///< a replica without its primary, told to serve no old data
     ClusterDown,    ///< some slots of the cluster have no node
+    NodeDown,       ///< the node of a cluster that has the slot is unreachable; others are not
     TryAgain,       ///< a slot is moving between nodes
     Replica,        ///< READONLY: it takes no writes
     OutOfMemory,    ///< above maxmemory
@@ -159,6 +161,10 @@ enum class Fault {
     SshDestination,
     KeyWithoutCert,
     TlsFile, ///< its name; empty: the system's certificates; why
+    PrimaryNameMissing,
+    SentinelQuery,
+    ClusterDatabase,
+    PrimaryUnknown, ///< the Sentinel, the name, those that it knows
     UnknownScheme,
 
     // Keys and their values.

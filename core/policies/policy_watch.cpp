@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/open_server.h"
 
 #include <fmt/format.h>
 
@@ -27,9 +28,9 @@ Timeouts timeoutsFor(std::chrono::milliseconds interval)
 
 } // namespace
 
-PolicyWatch::PolicyWatch(Endpoint endpoint, Options options)
+PolicyWatch::PolicyWatch(const Endpoint& endpoint, Options options)
     : m_options(std::move(options))
-    , m_connection(std::move(endpoint), timeoutsFor(m_options.interval), "ratewarden-policies")
+    , m_server(openServer(endpoint, timeoutsFor(m_options.interval), "ratewarden-policies"))
     , m_thread([this] { run(); })
 {
 }
@@ -38,7 +39,7 @@ PolicyWatch::~PolicyWatch()
 {
     m_stopping = true;
     m_wake.release();
-    m_connection.cancel();
+    m_server->cancel();
     m_thread.join();
 }
 
@@ -111,7 +112,7 @@ bool PolicyWatch::sleep(std::chrono::milliseconds time)
 void PolicyWatch::findEndOfHistory()
 {
     try {
-        const Reply newest = m_connection.call({"XREVRANGE", policyHistoryKey, "+", "-", "COUNT", "1"});
+        const Reply newest = m_server->call({"XREVRANGE", policyHistoryKey, "+", "-", "COUNT", "1"});
         m_lastSeen = newest.view().size() > 0 ? std::string(newest.view()[0][0].string()) : "0";
     } catch (const Unavailable&) {
         throw;
@@ -122,7 +123,7 @@ void PolicyWatch::findEndOfHistory()
 
 void PolicyWatch::readAll()
 {
-    PolicyBook book = readPolicies(m_connection);
+    PolicyBook book = readPolicies(*m_server);
     if (m_options.onBook &&
         (!m_book || m_book->published != book.published || m_book->broken != book.broken)) {
         m_book = std::make_shared<const PolicyBook>(book);
@@ -183,7 +184,7 @@ void PolicyWatch::waitForChange()
     }
     const std::string milliseconds = std::to_string(m_options.interval.count());
     try {
-        const Reply news = m_connection.call(
+        const Reply news = m_server->call(
             {"XREAD", "COUNT", "100", "BLOCK", milliseconds, "STREAMS", policyHistoryKey, m_lastSeen});
         if (news.view().isNil())
             return;

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/policies/policy_store.h"
-#include "core/redis/connection.h"
+#include "core/redis/endpoint.h"
+#include "core/redis/server.h"
 
 #include <atomic>
 #include <chrono>
@@ -38,8 +39,8 @@ public:
     };
 
     /// Returns at once; the policies are known after the first reading.
-    explicit PolicyWatch(Endpoint endpoint, Options options);
-    explicit PolicyWatch(Endpoint endpoint) : PolicyWatch(std::move(endpoint), Options()) {}
+    explicit PolicyWatch(const Endpoint& endpoint, Options options);
+    explicit PolicyWatch(const Endpoint& endpoint) : PolicyWatch(endpoint, Options()) {}
     /// Ends the thread, also while it waits for Redis.
     ~PolicyWatch();
     PolicyWatch(const PolicyWatch&) = delete;
@@ -68,7 +69,7 @@ private:
     void setProblem(const std::string& problem);
 
     const Options m_options;
-    Connection m_connection;
+    const std::unique_ptr<Server> m_server;
     std::shared_ptr<const PolicyBook> m_book; // as it was handed on last; only if somebody wants it
     Problem m_unread;                         // likewise
     std::string m_lastSeen;                   // in the history; empty: it has to be asked for

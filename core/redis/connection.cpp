@@ -38,16 +38,18 @@ public:
     {
     }
 
-    /// Sends all of the commands, reads as many replies; then once more, with their text, those whose script
-    /// the server did not have.
-    void run(std::span<const Command> commands, std::span<Reply> replies);
+    void begin(std::span<const Command> commands);
+    void finish(std::span<const Command> commands, std::span<Reply> replies);
+    void ensureConnected();
     void cancel();
 
     const std::string where;
     std::optional<TlsState> tls; ///< of the last connection
+    HelloReply hello;            ///< likewise
 
 private:
     void exchange(std::span<const Command> commands, std::span<Reply> replies);
+    void readAll(std::span<const Command> commands, std::span<Reply> replies);
     void connect();
     void greetServer();
     void sendAll(std::span<const Command> commands);
@@ -124,7 +126,7 @@ void Connection::Impl::connect()
 void Connection::Impl::greetServer()
 {
     const Deadline deadline = greetingDeadline(m_endpoint, m_timeouts, *m_stream);
-    greet(m_endpoint, m_clientName, [&](const Command& command, std::string_view what) {
+    hello = greet(m_endpoint, m_clientName, [&](const Command& command, std::string_view what) {
         std::string bytes;
         command.encode(bytes);
         // Should the server not want us, then why it closed can be read all the same.
@@ -202,6 +204,11 @@ void Connection::Impl::exchange(std::span<const Command> commands, std::span<Rep
     if (m_cancelled)
         cancelled(Unavailable::Effect::None);
     sendAll(commands);
+    readAll(commands, replies);
+}
+
+void Connection::Impl::readAll(std::span<const Command> commands, std::span<Reply> replies)
+{
     for (std::size_t i = 0; i < commands.size(); ++i)
         replies[i] = read(commands[i].title(), m_deadline);
     if (std::ranges::any_of(
@@ -209,10 +216,27 @@ void Connection::Impl::exchange(std::span<const Command> commands, std::span<Rep
         disconnect(); // demoted: the name may lead to the new primary by now
 }
 
-void Connection::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
+void Connection::Impl::ensureConnected()
+{
+    if (m_cancelled)
+        cancelled(Unavailable::Effect::None);
+    if (!m_stream)
+        connect();
+}
+
+/// Sends all of the commands.
+void Connection::Impl::begin(std::span<const Command> commands)
 {
     m_deadline = {};
-    exchange(commands, replies);
+    if (m_cancelled)
+        cancelled(Unavailable::Effect::None);
+    sendAll(commands);
+}
+
+/// Reads as many replies; then sends once more, with their text, those whose script the server did not have.
+void Connection::Impl::finish(std::span<const Command> commands, std::span<Reply> replies)
+{
+    readAll(commands, replies);
     std::vector<std::size_t> missing;
     std::vector<Command> again;
     std::set<const Script*> sent;
@@ -266,7 +290,26 @@ void Connection::cancel()
 
 void Connection::run(std::span<const Command> commands, std::span<Reply> replies)
 {
-    m_impl->run(commands, replies);
+    begin(commands);
+    finish(commands, replies);
+}
+
+void Connection::begin(std::span<const Command> commands)
+{
+    if (!commands.empty())
+        m_impl->begin(commands);
+}
+
+void Connection::finish(std::span<const Command> commands, std::span<Reply> replies)
+{
+    if (!commands.empty())
+        m_impl->finish(commands, replies);
+}
+
+const HelloReply& Connection::hello()
+{
+    m_impl->ensureConnected();
+    return m_impl->hello;
 }
 
 } // namespace ratewarden

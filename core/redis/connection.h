@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/redis/endpoint.h"
+#include "core/redis/greeting.h"
 #include "core/redis/reply_bounds.h"
 #include "core/redis/server.h"
 #include "core/redis/stream.h"
@@ -29,6 +30,16 @@ public:
     /// As Server says; connecting goes on until it succeeds or its timeout ends.
     void cancel() override;
     void run(std::span<const Command> commands, std::span<Reply> replies) override;
+
+    /// The two halves of run(), for a caller that uses several connections at once: begin() sends, finish()
+    /// waits. Between them nothing else is done with the connection. If begin() throws, finish() is not
+    /// called.
+    void begin(std::span<const Command> commands);
+    void finish(std::span<const Command> commands, std::span<Reply> replies);
+
+    /// What the server said of itself when it last connected. Connects if it is not connected, and throws as
+    /// call() does.
+    const HelloReply& hello();
 
 private:
     class Impl;

@@ -51,6 +51,7 @@ int numberIn(std::string_view text, int largest, Fault otherwise)
 }
 
 constexpr int largestDatabase = 99'999'999;
+constexpr std::uint16_t sentinelPort = 26379;
 
 void setSsh(Endpoint& endpoint, const std::string& destination)
 {
@@ -73,8 +74,15 @@ void readQuery(const UriUriA& uri, Endpoint& endpoint)
     for (const UriQueryListA* each = first; each != nullptr; each = each->next) {
         const std::string_view key(each->key);
         const std::string value(each->value != nullptr ? each->value : "");
+        const bool isSentinel = endpoint.deployment == Deployment::Sentinel;
         if (key == "ssh")
             setSsh(endpoint, value);
+        else if (isSentinel && key == "db")
+            endpoint.database = numberIn(value, largestDatabase, Fault::DatabaseRange);
+        else if (isSentinel && key == "read" && value == "replica")
+            endpoint.readsFromReplica = true;
+        else if (isSentinel && (!endpoint.tls || key == "read"))
+            refuse(Fault::SentinelQuery);
         else if (!endpoint.tls)
             refuse(Fault::RedisQuery);
         else if (key == "cacert")
@@ -92,7 +100,80 @@ void readQuery(const UriUriA& uri, Endpoint& endpoint)
         refuse(Fault::KeyWithoutCert);
 }
 
+std::string bracketed(const std::string& host, const std::string& shown)
+{
+    return host.find(':') == std::string::npos ? shown : "[" + shown + "]"; // of IPv6
+}
+
+std::string_view kindOf(Deployment deployment)
+{
+    switch (deployment) {
+    case Deployment::Node:
+        return "";
+    case Deployment::Sentinel:
+        return "+sentinel";
+    case Deployment::Cluster:
+        return "+cluster";
+    }
+    return "";
+}
+
+/// All but the query and the user, with `escape` for its parts.
+template <class Escape>
+std::string addressOf(const Endpoint& endpoint, const std::string& user, Escape escape)
+{
+    std::string text =
+        fmt::format("{}{}://{}{}:{}", endpoint.tls ? "rediss" : "redis", kindOf(endpoint.deployment), user,
+                    bracketed(endpoint.host, escape(endpoint.host)), endpoint.port);
+    for (const HostPort& other : endpoint.others)
+        text += fmt::format(",{}:{}", bracketed(other.host, escape(other.host)), other.port);
+    if (endpoint.deployment == Deployment::Sentinel)
+        text += "/" + escape(endpoint.primaryName);
+    else if (endpoint.database != 0)
+        text += fmt::format("/{}", endpoint.database);
+    return text;
+}
+
+/// What of the query anybody may see; "" or "?db=2&…".
+class Query {
+public:
+    void add(std::string_view name, const std::string& value)
+    {
+        if (!value.empty())
+            m_text += fmt::format("{}{}={}", m_text.empty() ? '?' : '&', name, value);
+    }
+    void addDatabase(const Endpoint& endpoint)
+    {
+        if (endpoint.deployment != Deployment::Sentinel)
+            return;
+        add("db", endpoint.database != 0 ? std::to_string(endpoint.database) : "");
+        add("read", endpoint.readsFromReplica ? "replica" : "");
+    }
+    const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
 } // namespace
+
+std::string HostPort::text() const
+{
+    return fmt::format("{}:{}", bracketed(host, printable(host)), port);
+}
+
+Endpoint Endpoint::node(const HostPort& address) const
+{
+    Endpoint one = *this;
+    one.deployment = Deployment::Node;
+    one.host = address.host;
+    one.port = address.port;
+    one.others.clear();
+    one.primaryName.clear();
+    one.socketPath.clear();
+    one.readsFromReplica = false;
+    return one;
+}
 
 std::string Endpoint::text() const
 {
@@ -100,11 +181,11 @@ std::string Endpoint::text() const
     if (!socketPath.empty())
         return fmt::format("unix://{}{}", printable(socketPath),
                            database ? fmt::format("?db={}", database) : "");
-    const bool isIpv6 = host.find(':') != std::string::npos;
-    return fmt::format("{}://{}{}:{}{}{}", tls ? "rediss" : "redis", shownUser,
-                       isIpv6 ? "[" + printable(host) + "]" : printable(host), port,
-                       database ? fmt::format("/{}", database) : "",
-                       ssh.empty() ? "" : "?ssh=" + printable(ssh));
+    Query query;
+    query.addDatabase(*this);
+    query.add("ssh", printable(ssh));
+    return addressOf(*this, shownUser, [](const std::string& part) { return printable(part); }) +
+           query.text();
 }
 
 std::string Endpoint::url() const
@@ -118,39 +199,66 @@ std::string Endpoint::url() const
         }
         return fmt::format("unix://{}{}", path, database ? fmt::format("?db={}", database) : "");
     }
-    std::string query;
-    const auto add = [&](std::string_view name, const std::string& value) {
-        if (!value.empty())
-            query += fmt::format("{}{}={}", query.empty() ? '?' : '&', name, encoded(value));
-    };
+    Query query;
+    query.addDatabase(*this);
     if (tls) {
-        add("cacert", tls->caFile);
-        add("cert", tls->certFile);
-        add("key", tls->keyFile);
-        add("sni", tls->serverName);
+        query.add("cacert", encoded(tls->caFile));
+        query.add("cert", encoded(tls->certFile));
+        query.add("key", encoded(tls->keyFile));
+        query.add("sni", encoded(tls->serverName));
     }
-    add("ssh", ssh);
-    const bool isIpv6 = host.find(':') != std::string::npos;
-    return fmt::format("{}://{}{}:{}{}{}", tls ? "rediss" : "redis", user.empty() ? "" : encoded(user) + "@",
-                       isIpv6 ? "[" + host + "]" : encoded(host), port,
-                       database ? fmt::format("/{}", database) : "", query);
+    query.add("ssh", encoded(ssh));
+    return addressOf(*this, user.empty() ? "" : encoded(user) + "@",
+                     [](const std::string& part) {
+                         return part.find(':') == std::string::npos ? encoded(part) : part;
+                     }) +
+           query.text();
 }
 
-Endpoint parseEndpoint(std::string_view url)
-{
-    UriUriA uri;
-    const char* errorAt = nullptr;
-    if (uriParseSingleUriExA(&uri, url.data(), url.data() + url.size(), &errorAt) != URI_SUCCESS)
-        refuse({Fault::NotUrl, errorAt ? errorAt - url.data() + 1 : 1});
-    const std::unique_ptr<UriUriA, decltype(&uriFreeUriMembersA)> owner(&uri, uriFreeUriMembersA);
+namespace {
 
+/// An address with several hosts, cut up: a URL has but one. `hosts` points between the other two.
+struct HostList {
+    std::string_view before; ///< scheme, user and password
+    std::vector<std::string_view> hosts;
+    std::string_view after;
+
+    explicit HostList(std::string_view url)
+    {
+        constexpr std::string_view schemeEnd = "://";
+        const std::size_t scheme = url.find(schemeEnd);
+        const bool isList = scheme != std::string_view::npos && url.substr(0, scheme).find('+') < scheme;
+        const std::size_t start = isList ? scheme + schemeEnd.size() : 0;
+        const std::size_t end = std::min(url.find_first_of("/?#", start), url.size());
+        const std::size_t user = url.substr(0, end).rfind('@');
+        const std::size_t first = user != std::string_view::npos && user > start ? user + 1 : start;
+        before = url.substr(0, isList ? first : 0);
+        after = isList ? url.substr(end) : "";
+        std::string_view rest = isList ? url.substr(first, end - first) : url;
+        for (std::size_t comma = 0; isList && (comma = rest.find(',')) != std::string_view::npos;
+             rest.remove_prefix(comma + 1))
+            hosts.push_back(rest.substr(0, comma));
+        hosts.push_back(rest);
+    }
+};
+
+Endpoint endpointIn(const UriUriA& uri)
+{
     const std::string scheme = decoded(uri.scheme);
+    const std::string_view protocol = std::string_view(scheme).substr(0, scheme.find('+'));
+    const std::string_view kind = std::string_view(scheme).substr(protocol.size());
     std::string path;
     for (const UriPathSegmentA* segment = uri.pathHead; segment != nullptr; segment = segment->next)
         path += "/" + decoded(segment->text);
     const std::string query = decoded(uri.query);
 
     Endpoint endpoint;
+    if (kind == "+sentinel")
+        endpoint.deployment = Deployment::Sentinel;
+    else if (kind == "+cluster")
+        endpoint.deployment = Deployment::Cluster;
+    else if (!kind.empty())
+        refuse(Fault::UnknownScheme);
     if (scheme == "unix") {
         if (path.empty() || path == "/" || uri.hostText.first != uri.hostText.afterLast)
             refuse(Fault::UnixPath);
@@ -160,17 +268,25 @@ Endpoint parseEndpoint(std::string_view url)
                 numberIn(std::string_view(query).substr(3), largestDatabase, Fault::DatabaseRange);
         else if (!query.empty())
             refuse(Fault::UnixQuery);
-    } else if (scheme == "redis" || scheme == "rediss") {
-        if (scheme == "rediss")
+    } else if (protocol == "redis" || protocol == "rediss") {
+        if (protocol == "rediss")
             endpoint.tls.emplace();
+        if (endpoint.deployment == Deployment::Sentinel)
+            endpoint.port = sentinelPort;
         endpoint.host = decoded(uri.hostText);
         if (endpoint.host.empty())
             refuse(Fault::HostMissing);
         if (uri.portText.first != uri.portText.afterLast)
             endpoint.port = std::uint16_t(numberIn(decoded(uri.portText), 65535, Fault::PortRange));
-        if (path.size() > 1)
-            endpoint.database =
-                numberIn(std::string_view(path).substr(1), largestDatabase, Fault::DatabaseRange);
+        const std::string_view last = std::string_view(path).substr(std::min<std::size_t>(path.size(), 1));
+        if (endpoint.deployment == Deployment::Sentinel)
+            endpoint.primaryName = last;
+        else if (!last.empty())
+            endpoint.database = numberIn(last, largestDatabase, Fault::DatabaseRange);
+        if (endpoint.deployment == Deployment::Sentinel && last.empty())
+            refuse(Fault::PrimaryNameMissing);
+        if (endpoint.deployment == Deployment::Cluster && endpoint.database != 0)
+            refuse(Fault::ClusterDatabase);
         readQuery(uri, endpoint);
     } else {
         refuse(Fault::UnknownScheme);
@@ -186,6 +302,34 @@ Endpoint parseEndpoint(std::string_view url)
         endpoint.user = decoded(uri.userInfo);
     }
     return endpoint;
+}
+
+} // namespace
+
+Endpoint parseEndpoint(std::string_view url)
+{
+    std::optional<Endpoint> endpoint;
+    const HostList list(url);
+    for (const std::string_view host : list.hosts) {
+        const std::string one = fmt::format("{}{}{}", list.before, host, list.after);
+        UriUriA uri;
+        const char* errorAt = nullptr;
+        if (uriParseSingleUriExA(&uri, one.data(), one.data() + one.size(), &errorAt) != URI_SUCCESS) {
+            auto at = std::size_t(errorAt ? errorAt - one.data() : 0);
+            if (at >= list.before.size()) // in the text that was given there are other hosts before it
+                at += std::size_t(host.data() - list.hosts.front().data());
+            if (at > std::size_t(host.data() + host.size() - url.data()))
+                at = url.size() - (one.size() - std::size_t(errorAt - one.data()));
+            refuse({Fault::NotUrl, std::int64_t(at + 1)});
+        }
+        const std::unique_ptr<UriUriA, decltype(&uriFreeUriMembersA)> owner(&uri, uriFreeUriMembersA);
+        const Endpoint read = endpointIn(uri);
+        if (endpoint)
+            endpoint->others.push_back({read.host, read.port});
+        else
+            endpoint = read;
+    }
+    return *endpoint;
 }
 
 Endpoint withPasswordFromEnvironment(Endpoint endpoint)

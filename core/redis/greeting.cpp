@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/redis/greeting.h"
 
+#include <optional>
+
 namespace ratewarden {
 
 Stream::Deadline greetingDeadline(const Endpoint& endpoint, const Timeouts& timeouts, const Stream& stream)
@@ -10,19 +12,50 @@ Stream::Deadline greetingDeadline(const Endpoint& endpoint, const Timeouts& time
            (isConnected ? std::chrono::milliseconds() : timeouts.connect);
 }
 
-void greet(const Endpoint& endpoint, const std::string& clientName,
-           const std::function<Reply(const Command& command, std::string_view what)>& exchange)
+namespace {
+
+using Exchange = std::function<Reply(const Command& command, std::string_view what)>;
+
+/// Nothing: the server, or a proxy before it, does not take it.
+std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& clientName,
+                                const Exchange& exchange)
+{
+    Command command{"HELLO", "2"};
+    if (!endpoint.user.empty())
+        command.add("AUTH").add(endpoint.user).add(endpoint.password);
+    command.add("SETNAME").add(clientName);
+    const std::string_view what = endpoint.user.empty() ? "HELLO" : "AUTH";
+    const Reply reply = exchange(command, what);
+    const std::string_view error = reply.view().errorText();
+    if (error.starts_with("NOPERM") ||
+        (error.starts_with("ERR") && !error.starts_with("ERR max number of clients")))
+        return std::nullopt; // the older commands say what is wrong, if anything is
+    throwIfError(reply.view(), what, endpoint.text());
+    HelloReply facts;
+    for (std::size_t i = 0; i + 1 < reply.view().size(); i += 2)
+        if (reply.view()[i].string() == "mode")
+            facts.mode = reply.view()[i + 1].string();
+    return facts;
+}
+
+} // namespace
+
+HelloReply greet(const Endpoint& endpoint, const std::string& clientName, const Exchange& exchange)
 {
     const std::string where = endpoint.text();
     const auto require = [&](const Command& command, std::string_view what) {
         throwIfError(exchange(command, what).view(), what, where);
     };
-    if (!endpoint.user.empty() || !endpoint.password.empty())
-        require(endpoint.user.empty() ? Command{"AUTH", endpoint.password}
-                                      : Command{"AUTH", endpoint.user, endpoint.password},
-                "AUTH");
+    // To HELLO any password is right for a user who has none, which hides a mistake.
+    if (endpoint.user.empty() && !endpoint.password.empty())
+        require({"AUTH", endpoint.password}, "AUTH");
+    const std::optional<HelloReply> facts = hello(endpoint, clientName, exchange);
+    if (!facts && !endpoint.user.empty())
+        require({"AUTH", endpoint.user, endpoint.password}, "AUTH");
     if (endpoint.database != 0)
         require(Command{"SELECT"}.add(endpoint.database), "SELECT");
+    if (facts)
+        return *facts;
     // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
     // the first answer from a server without a password, so a lack of one shows here rather than in the
     // middle of work.
@@ -31,6 +64,7 @@ void greet(const Endpoint& endpoint, const std::string& clientName,
     const std::string_view problem = named.view().errorText();
     if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
         throwIfError(named.view(), naming, where);
+    return {};
 }
 
 } // namespace ratewarden

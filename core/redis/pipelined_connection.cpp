@@ -67,7 +67,7 @@ public:
     }
 
     std::size_t unsent() const { return m_lengths.size(); }
-    const Stream* stream() const { return m_stream.get(); }
+    Stream* stream() const { return m_stream.get(); }
 
 private:
     [[noreturn]] void fail(const Problem& problem) const
@@ -157,6 +157,11 @@ void PipelinedConnection::receive(const OnReply& onReply)
 std::size_t PipelinedConnection::unsent() const
 {
     return m_impl->unsent();
+}
+
+void PipelinedConnection::cancel()
+{
+    m_impl->stream()->shutdown();
 }
 
 Awaited PipelinedConnection::awaited() const

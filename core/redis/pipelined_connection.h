@@ -41,6 +41,9 @@ public:
 
     /// Commands that were added and have not left as a whole.
     std::size_t unsent() const;
+    /// Makes all that is done with it from now on fail, and wakes who waits for it. Thread-safe.
+    void cancel();
+
     /// For waitForAny(): replies, and room to send where something is unsent.
     Awaited awaited() const;
 

@@ -14,6 +14,7 @@ public:
 
     const std::string& where() const override { return m_behind.where(); }
     std::optional<TlsState> tls() const override { return m_behind.tls(); }
+    std::vector<NodeState> nodes() const override { return m_behind.nodes(); }
     void cancel() override { m_behind.cancel(); }
     void run(std::span<const Command> commands, std::span<Reply> replies) override;
 

@@ -2,6 +2,7 @@
 // What an error reply of Redis, Valkey and their older versions means.
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/lost_node.h"
 #include "core/redis/reply.h"
 
 #include <fmt/format.h>
@@ -104,6 +105,16 @@ struct Condition {
     Unavailable::Reason reason;
 };
 
+/// What a ClusterServer puts in the place of a reply that did not come, as those of other nodes did.
+std::optional<Effect> effectOfLostNode(std::string_view code)
+{
+    if (code == nodeDownCode)
+        return Effect::None;
+    if (code == nodeLostCode)
+        return Effect::Uncertain;
+    return std::nullopt;
+}
+
 constexpr std::array conditions{
     Condition{"LOADING", Unavailable::Reason::Loading},
     Condition{"BUSY", Unavailable::Reason::Busy},
@@ -141,6 +152,10 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
     for (const Condition& condition : conditions)
         if (code == condition.code)
             throw Unavailable(problem(condition.reason), Effect::None);
+    if (const auto effect = effectOfLostNode(code))
+        throw Unavailable(Problem(Unavailable::Reason::NodeDown, what, where,
+                                  text.substr(std::min(text.size(), code.size() + 1))),
+                          *effect);
     if (text.starts_with("ERR max number of clients"))
         throw Unavailable(problem(Unavailable::Reason::TooManyClients), Effect::None);
     throw ReplyError(problem(Fault::ServerError));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/redis/command.h"
+#include "core/redis/node_state.h"
 #include "core/redis/reply.h"
 #include "core/redis/tls_state.h"
 
@@ -29,7 +30,9 @@ public:
 
     /// Sends all commands in one go and waits for all replies, in order; each may be an error reply. Scripts
     /// that the server does not have are sent along, in a second go after the others have run.
-    /// Throws Unavailable when a reply is missing, with None only if nothing of any of them has run.
+    /// Throws Unavailable when a reply is missing, with None only if nothing of any of them has run. Where a
+    /// node of a cluster is unreachable and others are not, error replies stand for its own, of which
+    /// throwIfError() makes Unavailable.
     std::vector<Reply> pipeline(std::span<const Command> commands);
     std::vector<Reply> pipeline(std::initializer_list<Command> commands)
     {
@@ -41,6 +44,10 @@ public:
 
     /// What TLS agreed on when it last connected; nothing without TLS, or before that.
     virtual std::optional<TlsState> tls() const { return std::nullopt; }
+
+    /// The nodes of the cluster, or the primary that the Sentinels named, as far as known; empty: it is one
+    /// server, whose only name is where().
+    virtual std::vector<NodeState> nodes() const { return {}; }
 
     /// Makes the command that another thread waits for, and all later ones, fail at once with Unavailable;
     /// the effect is Uncertain if the command had been sent. Thread-safe.

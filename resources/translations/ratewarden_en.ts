@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>NodesText</name>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>KeyKinds</name>
     <message numerus="yes">
         <source>%1 and %Ln more</source>

@@ -21,7 +21,7 @@ bool takesOnlyReads(Unavailable::Reason reason)
 Lane::Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent)
     : QObject(parent)
     , m_worker(new QObject)
-    , m_connection(endpoint, timeouts, "ratewarden-" + name.toStdString())
+    , m_connection(openServer(endpoint, timeouts, "ratewarden-" + name.toStdString()))
 {
     m_thread.setObjectName(name);
     m_worker->moveToThread(&m_thread);
@@ -32,7 +32,7 @@ Lane::Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QOb
 Lane::~Lane()
 {
     m_stopping = true;
-    m_connection.cancel();
+    m_connection->cancel();
     m_thread.quit();
     m_thread.wait();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/connection.h"
+#include "core/redis/open_server.h"
 #include "ui/link/command_counter.h"
 
 #include <QObject>
@@ -50,9 +50,9 @@ private:
     std::variant<R, Failure> m_value;
 };
 
-/// A thread with a Redis connection of its own. Work is posted from the GUI thread, runs in order in the
-/// lane, and its outcome comes back to the GUI thread. Nothing in the GUI thread ever waits for it, but the
-/// destructor, which cuts off what is running.
+/// A thread with a connection of its own to what stands at an endpoint. Work is posted from the GUI thread,
+/// runs in order in the lane, and its outcome comes back to the GUI thread. Nothing in the GUI thread ever
+/// waits for it, but the destructor, which cuts off what is running.
 class Lane final : public QObject {
     Q_OBJECT
 
@@ -104,8 +104,8 @@ private:
 
     QThread m_thread;
     QObject* m_worker; // lives in the thread; the jobs are posted to it
-    Connection m_connection;
-    CommandCounter m_server{m_connection};
+    const std::unique_ptr<Server> m_connection;
+    CommandCounter m_server{*m_connection};
     std::atomic<bool> m_stopping = false;
     // Askers and callbacks stay on this side; only a number goes along with the job.
     std::unordered_map<quint64, Waiting> m_waiting;

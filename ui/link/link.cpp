@@ -19,6 +19,7 @@ Instant localNow()
 
 struct Greeting {
     ServerInfo info;
+    std::vector<NodeState> nodes;
     std::chrono::microseconds latency{};
     std::optional<Micros> clockOffset;
 };
@@ -54,6 +55,9 @@ Greeting greetServer(Server& server)
     if (isAllowed(time, clock.view(), server.where()))
         greeting.clockOffset = readTime(clock.view()) - (before + greeting.latency / 2);
     greeting.info = readServerInfo(server);
+    if (!server.nodes().empty())
+        ask({"DBSIZE"}); // goes to every primary, so that one that is gone is noticed
+    greeting.nodes = server.nodes();
     return greeting;
 }
 
@@ -100,7 +104,8 @@ void Link::greet()
         if (const Greeting* greeting = outcome.result()) {
             m_engine = engineText(greeting->info);
             m_tls = greeting->info.tls;
-            m_clusterNode = greeting->info.clusterEnabled.value_or(false);
+            m_cluster = greeting->info.clusterEnabled.value_or(false);
+            m_nodes = greeting->nodes;
             m_latency = greeting->latency;
             m_clockOffset = greeting->clockOffset;
             m_retryDelay = m_times.firstRetry;

@@ -49,8 +49,11 @@ public:
     /// How the connection is encrypted; nothing: it is not, or not known yet.
     const std::optional<TlsState>& tls() const { return m_tls; }
     std::optional<std::chrono::microseconds> latency() const { return m_latency; }
-    /// It is a node of a cluster, which has only its own tokens.
-    bool isClusterNode() const { return m_clusterNode; }
+    /// The nodes of a cluster, or those that Sentinels name; empty: it is one server.
+    const std::vector<NodeState>& nodes() const { return m_nodes; }
+    bool isCluster() const { return m_cluster; }
+    /// It is a node of a cluster, which has only its own tokens, and this user may not ask for the others.
+    bool isClusterNode() const { return m_cluster && m_nodes.empty(); }
     /// How far the server's clock is ahead of this machine's; nothing while unknown.
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
     /// The server's clock now, as far as known.
@@ -79,7 +82,8 @@ private:
     State m_state = State::Connecting;
     QString m_engine;
     std::optional<TlsState> m_tls;
-    bool m_clusterNode = false;
+    std::vector<NodeState> m_nodes;
+    bool m_cluster = false;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Micros> m_clockOffset;
     QString m_lostReason;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/live_trial_run.h"
 
+#include "core/redis/open_server.h"
+
 #include <memory>
 
 namespace ratewarden::ui {
@@ -28,9 +30,9 @@ void LiveTrialRun::start(const Endpoint& endpoint, const SharedTraffic& traffic,
     m_thread.start([this, endpoint, traffic, candidate, options, stop = m_stop.get_token()] {
         const auto run = [&]() -> Outcome<LiveTrial> {
             try {
-                Connection server(endpoint, {}, "ratewarden-lab");
+                const auto server = openServer(endpoint, {}, "ratewarden-lab");
                 return Outcome<LiveTrial>(
-                    runLiveTrial(server, endpoint, traffic->trace, candidate, options, stop,
+                    runLiveTrial(*server, endpoint, traffic->trace, candidate, options, stop,
                                  [this](const LiveProgress& progress) { take(progress); }));
             } catch (...) {
                 return Outcome<LiveTrial>(failureOf(std::current_exception()));

@@ -26,8 +26,8 @@ void LabPage::updateLive()
         lacks = tr("Candidate %1 has no limit").arg(shown(candidate().name));
     else if (!m_session.live())
         lacks = tr("There is no connection to a server");
-    else if (m_session.link().isClusterNode())
-        lacks = tr("A node of a cluster takes only the keys of its own slots");
+    else if (m_session.link().isCluster())
+        lacks = tr("A live trial needs one server: a node of a cluster takes only the keys of its own slots");
     else
         lacks = m_session.missing(algorithmNamed(policy.algorithm).script);
     m_trialsCard->setLive(lacks);

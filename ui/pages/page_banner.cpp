@@ -2,6 +2,9 @@
 #include "ui/pages/page_banner.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/nodes_text.h"
+
+#include <algorithm>
 
 namespace ratewarden::ui {
 
@@ -21,6 +24,16 @@ void PageBanner::setProblem(const QString& problem)
     update();
 }
 
+// Of several servers, those that cannot be seen.
+QString PageBanner::partText() const
+{
+    if (m_link.isClusterNode())
+        return tr("This is one node of a cluster: only the tokens on this node are shown.");
+    const bool isPartDown = std::ranges::any_of(
+        m_link.nodes(), [](const NodeState& node) { return node.isPrimary && node.problem; });
+    return isPartDown ? nodesSentence(m_link.nodes()) : QString();
+}
+
 void PageBanner::update()
 {
     if (m_link.state() == Link::State::NeedsPassword) {
@@ -32,9 +45,7 @@ void PageBanner::update()
     }
     if (m_link.state() != Link::State::Lost) {
         m_countdown.stop();
-        setText(m_problem.isEmpty() && m_link.isClusterNode()
-                    ? tr("This is one node of a cluster: only the tokens on this node are shown.")
-                    : m_problem);
+        setText(m_problem.isEmpty() ? partText() : m_problem);
         return;
     }
     const QString known =

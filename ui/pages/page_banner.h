@@ -20,6 +20,7 @@ public:
     void setKnownAt(Instant moment) { m_knownAt = moment; }
 
 private:
+    QString partText() const;
     void update();
 
     Link& m_link;

@@ -232,8 +232,19 @@ QString patternOf(Fault fault)
     case Fault::TlsFile:
         return tr(
             "cannot use the certificate or key file %1: %2; it must be PEM, and a key without a passphrase");
+    case Fault::PrimaryNameMissing:
+        return tr(
+            "the address of Sentinels ends with the name of the primary: redis+sentinel://host:26379/name");
+    case Fault::SentinelQuery:
+        return tr("an address of Sentinels takes db=, read=replica and ssh= (and, with rediss+sentinel:, "
+                  "cacert=, cert=, key= and sni=)");
+    case Fault::ClusterDatabase:
+        return tr("a cluster has no databases to choose from");
+    case Fault::PrimaryUnknown:
+        return tr("the Sentinel %1 knows no primary “%2”; it knows: %3");
     case Fault::UnknownScheme:
-        return tr("it does not begin with redis:, rediss: or unix:");
+        return tr(
+            "it does not begin with redis:, rediss: or unix:, nor with redis+sentinel: or redis+cluster:");
     case Fault::OverrideUnreadable:
         return tr("the override of %1 under %2 cannot be read; lift it");
     case Fault::NotOurLog:
@@ -361,6 +372,7 @@ QString adviceOn(UnavailableReason reason)
     case Reason::NoConnection:
     case Reason::TimedOut:
     case Reason::Cancelled:
+    case Reason::PrimaryChanged:
     case Reason::ReplyTooLarge:
     case Reason::Other:
         return {};
@@ -381,6 +393,8 @@ QString adviceOn(UnavailableReason reason)
         return tr("A script keeps it busy");
     case Reason::MasterDown:
         return tr("It is a replica that has lost its primary");
+    case Reason::NodeDown:
+        return tr("This node's tokens cannot be reached until it is back, or a replica takes its place");
     case Reason::ClusterDown:
         return tr("Its cluster is not complete");
     case Reason::TryAgain:

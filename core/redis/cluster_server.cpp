@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: MIT
+#include "core/redis/cluster_server.h"
+
+#include "core/redis/cluster_nodes.h"
+#include "core/redis/cluster_scan.h"
+#include "core/redis/lost_node.h"
+#include "core/redis/made_reply.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <semaphore>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using Clock = Stream::Clock;
+using Effect = Unavailable::Effect;
+using namespace std::chrono_literals;
+
+constexpr auto firstPause = 2ms; // before TRYAGAIN is tried again; doubled each time
+constexpr auto longestPause = 100ms;
+
+bool isRedirection(std::string_view error)
+{
+    return error.starts_with("MOVED ") || error.starts_with("ASK ");
+}
+
+std::string_view nameOf(const Command& command)
+{
+    return command.script() ? std::string_view("EVALSHA") : command.title();
+}
+
+/// Commands that go to one node together, and the place of their replies: one, or those from MULTI to EXEC.
+struct Job {
+    std::span<const Command> commands;
+    std::span<Reply> replies;
+    std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
+    std::optional<HostPort> wanted;     ///< this one, whoever has the slot
+    bool isAsking = false;              ///< after ASK
+    std::optional<Unavailable> failure; ///< why there is no reply
+    ClusterNode* node = nullptr;        ///< of this round, until the slots are read again
+    std::string askedHost;              ///< the node's
+};
+
+/// A command that goes to all primaries, and what they said.
+struct Spread {
+    std::size_t index = 0; ///< of the command
+    std::vector<Command> commands;
+    std::vector<Reply> replies;
+    std::optional<ClusterCursor> cursor; ///< of a SCAN
+    std::vector<std::size_t> parts;      ///< of the cursor, one for each command
+};
+
+} // namespace
+
+class ClusterServer::Impl {
+public:
+    Impl(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+        : where(endpoint.text()), nodes(endpoint, timeouts, clientName), m_timeouts(timeouts)
+    {
+    }
+
+    void run(std::span<const Command> commands, std::span<Reply> replies);
+    void cancel();
+
+    const std::string where;
+    ClusterNodes nodes;
+
+private:
+    bool runAtOnce(const Command& command, Reply& reply);
+    void plan(std::span<const Command> commands, std::span<Reply> replies);
+    void spread(std::size_t index, const Command& command);
+    void runJobs();
+    void sendAndReceive(std::span<Job*> jobs);
+    ClusterNode* nodeFor(const Job& job);
+    bool isToBeRepeated(Job& job);
+    bool follow(Job& job, std::string_view error);
+    void join(Spread& spread, std::span<Job> jobs, Reply& reply) const;
+    void pause(Clock::duration time);
+
+    const Timeouts m_timeouts;
+    std::vector<Job> m_jobs;
+    std::deque<Spread> m_spreads; // jobs point into them
+    std::binary_semaphore m_wake{0};
+};
+
+void ClusterServer::Impl::cancel()
+{
+    nodes.cancel();
+    m_wake.release();
+}
+
+void ClusterServer::Impl::pause(Clock::duration time)
+{
+    if (m_wake.try_acquire_for(time))
+        m_wake.release();
+}
+
+/// One command for a node that answers, which is nearly all there is. False: it has not run.
+bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
+{
+    const std::string_view key = command.key();
+    ClusterNode* const node = key.empty() ? nullptr : nodes.ownerOf(slotOf(key));
+    if (node == nullptr || node->problem)
+        return false;
+    try {
+        node->connection->run({&command, 1}, {&reply, 1});
+    } catch (const Unavailable& error) {
+        nodes.noteFailure(*node, error);
+        nodes.markStale();
+        if (error.effect() == Effect::Uncertain || nodes.isCancelled())
+            throw;
+        return false;
+    }
+    const std::string_view error = reply.view().errorText();
+    return !isRedirection(error) && !error.starts_with("TRYAGAIN");
+}
+
+void ClusterServer::Impl::spread(std::size_t index, const Command& command)
+{
+    Spread& all = m_spreads.emplace_back();
+    all.index = index;
+    std::vector<ClusterNode*> primaries;
+    std::vector<std::string> ids;
+    for (const auto& node : nodes.all())
+        if (node->isPrimary && node->ownedSlots > 0) {
+            primaries.push_back(node.get());
+            ids.push_back(node->id);
+        }
+    std::vector<HostPort> addresses;
+    if (nameOf(command) == "SCAN") {
+        all.cursor.emplace(command.arguments().size() > 1 ? command.arguments()[1] : "0", ids);
+        const auto open = std::size_t(std::ranges::count_if(
+            all.cursor->parts(), [](const ClusterCursor::Part& part) { return part.cursor != "."; }));
+        for (std::size_t i = 0; i < primaries.size(); ++i) {
+            if (all.cursor->parts()[i].cursor == ".")
+                continue;
+            all.parts.push_back(i);
+            addresses.push_back(primaries[i]->address);
+            all.commands.push_back(scanOfNode(command, all.cursor->parts()[i].cursor, open));
+        }
+    } else {
+        for (const ClusterNode* const node : primaries) {
+            addresses.push_back(node->address);
+            all.commands.push_back(command);
+        }
+    }
+    all.replies.resize(all.commands.size());
+    for (std::size_t i = 0; i < all.commands.size(); ++i) {
+        Job& job = m_jobs.emplace_back();
+        job.commands = std::span(all.commands).subspan(i, 1);
+        job.replies = std::span(all.replies).subspan(i, 1);
+        job.wanted = addresses[i];
+    }
+}
+
+void ClusterServer::Impl::plan(std::span<const Command> commands, std::span<Reply> replies)
+{
+    m_jobs.clear();
+    m_spreads.clear();
+    for (std::size_t i = 0; i < commands.size();) {
+        const std::string_view name = nameOf(commands[i]);
+        if (name == "SCAN" || name == "DBSIZE") {
+            spread(i, commands[i]);
+            ++i;
+            continue;
+        }
+        std::size_t end = i + 1;
+        if (name == "MULTI") {
+            while (end < commands.size() && nameOf(commands[end]) != "EXEC")
+                ++end;
+            end = std::min(end + 1, commands.size());
+        }
+        Job& job = m_jobs.emplace_back();
+        job.commands = commands.subspan(i, end - i);
+        job.replies = replies.subspan(i, end - i);
+        for (const Command& command : job.commands)
+            if (const std::string_view key = command.key(); !key.empty()) {
+                job.slot = slotOf(key);
+                break;
+            }
+        i = end;
+    }
+}
+
+ClusterNode* ClusterServer::Impl::nodeFor(const Job& job)
+{
+    if (job.wanted)
+        return &nodes.at(*job.wanted);
+    return job.slot ? nodes.ownerOf(*job.slot) : nodes.anyPrimary();
+}
+
+/// The jobs of one node: sends them all to their nodes, and reads all replies.
+void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
+{
+    struct Batch {
+        ClusterNode* node;
+        std::vector<Command> commands;
+        std::vector<Job*> jobs;
+        bool isSent = false;
+    };
+    std::vector<Batch> batches;
+    for (Job* const job : jobs) {
+        auto batch = std::ranges::find(batches, job->node, &Batch::node);
+        if (batch == batches.end())
+            batch = batches.insert(batches.end(), {job->node, {}, {}});
+        batch->jobs.push_back(job);
+        for (const Command& command : job->commands) {
+            if (job->isAsking)
+                batch->commands.push_back({"ASKING"});
+            // What follows ASKING must be the call itself, not one that the script is missing for.
+            batch->commands.push_back(job->isAsking && command.script() ? command.withScriptText() : command);
+        }
+    }
+    const auto failed = [&](const Batch& batch, const Unavailable& error) {
+        nodes.noteFailure(*batch.node, error);
+        for (Job* const job : batch.jobs)
+            job->failure = error;
+    };
+    for (Batch& batch : batches) {
+        try {
+            batch.node->connection->begin(batch.commands);
+            batch.isSent = true;
+        } catch (const Unavailable& error) {
+            failed(batch, error);
+        }
+    }
+    for (Batch& batch : batches) {
+        if (!batch.isSent)
+            continue;
+        std::vector<Reply> replies(batch.commands.size());
+        try {
+            batch.node->connection->finish(batch.commands, replies);
+        } catch (const Unavailable& error) {
+            failed(batch, error);
+            continue;
+        }
+        batch.node->problem = {};
+        std::size_t next = 0;
+        for (Job* const job : batch.jobs)
+            for (Reply& reply : job->replies) {
+                next += job->isAsking ? 1 : 0;
+                reply = std::move(replies[next++]);
+            }
+    }
+}
+
+/// Sends the job elsewhere after MOVED or ASK. False: it cannot be read where.
+bool ClusterServer::Impl::follow(Job& job, std::string_view error)
+{
+    try {
+        throwIfError(madeReply(fmt::format("-{}\r\n", error)).view(), "", "");
+    } catch (const Redirected& redirected) {
+        HostPort to{redirected.host(), redirected.port()};
+        if (to.host.empty())
+            to.host = job.askedHost;
+        job.isAsking = redirected.kind() == Redirected::Kind::Ask;
+        if (job.isAsking) {
+            job.wanted = to;
+        } else {
+            nodes.setOwner(std::uint16_t(redirected.slot()), nodes.at(to));
+            nodes.markStale();
+            job.wanted.reset();
+        }
+        return true;
+    } catch (const Error&) { // an error like any other
+    }
+    return false;
+}
+
+/// Nothing of it has run, and somewhere or later it may.
+bool ClusterServer::Impl::isToBeRepeated(Job& job)
+{
+    if (job.failure) {
+        if (job.failure->effect() != Effect::None || nodes.isCancelled())
+            return false;
+        if (job.slot)
+            job.wanted.reset();
+        const ClusterNode* const other = job.wanted ? nullptr : nodeFor(job);
+        return other != nullptr && !other->problem;
+    }
+    for (const Reply& reply : job.replies) {
+        const std::string_view error = reply.view().errorText();
+        if (isRedirection(error))
+            // In a transaction ASKING would be queued: until the slot has moved, it is tried again.
+            return job.commands.size() == 1 || error.starts_with("MOVED") ? follow(job, error) : true;
+        if (error.starts_with("TRYAGAIN"))
+            return true;
+        if (!error.empty() && job.replies.size() == 1 && error.starts_with("CLUSTERDOWN"))
+            nodes.markStale();
+    }
+    return false;
+}
+
+void ClusterServer::Impl::runJobs()
+{
+    const Clock::time_point deadline = Clock::now() + m_timeouts.command;
+    std::vector<Job*> open;
+    for (Job& job : m_jobs)
+        open.push_back(&job);
+    for (Clock::duration wait = firstPause; !open.empty();
+         wait = std::min<Clock::duration>(2 * wait, longestPause)) {
+        std::vector<Job*> now;
+        for (Job* const job : open) {
+            job->failure.reset();
+            job->node = nodeFor(*job);
+            if (job->node == nullptr)
+                job->failure.emplace(Problem(Unavailable::Reason::ClusterDown, job->commands.front().title(),
+                                             where, "no node has this slot"),
+                                     Effect::None);
+            else if (job->node->isResting())
+                job->failure.emplace(Unavailable(job->node->problem, Effect::None));
+            else {
+                job->askedHost = job->node->address.host;
+                now.push_back(job);
+            }
+        }
+        sendAndReceive(now);
+        if (std::ranges::any_of(open, [](const Job* job) { return job->failure.has_value(); }) &&
+            !nodes.isCancelled())
+            nodes.refreshAfterFailure();
+        const bool isBusy = std::ranges::any_of(now, [](const Job* job) {
+            return !job->failure && std::ranges::any_of(job->replies, [](const Reply& reply) {
+                return reply.view().errorText().starts_with("TRYAGAIN");
+            });
+        });
+        std::erase_if(open, [&](Job* job) { return !isToBeRepeated(*job); });
+        if (Clock::now() >= deadline || nodes.isCancelled())
+            break;
+        if (isBusy)
+            pause(wait);
+    }
+}
+
+void ClusterServer::Impl::join(Spread& spread, std::span<Job> jobs, Reply& reply) const
+{
+    std::vector<Reply> got;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        if (spread.cursor)
+            spread.cursor->parts()[spread.parts[i]].cursor = "."; // also of a node that is left out
+        if (jobs[i].failure)
+            continue;
+        Reply& one = spread.replies[i];
+        if (one.view().isError()) {
+            reply = std::move(one);
+            return;
+        }
+        if (spread.cursor && one.view()[0].string() != "0")
+            spread.cursor->parts()[spread.parts[i]].cursor = one.view()[0].string();
+        got.push_back(std::move(one));
+    }
+    if (spread.cursor) {
+        reply = joinedScan(spread.cursor->text(), got);
+        return;
+    }
+    std::int64_t sum = 0;
+    for (const Reply& one : got)
+        sum += one.view().integer();
+    reply = madeReply(fmt::format(":{}\r\n", sum));
+}
+
+void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
+{
+    if (commands.empty())
+        return;
+    nodes.refreshIfNeeded();
+    if (commands.size() == 1 && runAtOnce(commands.front(), replies.front()))
+        return;
+    plan(commands, replies);
+    runJobs();
+
+    bool allFailed = true;
+    bool isUncertain = false;
+    const Unavailable* first = nullptr;
+    for (const Job& job : m_jobs) {
+        if (!job.failure) {
+            allFailed = false;
+            continue;
+        }
+        first = first ? first : &*job.failure;
+        isUncertain = isUncertain || job.failure->effect() == Effect::Uncertain;
+    }
+    if (first && (allFailed || nodes.isCancelled()))
+        throw Unavailable(*first, isUncertain || !allFailed ? Effect::Uncertain : Effect::None);
+    std::size_t next = 0;
+    auto spread = m_spreads.begin();
+    for (std::size_t i = 0; i < commands.size();) {
+        if (spread != m_spreads.end() && spread->index == i) {
+            join(*spread, std::span(m_jobs).subspan(next, spread->commands.size()), replies[i]);
+            next += spread->commands.size();
+            ++spread;
+            ++i;
+            continue;
+        }
+        const Job& job = m_jobs[next++];
+        if (job.failure)
+            for (Reply& reply : job.replies)
+                reply = madeReply(fmt::format(
+                    "-{} {}\r\n", job.failure->effect() == Effect::None ? nodeDownCode : nodeLostCode,
+                    englishText(job.failure->problem())));
+        i += job.commands.size();
+    }
+}
+
+ClusterServer::ClusterServer(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+    : m_impl(std::make_unique<Impl>(endpoint, timeouts, clientName))
+{
+}
+
+ClusterServer::~ClusterServer() = default;
+
+const std::string& ClusterServer::where() const
+{
+    return m_impl->where;
+}
+
+std::optional<TlsState> ClusterServer::tls() const
+{
+    const ClusterNode* const node = m_impl->nodes.anyPrimary();
+    return node ? node->connection->tls() : std::nullopt;
+}
+
+std::vector<NodeState> ClusterServer::nodes() const
+{
+    std::vector<NodeState> states;
+    for (const auto& node : m_impl->nodes.all())
+        if (node->ownedSlots > 0 || !node->isPrimary)
+            states.push_back({node->address.text(), node->isPrimary, node->ownedSlots, node->problem});
+    return states;
+}
+
+void ClusterServer::cancel()
+{
+    m_impl->cancel();
+}
+
+void ClusterServer::run(std::span<const Command> commands, std::span<Reply> replies)
+{
+    m_impl->run(commands, replies);
+}
+
+} // namespace ratewarden

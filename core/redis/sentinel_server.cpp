@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "core/redis/sentinel_server.h"
+
+#include "core/model/errors.h"
+#include "core/redis/connection.h"
+#include "core/redis/sentinel_watch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using Effect = Unavailable::Effect;
+using Reason = Unavailable::Reason;
+
+bool isRefusedByReplica(const Reply& reply)
+{
+    return reply.view().errorText().starts_with("READONLY");
+}
+
+/// The errors of a replica that cannot be read now.
+bool isUnreadable(const Reply& reply)
+{
+    const std::string_view error = reply.view().errorText();
+    return error.starts_with("MASTERDOWN") || error.starts_with("LOADING");
+}
+
+bool onlyRead(std::span<const Command> commands)
+{
+    return std::ranges::all_of(
+        commands, [](const Command& command) { return command.access() == Command::Access::Reads; });
+}
+
+} // namespace
+
+class SentinelServer::Impl {
+public:
+    Impl(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+        : where(endpoint.text()), m_endpoint(endpoint), m_timeouts(timeouts), m_clientName(clientName)
+    {
+    }
+
+    void run(std::span<const Command> commands, std::span<Reply> replies);
+    void cancel();
+    std::optional<TlsState> tls() const { return m_primary ? m_primary->tls() : std::nullopt; }
+    std::vector<NodeState> nodes() const;
+
+    const std::string where;
+
+private:
+    bool runOnReplica(std::span<const Command> commands, std::span<Reply> replies);
+    Connection& primary();
+    bool hasMoved();
+    bool isAt(const HostPort& address);
+    void find();
+    void requirePrimary(Connection& connection) const;
+    void announced(const HostPort& address);
+    std::unique_ptr<Connection> connectionTo(const HostPort& address) const;
+
+    const Endpoint m_endpoint;
+    const Timeouts m_timeouts;
+    const std::string m_clientName;
+    SentinelAnswer m_answer; // the last one
+    std::mutex m_mutex;      // for what follows, which the watch and cancel() use, too
+    std::unique_ptr<Connection> m_primary;
+    HostPort m_address;     // m_primary's
+    bool m_isStale = false; // the Sentinels have to be asked
+    bool m_isCut = false;   // m_primary has been cancelled
+    std::unique_ptr<Connection> m_replica;
+    std::atomic<bool> m_isCancelled = false;
+    std::unique_ptr<SentinelWatch> m_watch; // the last: it uses the others
+};
+
+std::unique_ptr<Connection> SentinelServer::Impl::connectionTo(const HostPort& address) const
+{
+    return std::make_unique<Connection>(m_endpoint.node(address), m_timeouts, m_clientName);
+}
+
+/// In the watch's thread.
+void SentinelServer::Impl::announced(const HostPort& address)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_primary || address == m_address)
+        return;
+    m_isStale = true;
+    m_isCut = true;
+    m_primary->cancel(); // what waits for the old primary fails now
+}
+
+/// A primary that has just been demoted says so before the Sentinels do.
+void SentinelServer::Impl::requirePrimary(Connection& connection) const
+{
+    const Reply role = std::move(connection.pipeline({{"ROLE"}}).front());
+    if (role.view().errorText().starts_with("NOPERM")) // then writing will tell
+        return;
+    throwIfError(role.view(), "ROLE", connection.where());
+    if (role.view()[0].string() != "master")
+        throw Unavailable(Problem(Reason::PrimaryChanged, "ROLE", connection.where(),
+                                  "the Sentinels name it as the primary, but it is a replica"),
+                          Effect::None);
+}
+
+bool SentinelServer::Impl::isAt(const HostPort& address)
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_primary && !m_isCut && m_address == address;
+}
+
+void SentinelServer::Impl::find()
+{
+    SentinelAnswer answer = askSentinels(m_endpoint, m_timeouts);
+    std::unique_ptr<Connection> next;
+    if (!isAt(answer.primary)) {
+        next = connectionTo(answer.primary);
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (m_isCancelled)
+                next->cancel();
+            m_primary.swap(next);
+            m_address = answer.primary;
+            m_isCut = false;
+            m_replica.reset();
+        }
+        try {
+            requirePrimary(*m_primary);
+        } catch (const Error&) {
+            const std::scoped_lock lock(m_mutex);
+            m_primary.reset();
+            throw;
+        }
+    }
+    const std::scoped_lock lock(m_mutex);
+    m_answer = std::move(answer);
+    m_isStale = false;
+    if (m_endpoint.readsFromReplica && !m_replica && !m_answer.replicas.empty())
+        m_replica = connectionTo(m_answer.replicas.front());
+}
+
+Connection& SentinelServer::Impl::primary()
+{
+    if (!m_watch)
+        m_watch = std::make_unique<SentinelWatch>(m_endpoint, m_timeouts,
+                                                  [this](const HostPort& address) { announced(address); });
+    bool mustAsk = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        mustAsk = !m_primary || m_isStale;
+    }
+    if (mustAsk)
+        find();
+    return *m_primary;
+}
+
+/// After a failure: whether there is another primary by now.
+bool SentinelServer::Impl::hasMoved()
+{
+    const HostPort before = m_address;
+    try {
+        find();
+    } catch (const Error&) { // what failed before says more
+        return false;
+    }
+    return m_address != before;
+}
+
+bool SentinelServer::Impl::runOnReplica(std::span<const Command> commands, std::span<Reply> replies)
+{
+    if (!m_replica || !onlyRead(commands))
+        return false;
+    try {
+        m_replica->run(commands, replies);
+        if (std::ranges::none_of(replies, isUnreadable))
+            return true;
+    } catch (const Unavailable&) {
+        if (m_isCancelled)
+            throw;
+    }
+    const std::scoped_lock lock(m_mutex);
+    m_replica.reset(); // the primary serves until the Sentinels are asked again
+    m_isStale = true;
+    return false;
+}
+
+void SentinelServer::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
+{
+    if (commands.empty())
+        return;
+    for (bool isFirst = true;; isFirst = false) {
+        Connection* connection = nullptr;
+        try {
+            connection = &primary();
+            if (runOnReplica(commands, replies))
+                return;
+            connection->run(commands, replies);
+            const bool isDemoted = std::ranges::all_of(replies, isRefusedByReplica);
+            if (std::ranges::any_of(replies, isRefusedByReplica)) {
+                const std::scoped_lock lock(m_mutex);
+                m_isStale = true;
+            }
+            if (isFirst && isDemoted && hasMoved())
+                continue; // nothing has run
+            return;
+        } catch (const Unavailable& error) {
+            if (m_isCancelled)
+                throw;
+            {
+                const std::scoped_lock lock(m_mutex);
+                m_isStale = true;
+            }
+            // Where the watch cut the connection off, the Sentinels are asked again in any case.
+            const bool isCut = connection != nullptr && error.reason() == Reason::Cancelled;
+            if (isFirst && error.effect() == Effect::None && (isCut || hasMoved()))
+                continue;
+            if (isCut)
+                throw Unavailable(Problem(Reason::PrimaryChanged, commands.front().title(),
+                                          connection->where(), "another server has become the primary"),
+                                  error.effect());
+            throw;
+        }
+    }
+}
+
+std::vector<NodeState> SentinelServer::Impl::nodes() const
+{
+    std::vector<NodeState> states;
+    if (m_primary)
+        states.push_back({m_address.text(), true, 0, {}});
+    for (const HostPort& replica : m_answer.replicas)
+        states.push_back({replica.text(), false, 0, {}});
+    return states;
+}
+
+void SentinelServer::Impl::cancel()
+{
+    m_isCancelled = true;
+    const std::scoped_lock lock(m_mutex);
+    for (Connection* const connection : {m_primary.get(), m_replica.get()})
+        if (connection)
+            connection->cancel();
+}
+
+SentinelServer::SentinelServer(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+    : m_impl(std::make_unique<Impl>(endpoint, timeouts, clientName))
+{
+}
+
+SentinelServer::~SentinelServer() = default;
+
+const std::string& SentinelServer::where() const
+{
+    return m_impl->where;
+}
+
+std::optional<TlsState> SentinelServer::tls() const
+{
+    return m_impl->tls();
+}
+
+std::vector<NodeState> SentinelServer::nodes() const
+{
+    return m_impl->nodes();
+}
+
+void SentinelServer::cancel()
+{
+    m_impl->cancel();
+}
+
+void SentinelServer::run(std::span<const Command> commands, std::span<Reply> replies)
+{
+    m_impl->run(commands, replies);
+}
+
+} // namespace ratewarden

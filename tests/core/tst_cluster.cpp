@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A real cluster: where commands go, what redirections do, and what happens when a node is gone.
+#include "core/formats/reader.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/model/rule.h"
+#include "core/policies/policy_store.h"
+#include "core/redis/cluster_scan.h"
+#include "core/redis/cluster_server.h"
+#include "core/redis/connection.h"
+#include "core/redis/key_slot.h"
+#include "core/redis/open_server.h"
+#include "tests/support/test_cluster.h"
+
+#include <QCryptographicHash>
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string keyNumber(int i)
+{
+    return "key" + std::to_string(i);
+}
+
+Policy policyOf(const char* rules)
+{
+    Policy policy;
+    policy.name = "pay";
+    policy.algorithm = "sliding-log";
+    policy.rules = parseRules(rules);
+    return policy;
+}
+
+std::set<std::string> keysIn(Server& server, std::string cursor = "0", std::size_t pages = 10'000)
+{
+    std::set<std::string> keys;
+    do {
+        const Reply reply = server.call({"SCAN", cursor, "COUNT", "10"});
+        cursor = reply.view()[0].string();
+        for (std::size_t i = 0; i < reply.view()[1].size(); ++i)
+            keys.emplace(reply.view()[1][i].string());
+    } while (cursor != "0" && --pages > 0);
+    return keys;
+}
+
+std::int64_t errorsOf(Server& server, std::string_view code)
+{
+    const Reply info = server.call({"INFO", "errorstats"});
+    const std::string_view text = info.view().string();
+    const std::string wanted = "errorstat_" + std::string(code) + ":count=";
+    const std::size_t at = text.find(wanted);
+    return at == std::string_view::npos ? 0 : std::stoll(std::string(text.substr(at + wanted.size(), 12)));
+}
+
+} // namespace
+
+class TestClusterServer : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<TestCluster> m_cluster;
+    TestCluster::Node& ownerOf(std::string_view key) { return m_cluster->ownerOf(slotOf(key)); }
+    /// Any node but that one.
+    TestCluster::Node& otherThan(const TestCluster::Node& node)
+    {
+        return m_cluster->nodes()[node.id == m_cluster->nodes()[0].id ? 1 : 0];
+    }
+
+    static void setSlot(const TestCluster::Node& on, std::uint16_t slot, const char* what,
+                        const TestCluster::Node& node)
+    {
+        Connection(on.endpoint())
+            .call(Command{"CLUSTER", "SETSLOT"}.add(std::int64_t(slot)).add(what).add(node.id));
+    }
+
+    /// As redis-cli moves a slot, up to where keys would be moved.
+    static void beginMove(std::uint16_t slot, const TestCluster::Node& from, const TestCluster::Node& to)
+    {
+        setSlot(to, slot, "IMPORTING", from);
+        setSlot(from, slot, "MIGRATING", to);
+    }
+    void endMove(std::uint16_t slot, const TestCluster::Node& to)
+    {
+        setSlot(to, slot, "NODE", to);
+        for (const TestCluster::Node& node : m_cluster->nodes())
+            setSlot(node, slot, "NODE", to);
+    }
+    static void moveKey(const char* key, const TestCluster::Node& from, const TestCluster::Node& to)
+    {
+        const std::string port = std::to_string(to.port);
+        Connection(from.endpoint()).call({"MIGRATE", "127.0.0.1", port, key, "0", "5000"});
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_cluster = std::make_unique<TestCluster>(3, 0, QStringList{"--cluster-require-full-coverage", "no"});
+    }
+
+    void init()
+    {
+        for (const TestCluster::Node& node : m_cluster->nodes())
+            Connection(node.endpoint()).call({"FLUSHALL"});
+    }
+
+    // From the cluster specification, and as the server has it.
+    void slots()
+    {
+        QCOMPARE(slotOf("123456789"), std::uint16_t(0x31C3));
+        QCOMPARE(slotOf("{user1000}.following"), slotOf("{user1000}.followers"));
+        Connection node(m_cluster->nodes()[0].endpoint());
+        for (const char* const key : {"", "a", "foo{}{bar}", "foo{{bar}}zap", "foo{bar}{zap}", "{", "}{",
+                                      "{}", "rw:{u}:p:log", "\xff{\x80}"})
+            QCOMPARE(std::int64_t(slotOf(key)), node.call({"CLUSTER", "KEYSLOT", key}).view().integer());
+    }
+
+    void commandsGoToTheirNodes()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        std::vector<Command> commands;
+        for (int i = 0; i < 300; ++i) {
+            commands.push_back({"SET", keyNumber(i), std::to_string(i)});
+            commands.push_back({"GET", keyNumber(i)});
+        }
+        const std::vector<Reply> replies = server.pipeline(commands);
+        for (int i = 0; i < 300; ++i) {
+            QCOMPARE(replies[std::size_t(2 * i)].view().string(), std::string_view("OK"));
+            QCOMPARE(replies[std::size_t(2 * i + 1)].view().string(), std::string_view(std::to_string(i)));
+        }
+        QCOMPARE(server.call({"DBSIZE"}).view().integer(), 300);
+        for (const TestCluster::Node& node : m_cluster->nodes()) {
+            Connection connection(node.endpoint());
+            QVERIFY(connection.call({"DBSIZE"}).view().integer() > 50);
+            QCOMPARE(errorsOf(connection, "MOVED"), 0);
+        }
+        for (const NodeState& node : server.nodes()) {
+            QVERIFY(node.ownedSlots >= slotCount / 3);
+            QVERIFY(!node.problem);
+        }
+        QCOMPARE(server.nodes().size(), std::size_t(3));
+    }
+
+    void aScanSeesAllPrimaries()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        std::set<std::string> written;
+        for (int i = 0; i < 1000; ++i) {
+            server.call({"SET", keyNumber(i), "1"});
+            written.insert(keyNumber(i));
+        }
+        QVERIFY(keysIn(server) == written);
+        const Reply first = server.call({"SCAN", "0", "COUNT", "30"});
+        // Side by side: the first page has keys of all of them.
+        std::set<quint16> ports;
+        std::set<std::string> seen;
+        for (std::size_t i = 0; i < first.view()[1].size(); ++i) {
+            ports.insert(ownerOf(first.view()[1][i].string()).port);
+            seen.emplace(first.view()[1][i].string());
+        }
+        QCOMPARE(ports.size(), std::size_t(3));
+        // Another connection goes on where this one stopped.
+        ClusterServer other(m_cluster->endpoint());
+        seen.merge(keysIn(other, std::string(first.view()[0].string())));
+        QVERIFY(seen == written);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, server.call({"SCAN", "17"}));
+    }
+
+    void aCursorFollowsTheNodes()
+    {
+        const std::vector<std::string> two{"aaaaaaaaaaaa-1", "bbbbbbbbbbbb-2"};
+        ClusterCursor cursor("0", two);
+        cursor.parts()[0].cursor = "17";
+        cursor.parts()[1].cursor = ".";
+        const std::string text = cursor.text();
+        const std::vector<std::string> changed{"bbbbbbbbbbbb-2", "cccccccccccc-3"}; // one is gone, one is new
+        ClusterCursor later(text, changed);
+        QCOMPARE(later.parts()[0].cursor, std::string("."));
+        QCOMPARE(later.parts()[1].cursor, std::string("0"));
+        later.parts()[1].cursor = ".";
+        QCOMPARE(later.text(), std::string("0"));
+    }
+
+    void aMovedSlotIsFollowed()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        server.call({"SET", "moving", "1"});
+        TestCluster::Node& from = ownerOf("moving");
+        TestCluster::Node& to = otherThan(from);
+        beginMove(slotOf("moving"), from, to);
+        moveKey("moving", from, to);
+        endMove(slotOf("moving"), to);
+        QCOMPARE(server.call({"GET", "moving"}).view().string(), std::string_view("1"));
+        Connection old(from.endpoint());
+        const std::int64_t once = errorsOf(old, "MOVED");
+        QVERIFY(once > 0);
+        QCOMPARE(server.call({"GET", "moving"}).view().string(), std::string_view("1"));
+        QCOMPARE(errorsOf(old, "MOVED"), once); // it has learned
+        QCOMPARE(server.pipeline({{"GET", "moving"}, {"SET", "moving", "2"}, {"GET", "moving"}})[2]
+                     .view()
+                     .string(),
+                 std::string_view("2"));
+        init(); // a slot with keys is not given away
+        endMove(slotOf("moving"), from);
+    }
+
+    void aSlotThatIsMovingIsAsked()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        TestCluster::Node& from = ownerOf("{asked}");
+        TestCluster::Node& to = otherThan(from);
+        server.call({"SET", "{asked}there", "old"});
+        beginMove(slotOf("asked"), from, to);
+        moveKey("{asked}there", from, to);
+        QCOMPARE(server.call({"GET", "{asked}there"}).view().string(), std::string_view("old"));
+        // A script that neither node knows. It has one key: of several, Redis wants all to be there.
+        const QByteArray text = "return redis.call('INCR', KEYS[1])";
+        const std::string sha =
+            QCryptographicHash::hash(text, QCryptographicHash::Sha1).toHex().toStdString();
+        const Script script{"count", sha, text.toStdString()};
+        const auto count = [&] {
+            return server.call(Command(script, 1).add("{asked}count")).view().integer();
+        };
+        QCOMPARE(count(), 1);
+        QCOMPARE(count(), 2);
+        Connection old(from.endpoint());
+        QVERIFY(errorsOf(old, "ASK") > 0);
+        Connection(to.endpoint()).call({"SCRIPT", "FLUSH"});
+        QCOMPARE(count(), 3);
+        init();
+        endMove(slotOf("asked"), from);
+    }
+
+    // Two keys of one slot lie on two nodes: Redis wants the command again when they are together.
+    void tryAgainUntilTheSlotHasMoved()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        TestCluster::Node& from = ownerOf("{both}");
+        TestCluster::Node& to = otherThan(from);
+        server.pipeline({{"SET", "{both}1", "a"}, {"SET", "{both}2", "b"}});
+        beginMove(slotOf("both"), from, to);
+        moveKey("{both}1", from, to);
+        std::thread mover([&] {
+            Connection old(from.endpoint());
+            for (const QDeadlineTimer deadline(patienceMs);
+                 errorsOf(old, "TRYAGAIN") == 0 && !deadline.hasExpired();)
+                std::this_thread::yield();
+            moveKey("{both}2", from, to);
+            endMove(slotOf("both"), to);
+        });
+        const Reply both = server.call({"MGET", "{both}1", "{both}2"});
+        mover.join();
+        QCOMPARE(both.view()[0].string(), std::string_view("a"));
+        QCOMPARE(both.view()[1].string(), std::string_view("b"));
+        init();
+        endMove(slotOf("both"), from);
+    }
+
+    void aTransactionStaysTogether()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        for (int i = 0; i < 20; ++i) {
+            const std::string tag = "{t" + std::to_string(i) + "}";
+            const std::vector<Reply> replies = server.pipeline(
+                {{"MULTI"}, {"SET", tag + "a", "1"}, {"INCR", tag + "a"}, {"EXEC"}, {"GET", tag + "a"}});
+            QCOMPARE(replies[3].view()[1].integer(), 2);
+            QCOMPARE(replies[4].view().string(), std::string_view("2"));
+        }
+    }
+
+    void decisionsOfManyTokens()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        RedisRateLimiter limiter(server, policyOf("3/min"));
+        std::vector<std::string> names;
+        for (int i = 0; i < 500; ++i)
+            names.push_back("token" + std::to_string(i % 250)); // each of them twice
+        std::vector<TokenRequest> requests;
+        for (const std::string& name : names)
+            requests.push_back({name});
+        for (int round = 0; round < 2; ++round)
+            for (std::size_t i = 0; const Decision& decision : limiter.acquireMany(requests))
+                QCOMPARE(decision.allowed(), round == 0 || i++ < 250);
+    }
+
+    void aPlainAddressOfANodeIsTheCluster()
+    {
+        const auto server = openServer(m_cluster->nodes()[1].endpoint());
+        for (int i = 0; i < 50; ++i)
+            QCOMPARE(server->call({"SET", keyNumber(i), "1"}).view().string(), std::string_view("OK"));
+        QCOMPARE(keysIn(*server).size(), std::size_t(50));
+        QCOMPARE(server->nodes().size(), std::size_t(3));
+        // Whoever may not ask for the slots sees one node.
+        Connection(m_cluster->nodes()[1].endpoint())
+            .call({"ACL", "SETUSER", "one", "on", ">secret", "~*", "+@all", "-cluster"});
+        Endpoint limited = m_cluster->nodes()[1].endpoint();
+        limited.user = "one";
+        limited.password = "secret";
+        const auto alone = openServer(limited);
+        QVERIFY(keysIn(*alone).size() < 50);
+        QVERIFY(alone->nodes().empty());
+    }
+
+    // The last one: it leaves the cluster broken.
+    void aNodeThatIsGone()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        RedisRateLimiter limiter(server, policyOf("3/min"));
+        const auto& gone = m_cluster->nodes()[2];
+        std::string lost;
+        std::size_t there = 0;
+        for (int i = 0; i < 60; ++i) {
+            const std::string token = "token" + std::to_string(i);
+            limiter.acquire(token);
+            if (ownerOf("{" + token + "}").id == gone.id)
+                lost = token;
+            else
+                ++there;
+        }
+        std::vector<Subject> subjects = scanSubjects(server, "0", 10'000).subjects;
+        QVERIFY(subjects.size() >= 60);
+        m_cluster->nodes()[2].server->kill();
+        const Policy policy = policyOf("3/min");
+        const auto policyOfSubject = [&](const Subject&) {
+            return &policy;
+        };
+        std::size_t unread = 0;
+        const std::vector<Reading> readings = readSubjects(server, subjects, policyOfSubject);
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+            const bool isGone = ownerOf("{" + subjects[i].token + "}").id == gone.id;
+            QCOMPARE(readings[i].problem.code == Problem::Code(Unavailable::Reason::NodeDown), isGone);
+            QCOMPARE(readings[i].decision.has_value(), !isGone);
+            unread += isGone ? 1 : 0;
+        }
+        QVERIFY(unread > 0);
+        try {
+            limiter.acquire(lost);
+            QFAIL("nobody can have decided that");
+        } catch (const Unavailable& error) {
+            QVERIFY(error.effect() == Unavailable::Effect::None);
+        }
+        std::size_t down = 0;
+        for (const NodeState& node : server.nodes())
+            down += node.problem ? 1 : 0;
+        QCOMPARE(down, std::size_t(1));
+        QVERIFY(keysIn(server).size() >= there);   // the others' keys are seen
+        ClusterServer late(m_cluster->endpoint()); // also by who comes now
+        QVERIFY(keysIn(late).size() >= there);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestClusterServer)
+#include "tst_cluster.moc"

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_cluster.h"
+
+#include "core/redis/key_slot.h"
+#include "tests/support/await.h"
+
+#include <stdexcept>
+
+namespace ratewarden::test {
+namespace {
+
+std::string infoOf(const TestCluster::Node& node)
+{
+    Connection connection(node.endpoint());
+    return std::string(connection.call({"CLUSTER", "INFO"}).view().string());
+}
+
+} // namespace
+
+Endpoint TestCluster::Node::endpoint() const
+{
+    Endpoint endpoint;
+    endpoint.host = "127.0.0.1";
+    endpoint.port = port;
+    return endpoint;
+}
+
+TestCluster::TestCluster(std::size_t primaries, std::size_t replicas, const QStringList& extraArguments)
+    : m_primaries(primaries)
+{
+    for (std::size_t i = 0; i < primaries * (1 + replicas); ++i) {
+        Node node;
+        node.port = freePort();
+        node.busPort = freePort();
+        node.server = std::make_unique<TestServer>(nodeArguments(node.busPort) +
+                                                   QStringList{"--port", QString::number(node.port),
+                                                               "--cluster-node-timeout", "1000",
+                                                               "--repl-diskless-sync-delay", "0"} +
+                                                   extraArguments);
+        node.id = Connection(node.endpoint()).call({"CLUSTER", "MYID"}).view().string();
+        m_nodes.push_back(std::move(node));
+    }
+    for (std::size_t i = 0; i < primaries; ++i) {
+        Connection connection(m_nodes[i].endpoint());
+        connection.call(Command{"CLUSTER", "ADDSLOTSRANGE"}
+                            .add(std::int64_t(i * slotCount / primaries))
+                            .add(std::int64_t((i + 1) * slotCount / primaries - 1)));
+        connection.call(Command{"CLUSTER", "SET-CONFIG-EPOCH"}.add(std::int64_t(i + 1)));
+    }
+    Connection first(m_nodes[0].endpoint());
+    for (std::size_t i = 1; i < m_nodes.size(); ++i)
+        first.call(Command{"CLUSTER", "MEET", "127.0.0.1"}
+                       .add(std::int64_t(m_nodes[i].port))
+                       .add(std::int64_t(m_nodes[i].busPort)));
+    waitUntilReady();
+    for (std::size_t i = primaries; i < m_nodes.size(); ++i)
+        Connection(m_nodes[i].endpoint())
+            .call({"CLUSTER", "REPLICATE", m_nodes[(i - primaries) % primaries].id});
+    for (std::size_t i = primaries; i < m_nodes.size(); ++i)
+        await("a replica does not follow", [&] {
+            const Reply info = Connection(m_nodes[i].endpoint()).call({"INFO", "replication"});
+            return info.view().string().find("master_link_status:up") != std::string_view::npos;
+        });
+    waitUntilReady();
+}
+
+void TestCluster::waitUntilReady()
+{
+    const std::string known = "cluster_known_nodes:" + std::to_string(m_nodes.size()) + "\r";
+    for (const Node& node : m_nodes)
+        if (node.server->processId() != 0)
+            await("the cluster does not get ready", [&] {
+                const std::string info = infoOf(node);
+                return info.find("cluster_state:ok") != std::string::npos &&
+                       info.find("cluster_slots_assigned:16384") != std::string::npos &&
+                       info.find(known) != std::string::npos;
+            });
+}
+
+Endpoint TestCluster::endpoint() const
+{
+    Endpoint endpoint = m_nodes.front().endpoint();
+    endpoint.deployment = Deployment::Cluster;
+    return endpoint;
+}
+
+TestCluster::Node& TestCluster::ownerOf(std::uint16_t slot)
+{
+    for (std::size_t i = 0; i < m_primaries; ++i)
+        if (slot < (i + 1) * slotCount / m_primaries)
+            return m_nodes[i];
+    throw std::runtime_error("no such slot");
+}
+
+} // namespace ratewarden::test

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A cluster in the window: its nodes, and what is said when one is gone.
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/redis/cluster_server.h"
+#include "tests/support/test_cluster.h"
+#include "ui/dialogs/nodes_dialog.h"
+#include "ui/main_window.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QPushButton>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::test;
+
+class TestNodes : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    static void aClusterIsSeenAsOne()
+    {
+        TestCluster cluster(3, 0, {"--cluster-require-full-coverage", "no"});
+        ClusterServer server(cluster.endpoint());
+        Policy policy;
+        policy.name = "pay";
+        policy.algorithm = "sliding-log";
+        policy.rules = parseRules("3/min");
+        RedisRateLimiter limiter(server, policy);
+        for (int i = 0; i < 60; ++i)
+            limiter.acquire("token" + std::to_string(i));
+
+        // The plain address of one node.
+        MainWindow window({cluster.nodes()[0].endpoint(), "cluster", {}});
+        window.resize(1280, 800);
+        window.show();
+        Session& session = window.session();
+        QTRY_COMPARE_WITH_TIMEOUT(session.tokens().size(), std::size_t(60), patienceMs);
+        auto* const button = window.findChild<QPushButton*>("showNodes");
+        QTRY_COMPARE_WITH_TIMEOUT(button->text(), QString("3 nodes"), patienceMs);
+        QVERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        auto* const dialog = window.findChild<NodesDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto* const summary = dialog->findChild<PlainLabel*>("nodesSummary");
+        QCOMPARE(summary->text(), QString("All slots are served."));
+
+        cluster.nodes()[2].server->kill();
+        session.refresh();
+        session.link().open(); // looks now, not in ten seconds
+        QTRY_COMPARE_WITH_TIMEOUT(button->text(), QString("▲ 1 of 3 nodes down"), patienceMs);
+        const QString gone = QString("127.0.0.1:%1").arg(cluster.nodes()[2].port);
+        QVERIFY2(summary->text().contains(gone), qPrintable(summary->text()));
+        bool isSaid = false;
+        for (const auto* const banner : window.findChildren<Banner*>())
+            isSaid = isSaid || (banner->isVisible() && banner->text().contains(gone));
+        QVERIFY(isSaid);
+        QVERIFY(session.live());
+        if (qEnvironmentVariableIsSet("NODES_PICTURES")) {
+            window.grab().save(qEnvironmentVariable("NODES_PICTURES") + "/nodes_window.png");
+            dialog->grab().save(qEnvironmentVariable("NODES_PICTURES") + "/nodes_dialog.png");
+        }
+    }
+};
+
+QTEST_MAIN(TestNodes)
+#include "tst_nodes.moc"
