@@ -148,6 +148,7 @@ int run(QApplication& application, int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    keepOutOfCoreDumps();
     QCoreApplication::setApplicationName("ratewarden");
     QCoreApplication::setApplicationVersion(RATEWARDEN_VERSION);
     if (needsNoDisplay(argc, argv)) {

@@ -70,6 +70,7 @@ bool outputIsWritten()
 
 int main(int argc, char** argv)
 {
+    keepOutOfCoreDumps();
     Exit exit = Failed;
     try {
         exit = run(argc, argv);

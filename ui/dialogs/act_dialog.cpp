@@ -10,6 +10,7 @@
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/mass_confirmation.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -49,6 +50,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
+    ServerStripe::addTo(this);
     addFields(layout);
     addCommands(layout);
     layout->addWidget(m_banner);

@@ -22,6 +22,7 @@
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 #include "ui/widgets/scroll_area.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -114,6 +115,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
+    ServerStripe::addTo(this);
     if (base) {
         auto* const heading = new PlainLabel(shown(base->policy.name));
         heading->setFont(monospaceHeadingFont());

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QBoxLayout>
 #include <QLineEdit>
@@ -45,6 +46,7 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
+    ServerStripe::addTo(this);
     auto* const heading = new PlainLabel(title);
     heading->setFont(headingFont());
     layout->addWidget(heading);
