@@ -135,6 +135,7 @@ void ServerWindows::openWith(const ServerProfile& server, const SecretAnswer& an
         m_profiles.noteOpened(opened);
     MainWindow& window = *show(opened, environmentText(opened.environment)).window;
     const QString now = m_profiles.problem();
+    window.setNotice(m_notices.value(server.key()));
     if (server.remembersPassword && answer.status != Status::Done && answer.status != Status::NotFound)
         window.setNotice(tr("The password was not read: %1.").arg(secretProblemText(answer)));
     else if (!trouble.isEmpty() || !now.isEmpty())
@@ -279,6 +280,7 @@ void ServerWindows::remember(const MainWindow& window)
 
 void ServerWindows::tell(const QString& key, const QString& sentence)
 {
+    m_notices.insert(key, sentence);
     if (const Opened* const opened = find(key))
         opened->window->setNotice(sentence);
 }

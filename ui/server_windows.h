@@ -81,7 +81,8 @@ private:
     QSettings* m_settings;
     std::optional<QSize> m_size;
     LinkTimes m_times;
-    std::vector<Opened> m_open; ///< in the order in which they were opened
+    std::vector<Opened> m_open;        ///< in the order in which they were opened
+    QHash<QString, QString> m_notices; ///< what was told of a password, by the profile's key
     QPointer<ConnectDialog> m_dialog;
     QPointer<ServerSwitcher> m_switcher;
 };

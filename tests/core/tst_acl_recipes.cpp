@@ -94,7 +94,7 @@ private:
                 for (int k = 0; k < more; ++k)
                     dryRun.add(k == 0 || more < 4 ? "1" : "other:key");
                 const std::vector<Reply> said = m_admin->pipeline(std::span(&dryRun, 1));
-                if (said.front().view().string() == "OK") {
+                if (!said.front().view().isError() && said.front().view().string() == "OK") {
                     allowed << QString::fromStdString(name);
                     break;
                 }

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <cstdio>
 #include <optional>
 
 using namespace ratewarden::ui;
@@ -82,6 +83,15 @@ private:
         m_service.terminate();
         QVERIFY(m_service.waitForFinished(patienceMs));
         QTRY_VERIFY_WITH_TIMEOUT(!ownsName(), patienceMs);
+    }
+
+    /// What this program prints when it is started with these: see askOnce().
+    static QString inAnotherProgram(const QStringList& arguments)
+    {
+        QProcess program;
+        program.start(QCoreApplication::applicationFilePath(), QStringList{"--once"} + arguments);
+        return program.waitForFinished(patienceMs) ? QString::fromUtf8(program.readAllStandardOutput())
+                                                   : "it does not end";
     }
 
 private Q_SLOTS:
@@ -168,37 +178,29 @@ private Q_SLOTS:
         QCOMPARE(gone.answers, 0);
     }
 
+    // Each in a program of its own: the system's library goes on with the service that it knows.
     void aLockedOneIsSaid()
     {
         if (m_service.state() != QProcess::Running)
             QSKIP("there is no gnome-keyring on this machine");
         stopService();
         startService({}); // nobody is there whom it could ask for the password
-        Keychain keychain;
-        const SecretAnswer answer = read(keychain, "profile-1");
-        qWarning() << int(answer.status) << answer.detail;
-        QVERIFY2(answer.status == Status::NotFound || answer.status == Status::Locked,
-                 qPrintable(QString::number(int(answer.status)) + answer.detail));
-        Asked asked;
-        keychain.write("profile-2", "s3cret", this, asked.then());
-        QTRY_VERIFY_WITH_TIMEOUT(asked.settled(), patienceMs);
-        QVERIFY2(asked.answer->status == Status::Locked, qPrintable(asked.answer->detail));
+        const QString read = inAnotherProgram({"read", "profile-1"});
+        QVERIFY2(read.contains("was not unlocked") || read.contains("locked"), qPrintable(read));
+        const QString written = inAnotherProgram({"write", "profile-2", "s3cret"});
+        QVERIFY2(written.contains("locked"), qPrintable(written));
+        QVERIFY(!written.contains("s3cret"));
     }
 
-    void aSecretIsRemoved()
+    void aSecretStaysAndIsRemoved()
     {
         if (m_service.state() != QProcess::Running)
             QSKIP("there is no gnome-keyring on this machine");
         stopService();
         startService("pw");
-        Keychain keychain;
-        const SecretAnswer kept = read(keychain, "profile-1"); // it was on disk
-        QVERIFY2(kept.status == Status::Done, qPrintable(kept.detail));
-        Asked asked;
-        keychain.remove("profile-1", this, asked.then());
-        QTRY_VERIFY_WITH_TIMEOUT(asked.settled(), patienceMs);
-        QCOMPARE(asked.answer->status, Status::Done);
-        QCOMPARE(read(keychain, "profile-1").status, Status::NotFound);
+        QCOMPARE(inAnotherProgram({"read", "profile-1"}), "s3cret \"ü\" %1"); // it was on disk
+        QCOMPARE(inAnotherProgram({"remove", "profile-1"}), "done");
+        QVERIFY(inAnotherProgram({"read", "profile-1"}).contains("does not have it"));
     }
 
     void cleanupTestCase()
@@ -211,5 +213,39 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKeychain)
+namespace {
+
+/// `read KEY`, `write KEY SECRET` or `remove KEY`; prints the secret, "done", or what is wrong.
+int askOnce(const QStringList& arguments)
+{
+    Keychain keychain;
+    const auto print = [](const SecretAnswer& answer) {
+        if (answer.status == Status::Slow)
+            return;
+        const QString text = answer.status != Status::Done ? secretProblemText(answer)
+                             : answer.secret.isEmpty()     ? QString("done")
+                                                           : answer.secret;
+        std::fputs(qUtf8Printable(text), stdout);
+        QCoreApplication::quit();
+    };
+    const QString key = arguments.value(1);
+    if (arguments.value(0) == "read")
+        keychain.read(key, qApp, print);
+    else if (arguments.value(0) == "write")
+        keychain.write(key, arguments.value(2), qApp, print);
+    else
+        keychain.remove(key, qApp, print);
+    return QCoreApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    if (argc > 2 && qstrcmp(argv[1], "--once") == 0)
+        return askOnce(QCoreApplication::arguments().mid(2));
+    TestKeychain test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_keychain.moc"
