@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "core/redis/guard.h"
+
+#include "core/model/errors.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ratewarden {
+
+std::shared_ptr<const ReadCommands> GuardState::readCommands(Server& server)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_readCommands)
+            return m_readCommands;
+    }
+    // Not under the lock, which would make others wait for this one's server. Two may ask, for the same
+    // answer.
+    auto asked = std::make_shared<const ReadCommands>();
+    const Command command{"COMMAND"};
+    const Reply reply = std::move(server.pipeline({command}).front());
+    try {
+        throwIfError(reply.view(), command.description(), server.where());
+        asked = std::make_shared<const ReadCommands>(reply.view());
+    } catch (const Refused& error) {
+        if (error.reason() != Refused::Reason::MissingRight)
+            throw;                // without a password nothing is known of the user's rights
+    } catch (const ReplyError&) { // the command has another name there
+        asked = std::make_shared<const ReadCommands>();
+    } catch (const BadReply&) { // a proxy's
+        asked = std::make_shared<const ReadCommands>();
+    }
+    const std::scoped_lock lock(m_mutex);
+    if (!m_readCommands)
+        m_readCommands = std::move(asked);
+    return m_readCommands;
+}
+
+void Guard::run(std::span<const Command> commands, std::span<Reply> replies)
+{
+    if (m_state->level() != GuardLevel::ReadOnly || commands.empty()) {
+        m_behind.run(commands, replies);
+        return;
+    }
+    const auto reads = m_state->readCommands(m_behind);
+    const auto refused =
+        std::ranges::find_if(commands, [&](const Command& command) { return !reads->has(command); });
+    if (refused != commands.end())
+        throw Refused(Problem(Refused::Reason::ReadOnly, refused->description(), where()));
+    if (std::ranges::none_of(commands, [](const Command& command) { return command.script() != nullptr; })) {
+        m_behind.run(commands, replies);
+        return;
+    }
+    std::vector<Command> forbidden; // to write
+    forbidden.reserve(commands.size());
+    std::ranges::transform(commands, std::back_inserter(forbidden), &Command::asReadOnly);
+    m_behind.run(forbidden, replies);
+}
+
+} // namespace ratewarden
