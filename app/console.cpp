@@ -4,6 +4,8 @@
 #include "app/demo/other_keys.h"
 #include "core/model/errors.h"
 
+#include <algorithm>
+
 using namespace ratewarden;
 
 namespace {
@@ -13,10 +15,11 @@ constexpr auto geometryKey = "window/geometry";
 
 } // namespace
 
-Console::Console(std::optional<QSize> size, Memory memory)
+Console::Console(std::optional<QSize> size, Memory memory, GuardLevel level)
     : m_settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden")
     , m_size(size)
     , m_memory(memory)
+    , m_level(level)
 {
 }
 
@@ -79,7 +82,9 @@ QString Console::openDemo()
 void Console::show(const ui::MainWindow::Profile& profile)
 {
     remember();
-    auto window = std::make_unique<ui::MainWindow>(profile);
+    ui::MainWindow::Profile guarded = profile;
+    guarded.level = std::max(profile.level, m_level);
+    auto window = std::make_unique<ui::MainWindow>(guarded);
     if (m_size)
         window->resize(*m_size);
     else

@@ -23,7 +23,9 @@ class Console final : public QObject {
 public:
     enum class Memory { On, Off };
     /// `size` is the window's, instead of the one it had. With memory off nothing is remembered of this time.
-    Console(std::optional<QSize> size, Memory memory);
+    /// `level`: of every server that is opened.
+    Console(std::optional<QSize> size, Memory memory,
+            ratewarden::GuardLevel level = ratewarden::GuardLevel::Review);
     ~Console() override;
 
     /// False when none was, or its address cannot be read any more.
@@ -46,6 +48,7 @@ private:
     QSettings m_settings;
     std::optional<QSize> m_size;
     Memory m_memory;
+    ratewarden::GuardLevel m_level;
     std::unique_ptr<PrivateRedis> m_server;
     std::unique_ptr<DemoTraffic> m_traffic;
     std::unique_ptr<ForeignTraffic> m_foreignTraffic;

@@ -52,7 +52,7 @@ protected:
 
 MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
-    , m_session(profile.endpoint, profile.times)
+    , m_session(profile.endpoint, profile.times, profile.level)
     , m_tokens(new TokensPage(m_session))
     , m_keys(new KeysPage(m_session))
     , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
@@ -69,6 +69,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
+    m_session.setName(profile.name);
     const QSize frame(16, 40); // about what a window manager adds
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     setMinimumSize(720, 480);

@@ -35,6 +35,7 @@ public:
         QString name;  ///< for title and header
         QString badge; ///< of the environment: "demo"; may be empty
         LinkTimes times{};
+        GuardLevel level = GuardLevel::Review; ///< how strictly it is guarded at first, and usually
     };
 
     explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);

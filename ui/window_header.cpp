@@ -2,6 +2,7 @@
 #include "ui/window_header.h"
 
 #include "ui/link/session.h"
+#include "ui/pages/level_button.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/pill.h"
@@ -70,6 +71,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     row->addWidget(title);
     row->addWidget(m_badge);
     m_badge->setVisible(!badge.isEmpty());
+    row->addWidget(new LevelButton(session));
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
     m_warnings->setObjectName("showWarnings");

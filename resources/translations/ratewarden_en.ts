@@ -386,6 +386,16 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::LevelDialog</name>
+    <message numerus="yes">
+        <source>after %Ln minute(s)</source>
+        <translation>
+            <numerusform>after %Ln minute</numerusform>
+            <numerusform>after %Ln minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::SelectionActions</name>
     <message numerus="yes">
         <source>Remove %Ln lock(s)…</source>
