@@ -53,6 +53,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     , m_environment(badge.toUpper())
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_badge(new Pill(Pill::Shape::Badge))
+    , m_level(new LevelButton(session))
     , m_state(new Pill(Pill::Shape::Badge))
     , m_warnings(new QPushButton)
     , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -71,7 +72,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     row->addWidget(title);
     row->addWidget(m_badge);
     m_badge->setVisible(!badge.isEmpty());
-    row->addWidget(new LevelButton(session));
+    row->addWidget(m_level);
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
     m_warnings->setObjectName("showWarnings");
@@ -179,6 +180,7 @@ void WindowHeader::updateState()
     m_server->setText(facts.join(QStringLiteral(" · ")));
     m_server->setToolTip(m_link.tls() ? plainToolTip(certificateText(*m_link.tls())) : QString());
     m_badge->set(m_environment, c.accent);
+    m_level->refresh();
     switch (m_link.state()) {
     case Link::State::Connecting:
         m_state->set(tr("○ connecting"), c.muted);

@@ -8,6 +8,7 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
+class LevelButton;
 class Link;
 class Pill;
 class PlainLabel;
@@ -43,6 +44,7 @@ private:
     QString m_environment;
     PlainLabel* m_server;
     Pill* m_badge;
+    LevelButton* m_level;
     Pill* m_state;
     QPushButton* m_warnings;
     PlainLabel* m_cost;

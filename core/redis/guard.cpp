@@ -7,6 +7,31 @@
 #include <vector>
 
 namespace ratewarden {
+namespace {
+
+bool isNamed(const Command& command, std::string_view name)
+{
+    const auto lower = [](char c) {
+        return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    };
+    return command.script() == nullptr && std::ranges::equal(command.title(), name, {}, lower);
+}
+
+// Null: all of them only read. A transaction is as good as what is in it, if all of it is here.
+const Command* firstRefused(std::span<const Command> commands, const ReadCommands& reads)
+{
+    const Command* begin = nullptr; // of the transaction that is open
+    for (const Command& command : commands)
+        if (begin == nullptr && isNamed(command, "multi"))
+            begin = &command;
+        else if (begin != nullptr && (isNamed(command, "exec") || isNamed(command, "discard")))
+            begin = nullptr;
+        else if (!reads.has(command))
+            return &command;
+    return begin;
+}
+
+} // namespace
 
 std::shared_ptr<const ReadCommands> GuardState::readCommands(Server& server)
 {
@@ -44,9 +69,7 @@ void Guard::run(std::span<const Command> commands, std::span<Reply> replies)
         return;
     }
     const auto reads = m_state->readCommands(m_behind);
-    const auto refused =
-        std::ranges::find_if(commands, [&](const Command& command) { return !reads->has(command); });
-    if (refused != commands.end())
+    if (const Command* const refused = firstRefused(commands, *reads))
         throw Refused(Problem(Refused::Reason::ReadOnly, refused->description(), where()));
     if (std::ranges::none_of(commands, [](const Command& command) { return command.script() != nullptr; })) {
         m_behind.run(commands, replies);

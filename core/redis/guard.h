@@ -34,8 +34,9 @@ private:
 
 /// A decorator that at GuardLevel::ReadOnly refuses every command that is not known to change nothing: it
 /// throws Refused with Refused::Reason::ReadOnly before anything is sent, also for a pipeline with one such
-/// command. See ReadCommands for what is known. Scripts that read are sent so that the server refuses their
-/// writes, too. At the other levels it passes everything: they are for those who ask an operator.
+/// command. See ReadCommands for what is known; a transaction passes if all of it is sent in one go. Scripts
+/// that read are sent so that the server refuses their writes, too. At the other levels it passes everything:
+/// they are for those who ask an operator.
 ///
 /// A guard is used as any Server: by one thread at a time, except for cancel(). Its state may be shared with
 /// other threads' guards of the same server, and changed by any.

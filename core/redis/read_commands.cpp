@@ -65,8 +65,9 @@ constexpr auto harmless = std::to_array<std::string_view>({"acl|cat",
 static_assert(std::ranges::is_sorted(harmless));
 
 // Flagged as reads, or held for them by accessOf(), and yet refused; see the class.
-constexpr auto refused = std::to_array<std::string_view>(
-    {"client|reply", "eval_ro", "evalsha_ro", "fcall_ro", "keys", "monitor", "pfcount", "reset"});
+constexpr auto refused =
+    std::to_array<std::string_view>({"client|reply", "discard", "eval_ro", "evalsha_ro", "fcall_ro", "keys",
+                                     "monitor", "multi", "pfcount", "reset"});
 static_assert(std::ranges::is_sorted(refused));
 
 std::string lower(std::string_view text)

@@ -324,6 +324,26 @@ private Q_SLOTS:
             QVERIFY2(isRefused(server, command), command.text().c_str());
     }
 
+    // As the readers of other limiters' keys send them, for a single moment.
+    void aTransactionIsAsGoodAsItsCommands()
+    {
+        Guard server(m_connection);
+        const std::vector<Reply> replies =
+            server.pipeline({{"multi"}, {"GET", "string"}, {"TIME"}, {"EXEC"}});
+        QCOMPARE(std::string(replies[3].view()[0].string()), std::string("1"));
+        QCOMPARE(server.pipeline({{"MULTI"}, {"GET", "string"}, {"DISCARD"}}).size(), 3U);
+        for (const std::vector<Command>& commands :
+             std::initializer_list<std::vector<Command>>{{{"MULTI"}, {"SET", "string", "2"}, {"EXEC"}},
+                                                         {{"MULTI"}, {"EXEC"}, {"SET", "string", "2"}},
+                                                         {{"MULTI"}, {"MULTI"}, {"EXEC"}},
+                                                         {{"MULTI"}, {"GET", "string"}},
+                                                         {{"EXEC"}},
+                                                         {{"DISCARD"}}})
+            QVERIFY(refusal([&] { server.pipeline(commands); }));
+        QCOMPARE(std::string(server.call({"GET", "string"}).view().string()),
+                 std::string("1")); // none is open
+    }
+
     // They run where their own writes would fail.
     void scriptsThatReadCannotWrite()
     {

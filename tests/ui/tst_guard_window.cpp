@@ -69,8 +69,11 @@ private Q_SLOTS:
 
     void readOnlyIsSeenAndHolds()
     {
+        m->connection.call({"SET", "rl:203.0.113.9", "12", "PX", "1000000"}); // another limiter's
         open(GuardLevel::ReadOnly);
         QCOMPARE(badge()->text(), "Read-only");
+        QTRY_COMPARE(m->page().model().tokenCount(), 3);
+        QCOMPARE(m->page().bannerText(), QString());
         QVERIFY(badge()->isVisible() && badge()->width() >= badge()->sizeHint().width());
         QVERIFY(!badge()->icon().isNull());
         for (const char* const name : {"block", "reset"}) {

@@ -7,7 +7,6 @@
 #include "ui/theme/theme.h"
 
 #include <QActionGroup>
-#include <QEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
@@ -61,18 +60,18 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
     }
     setMenu(choices);
     new QShortcut(guardKeys(), this, [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); });
-    connect(&session.guard(), &GuardSwitch::changed, this, &LevelButton::update);
-    connect(&session.guard(), &GuardSwitch::ticked, this, &LevelButton::update);
-    update();
+    connect(&session.guard(), &GuardSwitch::changed, this, &LevelButton::refresh);
+    connect(&session.guard(), &GuardSwitch::ticked, this, &LevelButton::refresh);
+    refresh();
 }
 
-void LevelButton::update()
+void LevelButton::refresh()
 {
     const GuardSwitch& guard = m_session.guard();
     const GuardLevel level = guard.level();
     const auto left = guard.remaining();
     const QColor ink = left ? colors().nearLimit : colors().text;
-    QPalette inked = palette();
+    QPalette inked; // all others are the theme's
     inked.setColor(QPalette::ButtonText, ink);
     setPalette(inked);
     setIcon(lockPixmap(!guard.isReadOnly(), ink, devicePixelRatioF()));
@@ -92,7 +91,7 @@ void LevelButton::choose(GuardLevel level)
 {
     GuardSwitch& guard = m_session.guard();
     const GuardLevel from = guard.level();
-    update(); // the mark stands at what is in force, whatever was clicked
+    refresh(); // the mark stands at what is in force, whatever was clicked
     if (level >= from) {
         guard.raise(level);
         return;
@@ -102,13 +101,6 @@ void LevelButton::choose(GuardLevel level)
     m_dialog = new LevelDialog(m_session.name(), m_session.link().where(), from, level, window());
     connect(m_dialog, &LevelDialog::confirmed, &guard, &GuardSwitch::lower);
     m_dialog->open();
-}
-
-void LevelButton::changeEvent(QEvent* event)
-{
-    QPushButton::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange)
-        update();
 }
 
 } // namespace ratewarden::ui

@@ -25,11 +25,10 @@ public:
     /// The dialog that is open; null when none is.
     LevelDialog* dialog() const { return m_dialog; }
 
-protected:
-    void changeEvent(QEvent* event) override;
+    /// After the theme has changed.
+    void refresh();
 
 private:
-    void update();
     void choose(GuardLevel level);
 
     Session& m_session;
