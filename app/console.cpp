@@ -13,12 +13,13 @@ constexpr auto formerLastServer = "lastServer"; // before there were profiles
 
 } // namespace
 
-Console::Console(std::optional<QSize> size, Memory memory)
+Console::Console(std::optional<QSize> size, Memory memory, GuardLevel level)
     : m_settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden")
     , m_profiles(memory == Memory::On ? ui::ProfileStore::usualPath() : QString())
     , m_windows(m_profiles, m_secrets, memory == Memory::On ? &m_settings : nullptr)
 {
     m_windows.setSize(size);
+    m_windows.setLeastLevel(level);
     connect(&m_windows, &ui::ServerWindows::demoWanted, this, [this](ui::ConnectDialog* dialog) {
         const QPointer<ui::ConnectDialog> asked(dialog);
         const QString problem = openDemo();

@@ -23,7 +23,9 @@ class Console final : public QObject {
 public:
     enum class Memory { On, Off };
     /// `size` is a window's, instead of the one it had. With memory off nothing is remembered of this time.
-    Console(std::optional<QSize> size, Memory memory);
+    /// `level`: of every server that is opened, at least.
+    Console(std::optional<QSize> size, Memory memory,
+            ratewarden::GuardLevel level = ratewarden::GuardLevel::Review);
 
     /// False when none was, or its address cannot be read any more.
     bool openLastServer();

@@ -53,7 +53,7 @@ protected:
 
 MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
-    , m_session(profile.endpoint, profile.times)
+    , m_session(profile.endpoint, profile.times, profile.level)
     , m_tokens(new TokensPage(m_session))
     , m_keys(new KeysPage(m_session))
     , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
@@ -73,6 +73,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
     const ServerMark mark{profile.name, profile.badge, profile.color};
     setServerMark(this, mark);
+    m_session.setName(profile.name);
     const QSize frame(16, 40); // about what a window manager adds
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     setMinimumSize(720, 480);

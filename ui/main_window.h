@@ -36,6 +36,7 @@ public:
         QString name;  ///< for title and header
         QString badge; ///< of the environment: "demo"; may be empty
         LinkTimes times{};
+        GuardLevel level = GuardLevel::Review;   ///< how strictly it is guarded at first, and usually
         ProfileColor color = ProfileColor::Blue; ///< of stripe and badge
     };
 

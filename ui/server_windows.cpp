@@ -154,9 +154,13 @@ MainWindow* ServerWindows::openOther(const Endpoint& endpoint, const QString& na
 // In the place of one onto the same server.
 ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QString& environment)
 {
-    auto window = std::make_unique<MainWindow>(
-        MainWindow::Profile{server.endpoint, server.title(), environment, m_times, server.color});
     const QString key = server.key();
+    Opened* const already = find(key);
+    GuardLevel level = std::max(initialLevel(server), m_leastLevel);
+    if (already) // what the operator has made stricter stays so
+        level = std::max(level, already->window->session().guard().level());
+    auto window = std::make_unique<MainWindow>(
+        MainWindow::Profile{server.endpoint, server.title(), environment, m_times, level, server.color});
     connect(
         window.get(), &MainWindow::otherServerWanted, this, [this, over = window.get()] { ask(over); },
         Qt::QueuedConnection);
@@ -169,7 +173,6 @@ ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QS
         window.get(), &MainWindow::closed, this, [this, gone = window.get()] { close(gone); },
         Qt::QueuedConnection);
 
-    Opened* const already = find(key);
     if (already) {
         window->setGeometry(already->window->geometry());
     } else if (m_size) {
@@ -222,10 +225,10 @@ void ServerWindows::connectDialog(ConnectDialog* dialog)
     connect(
         dialog, &ConnectDialog::serverWanted, this,
         [this, asked = QPointer<ConnectDialog>(dialog)](const ServerProfile& server) {
+            // Who has signed in, and whether that is remembered, belongs to the profile.
             if (const ServerProfile* const stored = m_profiles.find(server.id);
-                stored && stored->remembersPassword != server.remembersPassword) {
-                ServerProfile changed = *stored;
-                changed.remembersPassword = server.remembersPassword;
+                stored && !isSame(*stored, server)) {
+                ServerProfile changed = server;
                 m_profiles.save(changed);
             }
             open(server);

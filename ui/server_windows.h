@@ -33,6 +33,8 @@ public:
 
     /// The size of windows, instead of the one that the last one had.
     void setSize(std::optional<QSize> size) { m_size = size; }
+    /// No window is guarded less strictly at first, whatever the profile says.
+    void setLeastLevel(GuardLevel level) { m_leastLevel = level; }
     /// How fast things happen; tests make them fast.
     void setTimes(const LinkTimes& times) { m_times = times; }
 
@@ -80,6 +82,7 @@ private:
     ProfileSecrets m_secrets;
     QSettings* m_settings;
     std::optional<QSize> m_size;
+    GuardLevel m_leastLevel = GuardLevel::Review;
     LinkTimes m_times;
     std::vector<Opened> m_open;        ///< in the order in which they were opened
     QHash<QString, QString> m_notices; ///< what was told of a password, by the profile's key

@@ -2,6 +2,7 @@
 #include "ui/window_header.h"
 
 #include "ui/link/session.h"
+#include "ui/pages/level_button.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/pill.h"
@@ -52,6 +53,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     , m_mark(mark)
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_badge(new Pill(Pill::Shape::Badge))
+    , m_level(new LevelButton(session))
     , m_state(new Pill(Pill::Shape::Badge))
     , m_warnings(new QPushButton)
     , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -70,6 +72,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     row->addWidget(title);
     row->addWidget(m_badge);
     m_badge->setVisible(!mark.environment.isEmpty());
+    row->addWidget(m_level);
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
     m_warnings->setObjectName("showWarnings");
@@ -177,6 +180,7 @@ void WindowHeader::updateState()
     m_server->setText(facts.join(QStringLiteral(" · ")));
     m_server->setToolTip(m_link.tls() ? plainToolTip(certificateText(*m_link.tls())) : QString());
     m_badge->set(m_mark.environment.toUpper(), profileColor(m_mark.color));
+    m_level->refresh();
     switch (m_link.state()) {
     case Link::State::Connecting:
         m_state->set(tr("○ connecting"), c.muted);

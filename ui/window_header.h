@@ -10,6 +10,7 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
+class LevelButton;
 class Link;
 class Pill;
 class PlainLabel;
@@ -44,6 +45,7 @@ private:
     ServerMark m_mark;
     PlainLabel* m_server;
     Pill* m_badge;
+    LevelButton* m_level;
     Pill* m_state;
     QPushButton* m_warnings;
     PlainLabel* m_cost;

@@ -109,6 +109,8 @@ private Q_SLOTS:
         QCOMPARE(m->windows.windows().size(), 2U);
         MainWindow* const prod = m->windows.windows()[0];
         QCOMPARE(prod->windowTitle(), QString::fromUtf8("prod-eu – Ratewarden"));
+        QCOMPARE(prod->session().guard().level(), GuardLevel::ReadOnly);
+        QCOMPARE(m->windows.windows()[1]->session().guard().level(), GuardLevel::Review);
         waitUntilLive(prod);
         waitUntilLive(m->windows.windows()[1]);
         // The stripe and the badge have the profile's colour.
@@ -285,18 +287,18 @@ private Q_SLOTS:
 
     void everyDialogThatChangesSaysWhere()
     {
-        Connection connection(m_first.endpoint());
+        Connection connection(m_second.endpoint());
         const Policy policy{"api", "gcra", parseRules("5/min")};
         announcePolicy(connection, policy);
         RedisRateLimiter(connection, policy).acquire("abuser");
-        m->windows.open(production());
-        MainWindow* const window = front("prod-eu");
+        m->windows.open(staging());
+        MainWindow* const window = front("staging");
         QVERIFY(window);
         QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().details().chosen().has_value(), patienceMs);
         QTest::keyClick(window, Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().actions().dialog(), patienceMs);
         const QPointer<ActDialog> act = window->tokensPage().actions().dialog();
-        QTRY_COMPARE(stripe(act), QString::fromUtf8("prod-eu · production"));
+        QTRY_COMPARE(stripe(act), QString::fromUtf8("staging · staging"));
         QTest::keyClick(act, Qt::Key_Escape);
         QTRY_VERIFY(!act);
 
@@ -305,7 +307,7 @@ private Q_SLOTS:
         window->showPage(MainWindow::Page::Policies);
         window->policiesPage().writeRules(policy);
         QTRY_VERIFY(window->findChild<PolicyDialog*>());
-        QTRY_COMPARE(stripe(window->findChild<PolicyDialog*>()), QString::fromUtf8("prod-eu · production"));
+        QTRY_COMPARE(stripe(window->findChild<PolicyDialog*>()), QString::fromUtf8("staging · staging"));
         delete window->findChild<PolicyDialog*>();
     }
 };

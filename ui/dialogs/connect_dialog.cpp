@@ -40,6 +40,16 @@ constexpr std::array examples{
     Example{"rediss://cache.example.com", QT_TRANSLATE_NOOP("ConnectDialog", "encrypted with TLS")},
     Example{"unix:///run/redis/redis.sock", QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket")}};
 
+/// Whoever signs in there.
+bool isSamePlace(Endpoint a, Endpoint b)
+{
+    for (Endpoint* const each : {&a, &b}) {
+        each->user.clear();
+        each->password.clear();
+    }
+    return a == b;
+}
+
 } // namespace
 
 ConnectDialog::ConnectDialog(const Heading& heading, ProfileStore* profiles, ProfileSecrets* secrets,
@@ -310,6 +320,10 @@ void ConnectDialog::connectToAddress()
         return;
     ServerProfile server = m_profile;
     server.endpoint = *endpoint;
+    if (!m_profiles && !isSamePlace(server.endpoint, m_profile.endpoint)) { // it is another server
+        server.id.clear();
+        server.name.clear();
+    }
     if (m_remember)
         server.remembersPassword = m_remember->isChecked() && !server.id.isEmpty();
     if (m_secrets) // for the next time that it is opened

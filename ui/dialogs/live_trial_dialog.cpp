@@ -238,7 +238,7 @@ void LiveTrialDialog::startOrStop()
     showFigures({}, {}, {}, {});
     m_chart->setHint(tr("Connecting…"));
     m_chart->present({}, {});
-    m_run.start(m_session.endpoint(), m_traffic, m_candidate, options());
+    m_run.start(m_session.endpoint(), m_traffic, m_candidate, options(), m_session.guard().level());
     update();
 }
 

@@ -130,6 +130,8 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     layout->addWidget(m_banner);
     m_discard->setObjectName("discard");
     layout->addWidget(m_discard);
+    layout->addWidget(typedName());
+    connect(typedName(), &TypedName::changed, this, &PolicyDialog::update);
     auto* const buttons = new QHBoxLayout;
     m_reason->setObjectName("publishReason");
     m_reason->setPlaceholderText(tr("Why? Kept with the version"));
@@ -352,7 +354,7 @@ void PolicyDialog::update()
                           : !m_entered                           ? tr("Fix the policy first")
                           : !changes                             ? tr("There are no changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
-                                                                 : QString();
+                                                                 : typedName()->lacks();
     m_publish->setEnabled(lacks.isEmpty() && !m_waiting);
     m_publish->setToolTip(lacks);
 }

@@ -63,6 +63,8 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     m_reason->setPlaceholderText(tr("Why? Kept with the version"));
     m_reason->setAccessibleName(tr("Reason"));
     layout->addWidget(m_reason);
+    layout->addWidget(typedName());
+    connect(typedName(), &TypedName::changed, this, &RollBackDialog::update);
     layout->addWidget(m_banner);
     auto* const buttons = new QHBoxLayout;
     buttons->addStretch(1);
@@ -101,7 +103,7 @@ void RollBackDialog::update()
 {
     const QString lacks = !m_changes                             ? tr("There are no changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
-                                                                 : QString();
+                                                                 : typedName()->lacks();
     m_rollBack->setEnabled(lacks.isEmpty() && !m_waiting);
     m_rollBack->setToolTip(lacks);
 }

@@ -25,4 +25,9 @@ bool startsReadOnly(const ServerProfile& profile)
     return profile.readOnly || profile.environment == Environment::Production;
 }
 
+GuardLevel initialLevel(const ServerProfile& profile)
+{
+    return startsReadOnly(profile) ? GuardLevel::ReadOnly : GuardLevel::Review;
+}
+
 } // namespace ratewarden::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/guard_level.h"
 #include "core/redis/endpoint.h"
 #include "ui/text/environment.h"
 #include "ui/widgets/server_stripe.h"
@@ -31,6 +32,9 @@ struct ServerProfile {
 
 /// Whether the window may not change anything at first: one of a production server, or as the profile says.
 bool startsReadOnly(const ServerProfile& profile);
+
+/// How strictly its window is guarded at first.
+GuardLevel initialLevel(const ServerProfile& profile);
 
 } // namespace ratewarden::ui
 
