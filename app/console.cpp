@@ -3,60 +3,67 @@
 
 #include "app/demo/other_keys.h"
 #include "core/model/errors.h"
+#include "ui/dialogs/connect_dialog.h"
 
 using namespace ratewarden;
 
 namespace {
 
-constexpr auto lastServerKey = "lastServer";
-constexpr auto geometryKey = "window/geometry";
+constexpr auto formerLastServer = "lastServer"; // before there were profiles
 
 } // namespace
 
-Console::Console(std::optional<QSize> size, Memory memory)
+Console::Console(std::optional<QSize> size, Memory memory, GuardLevel level)
     : m_settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden")
-    , m_size(size)
-    , m_memory(memory)
+    , m_profiles(memory == Memory::On ? ui::ProfileStore::usualPath() : QString())
+    , m_windows(m_profiles, m_secrets, memory == Memory::On ? &m_settings : nullptr)
 {
-}
-
-Console::~Console()
-{
-    remember();
-}
-
-QString Console::lastAddress() const
-{
-    return m_settings.value(lastServerKey).toString();
+    m_windows.setSize(size);
+    m_windows.setLeastLevel(level);
+    connect(&m_windows, &ui::ServerWindows::demoWanted, this, [this](ui::ConnectDialog* dialog) {
+        const QPointer<ui::ConnectDialog> asked(dialog);
+        const QString problem = openDemo();
+        if (!asked)
+            return;
+        if (problem.isEmpty())
+            asked->close();
+        else
+            asked->fail(problem);
+    });
+    connect(&m_windows, &ui::ServerWindows::closed, this, &Console::endDemo);
 }
 
 bool Console::openLastServer()
 {
-    if (lastAddress().isEmpty())
+    if (m_windows.openLast())
+        return true;
+    const QString former = m_profiles.last().isEmpty() ? m_settings.value(formerLastServer).toString() : "";
+    if (former.isEmpty())
         return false;
     try {
-        openServer(parseEndpoint(lastAddress().toStdString()));
+        openServer(parseEndpoint(former.toStdString()));
         return true;
-    } catch (const InvalidArgument&) { // the file was edited by hand: ask() shows what stands there
+    } catch (const InvalidArgument&) { // the file was edited by hand
         return false;
     }
 }
 
 void Console::openServer(const Endpoint& endpoint)
 {
-    ui::MainWindow::Profile profile;
-    profile.name = QString::fromStdString(endpoint.text());
-    profile.endpoint = withPasswordFromEnvironment(endpoint);
-    if (m_memory == Memory::On)
-        m_settings.setValue(lastServerKey, QString::fromStdString(endpoint.url()));
-    show(profile);
-    m_traffic.reset();
-    m_foreignTraffic.reset();
-    m_server.reset();
+    // Who types the address of a production server gets its stripe, too.
+    const ui::ServerProfile* const known = m_profiles.findAt(endpoint);
+    ui::ServerProfile server = known ? *known : ui::ServerProfile();
+    server.endpoint = endpoint;
+    m_windows.open(server);
 }
 
 QString Console::openDemo()
 {
+    if (m_demo) {
+        m_demo->raise();
+        m_demo->activateWindow();
+        return {};
+    }
     PrivateRedis::removeAbandoned();
     auto server = std::make_unique<PrivateRedis>();
     QString problem = server->start();
@@ -69,70 +76,23 @@ QString Console::openDemo()
     auto foreignTraffic = std::make_unique<ForeignTraffic>(server->endpoint());
     foreignTraffic->prepare();
     foreignTraffic->start();
-    show({server->endpoint(), QStringLiteral("demo"), QStringLiteral("demo")});
+    m_demo = m_windows.openOther(server->endpoint(), QStringLiteral("demo"), QStringLiteral("demo"));
     m_traffic = std::move(traffic);
     m_foreignTraffic = std::move(foreignTraffic);
     m_server = std::move(server);
     return {};
 }
 
-void Console::show(const ui::MainWindow::Profile& profile)
+void Console::endDemo(const ui::MainWindow* window)
 {
-    remember();
-    auto window = std::make_unique<ui::MainWindow>(profile);
-    if (m_size)
-        window->resize(*m_size);
-    else
-        window->restoreGeometry(m_settings.value(geometryKey).toByteArray());
-    connect(window.get(), &ui::MainWindow::otherServerWanted, this, &Console::ask, Qt::QueuedConnection);
-    connect(
-        window.get(), &ui::MainWindow::passwordWanted, this,
-        [this, endpoint = profile.endpoint](const QString& reason) {
-            if (!m_dialog) // one question at a time
-                open(new ui::ConnectDialog(reason, endpoint, m_window.get()));
-        },
-        Qt::QueuedConnection);
-    window->show(); // before the old one goes, as the last one to go ends the program
-    m_window = std::move(window);
-}
-
-void Console::remember()
-{
-    if (m_window && !m_size && m_memory == Memory::On)
-        m_settings.setValue(geometryKey, m_window->saveGeometry());
+    if (window != m_demo)
+        return;
+    m_traffic.reset();
+    m_foreignTraffic.reset();
+    m_server.reset();
 }
 
 void Console::ask()
 {
-    open(new ui::ConnectDialog(lastAddress(), m_window.get()));
-}
-
-void Console::open(ui::ConnectDialog* dialog)
-{
-    m_dialog = dialog;
-    // Queued: what is opened takes the window away over which the dialog stands.
-    connect(
-        m_dialog, &ui::ConnectDialog::serverWanted, this,
-        [this](const Endpoint& endpoint) {
-            openServer(endpoint);
-            closeDialog();
-        },
-        Qt::QueuedConnection);
-    connect(
-        m_dialog, &ui::ConnectDialog::demoWanted, this,
-        [this] {
-            const QString problem = openDemo();
-            if (problem.isEmpty())
-                closeDialog();
-            else if (m_dialog)
-                m_dialog->fail(problem);
-        },
-        Qt::QueuedConnection);
-    m_dialog->open();
-}
-
-void Console::closeDialog()
-{
-    if (m_dialog)
-        m_dialog->close();
+    m_windows.ask(nullptr);
 }

@@ -4,8 +4,8 @@
 #include "app/demo/demo_traffic.h"
 #include "app/demo/foreign_traffic.h"
 #include "app/demo/private_redis.h"
-#include "ui/dialogs/connect_dialog.h"
-#include "ui/main_window.h"
+#include "ui/link/secret_store.h"
+#include "ui/server_windows.h"
 
 #include <QObject>
 #include <QPointer>
@@ -15,40 +15,40 @@
 #include <memory>
 #include <optional>
 
-/// The program's one window, onto one server at a time: a real one, or the demo's own. Remembers the last
-/// real one, without its password, and how the window stood.
+/// The program: the windows onto servers, and the demo's own server while a window shows it. Remembers the
+/// last real server, without its password, and how the window stood.
 class Console final : public QObject {
     Q_OBJECT
 
 public:
     enum class Memory { On, Off };
-    /// `size` is the window's, instead of the one it had. With memory off nothing is remembered of this time.
-    Console(std::optional<QSize> size, Memory memory);
-    ~Console() override;
+    /// `size` is a window's, instead of the one it had. With memory off nothing is remembered of this time.
+    /// `level`: of every server that is opened, at least.
+    Console(std::optional<QSize> size, Memory memory,
+            ratewarden::GuardLevel level = ratewarden::GuardLevel::Review);
 
     /// False when none was, or its address cannot be read any more.
     bool openLastServer();
     void openServer(const ratewarden::Endpoint& endpoint);
-    /// Starts the demo's server. Empty when it runs, else what went wrong, for people.
+    /// Starts the demo's server, or shows the window onto it. Empty when it runs, else what went wrong, for
+    /// people.
     QString openDemo();
     /// Asks which one; without a window yet, the program ends when nobody answers.
     void ask();
 
-    ratewarden::ui::MainWindow* window() const { return m_window.get(); }
+    /// The one in front; null: there is none yet.
+    ratewarden::ui::MainWindow* window() const { return m_windows.current(); }
 
 private:
-    QString lastAddress() const;
-    void show(const ratewarden::ui::MainWindow::Profile& profile);
-    void open(ratewarden::ui::ConnectDialog* dialog);
-    void closeDialog();
-    void remember();
+    void endDemo(const ratewarden::ui::MainWindow* window);
 
     QSettings m_settings;
-    std::optional<QSize> m_size;
-    Memory m_memory;
+    ratewarden::ui::ProfileStore m_profiles;
+    ratewarden::ui::Keychain m_secrets;
+    // In this order, as they end in the other.
     std::unique_ptr<PrivateRedis> m_server;
     std::unique_ptr<DemoTraffic> m_traffic;
     std::unique_ptr<ForeignTraffic> m_foreignTraffic;
-    std::unique_ptr<ratewarden::ui::MainWindow> m_window;
-    QPointer<ratewarden::ui::ConnectDialog> m_dialog;
+    QPointer<ratewarden::ui::MainWindow> m_demo;
+    ratewarden::ui::ServerWindows m_windows;
 };

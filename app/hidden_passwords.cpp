@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/hidden_passwords.h"
 
+#include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 #include <algorithm>
 #include <cstddef>
 #include <span>
@@ -23,6 +28,16 @@ void hidePasswords(int argc, char** argv)
         char* const end = std::ranges::copy(text.substr(at), argument + colon + 1).out;
         std::fill(end, argument + text.size(), '\0');
     }
+}
+
+void keepOutOfCoreDumps()
+{
+#ifdef __linux__
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#else
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+#endif
 }
 
 } // namespace ratewarden

@@ -76,6 +76,9 @@ void addOptions(QCommandLineParser& parser)
                                  "is not in it is taken from RATEWARDEN_REDIS_PASSWORD.",
                                  "[URL]");
     parser.addOption({"demo", "Start a private redis-server with live traffic; it is gone at exit."});
+    parser.addOption({"read-only",
+                      "Change nothing on any server, until it is unlocked in the window. So does "
+                      "RATEWARDEN_READ_ONLY=1."});
     parser.addOption({"dark", "Begin with the dark theme."});
     parser.addOption({"light", "Begin with the light theme."});
     parser.addOption({"size", "The window's size in pixels, as in 1280x800.", "WxH"});
@@ -99,6 +102,13 @@ bool needsNoDisplay(int argc, char** argv)
             if (qstrcmp(argv[i], option) == 0)
                 return true;
     return false;
+}
+
+/// Anything but what says no: who sets it wants it.
+bool isSwitchedOn(const char* variable)
+{
+    const QString value = qEnvironmentVariable(variable).toLower();
+    return !value.isEmpty() && value != "0" && value != "false" && value != "no" && value != "off";
 }
 
 bool hasDisplay()
@@ -127,7 +137,9 @@ int run(QApplication& application, int argc, char** argv)
                                 : parser.isSet("light") ? ui::Scheme::Light
                                                         : ui::schemeOfDesktop());
     quitOnSignals(&application); // before there is anything to clear up
-    Console console(size, parser.isSet("capture") ? Console::Memory::Off : Console::Memory::On);
+    const bool isReadOnly = parser.isSet("read-only") || isSwitchedOn("RATEWARDEN_READ_ONLY");
+    Console console(size, parser.isSet("capture") ? Console::Memory::Off : Console::Memory::On,
+                    isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Review);
     if (parser.isSet("demo")) {
         if (const QString problem = console.openDemo(); !problem.isEmpty())
             return complain(problem, Failed);
@@ -148,6 +160,7 @@ int run(QApplication& application, int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    keepOutOfCoreDumps();
     QCoreApplication::setApplicationName("ratewarden");
     QCoreApplication::setApplicationVersion(RATEWARDEN_VERSION);
     if (needsNoDisplay(argc, argv)) {

@@ -11,6 +11,7 @@
 --#set numbers a_i, b_i
 --#set prepared tag_i
 --#set charged next_a_i, next_b_i
+--#set patience_of window_i
 
 --#part prepare
 burst_i = limit_i

@@ -13,6 +13,7 @@
 --#set numbers a_i, b_i
 --#set prepared tag_i, part_i, whole_i, span_i, rest_i
 --#set charged next_a_i, next_b_i
+--#set patience_of span_i + (rest_i > 0 and 1 or 0)
 
 --#part prepare
 part_i = window_i % limit_i -- a unit takes a whole number of microseconds, and part / limit of one
@@ -52,8 +53,9 @@ local function decide(token, cost)
     end
     --#include shared/record.lua
     local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil
+    local span_i, rest_i = 0, 0
     if limit_i > 0 and cost <= burst_i then
-      local part_i, whole_i, span_i, rest_i
+      local part_i, whole_i
       --#include prepare
       --#include charge
       if next_a_i < now then next_a_i, next_b_i = 0, 0 end -- all that was used is given back

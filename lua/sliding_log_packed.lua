@@ -18,6 +18,7 @@
 -- bytes are read at once.
 --#set short 384
 --#set most_read 1024
+--#set patience_of window_i
 --#set letter_n 110
 --#set letter_N 78
 --#part append

@@ -13,6 +13,7 @@
 --#set numbers a_i, b_i, c_i
 --#set prepared tag_i
 --#set charged next_a_i, next_b_i, next_c_i
+--#set patience_of 2 * window_i
 
 --#part prepare
 burst_i = limit_i

@@ -16,6 +16,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/server_stripe.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/window_header.h"
 
@@ -52,7 +53,7 @@ protected:
 
 MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
-    , m_session(profile.endpoint, profile.times)
+    , m_session(profile.endpoint, profile.times, profile.level)
     , m_tokens(new TokensPage(m_session))
     , m_keys(new KeysPage(m_session))
     , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
@@ -63,16 +64,20 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_pages(new QStackedWidget)
+    , m_notice(new Banner)
     , m_formatBanner(new Banner)
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_undo(new UndoButton(m_session))
     , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
+    const ServerMark mark{profile.name, profile.badge, profile.color};
+    setServerMark(this, mark);
+    m_session.setName(profile.name);
     const QSize frame(16, 40); // about what a window manager adds
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     setMinimumSize(720, 480);
-    m_header = new WindowHeader(m_session, profile.name, profile.badge);
+    m_header = new WindowHeader(m_session, mark);
     auto* const strip = new StatusStrip;
     auto* const row = new QHBoxLayout(strip);
     row->setContentsMargins(16, 5, 16, 5);
@@ -231,11 +236,13 @@ void MainWindow::makeShortcuts()
             m_keys->scan();
     });
     add({QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); })->setObjectName("describeKey");
-    add(QKeySequence::keyBindings(QKeySequence::Quit), [this] { close(); });
+    add({QKeySequence("Ctrl+Shift+O")}, [this] { Q_EMIT switchWanted(); })->setObjectName("switchServer");
+    add(QKeySequence::keyBindings(QKeySequence::Close), [this] { close(); });
+    add(QKeySequence::keyBindings(QKeySequence::Quit), [] { QApplication::closeAllWindows(); });
     addAction(m_undo->action());
 }
 
-// What is wrong with a format file concerns them all.
+// What is wrong with a format file, or with the profile, concerns them all.
 QWidget* MainWindow::makePages()
 {
     auto* const pages = new QWidget;
@@ -243,10 +250,13 @@ QWidget* MainWindow::makePages()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* const row = new QWidget; // hidden with the banner, as its margins take room
-    auto* const banner = new QHBoxLayout(row);
-    banner->setContentsMargins(16, 14, 16, 0);
+    auto* const banners = new QVBoxLayout(row);
+    banners->setContentsMargins(16, 14, 16, 0);
+    banners->setSpacing(8);
+    m_notice->setObjectName("notice");
     m_formatBanner->setObjectName("formatBanner");
-    banner->addWidget(m_formatBanner);
+    banners->addWidget(m_notice);
+    banners->addWidget(m_formatBanner);
     row->hide();
     column->addWidget(row);
     column->addWidget(m_pages, 1);
@@ -276,7 +286,23 @@ void MainWindow::tellSaved()
 void MainWindow::tellFormats(const SharedFormats& formats)
 {
     m_formatBanner->setText(refusedFormatsText(*formats));
-    m_formatBanner->parentWidget()->setVisible(!m_formatBanner->text().isEmpty());
+    updateBanners();
+}
+
+void MainWindow::updateBanners()
+{
+    m_notice->parentWidget()->setVisible(!m_notice->text().isEmpty() || !m_formatBanner->text().isEmpty());
+}
+
+void MainWindow::setNotice(const QString& sentence)
+{
+    m_notice->setText(sentence);
+    updateBanners();
+}
+
+QString MainWindow::notice() const
+{
+    return m_notice->text();
 }
 
 // In the order of Page, which counts the keys, too: Alt+1, Alt+2, …
@@ -377,6 +403,12 @@ void MainWindow::updateStatus()
     m_age->setText(
         !detail ? QString()
                 : tr("data %1 old").arg(countdownText(m_session.link().serverNow() - detail->reading.at)));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QMainWindow::closeEvent(event);
+    Q_EMIT closed();
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/link/session.h"
+#include "ui/theme/profile_colors.h"
 
 #include <QMainWindow>
 #include <QPointer>
@@ -35,6 +36,8 @@ public:
         QString name;  ///< for title and header
         QString badge; ///< of the environment: "demo"; may be empty
         LinkTimes times{};
+        GuardLevel level = GuardLevel::Review;   ///< how strictly it is guarded at first, and usually
+        ProfileColor color = ProfileColor::Blue; ///< of stripe and badge
     };
 
     explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
@@ -57,19 +60,28 @@ public:
     QString statusText() const;
     /// What is wrong with the user's format files; empty: nothing is.
     QString formatProblem() const;
+    /// Something about this server's profile or password that the operator must know; empty: nothing.
+    void setNotice(const QString& sentence);
+    QString notice() const;
 
 Q_SIGNALS:
     /// The operator wants to see another server.
     void otherServerWanted();
+    /// The operator wants to go to one of the profiles or open windows.
+    void switchWanted();
+    /// It has been closed, by whomever.
+    void closed();
     /// The server wants a user and password, or others than were given; the reason is a sentence.
     void passwordWanted(const QString& reason);
 
 protected:
     void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
 
 private:
     void addPage(Page page, QWidget* widget, const QString& title);
     QWidget* makePages();
+    void updateBanners();
     void connectWindow();
     void connectPages();
     void connectSession();
@@ -97,6 +109,7 @@ private:
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     QStackedWidget* m_pages;
+    Banner* m_notice;
     Banner* m_formatBanner;
     PlainLabel* m_status;
     UndoButton* m_undo;

@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/nodes_dialog.h"
 #include "ui/link/session.h"
+#include "ui/pages/level_button.h"
 #include "ui/text/display_text.h"
 #include "ui/text/nodes_text.h"
 #include "ui/theme/theme.h"
@@ -47,13 +48,14 @@ QString certificateText(const TlsState& tls)
 
 } // namespace
 
-WindowHeader::WindowHeader(Session& session, const QString& name, const QString& badge, QWidget* parent)
+WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_link(session.link())
-    , m_environment(badge.toUpper())
+    , m_mark(mark)
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_badge(new Pill(Pill::Shape::Badge))
+    , m_level(new LevelButton(session))
     , m_state(new Pill(Pill::Shape::Badge))
     , m_nodes(new QPushButton)
     , m_warnings(new QPushButton)
@@ -65,14 +67,15 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(20, 0, 16, 0);
     row->setSpacing(12);
-    auto* const title = new PlainLabel(name);
+    auto* const title = new PlainLabel(mark.name);
     QFont bold = font();
     bold.setPixelSize(14);
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
     row->addWidget(title);
     row->addWidget(m_badge);
-    m_badge->setVisible(!badge.isEmpty());
+    m_badge->setVisible(!mark.environment.isEmpty());
+    row->addWidget(m_level);
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
     m_nodes->setObjectName("showNodes");
@@ -106,7 +109,7 @@ WindowHeader::WindowHeader(Session& session, const QString& name, const QString&
     row->addWidget(m_pause);
     auto* const open = new QPushButton(tr("Open…"));
     open->setObjectName("openServer");
-    open->setToolTip(tr("See another server (Ctrl+O)"));
+    open->setToolTip(tr("Open another server (Ctrl+O), or go to one that is open (Ctrl+Shift+O)"));
     connect(open, &QPushButton::clicked, this, &WindowHeader::otherServerWanted);
     new QShortcut(QKeySequence::Open, this, [this] { Q_EMIT otherServerWanted(); });
     row->addWidget(open);
@@ -195,7 +198,8 @@ void WindowHeader::updateState()
     m_server->setToolTip(m_link.tls() ? plainToolTip(certificateText(*m_link.tls())) : QString());
     m_nodes->setText(nodesText(m_link.nodes()));
     m_nodes->setVisible(!m_link.nodes().empty());
-    m_badge->set(m_environment, c.accent);
+    m_badge->set(m_mark.environment.toUpper(), profileColor(m_mark.color));
+    m_level->refresh();
     switch (m_link.state()) {
     case Link::State::Connecting:
         m_state->set(tr("○ connecting"), c.muted);
@@ -219,7 +223,7 @@ void WindowHeader::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), colors().card);
-    painter.fillRect(QRect(0, 0, 4, height()), colors().accent);
+    painter.fillRect(QRect(0, 0, 6, height()), profileColor(m_mark.color));
     painter.setPen(colors().line);
     painter.drawLine(0, height() - 1, width(), height() - 1);
 }

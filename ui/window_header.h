@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/widgets/server_stripe.h"
+
 #include <QWidget>
 
 class QMenu;
@@ -8,6 +10,7 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
+class LevelButton;
 class Link;
 class Pill;
 class PlainLabel;
@@ -18,8 +21,7 @@ class WindowHeader final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `badge` names the environment: "demo"; may be empty.
-    WindowHeader(Session& session, const QString& name, const QString& badge, QWidget* parent = nullptr);
+    WindowHeader(Session& session, const ServerMark& mark, QWidget* parent = nullptr);
 
     void updateState();
     /// How many there are to be looked at.
@@ -41,9 +43,10 @@ private:
 
     Session& m_session;
     Link& m_link;
-    QString m_environment;
+    ServerMark m_mark;
     PlainLabel* m_server;
     Pill* m_badge;
+    LevelButton* m_level;
     Pill* m_state;
     QPushButton* m_nodes;
     QPushButton* m_warnings;

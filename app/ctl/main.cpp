@@ -19,13 +19,16 @@ constexpr auto footer =
     "Exit codes: 0 allowed or done; 1 denied, or a policy or format file that differs or has problems, or "
     "a trial whose\nexpectations fail; 2 wrong usage;\n"
     "3 Redis unavailable or refusing, or not all could be read; 4 the output could not be written.\n"
-    "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD.\n\n"
+    "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD. With --read-only, or\n"
+    "RATEWARDEN_READ_ONLY=1, whatever may write is refused and not sent.\n\n"
     "Examples:\n"
     "  ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n"
     "  ratewarden-ctl peek user:42 --policy api\n"
     "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
     "  ratewarden-ctl override user:42 --policy api --rules \"100/min\" --for 7d --reason \"migration\"\n"
     "  ratewarden-ctl policy publish api.json --reason \"twice as many for partners\"";
+
+constexpr auto readOnlyHint = " (--read-only, or RATEWARDEN_READ_ONLY, is in force)";
 
 const std::string lostOutput = "the output could not be written: ";
 
@@ -54,6 +57,10 @@ Exit run(int argc, char** argv)
         return app.exit(error) == 0 ? Done : WrongUsage;
     } catch (const InvalidArgument& error) {
         return complain(error.what(), WrongUsage);
+    } catch (const Refused& error) {
+        return complain(error.reason() == Refused::Reason::ReadOnly ? std::string(error.what()) + readOnlyHint
+                                                                    : error.what(),
+                        RedisFailed);
     } catch (const Error& error) {
         return complain(error.what(), RedisFailed);
     }
@@ -70,6 +77,7 @@ bool outputIsWritten()
 
 int main(int argc, char** argv)
 {
+    keepOutOfCoreDumps();
     Exit exit = Failed;
     try {
         exit = run(argc, argv);

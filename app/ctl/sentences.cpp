@@ -209,6 +209,10 @@ std::string advice(ServerWarningCode code)
         return "renew the certificate";
     if (code == ServerWarningCode::HasEvicted)
         return "give the server more memory, or use a dedicated server for limiters";
+    if (code == ServerWarningCode::EvictsExpiring)
+        return "set maxmemory-policy to noeviction, on a server that holds limiters alone; until then a "
+               "block "
+               "that must not be lost needs to be for good: only such a block has no expiry";
     return "set maxmemory-policy to noeviction, on a server that holds limiters alone";
 }
 

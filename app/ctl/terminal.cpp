@@ -25,6 +25,8 @@ Terminal::Terminal(CLI::App& app)
     app.add_option("--key", m_tls.keyFile, "Its private key");
     app.add_option("--sni", m_tls.serverName,
                    "The name that the server's certificate must have; otherwise the host");
+    app.add_flag("--read-only", m_isReadOnly, "Refuse every command that may write")
+        ->envname("RATEWARDEN_READ_ONLY");
     app.add_flag("--hash-tokens", m_hashesTokens,
                  "Redis knows only the SHA-256 of tokens; an announced policy says so itself");
     app.add_flag("--json", m_isJson, "Print one line of JSON");
@@ -60,9 +62,11 @@ Server& Terminal::server()
         for (const RefusedFormat& refused : formats().refused)
             note(refused.text());
         m_server = openServer(endpoint(), Timeouts(), "ratewarden-ctl");
-        noteIfClusterNode(*m_server);
+        m_guard.emplace(*m_server,
+                        std::make_shared<GuardState>(m_isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free));
+        noteIfClusterNode(*m_guard);
     }
-    return *m_server;
+    return *m_guard;
 }
 
 const LoadedFormats& Terminal::formats()

@@ -4,11 +4,13 @@
 #include "app/ctl/output.h"
 #include "core/formats/user_formats.h"
 #include "core/redis/endpoint.h"
+#include "core/redis/guard.h"
 #include "core/redis/server.h"
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -23,8 +25,8 @@ public:
     /// Adds the options; the app must not outlive this.
     explicit Terminal(CLI::App& app);
 
-    /// Connects at the first call. The user's format files are in force from then on; those that are refused
-    /// are named on standard error.
+    /// Connects at the first call; with --read-only it refuses what may write. The user's format files are in
+    /// force from then on; those that are refused are named on standard error.
     Server& server();
     /// Where that is, for connections of one's own.
     Endpoint endpoint() const;
@@ -48,8 +50,10 @@ private:
     bool m_isJson = false;
     bool m_hashesTokens = false;
     bool m_usesTls = false;
+    bool m_isReadOnly = false;
     TlsSettings m_tls;
     std::unique_ptr<Server> m_server;
+    std::optional<Guard> m_guard;
 };
 
 /// Adds a command with options of its own: `declare(CLI::App&, Options&)` adds them,

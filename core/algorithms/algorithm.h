@@ -32,8 +32,8 @@ public:
 
     /// Checks `cost` units against every rule (1 to maxRules of them). If all have room and mode is Acquire,
     /// charges all of them. A denied request and a peek change nothing. GiveBack removes the newest units
-    /// from the state, and returns what a peek of cost 0 does. `now` may go backwards: that forgets nothing
-    /// and allows nothing that was denied before. A cost of 0 is always allowed.
+    /// from the state, and returns what a peek of cost 0 does. `now` may go backwards; what follows from that
+    /// lua/README.md tells ("A clock that goes back"). A cost of 0 is always allowed.
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
 
     /// Loads the state that Redis keeps, so that this decides as the script would. Entries of a log that were

@@ -31,7 +31,8 @@ private:
     {
         const auto [ends, count] = countOf(question, record);
         const bool fits = question.cost <= 0 || count + question.cost <= question.limit;
-        return {fits ? 0 : ends - question.now, {ends, std::max(count + question.cost, 0.0), 0}};
+        return {
+            fits ? 0 : ends - question.now, question.window, {ends, std::max(count + question.cost, 0.0), 0}};
     }
 
     Use use(const Question& question, const std::optional<Numbers>& record) const override

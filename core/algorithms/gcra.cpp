@@ -45,8 +45,10 @@ private:
         SubMicros next = emission.after(tatOf(question, record), question.cost);
         if (next.whole < question.now) // all that was used is given back
             next = {0, 0};
+        const SubMicros latest = latestOf(question, emission);
+        fit.patience = SubMicros::ceilOfDifference(latest, {question.now, 0});
         if (question.cost > 0)
-            fit.wait = SubMicros::ceilOfDifference(next, latestOf(question, emission));
+            fit.wait = SubMicros::ceilOfDifference(next, latest);
         fit.charged = {next.whole, next.numerator, 0};
         return fit;
     }

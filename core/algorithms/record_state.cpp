@@ -55,10 +55,16 @@ Decision RecordState::decide(const std::vector<Rule>& rules, Instant now, Units 
     for (std::size_t i = 0; i < rules.size(); ++i) {
         next.at(i).tag = rules[i].window.count() % tags;
         const Fit fit = this->fit(question(rules[i]), recordOf(i, next[i].tag));
-        verdict.add({rules[i], 0, {}}, micros(fit.wait));
+        verdict.add({rules[i], 0, {}}, micros(fit.wait), micros(fit.patience));
         next[i].numbers = fit.charged;
     }
+    if (verdict.isOfTheFuture() && mode == Mode::Acquire) {
+        m_records.clear();
+        return decide(rules, now, cost, mode);
+    }
     const bool charges = verdict.allowed() && cost > 0 && mode == Mode::Acquire;
+    if (verdict.isOfTheFuture())
+        verdict.forgive();
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const Use use = this->use(question(rules[i]), charges ? next[i].numbers : recordOf(i, next[i].tag));
         verdict.usage(i).used = Units(use.used);

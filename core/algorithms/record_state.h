@@ -48,6 +48,7 @@ protected:
 
     struct Fit {
         double wait = 0;   ///< until the cost fits; zero or less: it does now
+        double patience{}; ///< the longest wait that the rule can lead to
         Numbers charged{}; ///< the record when the cost is charged; asked for only if it fits
     };
     struct Use {

@@ -92,9 +92,17 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
                 std::ranges::lower_bound(m_entries, total + cost - rule.limit, {}, &Entry::total);
             wait = last->at + rule.window - now;
         }
-        verdict.add({rule, used, resetAfter}, wait);
+        verdict.add({rule, used, resetAfter}, wait, rule.window);
     }
-    if (verdict.allowed() && cost > 0 && mode == Mode::Acquire) {
+    if (verdict.isOfTheFuture() && mode == Mode::Acquire) {
+        m_entries.clear();
+        m_neededUntil = {};
+        return decide(rules, now, cost, mode);
+    }
+    const bool charges = verdict.allowed() && cost > 0 && mode == Mode::Acquire;
+    if (verdict.isOfTheFuture())
+        verdict.forgive();
+    if (charges) {
         if (total > std::numeric_limits<Units>::max() - cost)
             restartTotal();
         m_entries.push_back({clock, m_entries.empty() ? cost : m_entries.back().total + cost, cost});

@@ -37,6 +37,7 @@ private:
         const SlidingCounts counts = countsOf(question, record);
         Fit fit;
         fit.wait = counts.wait(question.now, question.window, question.limit, question.cost);
+        fit.patience = 2 * question.window;
         const double charged = counts.count + question.cost;
         fit.charged = {counts.start + 2 * question.window, std::max(charged, 0.0),
                        std::max(counts.before + std::min(charged, 0.0), 0.0)}; // given back: the newest first

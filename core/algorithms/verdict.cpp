@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/algorithms/verdict.h"
 
+#include <algorithm>
+
 namespace ratewarden {
 
 VerdictOfRules::VerdictOfRules(Instant now, Units cost) : m_cost(cost)
@@ -8,8 +10,9 @@ VerdictOfRules::VerdictOfRules(Instant now, Units cost) : m_cost(cost)
     m_decision.now = now;
 }
 
-void VerdictOfRules::add(const RuleUsage& usage, Micros wait)
+void VerdictOfRules::add(const RuleUsage& usage, Micros wait, Micros patience)
 {
+    m_patience = std::max(m_patience, patience);
     const std::size_t index = m_decision.usage.size();
     m_decision.usage.push_back(usage);
     if (m_decision.verdict == Verdict::NeverFits)
@@ -23,6 +26,18 @@ void VerdictOfRules::add(const RuleUsage& usage, Micros wait)
         m_decision.rule = index;
         m_decision.retryAfter = wait;
     }
+}
+
+bool VerdictOfRules::isOfTheFuture() const
+{
+    return m_decision.verdict == Verdict::DeniedByRule && *m_decision.retryAfter > m_patience;
+}
+
+void VerdictOfRules::forgive()
+{
+    m_decision.verdict = Verdict::Allowed;
+    m_decision.rule.reset();
+    m_decision.retryAfter = Micros::zero();
 }
 
 } // namespace ratewarden

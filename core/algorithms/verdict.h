@@ -12,8 +12,14 @@ class VerdictOfRules {
 public:
     VerdictOfRules(Instant now, Units cost);
 
-    /// `wait` is how long until the cost fits under this rule alone; zero or less: it fits now.
-    void add(const RuleUsage& usage, Micros wait);
+    /// `wait` is how long until the cost fits under this rule alone; zero or less: it fits now. `patience`:
+    /// the longest wait that this rule can lead to.
+    void add(const RuleUsage& usage, Micros wait, Micros patience);
+    /// The token would have to wait longer than these rules can lead to: its state lies in the future, as the
+    /// clock has gone back.
+    bool isOfTheFuture() const;
+    /// It is allowed after all, whatever the state says.
+    void forgive();
     bool allowed() const { return m_decision.allowed(); }
     /// The usage of rule i, for the algorithm to correct after it has charged.
     RuleUsage& usage(std::size_t i) { return m_decision.usage[i]; }
@@ -21,6 +27,7 @@ public:
 
 private:
     Units m_cost;
+    Micros m_patience{};
     Decision m_decision;
 };
 

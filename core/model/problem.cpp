@@ -405,7 +405,7 @@ std::string_view adviceOn(RefusedReason reason)
     case Reason::MissingRight:
         return "Ask for an ACL that allows it, or connect as another user";
     case Reason::ReadOnly:
-        return "Connect with write access to change anything";
+        return "Use a connection that is not read-only to change anything";
     case Reason::Other:
         return {};
     }

@@ -40,7 +40,7 @@ enum class RefusedReason {
     NotAuthenticated, ///< a password is needed, and none was given
     WrongPassword,    ///< or no such user, or the user is switched off
     MissingRight,     ///< an ACL without the right, for a command or for one inside a script
-    ReadOnly,         ///< ReadOnlyServer
+    ReadOnly,         ///< Guard, at GuardLevel::ReadOnly
     Other
 };
 

@@ -137,12 +137,25 @@ bool Command::isSecret() const
     return !m_script && holdsSecret(arguments());
 }
 
-Command Command::withScriptText() const
+Command Command::asReadOnly() const
 {
-    Command command{"EVAL", m_script->text};
+    if (m_script == nullptr)
+        return *this;
+    Command command{arguments().front() == "EVAL" ? "EVAL_RO" : "EVALSHA_RO"};
     command.m_script = m_script;
     command.m_scriptAccess = m_scriptAccess;
     const std::vector<std::string_view> mine = arguments();
+    for (const std::string_view argument : std::span(mine).subspan(1))
+        command.add(argument);
+    return command;
+}
+
+Command Command::withScriptText() const
+{
+    const std::vector<std::string_view> mine = arguments();
+    Command command{mine.front() == "EVALSHA_RO" ? "EVAL_RO" : "EVAL", m_script->text};
+    command.m_script = m_script;
+    command.m_scriptAccess = m_scriptAccess;
     for (const std::string_view argument : std::span(mine).subspan(2))
         command.add(argument);
     return command;

@@ -44,6 +44,8 @@ public:
     Access access() const;
     /// Some of its arguments are, or may hold, passwords: AUTH, HELLO, MIGRATE, ACL, CONFIG SET.
     bool isSecret() const;
+    /// The same call of a script, whose writes Redis refuses: EVALSHA_RO, from Redis 7 on. Of others a copy.
+    Command asReadOnly() const;
     /// The same call with the script's whole text, for a server that does not have it yet.
     Command withScriptText() const;
     /// For error messages: the command's name, or the script's.

@@ -230,6 +230,12 @@ std::string_view keyOf(std::span<const std::string_view> arguments)
     return {};
 }
 
+bool hasSubcommands(std::string_view name)
+{
+    return std::ranges::any_of(
+        table, [&](const Row& row) { return !row.subcommand.empty() && sameName(row.name, name); });
+}
+
 bool holdsSecret(std::span<const std::string_view> arguments)
 {
     return rowOf(arguments).secret;

@@ -87,7 +87,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   end
   local limit_1, window_1, burst_1, limit_2, window_2, burst_2, limit_3, window_3, burst_3, limit_4, window_4, burst_4
     = unpack_from(rules_form, asked, 16)
-  local usual, many, longest, keys, sub = true, costs or tokens > 1, 0, KEYS, string.sub
+  local usual, many, longest, patience, keys, sub = true, costs or tokens > 1, 0, 0, KEYS, string.sub
   local head = many and pack('<xxxxxxxxxxxI7', now) -- the beginning of an answer that allows
   local most = 2^20 -- of a cost: times a limit it stays below 2^53
   local size, records_form, answer_form = rules_asked * 13, '<HI7I4', '<xxxxxxxxxxxI7HI7I4'
@@ -127,6 +127,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_1, rest_1 = sum_a, sum_b
     end
+    if span_1 + (rest_1 > 0 and 1 or 0) > patience then patience = span_1 + (rest_1 > 0 and 1 or 0) end
   end
   if rules_asked >= 2 then
     usual = usual and limit_2 >= 1 and burst_2 <= 2^53 - 1 and window_2 >= 1 and window_2 <= 2^47 - 1
@@ -152,6 +153,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_2, rest_2 = sum_a, sum_b
     end
+    if span_2 + (rest_2 > 0 and 1 or 0) > patience then patience = span_2 + (rest_2 > 0 and 1 or 0) end
   end
   if rules_asked >= 3 then
     usual = usual and limit_3 >= 1 and burst_3 <= 2^53 - 1 and window_3 >= 1 and window_3 <= 2^47 - 1
@@ -177,6 +179,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_3, rest_3 = sum_a, sum_b
     end
+    if span_3 + (rest_3 > 0 and 1 or 0) > patience then patience = span_3 + (rest_3 > 0 and 1 or 0) end
   end
   if rules_asked >= 4 then
     usual = usual and limit_4 >= 1 and burst_4 <= 2^53 - 1 and window_4 >= 1 and window_4 <= 2^47 - 1
@@ -202,6 +205,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_4, rest_4 = sum_a, sum_b
     end
+    if span_4 + (rest_4 > 0 and 1 or 0) > patience then patience = span_4 + (rest_4 > 0 and 1 or 0) end
   end
   if usual then
     if many then answers = {} end
@@ -324,6 +328,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
           if wait > retry_after then verdict, denying_rule, retry_after = denied, 4, wait end
           if next_a_4 > latest then latest = next_a_4 end
         end
+        usual = usual and retry_after <= patience -- else the state lies in the future
         if verdict == 0 and usual then
           local charged
           if many then
@@ -414,7 +419,8 @@ local function decide(token, cost)
     end
   end
 
-  local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
+  -- patience: the longest that a token can have to wait under these rules
+  local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
   -- The state. As a rule it holds narrow records of just these rules in their order, and is read in place;
   -- else `records` gets them all.
 
@@ -494,8 +500,9 @@ local function decide(token, cost)
     end
     if a > latest_before then latest_before = a end
     local wait, next_a, next_b, next_c = 0, a, b, nil
+    local span, rest = 0, 0
     if limit > 0 and cost <= burst then
-      local part, whole, span, rest
+      local part, whole
       part = window % limit -- a unit takes a whole number of microseconds, and part / limit of one
       whole = (window - part) / limit
       span, rest = window, 0 -- how far ahead the TAT may lie
@@ -548,6 +555,7 @@ local function decide(token, cost)
     end
     -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
     -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+    if span + (rest > 0 and 1 or 0) > patience then patience = span + (rest > 0 and 1 or 0) end
     if cost > burst then
       if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
     elseif wait > retry_after and verdict ~= never_fits then
@@ -559,6 +567,16 @@ local function decide(token, cost)
     verdict, denying_rule, retry_after = blocked, 0, -1
   elseif blocked_until and blocked_until > now then
     verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+  end
+  -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
+  -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
+  -- peek changes nothing, and says what would come of it.
+  if verdict == denied and retry_after > patience then
+    if acquires then
+      call('DEL', key)
+      return decide(token, cost)
+    end
+    verdict, denying_rule, retry_after = 0, 0, 0
   end
   local charges = verdict == 0 and acquires and cost > 0
   -- The records are written, if the cost is charged or given back; `report` gets those that hold from now

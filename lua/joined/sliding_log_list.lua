@@ -98,7 +98,8 @@ local function decide(token, cost)
     end
   end
 
-  local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
+  -- patience: the longest that a token can have to wait under these rules
+  local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
   -- The exact sliding log, whatever it is stored in. Each entry has a running total of units, so that what
   -- was used in a window is the difference of two totals, without reading the window.
   --
@@ -254,6 +255,7 @@ local function decide(token, cost)
     end
     -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
     -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+    if window > patience then patience = window end
     if cost > burst then
       if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
     elseif wait > retry_after and verdict ~= never_fits then
@@ -265,6 +267,16 @@ local function decide(token, cost)
     verdict, denying_rule, retry_after = blocked, 0, -1
   elseif blocked_until and blocked_until > now then
     verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+  end
+  -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
+  -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
+  -- peek changes nothing, and says what would come of it.
+  if verdict == denied and retry_after > patience then
+    if acquires then
+      call('DEL', key)
+      return decide(token, cost)
+    end
+    verdict, denying_rule, retry_after = 0, 0, 0
   end
   local charges = verdict == 0 and acquires and cost > 0
   local newest_at, more = log.newest_at, 0

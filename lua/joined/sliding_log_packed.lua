@@ -93,7 +93,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   end
   local limit_1, window_1, burst_1, limit_2, window_2, burst_2, limit_3, window_3, burst_3, limit_4, window_4, burst_4
     = unpack_from(rules_form, asked, 16)
-  local usual, many, longest, keys, sub = true, costs or tokens > 1, 0, KEYS, string.sub
+  local usual, many, longest, patience, keys, sub = true, costs or tokens > 1, 0, 0, KEYS, string.sub
   local with_usage, read, from = not without_usage, 384, '-384' -- so much of the end of a log is read
   local answer_form = '<BBBi8I7'
   if with_usage then
@@ -307,7 +307,8 @@ local function decide(token, cost)
     end
   end
 
-  local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
+  -- patience: the longest that a token can have to wait under these rules
+  local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
 
   local tail = tail_read_of == token and tail_read or try('GETRANGE', key, '-1024', '-1')
   tail_read_of = nil
@@ -447,6 +448,7 @@ local function decide(token, cost)
     end
     -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
     -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+    if window > patience then patience = window end
     if cost > burst then
       if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
     elseif wait > retry_after and verdict ~= never_fits then
@@ -458,6 +460,16 @@ local function decide(token, cost)
     verdict, denying_rule, retry_after = blocked, 0, -1
   elseif blocked_until and blocked_until > now then
     verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+  end
+  -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
+  -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
+  -- peek changes nothing, and says what would come of it.
+  if verdict == denied and retry_after > patience then
+    if acquires then
+      call('DEL', key)
+      return decide(token, cost)
+    end
+    verdict, denying_rule, retry_after = 0, 0, 0
   end
   local charges = verdict == 0 and acquires and cost > 0
 

@@ -87,7 +87,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   end
   local limit_1, window_1, burst_1, limit_2, window_2, burst_2, limit_3, window_3, burst_3, limit_4, window_4, burst_4
     = unpack_from(rules_form, asked, 16)
-  local usual, many, longest, keys, sub = true, costs or tokens > 1, 0, KEYS, string.sub
+  local usual, many, longest, patience, keys, sub = true, costs or tokens > 1, 0, 0, KEYS, string.sub
   local head = many and pack('<xxxxxxxxxxxI7', now) -- the beginning of an answer that allows
   local most = 2^20 -- of a cost: times a limit it stays below 2^53
   local size, records_form, answer_form = rules_asked * 15, '<HI7I3I3', '<xxxxxxxxxxxI7HI7I3I3'
@@ -110,6 +110,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     if burst_1 == 0 then burst_1 = limit_1 end
     if burst_1 < most then most = burst_1 end
     burst_1 = limit_1
+    if 2 * window_1 > patience then patience = 2 * window_1 end
   end
   if rules_asked >= 2 then
     usual = usual and limit_2 >= 1 and burst_2 <= 2^53 - 1 and window_2 >= 1 and window_2 <= 2^47 - 1
@@ -119,6 +120,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     if burst_2 == 0 then burst_2 = limit_2 end
     if burst_2 < most then most = burst_2 end
     burst_2 = limit_2
+    if 2 * window_2 > patience then patience = 2 * window_2 end
   end
   if rules_asked >= 3 then
     usual = usual and limit_3 >= 1 and burst_3 <= 2^53 - 1 and window_3 >= 1 and window_3 <= 2^47 - 1
@@ -128,6 +130,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     if burst_3 == 0 then burst_3 = limit_3 end
     if burst_3 < most then most = burst_3 end
     burst_3 = limit_3
+    if 2 * window_3 > patience then patience = 2 * window_3 end
   end
   if rules_asked >= 4 then
     usual = usual and limit_4 >= 1 and burst_4 <= 2^53 - 1 and window_4 >= 1 and window_4 <= 2^47 - 1
@@ -137,6 +140,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     if burst_4 == 0 then burst_4 = limit_4 end
     if burst_4 < most then most = burst_4 end
     burst_4 = limit_4
+    if 2 * window_4 > patience then patience = 2 * window_4 end
   end
   if usual then
     if many then answers = {} end
@@ -262,6 +266,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
           if wait > retry_after then verdict, denying_rule, retry_after = denied, 4, wait end
           if next_a_4 > latest then latest = next_a_4 end
         end
+        usual = usual and retry_after <= patience -- else the state lies in the future
         if verdict == 0 and usual then
           local charged
           if many then
@@ -352,7 +357,8 @@ local function decide(token, cost)
     end
   end
 
-  local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
+  -- patience: the longest that a token can have to wait under these rules
+  local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
   -- The state. As a rule it holds narrow records of just these rules in their order, and is read in place;
   -- else `records` gets them all.
 
@@ -464,6 +470,7 @@ local function decide(token, cost)
     end
     -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
     -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+    if 2 * window > patience then patience = 2 * window end
     if cost > burst then
       if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
     elseif wait > retry_after and verdict ~= never_fits then
@@ -475,6 +482,16 @@ local function decide(token, cost)
     verdict, denying_rule, retry_after = blocked, 0, -1
   elseif blocked_until and blocked_until > now then
     verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+  end
+  -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
+  -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
+  -- peek changes nothing, and says what would come of it.
+  if verdict == denied and retry_after > patience then
+    if acquires then
+      call('DEL', key)
+      return decide(token, cost)
+    end
+    verdict, denying_rule, retry_after = 0, 0, 0
   end
   local charges = verdict == 0 and acquires and cost > 0
   -- The records are written, if the cost is charged or given back; `report` gets those that hold from now

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- The decision by this log.
+--#set patience_of window_i
 
 if gives_back and cost > 0 then -- given back; the answer is how it stands then
   for i = 1, rules do -- nothing is done for rules that cannot be read

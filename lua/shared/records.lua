@@ -32,6 +32,7 @@ tag_i = window_i % @tags
 if burst_i == 0 then burst_i = limit_i end
 if burst_i < most then most = burst_i end
 --#include prepare
+if @patience_of > patience then patience = @patience_of end
 --#end part
 --#part usually
 local state = try('GET', key)
@@ -51,6 +52,7 @@ if usual then
     if next_a_i > latest then latest = next_a_i end
   end
   --#end rule
+  usual = usual and retry_after <= patience -- else the state lies in the future
   if verdict == 0 and usual then
     local charged
     if many then

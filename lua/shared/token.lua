@@ -33,4 +33,5 @@ if controlled then
   end
 end
 
-local verdict, denying_rule, retry_after, longest = 0, 0, 0, 0
+-- patience: the longest that a token can have to wait under these rules
+local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0

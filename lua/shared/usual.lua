@@ -17,7 +17,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   end
   local @{limit_i, window_i, burst_i}
     = unpack_from(rules_form, asked, @rules_at)
-  local usual, many, longest, keys, sub = true, costs or tokens > 1, 0, KEYS, string.sub
+  local usual, many, longest, patience, keys, sub = true, costs or tokens > 1, 0, 0, KEYS, string.sub
   --#include all_rules
   --#rule
   if rules_asked >= i then

@@ -164,6 +164,23 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::ImportDialog</name>
+    <message numerus="yes">
+        <source>Store %Ln password(s) in the system&apos;s keychain</source>
+        <translation>
+            <numerusform>Store %Ln password in the system&apos;s keychain</numerusform>
+            <numerusform>Store %Ln passwords in the system&apos;s keychain</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %Ln profile(s)</source>
+        <translation>
+            <numerusform>Import %Ln profile</numerusform>
+            <numerusform>Import %Ln profiles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LabPage</name>
     <message numerus="yes">
         <source>Capturing %1: %Ln request(s) so far</source>
@@ -392,6 +409,16 @@
         <translation>
             <numerusform>%Ln warning</numerusform>
             <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LevelDialog</name>
+    <message numerus="yes">
+        <source>after %Ln minute(s)</source>
+        <translation>
+            <numerusform>after %Ln minute</numerusform>
+            <numerusform>after %Ln minutes</numerusform>
         </translation>
     </message>
 </context>

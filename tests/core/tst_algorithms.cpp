@@ -394,19 +394,43 @@ private Q_SLOTS:
         QCOMPARE(decision.usage.at(1).used, 0);
     }
 
-    void aClockThatGoesBackForgivesNothing_data() { addSubjects(); }
-    void aClockThatGoesBackForgivesNothing()
+    void aClockThatGoesBackALittleForgivesNothing_data() { addSubjects(); }
+    void aClockThatGoesBackALittleForgivesNothing()
     {
         fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{2, 1s}, {3, 60s}};
         QVERIFY(subject->acquire(rules, start, 2).allowed());
-        for (const Micros back : {1us, 999'999us, Micros(3600s)}) {
+        for (const Micros back : {1us, 999'999us, Micros(30s)}) {
             const Decision decision = subject->acquire(rules, start - back);
             QCOMPARE(decision.verdict, Verdict::DeniedByRule);
             QVERIFY(*decision.retryAfter > 0us);
             QVERIFY(subject->peek(rules, start - back + *decision.retryAfter).allowed());
         }
+    }
+
+    // A failover to a host that is an hour behind must not deny everybody for an hour.
+    void nobodyWaitsForAClockThatWentBack_data() { addSubjects(); }
+    void nobodyWaitsForAClockThatWentBack()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{2, 1s}, {3, 60s}};
+        const auto spend = [&](Instant now) {
+            int passed = 0;
+            while (subject->acquire(rules, now).allowed())
+                ++passed;
+            return passed;
+        };
+        QCOMPARE(spend(start), 2);
+        const Instant behind = start - 3600s;
+        QVERIFY(subject->peek(rules, behind).allowed() || *subject->peek(rules, behind).retryAfter <= 120s);
+        QVERIFY(subject->peek(rules, behind).allowed()); // and changes nothing
+        const int passed = spend(behind);
+        QVERIFY2(passed >= 1 && passed <= 3, "more than one window's limit passed anew");
+        const Decision denied = subject->acquire(rules, behind);
+        QVERIFY2(*denied.retryAfter <= 60s, "it waits for the clock");
+        QVERIFY(subject->acquire(rules, behind + *denied.retryAfter).allowed());
     }
 
     void chargingUnderAClockThatWentBack_data() { addSubjects(); }

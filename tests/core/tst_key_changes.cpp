@@ -2,7 +2,7 @@
 // Changes of plain keys: expiry, name, deletion; previewed, applied, undone.
 #include "core/admin/change.h"
 #include "core/model/errors.h"
-#include "core/redis/read_only_server.h"
+#include "core/redis/guard.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 
@@ -323,7 +323,7 @@ void TestKeyChanges::refusesWhatIsInvalid()
 void TestKeyChanges::readOnlyHolds()
 {
     m_connection.call({"SET", "k", "v"});
-    ReadOnlyServer readOnly(m_connection);
+    Guard readOnly(m_connection);
     QVERIFY_THROWS_EXCEPTION(Refused, apply(readOnly, changeOf({"k"}, DeleteKeys{})));
     QVERIFY_THROWS_EXCEPTION(Refused, apply(readOnly, changeOf({"k"}, DeleteKeys{true})));
     QVERIFY_THROWS_EXCEPTION(Refused, apply(readOnly, changeOf({"k"}, RenameKey{"o"})));

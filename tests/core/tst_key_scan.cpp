@@ -3,7 +3,7 @@
 #include "core/keys/key_scan.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
-#include "core/redis/read_only_server.h"
+#include "core/redis/guard.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
@@ -123,7 +123,7 @@ void TestKeyScan::findsEveryKeyWithTypeAndExpiry()
     const std::string bytes("\0\n\xff", 3);
     m_connection.call({"SET", bytes, "v"});
 
-    ReadOnlyServer readOnly(m_connection);
+    Guard readOnly(m_connection);
     WatchedServer watched(readOnly);
     KeyScan scan(100);
     const Found found = scanAll(watched, scan);

@@ -2,7 +2,7 @@
 // The values of keys, in pages, and what their parts mean.
 #include "core/formats/catalogue.h"
 #include "core/keys/key_meaning.h"
-#include "core/redis/read_only_server.h"
+#include "core/redis/guard.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
@@ -124,7 +124,7 @@ void TestKeyValue::tellsFacts()
 {
     m_connection.call({"SET", "k", "12345", "PX", "60000"});
     m_connection.call({"ZADD", "z", "1", "a", "2", "b"});
-    ReadOnlyServer readOnly(m_connection);
+    Guard readOnly(m_connection);
     const KeyFacts k = readKeyFacts(readOnly, "k");
     QVERIFY(k.exists);
     QCOMPARE(*k.type, std::string("string"));

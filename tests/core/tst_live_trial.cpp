@@ -7,7 +7,7 @@
 #include "core/lab/scratch_keys.h"
 #include "core/lab/trial.h"
 #include "core/redis/pipelined_connection.h"
-#include "core/redis/read_only_server.h"
+#include "core/redis/guard.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/cluster_node.h"
 #include "tests/support/test_seed.h"
@@ -389,7 +389,7 @@ private Q_SLOTS:
     {
         const Trace trace = steady(10, 1ms, 2);
         const Candidate tried = candidate("gcra", "5/s");
-        ReadOnlyServer readOnly(m_connection);
+        Guard readOnly(m_connection);
         QVERIFY_THROWS_EXCEPTION(Refused, runLiveTrial(readOnly, m_server.endpoint(), trace, tried, {}));
         QVERIFY(keys().empty());
 

@@ -10,7 +10,7 @@
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
-#include "core/redis/read_only_server.h"
+#include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "tests/support/test_server.h"
 
@@ -247,7 +247,7 @@ private Q_SLOTS:
 
     void aReadOnlyConnectionIsNotAsked()
     {
-        ReadOnlyServer guarded(m_connection);
+        Guard guarded(m_connection);
         QVERIFY_THROWS_EXCEPTION(Refused, findRights(guarded));
     }
 

@@ -4,16 +4,13 @@
 #include "core/model/errors.h"
 #include "core/redis/command_log.h"
 #include "core/redis/connection.h"
-#include "core/redis/read_only_server.h"
+#include "core/redis/guard.h"
 #include "core/redis/server_info.h"
-#include "tests/support/acts.h"
 #include "tests/support/cluster_node.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
-
-#include <optional>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -26,60 +23,14 @@ private:
     TestServer m_server;
     Connection m_connection{m_server.endpoint()};
 
-    static std::optional<Refused> refusal(auto action)
-    {
-        try {
-            action();
-        } catch (const Refused& error) {
-            return error;
-        }
-        return std::nullopt;
-    }
-
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }
-
-    void readsPassAReadOnlyServer()
-    {
-        m_connection.call({"SET", "x", "1"});
-        ReadOnlyServer server(m_connection);
-        QCOMPARE(server.where(), m_connection.where());
-        QCOMPARE(std::string(server.call({"GET", "x"}).view().string()), std::string("1"));
-        RedisRateLimiter limiter(server, {"api", "gcra", parseRules("5/min")});
-        QVERIFY(limiter.peek("t").allowed());
-        QCOMPARE(server.pipeline({{"GET", "x"}, {"TIME"}}).size(), 2U);
-    }
-
-    void writesAreRefusedUnsent()
-    {
-        ReadOnlyServer server(m_connection);
-        const auto plain = refusal([&] { server.call({"SET", "x", "1"}); });
-        QVERIFY(plain && plain->reason() == Refused::Reason::ReadOnly);
-        QVERIFY2(QString(plain->what()).startsWith("SET on " + QString::fromStdString(server.where())),
-                 plain->what());
-        QVERIFY(refusal([&] { server.pipeline({{"GET", "x"}, {"INCR", "x"}, {"GET", "x"}}); }));
-        QVERIFY(refusal([&] { blockToken(server, {"t", 1h, "test", "me"}); }));
-        RedisRateLimiter limiter(server, {"api", "gcra", parseRules("5/min")});
-        QVERIFY(refusal([&] { limiter.acquire("t"); }));
-        QVERIFY(refusal([&] { limiter.giveBack("t"); }));
-        QVERIFY(refusal([&] { limiter.reset("t"); }));
-        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
-    }
-
-    void aRefusedPipelineSendsNothing()
-    {
-        m_connection.call({"CONFIG", "RESETSTAT"});
-        ReadOnlyServer server(m_connection);
-        QVERIFY(refusal([&] { server.pipeline({{"GET", "x"}, {"INCR", "x"}}); }));
-        const Reply stats = m_connection.call({"INFO", "commandstats"});
-        QVERIFY2(stats.view().string().find("cmdstat_get:") == std::string_view::npos, "the GET was sent");
-    }
 
     void cancelPasses()
     {
         Connection connection(m_server.endpoint());
         CommandLog log(connection, [](const CommandLog::Entry&) {});
-        ReadOnlyServer server(log);
+        Guard server(log);
         server.call({"PING"});
         server.cancel();
         QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));

@@ -5,7 +5,7 @@
 #include "core/redis/command_log.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_connection.h"
-#include "core/redis/read_only_server.h"
+#include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
 #include "tests/support/cluster_node.h"
@@ -88,7 +88,7 @@ private Q_SLOTS:
         for (const char* const name : {"server", "lasting"}) {
             const TlsServer server(m_certificates, name);
             Connection connection(server.endpoint());
-            ReadOnlyServer reading(connection);
+            Guard reading(connection);
             CommandLog logged(reading, [](const CommandLog::Entry&) {});
             const ServerInfo info = readServerInfo(logged); // connects
             QVERIFY(info.tls && info.tls == connection.tls());

@@ -18,7 +18,10 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
     if (mode == Mode::GiveBack)
         takeBack(std::exchange(cost, 0));
     Micros longest{};
+    Micros patient{};
     for (std::size_t i = 0; i < rules.size(); ++i) {
+        if (cost <= rules[i].capacity())
+            patient = std::max(patient, patience(rules[i]));
         const Micros wait = cost == 0 ? 0us : waitFor(rules[i], now, cost);
         if (decision.verdict == Verdict::NeverFits)
             continue;
@@ -33,7 +36,17 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
             decision.retryAfter = wait;
         }
     }
-    if (decision.allowed() && cost > 0 && mode == Mode::Acquire)
+    const bool passes = decision.allowed() && cost > 0 && mode == Mode::Acquire;
+    if (decision.verdict == Verdict::DeniedByRule && longest > patient) { // the clock has gone back
+        if (mode == Mode::Acquire) {
+            this->charges.clear();
+            return decide(rules, now, cost, mode);
+        }
+        decision.verdict = Verdict::Allowed;
+        decision.rule.reset();
+        decision.retryAfter = 0us;
+    }
+    if (passes)
         charge(now, cost);
     for (const Rule& rule : rules)
         decision.usage.push_back(usage(rule, now));
@@ -114,6 +127,11 @@ class NaiveGcra final : public NaiveModel {
         return roundedUp(reached - latest, rule);
     }
 
+    Micros patience(const Rule& rule) const override
+    {
+        return rule.limit == 0 ? 0us : roundedUp(Wide(rule.capacity()) * rule.window.count(), rule);
+    }
+
     RuleUsage usage(const Rule& rule, Instant now) const override
     {
         if (rule.limit == 0)
@@ -157,6 +175,11 @@ class NaiveBucket final : public NaiveModel {
         if (cost > rule.capacity())
             return 0us;
         return timeFor(Wide(cost) * rule.window.count() - contents(rule, now), rule);
+    }
+
+    Micros patience(const Rule& rule) const override
+    {
+        return rule.limit == 0 ? 0us : timeFor(full(rule), rule);
     }
 
     RuleUsage usage(const Rule& rule, Instant now) const override
@@ -234,6 +257,8 @@ class NaiveFixedWindow final : public NaiveWindows {
 };
 
 class NaiveSlidingWindowCounter final : public NaiveWindows {
+    Micros patience(const Rule& rule) const override { return 2 * rule.window; }
+
     Units used(const Rule& rule, Instant now) const override
     {
         const Counts counts = countsAt(rule, now);

@@ -22,6 +22,8 @@ protected:
     };
 
     virtual Micros waitFor(const Rule& rule, Instant now, Units cost) const = 0;
+    /// The longest that anybody can have to wait under the rule.
+    virtual Micros patience(const Rule& rule) const { return rule.window; }
     virtual RuleUsage usage(const Rule& rule, Instant now) const = 0;
     virtual void charge(Instant now, Units cost) { charges.push_back({now, cost}); }
 

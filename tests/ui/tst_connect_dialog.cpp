@@ -38,9 +38,16 @@ private:
     {
         m_dialog = new ConnectDialog(arguments...);
         connect(m_dialog, &ConnectDialog::serverWanted, this,
-                [this](const Endpoint& endpoint) { m_wanted.push_back(endpoint); });
+                [this](const ServerProfile& server) { m_wanted.push_back(server.endpoint); });
         m_dialog->open();
         QVERIFY(QTest::qWaitForWindowActive(m_dialog));
+    }
+
+    static ServerProfile at(const Endpoint& endpoint)
+    {
+        ServerProfile server;
+        server.endpoint = endpoint;
+        return server;
     }
 
     /// Over what has the focus, as people do.
@@ -204,7 +211,7 @@ private Q_SLOTS:
             reason = QString::fromUtf8(error.what());
         }
         QVERIFY2(!reason.isEmpty(), "the server has accepted the wrong password");
-        open(reason, endpoint);
+        open(reason, at(endpoint), static_cast<ProfileSecrets*>(nullptr));
         QCOMPARE(m_dialog->problem(), reason);
         QVERIFY(field("password")->hasFocus());
         QCOMPARE(field("password")->text(), QString()); // it was the wrong one
@@ -218,7 +225,8 @@ private Q_SLOTS:
 
     void theUserIsAskedForAgain()
     {
-        open(QString("Wrong password for user bob"), parseEndpoint("redis://bob:wr0ng@cache:6380/1"));
+        open(QString("Wrong password for user bob"), at(parseEndpoint("redis://bob:wr0ng@cache:6380/1")),
+             static_cast<ProfileSecrets*>(nullptr));
         QCOMPARE(field("address")->text(), "redis://cache:6380/1");
         QCOMPARE(field("user")->text(), "bob");
         QVERIFY2(!readable().contains("wr0ng"), qPrintable(readable()));

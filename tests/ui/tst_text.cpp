@@ -303,8 +303,8 @@ private Q_SLOTS:
         row("closed", {UnavailableReason::NoConnection, "GET", "redis://here"},
             "GET on redis://here: the server closed the connection");
         row("read-only", {RefusedReason::ReadOnly, "SET", "redis://here"},
-            "SET on redis://here: this connection is read-only, and nothing was sent. Connect with write "
-            "access to change anything");
+            "SET on redis://here: this connection is read-only, and nothing was sent. Unlock the "
+            "connection to change anything");
         row("of a format file",
             {FormatFault::InField, "my\x1b.json", 12, "keys.main.value",
              Problem(FormatFault::AtCharacter, 3, Problem(FormatFault::TextLength, 1000))},

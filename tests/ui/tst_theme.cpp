@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/profile_colors.h"
 #include "ui/theme/theme.h"
 
 #include <QTest>
@@ -57,6 +58,30 @@ private Q_SLOTS:
         QVERIFY(contrast(onFilled, c.limited) >= 4.5);
         for (const QColor& bar : {c.used, c.nearLimit, c.limited, c.blocked})
             QVERIFY(contrast(bar, c.track) >= 3);
+    }
+
+    // A profile's colour writes its environment, and draws its stripe, on the page, cards and its own ground.
+    void profileColoursCanBeRead_data() { textCanBeRead_data(); }
+    void profileColoursCanBeRead()
+    {
+        QFETCH(Scheme, scheme);
+        const Colors& c = colorsOf(scheme);
+        std::set<QRgb> different;
+        for (const ProfileColor each : allProfileColors) {
+            const QColor ink = profileColorOf(each, scheme);
+            different.insert(ink.rgb());
+            QColor tint; // as groundFor() mixes it for the scheme in force
+            tint.setRgbF(0.14F * ink.redF() + 0.86F * c.card.redF(),
+                         0.14F * ink.greenF() + 0.86F * c.card.greenF(),
+                         0.14F * ink.blueF() + 0.86F * c.card.blueF());
+            for (const QColor& ground : {c.page, c.card, c.selection, tint})
+                QVERIFY2(contrast(ink, ground) >= 4.5,
+                         qPrintable(QStringLiteral("%1 on %2: %3")
+                                        .arg(colorText(each), ground.name())
+                                        .arg(contrast(ink, ground), 0, 'f', 2)));
+            QVERIFY(contrast(c.text, tint) >= 4.5);
+        }
+        QCOMPARE(different.size(), allProfileColors.size());
     }
 
     void rulesAreToldApartWithoutColour()

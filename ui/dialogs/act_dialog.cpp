@@ -10,6 +10,8 @@
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/mass_confirmation.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/server_stripe.h"
+#include "ui/widgets/typed_name.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -49,6 +51,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
+    ServerStripe::addTo(this);
     addFields(layout);
     addCommands(layout);
     layout->addWidget(m_banner);
@@ -62,7 +65,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     setProminent(m_verb, m_form.dangerous);
     // Return does what the button says only where something had to be entered first, or nothing is lost by
     // it.
-    const bool isAsked = m_reason || m_units || m_mass || m_name;
+    const bool isAsked = m_reason || m_units || m_mass || m_name || m_typedName;
     (m_form.dangerous && !isAsked ? m_cancel : m_verb)->setDefault(true);
     connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -123,6 +126,11 @@ void ActDialog::addFields(QBoxLayout* layout)
         m_mass = new MassConfirmation(*m_form.mass);
         layout->addWidget(m_mass);
         connect(m_mass, &MassConfirmation::changed, this, &ActDialog::updatePreview);
+    }
+    if (!m_form.typedName.isEmpty()) {
+        m_typedName = new TypedName(m_form.typedName);
+        layout->addWidget(m_typedName);
+        connect(m_typedName, &TypedName::changed, this, &ActDialog::updatePreview);
     }
 }
 
@@ -243,6 +251,8 @@ void ActDialog::updatePreview()
     m_copy->setText(tr("Copy"));
     if (lacks.isEmpty() && m_mass && !m_mass->confirmed())
         lacks = tr("Type the number of tokens first");
+    if (lacks.isEmpty() && m_typedName)
+        lacks = m_typedName->lacks();
     m_verb->setEnabled(lacks.isEmpty() && !m_waiting); // once is enough, until the answer is there
     m_verb->setToolTip(lacks);
 }
@@ -255,8 +265,8 @@ void ActDialog::copyCommands()
 
 void ActDialog::setWaiting(bool waiting)
 {
-    for (QWidget* const field :
-         std::initializer_list<QWidget*>{m_token, m_name, m_rules, m_end, m_reason, m_units, m_mass})
+    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_name, m_rules, m_end, m_reason,
+                                                                m_units, m_mass, m_typedName})
         if (field != nullptr)
             field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back

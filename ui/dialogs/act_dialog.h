@@ -20,6 +20,7 @@ namespace ratewarden::ui {
 class Banner;
 class EndTimeEdit;
 class MassConfirmation;
+class TypedName;
 
 /// Shows a change to Redis before it is made: on what, which commands; asks what has to be asked; and stays
 /// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
@@ -47,6 +48,7 @@ public:
         QString rules;                 ///< that stand there at first
         bool asksForUnits = false;     ///< how many
         std::optional<Breakdown> mass; ///< of so many tokens that their number has to be typed
+        QString typedName{};           ///< the server's, which has to be typed; empty: it has not
     };
     /// What the user has entered.
     struct Entered {
@@ -99,6 +101,7 @@ private:
     QLineEdit* m_reason = nullptr;
     QSpinBox* m_units = nullptr;
     MassConfirmation* m_mass = nullptr;
+    TypedName* m_typedName = nullptr;
     QPlainTextEdit* m_commands;
     QPushButton* m_copy;
     QPushButton* m_verb;

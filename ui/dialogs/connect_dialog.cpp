@@ -4,14 +4,20 @@
 #include "core/model/errors.h"
 #include "ui/dialogs/connection_test.h"
 #include "ui/dialogs/fit_to_text.h"
+#include "ui/dialogs/profile_fields.h"
+#include "ui/dialogs/profile_list.h"
 #include "ui/dialogs/security_fields.h"
+#include "ui/link/profile_secrets.h"
+#include "ui/link/profile_store.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/question_bar.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -34,10 +40,23 @@ constexpr std::array examples{
     Example{"rediss://cache.example.com", QT_TRANSLATE_NOOP("ConnectDialog", "encrypted with TLS")},
     Example{"unix:///run/redis/redis.sock", QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket")}};
 
+/// Whoever signs in there.
+bool isSamePlace(Endpoint a, Endpoint b)
+{
+    for (Endpoint* const each : {&a, &b}) {
+        each->user.clear();
+        each->password.clear();
+    }
+    return a == b;
+}
+
 } // namespace
 
-ConnectDialog::ConnectDialog(const Heading& heading, QWidget* parent)
+ConnectDialog::ConnectDialog(const Heading& heading, ProfileStore* profiles, ProfileSecrets* secrets,
+                             bool asksAgain, QWidget* parent)
     : QDialog(parent)
+    , m_profiles(profiles)
+    , m_secrets(secrets)
     , m_address(new QLineEdit)
     , m_user(new QLineEdit)
     , m_password(new QLineEdit)
@@ -47,37 +66,67 @@ ConnectDialog::ConnectDialog(const Heading& heading, QWidget* parent)
 {
     setWindowTitle(tr("Connect to Redis"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(560);
     fitToText(this);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
+    auto* const sides = new QHBoxLayout(this);
+    sides->setContentsMargins(20, 18, 20, 16);
+    sides->setSpacing(20);
+    if (m_profiles)
+        addList(sides);
+    setMinimumWidth(m_profiles ? 900 : 560);
+    auto* const layout = new QVBoxLayout;
     layout->setSpacing(12);
+    sides->addLayout(layout, 1);
     auto* const title = new PlainLabel(heading.text);
     title->setFont(headingFont());
     layout->addWidget(title);
     layout->addWidget(m_banner);
+    if (m_profiles)
+        for (QuestionBar* const question : {m_discard, m_delete})
+            layout->addWidget(question);
     addFields(layout);
     layout->addWidget(m_test);
+    layout->addStretch(1);
     addButtons(layout);
+    m_demo->setHidden(asksAgain);
     connect(m_address, &QLineEdit::editingFinished, this, &ConnectDialog::readAddress);
 }
 
 ConnectDialog::ConnectDialog(const QString& address, QWidget* parent)
-    : ConnectDialog(Heading{tr("Which Redis holds your rate limiters?")}, parent)
+    : ConnectDialog(Heading{tr("Which Redis holds your rate limiters?")}, nullptr, nullptr, false, parent)
 {
-    m_address->setText(address.isEmpty() ? QStringLiteral("redis://localhost:6379") : address);
+    m_address->setText(address.isEmpty() ? usualAddress() : address);
     readAddress(); // as of settings that were edited by hand
     m_address->selectAll();
     m_address->setFocus();
 }
 
-ConnectDialog::ConnectDialog(const QString& reason, const Endpoint& endpoint, QWidget* parent)
-    : ConnectDialog(Heading{tr("Sign in to Redis")}, parent)
+ConnectDialog::ConnectDialog(ProfileStore& profiles, ProfileSecrets& secrets, QWidget* parent)
+    : ConnectDialog(Heading{tr("Which Redis holds your rate limiters?")}, &profiles, &secrets, false, parent)
 {
-    m_user->setText(QString::fromStdString(endpoint.user));
-    setPlace(endpoint);
+    m_list->choose(profiles.last());
+    if (const ServerProfile* const last = profiles.find(profiles.last())) {
+        showProfile(*last);
+        m_list->setFocus();
+    } else {
+        showAddress(profiles.last());
+        m_address->selectAll();
+        m_address->setFocus();
+    }
+    fail(profiles.problem());
+}
+
+ConnectDialog::ConnectDialog(const QString& reason, const ServerProfile& server, ProfileSecrets* secrets,
+                             QWidget* parent)
+    : ConnectDialog(Heading{tr("Sign in to Redis")}, nullptr, secrets, true, parent)
+{
+    ServerStripe::addTo(this);
+    m_profile = server;
+    m_profile.endpoint.password.clear();
+    m_user->setText(QString::fromStdString(server.endpoint.user));
+    setPlace(server.endpoint);
     showPlace();
-    m_demo->hide();
+    if (m_remember)
+        m_remember->setChecked(server.remembersPassword);
     m_password->setFocus();
     fail(reason);
 }
@@ -97,7 +146,32 @@ void ConnectDialog::addFields(QBoxLayout* layout)
         grid->addWidget(label, row, 0);
         grid->addWidget(field, row, 1, 1, 2);
     };
+    if (m_profiles)
+        m_fields = new ProfileFields(grid, this);
     add(tr("Address"), m_address, "address");
+    addExamples(grid);
+    m_user->setPlaceholderText(tr("default"));
+    add(tr("User"), m_user, "user");
+    m_password->setEchoMode(QLineEdit::Password);
+    m_password->setPlaceholderText(tr("none, or that of RATEWARDEN_REDIS_PASSWORD"));
+    add(tr("Password"), m_password, "password");
+    addPasswordNote(grid);
+    m_security = new SecurityFields(grid, this);
+    connect(m_security, &SecurityFields::edited, this, &ConnectDialog::writeAddress);
+    // What was tested is not what stands there any more.
+    connect(m_security, &SecurityFields::edited, m_test, &ConnectionTest::clear);
+    for (const QLineEdit* const field : {m_address, m_user, m_password}) {
+        connect(field, &QLineEdit::textEdited, m_test, &ConnectionTest::clear);
+        connect(field, &QLineEdit::textEdited, this, &ConnectDialog::edit);
+    }
+    connect(m_security, &SecurityFields::edited, this, &ConnectDialog::edit);
+    if (m_fields)
+        connect(m_fields, &ProfileFields::edited, this, &ConnectDialog::edit);
+    layout->addLayout(grid);
+}
+
+void ConnectDialog::addExamples(QGridLayout* grid)
+{
     auto* const table = new QGridLayout;
     table->setHorizontalSpacing(14);
     table->setVerticalSpacing(2);
@@ -111,20 +185,21 @@ void ConnectDialog::addFields(QBoxLayout* layout)
         table->addWidget(new PlainLabel(tr(example.meaning), PlainLabel::Tone::Muted), row, 1);
     }
     grid->addLayout(table, grid->rowCount(), 1, 1, 2);
-    m_user->setPlaceholderText(tr("default"));
-    add(tr("User"), m_user, "user");
-    m_password->setEchoMode(QLineEdit::Password);
-    m_password->setPlaceholderText(tr("none, or that of RATEWARDEN_REDIS_PASSWORD"));
-    add(tr("Password"), m_password, "password");
-    auto* const kept = new PlainLabel(tr("The password is not stored."), PlainLabel::Tone::Muted);
-    grid->addWidget(kept, grid->rowCount(), 1, 1, 2);
-    m_security = new SecurityFields(grid, this);
-    connect(m_security, &SecurityFields::edited, this, &ConnectDialog::writeAddress);
-    // What was tested is not what stands there any more.
-    connect(m_security, &SecurityFields::edited, m_test, &ConnectionTest::clear);
-    for (const QLineEdit* const field : {m_address, m_user, m_password})
-        connect(field, &QLineEdit::textEdited, m_test, &ConnectionTest::clear);
-    layout->addLayout(grid);
+}
+
+// Only a profile has a place in the keychain.
+void ConnectDialog::addPasswordNote(QGridLayout* grid)
+{
+    const int row = grid->rowCount();
+    if (!m_secrets) {
+        grid->addWidget(new PlainLabel(tr("The password is not stored."), PlainLabel::Tone::Muted), row, 1, 1,
+                        2);
+        return;
+    }
+    m_remember = new QCheckBox(tr("Remember the password in the system's keychain"));
+    m_remember->setObjectName("remember");
+    grid->addWidget(m_remember, row, 1, 1, 2);
+    connect(m_remember, &QCheckBox::clicked, this, &ConnectDialog::edit);
 }
 
 void ConnectDialog::addButtons(QBoxLayout* layout)
@@ -136,10 +211,14 @@ void ConnectDialog::addButtons(QBoxLayout* layout)
     auto* const cancel = new QPushButton(tr("Cancel"));
     cancel->setObjectName("cancel");
     cancel->setAutoDefault(false);
-    auto* const open = new QPushButton(tr("Connect"));
-    open->setObjectName("connect");
-    open->setDefault(true);
-    setProminent(open, false);
+    m_save = new QPushButton(tr("Save"));
+    m_save->setObjectName("save");
+    m_save->setAutoDefault(false);
+    m_save->setVisible(m_profiles != nullptr);
+    m_open = new QPushButton(tr("Connect"));
+    m_open->setObjectName("connect");
+    m_open->setDefault(true);
+    setProminent(m_open, false);
     auto* const test = new QPushButton(tr("Test"));
     test->setObjectName("test");
     test->setAutoDefault(false);
@@ -148,13 +227,24 @@ void ConnectDialog::addButtons(QBoxLayout* layout)
     buttons->addStretch(1);
     buttons->addWidget(test);
     buttons->addWidget(cancel);
-    buttons->addWidget(open);
+    buttons->addWidget(m_save);
+    buttons->addWidget(m_open);
     layout->addLayout(buttons);
-    connect(open, &QPushButton::clicked, this, &ConnectDialog::connectToAddress);
+    connect(m_open, &QPushButton::clicked, this, &ConnectDialog::connectToAddress);
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        if (const auto endpoint = enteredEndpoint())
+            save(*endpoint);
+    });
     connect(test, &QPushButton::clicked, this, &ConnectDialog::test);
     connect(m_test, &ConnectionTest::finished, this, &ConnectDialog::fail);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_demo, &QPushButton::clicked, this, &ConnectDialog::demoWanted);
+    updateButtons();
+}
+
+QString ConnectDialog::usualAddress()
+{
+    return QStringLiteral("redis://localhost:6379");
 }
 
 void ConnectDialog::setPlace(Endpoint endpoint)
@@ -216,8 +306,29 @@ std::optional<Endpoint> ConnectDialog::enteredEndpoint()
 
 void ConnectDialog::connectToAddress()
 {
-    if (const auto endpoint = enteredEndpoint())
-        Q_EMIT serverWanted(*endpoint);
+    const auto endpoint = enteredEndpoint();
+    if (!endpoint)
+        return;
+    if (m_waits == Waits::ForKeychain && m_password->text().isEmpty() && m_profile.remembersPassword) {
+        m_connects = true;
+        m_open->setEnabled(false);
+        fail(tr("Waiting for the system's keychain, which may be asking you to unlock it. Type the password "
+                "to go on without it."));
+        return;
+    }
+    if (wantsSaving() && !save(*endpoint))
+        return;
+    ServerProfile server = m_profile;
+    server.endpoint = *endpoint;
+    if (!m_profiles && !isSamePlace(server.endpoint, m_profile.endpoint)) { // it is another server
+        server.id.clear();
+        server.name.clear();
+    }
+    if (m_remember)
+        server.remembersPassword = m_remember->isChecked() && !server.id.isEmpty();
+    if (m_secrets) // for the next time that it is opened
+        m_secrets->keep(server, m_password->text());
+    Q_EMIT serverWanted(server);
 }
 
 void ConnectDialog::test()

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/endpoint.h"
+#include "ui/link/profile.h"
+#include "ui/link/secret_store.h"
 
 #include <QDialog>
 
 #include <optional>
 
 class QBoxLayout;
+class QCheckBox;
+class QGridLayout;
 class QLineEdit;
 class QPushButton;
 
@@ -15,21 +18,29 @@ namespace ratewarden::ui {
 
 class Banner;
 class ConnectionTest;
+class ProfileFields;
+class ProfileList;
+class ProfileSecrets;
+class ProfileStore;
+class QuestionBar;
 class SecurityFields;
 
-/// Asks which server to open, how to get there, and as whom: an address, TLS and ssh, a user and a password,
-/// or the demo. Says on request which step of connecting fails. A password in the address moves to its own
-/// field, where it cannot be read; TLS and ssh stand in the address, too. The dialog stays until its owner
-/// closes it, or the operator does.
+/// Asks which server to open, how to get there, and as whom: one of the profiles, which are edited here, or
+/// an address, TLS and ssh, a user and a password, or the demo. Says on request which step of connecting
+/// fails. A password in the address moves to its own field, where it cannot be read; TLS and ssh stand in the
+/// address, too. The dialog stays until its owner closes it, or the operator does.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `address` stands there at first; empty: that of a server on this machine.
+    /// Without profiles. `address` stands there at first; empty: that of a server on this machine.
     explicit ConnectDialog(const QString& address, QWidget* parent = nullptr);
+    /// With the profile chosen, or the address shown, that the store says was opened last.
+    ConnectDialog(ProfileStore& profiles, ProfileSecrets& secrets, QWidget* parent = nullptr);
     /// Asks again for a server that did not accept the user or the password; `reason` says so ("The server
-    /// wants a password"). The endpoint's password is not shown.
-    ConnectDialog(const QString& reason, const Endpoint& endpoint, QWidget* parent = nullptr);
+    /// wants a password"). The endpoint's password is not shown. Null secrets: the password is not stored.
+    ConnectDialog(const QString& reason, const ServerProfile& server, ProfileSecrets* secrets,
+                  QWidget* parent = nullptr);
 
     ~ConnectDialog() override;
 
@@ -39,17 +50,23 @@ public:
     QString problem() const;
 
 Q_SIGNALS:
-    /// With the user and the password that were entered.
-    void serverWanted(const ratewarden::Endpoint& endpoint);
+    /// With the user and the password that were entered in its endpoint.
+    void serverWanted(const ratewarden::ui::ServerProfile& server);
     void demoWanted();
+    /// The profile as it is stored now.
+    void saved(const ratewarden::ui::ServerProfile& profile);
 
 private:
     struct Heading {
         QString text;
     };
-    ConnectDialog(const Heading& heading, QWidget* parent);
+    ConnectDialog(const Heading& heading, ProfileStore* profiles, ProfileSecrets* secrets, bool asksAgain,
+                  QWidget* parent);
 
+    void addList(QBoxLayout* layout);
     void addFields(QBoxLayout* layout);
+    void addExamples(QGridLayout* grid);
+    void addPasswordNote(QGridLayout* grid);
     void addButtons(QBoxLayout* layout);
     void setPlace(Endpoint endpoint);
     void showPlace();
@@ -59,14 +76,48 @@ private:
     void connectToAddress();
     void test();
 
-    Endpoint m_place; ///< the last address that could be read; without the user and the password
+    // Of the profiles.
+    void choose(const QString& key);
+    void showProfile(const ServerProfile& profile);
+    void showAddress(const QString& address);
+    static QString usualAddress();
+    void duplicate();
+    void deleteChosen();
+    void import();
+    void edit();
+    bool wantsSaving() const;
+    void updateButtons();
+    bool save(const Endpoint& entered);
+    void readPassword();
+    void takePassword(const SecretAnswer& answer);
+
+    ProfileStore* m_profiles;  ///< null: none are shown
+    ProfileSecrets* m_secrets; ///< null: passwords are not stored
+    ServerProfile m_profile;   ///< that is shown, as it is stored
+    bool m_edited = false;     ///< it differs from what is shown
+    enum class Waits {
+        No,
+        ForKeychain, ///< to say the password of the profile
+        NoLonger     ///< but it may still do so
+    };
+    Waits m_waits = Waits::No;
+    bool m_connects = false; ///< as soon as the password is there
+    QString m_wanted;        ///< chosen before the changes were saved or discarded
+    Endpoint m_place;        ///< the last address that could be read; without the user and the password
     QLineEdit* m_address;
     QLineEdit* m_user;
     QLineEdit* m_password;
     Banner* m_banner;
+    ProfileList* m_list = nullptr;
+    ProfileFields* m_fields = nullptr;
     SecurityFields* m_security = nullptr;
+    QCheckBox* m_remember = nullptr;
+    QuestionBar* m_discard = nullptr;
+    QuestionBar* m_delete = nullptr;
     ConnectionTest* m_test;
     QPushButton* m_demo;
+    QPushButton* m_save = nullptr;
+    QPushButton* m_open = nullptr;
 };
 
 } // namespace ratewarden::ui

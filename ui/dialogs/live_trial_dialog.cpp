@@ -11,6 +11,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -59,6 +60,7 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
+    ServerStripe::addTo(this);
     auto* const heading = new PlainLabel(tr("Live trial of %1").arg(candidateText(m_candidate)));
     heading->setFont(headingFont());
     layout->addWidget(heading);
@@ -236,7 +238,7 @@ void LiveTrialDialog::startOrStop()
     showFigures({}, {}, {}, {});
     m_chart->setHint(tr("Connecting…"));
     m_chart->present({}, {});
-    m_run.start(m_session.endpoint(), m_traffic, m_candidate, options());
+    m_run.start(m_session.endpoint(), m_traffic, m_candidate, options(), m_session.guard().level());
     update();
 }
 

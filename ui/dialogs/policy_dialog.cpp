@@ -22,6 +22,7 @@
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 #include "ui/widgets/scroll_area.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -114,6 +115,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
+    ServerStripe::addTo(this);
     if (base) {
         auto* const heading = new PlainLabel(shown(base->policy.name));
         heading->setFont(monospaceHeadingFont());
@@ -128,6 +130,8 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     layout->addWidget(m_banner);
     m_discard->setObjectName("discard");
     layout->addWidget(m_discard);
+    layout->addWidget(typedName());
+    connect(typedName(), &TypedName::changed, this, &PolicyDialog::update);
     auto* const buttons = new QHBoxLayout;
     m_reason->setObjectName("publishReason");
     m_reason->setPlaceholderText(tr("Why? Kept with the version"));
@@ -350,7 +354,7 @@ void PolicyDialog::update()
                           : !m_entered                           ? tr("Fix the policy first")
                           : !changes                             ? tr("There are no changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
-                                                                 : QString();
+                                                                 : typedName()->lacks();
     m_publish->setEnabled(lacks.isEmpty() && !m_waiting);
     m_publish->setToolTip(lacks);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/policies/published_policy.h"
+#include "ui/widgets/typed_name.h"
 
 #include <QDialog>
 
@@ -14,7 +15,10 @@ class PublishingDialog : public QDialog {
     Q_OBJECT
 
 public:
-    using QDialog::QDialog;
+    explicit PublishingDialog(QWidget* parent) : QDialog(parent), m_typedName(new TypedName({}, this)) {}
+
+    /// The name of the server has to be typed before anything is published; empty: it has not.
+    void setTypedName(const QString& name) { m_typedName->setName(name); }
 
     void succeed() { accept(); }
     virtual void fail(const QString& message) = 0;
@@ -23,6 +27,13 @@ public:
 
 Q_SIGNALS:
     void publishWanted(const ratewarden::PublishedPolicy& policy, const QString& reason);
+
+protected:
+    /// For the dialog's layout; what it lacks holds up publishing.
+    TypedName* typedName() const { return m_typedName; }
+
+private:
+    TypedName* m_typedName;
 };
 
 } // namespace ratewarden::ui

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QBoxLayout>
 #include <QLineEdit>
@@ -45,6 +46,7 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
+    ServerStripe::addTo(this);
     auto* const heading = new PlainLabel(title);
     heading->setFont(headingFont());
     layout->addWidget(heading);
@@ -61,6 +63,8 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     m_reason->setPlaceholderText(tr("Why? Kept with the version"));
     m_reason->setAccessibleName(tr("Reason"));
     layout->addWidget(m_reason);
+    layout->addWidget(typedName());
+    connect(typedName(), &TypedName::changed, this, &RollBackDialog::update);
     layout->addWidget(m_banner);
     auto* const buttons = new QHBoxLayout;
     buttons->addStretch(1);
@@ -99,7 +103,7 @@ void RollBackDialog::update()
 {
     const QString lacks = !m_changes                             ? tr("There are no changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
-                                                                 : QString();
+                                                                 : typedName()->lacks();
     m_rollBack->setEnabled(lacks.isEmpty() && !m_waiting);
     m_rollBack->setToolTip(lacks);
 }

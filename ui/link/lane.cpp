@@ -18,10 +18,12 @@ bool takesOnlyReads(Unavailable::Reason reason)
 
 } // namespace
 
-Lane::Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent)
+Lane::Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent,
+           std::shared_ptr<GuardState> guard)
     : QObject(parent)
     , m_worker(new QObject)
     , m_connection(openServer(endpoint, timeouts, "ratewarden-" + name.toStdString()))
+    , m_server(m_counter, guard ? std::move(guard) : std::make_shared<GuardState>(GuardLevel::Free))
 {
     m_thread.setObjectName(name);
     m_worker->moveToThread(&m_thread);

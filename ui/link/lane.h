@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/guard.h"
 #include "core/redis/open_server.h"
 #include "ui/link/command_counter.h"
 
@@ -57,7 +58,9 @@ class Lane final : public QObject {
     Q_OBJECT
 
 public:
-    Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent);
+    /// `guard`: of the server, shared with other lanes; null: everything passes.
+    Lane(const QString& name, const Endpoint& endpoint, Timeouts timeouts, QObject* parent,
+         std::shared_ptr<GuardState> guard = nullptr);
     ~Lane() override;
 
     /// Runs `job(Server&)` in the lane, then `then(const Outcome<R>&)` in the GUI thread, unless `asker`
@@ -89,7 +92,7 @@ public:
     std::size_t outstanding() const { return m_waiting.size(); }
 
     /// What it has sent so far.
-    CommandCounts sent() const { return m_server.counts(); }
+    CommandCounts sent() const { return m_counter.counts(); }
 
 private:
     using Job = std::function<std::shared_ptr<const void>(Server&)>;
@@ -105,7 +108,8 @@ private:
     QThread m_thread;
     QObject* m_worker; // lives in the thread; the jobs are posted to it
     const std::unique_ptr<Server> m_connection;
-    CommandCounter m_server{*m_connection};
+    CommandCounter m_counter{*m_connection};
+    Guard m_server;
     std::atomic<bool> m_stopping = false;
     // Askers and callbacks stay on this side; only a number goes along with the job.
     std::unordered_map<quint64, Waiting> m_waiting;

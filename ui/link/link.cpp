@@ -63,14 +63,15 @@ Greeting greetServer(Server& server)
 
 } // namespace
 
-Link::Link(const Endpoint& endpoint, LinkTimes times, QObject* parent)
+Link::Link(const Endpoint& endpoint, LinkTimes times, QObject* parent,
+           const std::shared_ptr<GuardState>& guard)
     : QObject(parent)
     , m_times(times)
     , m_where(shown(endpoint.text()))
     , m_retryDelay(times.firstRetry)
-    , m_watch("watch", endpoint, times.timeouts, this)
-    , m_scan("scan", endpoint, times.timeouts, this)
-    , m_act("act", endpoint, times.timeouts, this)
+    , m_watch("watch", endpoint, times.timeouts, this, guard)
+    , m_scan("scan", endpoint, times.timeouts, this, guard)
+    , m_act("act", endpoint, times.timeouts, this, guard)
 {
     m_retry.setSingleShot(true);
     connect(&m_retry, &QTimer::timeout, this, &Link::greet);

@@ -31,7 +31,9 @@ public:
     };
     Q_ENUM(State)
 
-    explicit Link(const Endpoint& endpoint, LinkTimes times = {}, QObject* parent = nullptr);
+    /// `guard`: what stands before all of its lanes; null: nothing.
+    explicit Link(const Endpoint& endpoint, LinkTimes times = {}, QObject* parent = nullptr,
+                  const std::shared_ptr<GuardState>& guard = nullptr);
 
     /// Takes up the connection; the state tells what becomes of it.
     void open();

@@ -19,7 +19,7 @@ LiveTrialRun::~LiveTrialRun()
 }
 
 void LiveTrialRun::start(const Endpoint& endpoint, const SharedTraffic& traffic, const Candidate& candidate,
-                         const LiveTrialOptions& options)
+                         const LiveTrialOptions& options, GuardLevel level)
 {
     if (m_running)
         return;
@@ -27,12 +27,13 @@ void LiveTrialRun::start(const Endpoint& endpoint, const SharedTraffic& traffic,
     m_stop = {};
     m_state = {};
     // The destructor waits for the thread, so that this outlives it.
-    m_thread.start([this, endpoint, traffic, candidate, options, stop = m_stop.get_token()] {
+    m_thread.start([this, endpoint, traffic, candidate, options, level, stop = m_stop.get_token()] {
         const auto run = [&]() -> Outcome<LiveTrial> {
             try {
-                const auto server = openServer(endpoint, {}, "ratewarden-lab");
+                const auto connection = openServer(endpoint, {}, "ratewarden-lab");
+                Guard server(*connection, std::make_shared<GuardState>(level));
                 return Outcome<LiveTrial>(
-                    runLiveTrial(*server, endpoint, traffic->trace, candidate, options, stop,
+                    runLiveTrial(server, endpoint, traffic->trace, candidate, options, stop,
                                  [this](const LiveProgress& progress) { take(progress); }));
             } catch (...) {
                 return Outcome<LiveTrial>(failureOf(std::current_exception()));

@@ -30,9 +30,10 @@ public:
     /// Stops it, and waits until it has removed its keys: a few seconds where the server does not answer.
     ~LiveTrialRun() override;
 
-    /// Only while none runs.
+    /// Only while none runs. `level`: refused at ReadOnly. A trial that has begun goes on at another level,
+    /// as it has keys to remove.
     void start(const Endpoint& endpoint, const SharedTraffic& traffic, const Candidate& candidate,
-               const LiveTrialOptions& options);
+               const LiveTrialOptions& options, GuardLevel level = GuardLevel::Free);
     /// It sends nothing more, removes its keys, and finishes with what there is.
     void stop() { m_stop.request_stop(); }
     bool isRunning() const { return m_running; }

@@ -3,6 +3,7 @@
 
 #include "core/formats/ratewarden_format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/guard_text.h"
 #include "ui/text/problem_text.h"
 
 #include <algorithm>
@@ -22,15 +23,18 @@ constexpr std::size_t mostLookedAt = 100; // subjects and keys whose rights are 
 
 } // namespace
 
-Session::Session(const Endpoint& endpoint, LinkTimes times, QObject* parent)
+Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QObject* parent)
     : QObject(parent)
-    , m_link(endpoint, times)
+    , m_guard(level)
+    , m_link(endpoint, times, nullptr, m_guard.state())
     , m_load(m_link)
     , m_scan(m_link, m_load, [this](const Subject& subject) { return m_tokens.find(subject) >= 0; })
     , m_round(m_link, m_load, m_tokens)
     , m_poll(m_link)
     , m_endpoint(endpoint)
 {
+    m_name = m_link.where();
+    connect(&m_guard, &GuardSwitch::changed, this, &Session::guardChanged);
     connect(&m_link, &Link::stateChanged, this, &Session::linkChanged);
     connect(&m_serverChecks, &QTimer::timeout, this, [this] {
         if (live() && !paused())
@@ -292,9 +296,20 @@ const Policy* Session::policyNamed(std::string_view name) const
     return m_policies ? m_policies->find(name) : nullptr;
 }
 
+// Rights are found out by commands that would write, which a read-only connection does not send.
+void Session::guardChanged()
+{
+    m_lookedAt.clear();
+    if (live() && !m_guard.isReadOnly())
+        findRights();
+    Q_EMIT rightsChanged();
+}
+
 void Session::findRights()
 {
     m_lookedAt.clear();
+    if (m_guard.isReadOnly())
+        return;
     act(this, ratewarden::findRights, [this](const Outcome<Rights>& outcome) {
         const Rights rights = outcome.result() ? *outcome.result() : Rights();
         if (rights == m_rights)
@@ -314,7 +329,7 @@ template <class Find>
 void Session::look(const Subject& subject, bool blocked, Find find)
 {
     const LookedAt* const known = lookedAt(subject);
-    if (!live() || (known && known->blocked == blocked))
+    if (!live() || m_guard.isReadOnly() || (known && known->blocked == blocked))
         return;
     std::erase_if(m_lookedAt, [&](const LookedAt& one) { return one.subject == subject; });
     if (m_lookedAt.size() == mostLookedAt)
@@ -339,8 +354,15 @@ void Session::lookAtRights(const Subject& subject, bool blocked)
          });
 }
 
+QString Session::missing(std::string_view script) const
+{
+    return m_guard.isReadOnly() ? readOnlySentence() : missingSentence(m_rights, script);
+}
+
 QString Session::missing(const Subject& subject, std::string_view act) const
 {
+    if (m_guard.isReadOnly())
+        return readOnlySentence();
     const LookedAt* const known = lookedAt(subject);
     return known ? missingSentence(known->rights, act) : QString();
 }

@@ -8,6 +8,7 @@
 #include "ui/link/background_load.h"
 #include "ui/link/changes.h"
 #include "ui/link/format_files.h"
+#include "ui/link/guard_switch.h"
 #include "ui/link/token_poll.h"
 #include "ui/link/token_round.h"
 #include "ui/link/token_scan.h"
@@ -31,7 +32,9 @@ class Session final : public QObject {
     Q_OBJECT
 
 public:
-    explicit Session(const Endpoint& endpoint, LinkTimes times = {}, QObject* parent = nullptr);
+    /// `level`: how strictly it is guarded at first, and usually.
+    explicit Session(const Endpoint& endpoint, LinkTimes times = {}, GuardLevel level = GuardLevel::Review,
+                     QObject* parent = nullptr);
     ~Session() override;
 
     /// Takes up the connection.
@@ -41,6 +44,12 @@ public:
     int database() const { return m_endpoint.database; }
     /// Where the server is, for connections beside the link.
     const Endpoint& endpoint() const { return m_endpoint; }
+    /// What people call the server: it has to be typed at GuardLevel::TypeName. At first its address.
+    const QString& name() const { return m_name; }
+    void setName(const QString& name) { m_name = name; }
+    /// What stands between the operator and a change, in every lane.
+    GuardSwitch& guard() { return m_guard; }
+    const GuardSwitch& guard() const { return m_guard; }
     bool live() const { return m_link.state() == Link::State::Live; }
 
     /// The rows of all tokens. The table model of the tokens is the only one that changes them: it has to say
@@ -92,9 +101,9 @@ public:
     const ServerCheck& serverCheck() const { return m_serverCheck; }
     /// All that the window changes on the server, to be undone.
     Changes& changes() { return m_changes; }
-    /// Why this user may not run the script ("block", Algorithm::script), as a sentence; empty: it may, as
-    /// far as is known.
-    QString missing(std::string_view script) const { return missingSentence(m_rights, script); }
+    /// Why this user may not run the script ("block", Algorithm::script), as a sentence, as on a read-only
+    /// connection; empty: it may, as far as is known.
+    QString missing(std::string_view script) const;
     /// Finds out what this user lacks to change a token of another program, whose keys other rights may hold
     /// for; rightsChanged() tells. `blocked`: what is planned on it depends on that. Asked again for the same
     /// it does nothing.
@@ -160,6 +169,7 @@ private:
     void begin();
     void takePolicies(const SharedPolicies& read, const QString& problem);
     void findRights();
+    void guardChanged();
     void checkServer();
     void watchLocks(const Readings& readings);
     void recogniseAgain(const FormatSet& retired);
@@ -169,6 +179,8 @@ private:
     template <class Reader>
     void watchFailures(Reader& reader, Source source);
 
+    GuardSwitch m_guard;
+    QString m_name;
     Link m_link;
     Changes m_changes{m_link};
     TokenStore m_tokens;

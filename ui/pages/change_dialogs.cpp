@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/change_dialogs.h"
 
+#include "core/model/errors.h"
 #include "ui/pages/command_preview.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/guard_text.h"
 #include "ui/text/problem_text.h"
 
 #include <algorithm>
@@ -30,14 +32,19 @@ ChangeDialogs::ChangeDialogs(Session& session, QWidget* window, QObject* parent)
 bool ChangeDialogs::isBusy() const
 {
     const auto all = m_window->findChildren<ChangeDialogs*>();
-    return std::ranges::any_of(
-        all, [](const ChangeDialogs* one) { return one->m_preparing || one->m_dialog != nullptr; });
+    return std::ranges::any_of(all, [](const ChangeDialogs* one) {
+        return one->m_preparing || one->m_making || one->m_dialog != nullptr;
+    });
 }
 
 void ChangeDialogs::show(Plan plan)
 {
     if (isBusy())
         return;
+    if (m_session.guard().isReadOnly()) {
+        Q_EMIT failed(QStringLiteral("%1. %2").arg(plan.form.title, readOnlySentence()));
+        return;
+    }
     m_preparing = true;
     m_title = plan.form.title;
     m_slow.start();
@@ -57,30 +64,60 @@ void ChangeDialogs::show(Plan plan)
         });
 }
 
+// Of one thing, to be undone, with nothing to be entered but why.
+bool ChangeDialogs::goesAtOnce(const Plan& plan, const Change& prepared) const
+{
+    const ActDialog::Form& form = plan.form;
+    if (m_session.guard().level() != GuardLevel::Free || form.token.isEmpty() || form.asksForName ||
+        form.asksForEnd || form.asksForUnits || form.asksForRules || form.mass)
+        return false;
+    const KeyIntent* const keys = prepared.ofKeys();
+    if (keys ? keys->keys.size() != 1 : prepared.subjects.size() != 1)
+        return false;
+    try {
+        const Preview shown = preview(plan.change(prepared, {}), 0);
+        return shown.forGood == 0 && shown.cautions.empty();
+    } catch (const InvalidArgument&) { // the dialog says why
+        return false;
+    }
+}
+
 void ChangeDialogs::open(const std::shared_ptr<Plan>& plan, Change prepared)
 {
+    const bool isAtOnce = goesAtOnce(*plan, prepared);
+    if (m_session.guard().level() == GuardLevel::TypeName)
+        plan->form.typedName = m_session.name();
     const auto change = [plan, prepared = std::make_shared<const Change>(std::move(prepared))](
                             const ActDialog::Entered& entered) {
         Change made = plan->change(*prepared, entered);
         made.reason = entered.reason.toStdString();
         return made;
     };
+    const auto run = [this, plan, change](const QPointer<ActDialog>& dialog,
+                                          const ActDialog::Entered& entered) {
+        m_session.changes().run(
+            this, change(entered), [this, dialog, plan, entered](const Made& made, const QString& problem) {
+                m_making = false;
+                if (made)
+                    tell(dialog, plan->form.title, made, plan->sentence(made, entered));
+                else
+                    tellFailure(dialog, plan->form.title, tr("This was not done: %1").arg(problem));
+            });
+    };
+    if (isAtOnce) {
+        ActDialog::Entered entered;
+        entered.reason = tr("not asked for (level Free)");
+        m_making = true;
+        run(nullptr, entered);
+        return;
+    }
     m_dialog = new ActDialog(
         plan->form, commandPreview([change](const ActDialog::Entered& entered, std::size_t most) {
             return preview(change(entered), most);
         }),
         [this] { return m_session.link().serverNow(); }, m_window);
     connect(m_dialog, &ActDialog::confirmed, this,
-            [this, dialog = m_dialog, plan, change](const ActDialog::Entered& entered) {
-                m_session.changes().run(
-                    this, change(entered),
-                    [this, dialog, plan, entered](const Made& made, const QString& problem) {
-                        if (made)
-                            tell(dialog, plan->form.title, made, plan->sentence(made, entered));
-                        else
-                            tellFailure(dialog, plan->form.title, tr("This was not done: %1").arg(problem));
-                    });
-            });
+            [dialog = m_dialog, run](const ActDialog::Entered& entered) { run(dialog, entered); });
     m_dialog->open(); // window-modal, and nothing waits for it
     Q_EMIT opened();
 }

@@ -12,8 +12,8 @@
 namespace ratewarden::ui {
 
 /// Shows a change in a dialog, makes what is confirmed there in the link's act lane, and tells what came of
-/// it. One at a time in each window's page: what is asked for while another is read, or its dialog is open,
-/// is ignored, as a key that was pressed twice.
+/// it; how much has to be confirmed the session's level says. One at a time in each window's page: what is
+/// asked for while another is read, or its dialog is open, is ignored, as a key that was pressed twice.
 class ChangeDialogs final : public QObject {
     Q_OBJECT
 
@@ -50,6 +50,7 @@ Q_SIGNALS:
 private:
     bool isBusy() const;
     void open(const std::shared_ptr<Plan>& plan, Change prepared);
+    bool goesAtOnce(const Plan& plan, const Change& prepared) const;
     void tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
               const QString& sentence);
     void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);
@@ -58,7 +59,8 @@ private:
     QWidget* m_window;
     QPointer<ActDialog> m_dialog;
     bool m_preparing = false;
-    QTimer m_slow; // until it is said what is waited for
+    bool m_making = false; // one that no dialog shows
+    QTimer m_slow;         // until it is said what is waited for
     QString m_title;
 };
 

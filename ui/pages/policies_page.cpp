@@ -438,6 +438,12 @@ void PoliciesPage::publishFrom(PublishingDialog* dialog)
             [this, dialog](const PublishedPolicy& policy, const QString& reason) {
                 publish(dialog, policy, reason);
             });
+    const auto follow = [this, dialog] {
+        const bool isTyped = m_session.guard().level() == GuardLevel::TypeName;
+        dialog->setTypedName(isTyped ? m_session.name() : QString());
+    };
+    connect(&m_session.guard(), &GuardSwitch::changed, dialog, follow);
+    follow();
 }
 
 void PoliciesPage::promote()

@@ -118,6 +118,7 @@ void TokensPage::connectSession()
 {
     connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
     connect(&m_session, &Session::rightsChanged, m_actions, &SelectionActions::update);
+    connect(&m_session, &Session::rightsChanged, this, &TokensPage::forgetChoiceWithoutMatches);
     connect(&m_session, &Session::found, this, &TokensPage::takeFound);
     connect(&m_session, &Session::read, this, &TokensPage::takeRead);
     connect(&m_session, &Session::detailRead, this, [this](const SharedDetail& detail) {
@@ -354,7 +355,9 @@ void TokensPage::forgetChoiceWithoutMatches()
     if (!nothing)
         return;
     m_blockTyped->setText(withoutKeys(tr("Block \"%1\"…").arg(shown(typed.toStdString()))));
-    m_blockTyped->setEnabled(m_session.live() && m_session.missing("block").isEmpty());
+    const QString missing = m_session.missing("block");
+    m_blockTyped->setEnabled(m_session.live() && missing.isEmpty());
+    m_blockTyped->setToolTip(missing);
     if (m_details->chosen()) {
         m_details->choose(std::nullopt);
         m_session.setChosen(std::nullopt);

@@ -4,6 +4,7 @@
 #include "ui/pages/command_preview.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/guard_text.h"
 #include "ui/text/key_text.h"
 
 #include <QAction>
@@ -17,7 +18,11 @@ constexpr int longest = 60; // characters
 } // namespace
 
 UndoButton::UndoButton(Session& session, QWidget* parent)
-    : QPushButton(parent), m_changes(session.changes()), m_link(session.link()), m_action(new QAction(this))
+    : QPushButton(parent)
+    , m_session(session)
+    , m_changes(session.changes())
+    , m_link(session.link())
+    , m_action(new QAction(this))
 {
     setObjectName("undo");
     setFlat(true);
@@ -29,20 +34,24 @@ UndoButton::UndoButton(Session& session, QWidget* parent)
     connect(&m_changes, &Changes::canUndoChanged, this, &UndoButton::update);
     connect(&m_changes, &Changes::cameSince, this, &UndoButton::ask);
     connect(&m_link, &Link::stateChanged, this, &UndoButton::update);
+    connect(&session.guard(), &GuardSwitch::changed, this, &UndoButton::update);
     update();
 }
 
 void UndoButton::update()
 {
-    const bool can = m_changes.canUndo() && m_link.state() == Link::State::Live;
+    const bool isReadOnly = m_session.guard().isReadOnly();
+    const bool can = m_changes.canUndo() && m_link.state() == Link::State::Live && !isReadOnly;
     const QString text = tr("Undo: %1").arg(shortened(m_changes.nextUndo(), longest));
     m_action->setEnabled(can);
     m_action->setText(can ? text : tr("Undo"));
     setEnabled(can);
     setText(can ? QString(text).replace(QLatin1Char('&'), QLatin1String("&&")) : tr("Undo"));
     setAccessibleName(m_action->text());
-    setToolTip(plainToolTip(tr("%1 (%2)").arg(
-        m_action->text(), QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText))));
+    setToolTip(isReadOnly ? readOnlySentence()
+                          : plainToolTip(tr("%1 (%2)").arg(
+                                m_action->text(),
+                                QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText))));
 }
 
 void UndoButton::ask(const Made& left)
@@ -65,6 +74,8 @@ void UndoButton::ask(const Made& left)
     form.explanation = cameSinceText(left->change, left->undoable.size());
     form.verb = tr("Replace");
     form.dangerous = true;
+    if (m_session.guard().level() == GuardLevel::TypeName)
+        form.typedName = m_session.name();
     m_dialog = new ActDialog(
         form, commandPreview([left](const ActDialog::Entered&, std::size_t most) {
             return previewUndo(*left, true, most);

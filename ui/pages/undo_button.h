@@ -32,6 +32,7 @@ private:
     void update();
     void ask(const Made& left);
 
+    Session& m_session;
     Changes& m_changes;
     Link& m_link;
     QAction* m_action;

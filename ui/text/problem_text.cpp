@@ -422,7 +422,7 @@ QString adviceOn(RefusedReason reason)
     case Reason::MissingRight:
         return tr("Ask for an ACL that allows it, or connect as another user");
     case Reason::ReadOnly:
-        return tr("Connect with write access to change anything");
+        return tr("Unlock the connection to change anything");
     case Reason::Other:
         return {};
     }

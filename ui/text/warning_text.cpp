@@ -203,6 +203,10 @@ QString warningAdvice(ServerWarningCode code)
         return tr("Renew the server's certificate; a client reads a new one when it connects again.");
     if (code == ServerWarningCode::HasEvicted)
         return tr("Give the server more memory, or use a dedicated server for limiters.");
+    if (code == ServerWarningCode::EvictsExpiring)
+        return tr(
+            "Set maxmemory-policy to noeviction, on a server that holds limiters alone. Until then a block "
+            "that must not be lost needs to be for good: only such a block has no expiry.");
     return tr("Set maxmemory-policy to noeviction, on a server that holds limiters alone.");
 }
 

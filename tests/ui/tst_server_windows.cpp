@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several servers open at once: each window with its stripe, how one goes from one to another, and what
+// becomes of a password.
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/policies/policy_store.h"
+#include "core/redis/connection.h"
+#include "tests/support/test_server.h"
+#include "tests/ui/fake_secrets.h"
+#include "ui/dialogs/act_dialog.h"
+#include "ui/dialogs/connect_dialog.h"
+#include "ui/dialogs/policy_dialog.h"
+#include "ui/dialogs/server_switcher.h"
+#include "ui/pages/policies_page.h"
+#include "ui/pages/token_actions.h"
+#include "ui/pages/tokens_page.h"
+#include "ui/server_windows.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace std::chrono_literals;
+using ratewarden::test::patienceMs;
+using ratewarden::test::TestServer;
+
+class TestServerWindows : public QObject {
+    Q_OBJECT
+
+private:
+    struct Fixture {
+        QTemporaryDir folder;
+        ui::test::FakeSecrets keychain;
+        ProfileStore store{folder.filePath("profiles.json")};
+        ServerWindows windows{store, keychain, nullptr};
+        Fixture() { windows.setTimes({{5s, 5s}, 20ms, 100ms}); }
+    };
+    TestServer m_first;
+    TestServer m_second;
+    std::unique_ptr<TestServer> m_locked;
+    std::unique_ptr<Fixture> m;
+
+    ServerProfile add(const QString& name, const Endpoint& endpoint, Environment environment,
+                      ProfileColor color, bool remembers = false)
+    {
+        ServerProfile profile;
+        profile.name = name;
+        profile.color = color;
+        profile.environment = environment;
+        profile.remembersPassword = remembers;
+        profile.endpoint = endpoint;
+        m->store.save(profile);
+        return profile;
+    }
+    ServerProfile production()
+    {
+        return add("prod-eu", m_first.endpoint(), Environment::Production, ProfileColor::Vermilion);
+    }
+    ServerProfile staging()
+    {
+        return add("staging", m_second.endpoint(), Environment::Staging, ProfileColor::Amber);
+    }
+
+    /// The window that shows this server, once it is in front.
+    MainWindow* front(const QString& name) const
+    {
+        for (MainWindow* const window : m->windows.windows())
+            if (window->windowTitle().startsWith(name + " ") && QTest::qWaitForWindowActive(window))
+                return window;
+        return nullptr;
+    }
+    static QString stripe(const QWidget* dialog)
+    {
+        const auto* const found = dialog->findChild<ServerStripe*>();
+        return found && found->isVisible() && found->width() == dialog->width() ? found->text() : QString();
+    }
+    void waitUntilLive(MainWindow* window) const
+    {
+        QTRY_COMPARE_WITH_TIMEOUT(window->link().state(), Link::State::Live, patienceMs);
+    }
+    TestServer& locked()
+    {
+        if (!m_locked)
+            m_locked = std::make_unique<TestServer>(QStringList{"--requirepass", "s3cret"});
+        return *m_locked;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        applyTheme(*qApp, Scheme::Light);
+        QApplication::setQuitOnLastWindowClosed(false);
+        qunsetenv("RATEWARDEN_REDIS_PASSWORD");
+    }
+    void init() { m = std::make_unique<Fixture>(); }
+    void cleanup() { m.reset(); }
+
+    void eachServerHasItsWindow()
+    {
+        m->windows.open(production());
+        m->windows.open(staging());
+        QCOMPARE(m->windows.windows().size(), 2U);
+        MainWindow* const prod = m->windows.windows()[0];
+        QCOMPARE(prod->windowTitle(), QString::fromUtf8("prod-eu – Ratewarden"));
+        QCOMPARE(prod->session().guard().level(), GuardLevel::ReadOnly);
+        QCOMPARE(m->windows.windows()[1]->session().guard().level(), GuardLevel::Review);
+        waitUntilLive(prod);
+        waitUntilLive(m->windows.windows()[1]);
+        // The stripe and the badge have the profile's colour.
+        const QImage image = prod->grab().toImage();
+        QCOMPARE(image.pixelColor(2, 20), profileColor(ProfileColor::Vermilion));
+        QCOMPARE(m->windows.windows()[1]->grab().toImage().pixelColor(2, 20),
+                 profileColor(ProfileColor::Amber));
+        // Opened again, it comes forward.
+        m->windows.open(m->store.profiles()[0]);
+        QCOMPARE(m->windows.windows().size(), 2U);
+        QVERIFY(front("prod-eu"));
+    }
+
+    void twoKeysGoToAnotherServer()
+    {
+        Endpoint other = m_second.endpoint();
+        other.database = 1;
+        add("dev", other, Environment::Development, ProfileColor::Green);
+        m->windows.open(production());
+        m->windows.open(staging());
+        const auto open = [this](const char* from) {
+            MainWindow* const window = front(from);
+            QTest::keyClick(window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+            auto* const switcher = window->findChild<ServerSwitcher*>();
+            return switcher && QTest::qWaitForWindowActive(switcher) ? switcher : nullptr;
+        };
+        QPointer<ServerSwitcher> switcher = open("staging");
+        QVERIFY(switcher);
+        const QStringList listed = switcher->listed();
+        QCOMPARE(listed.size(), 3);
+        QCOMPARE(listed[0], "prod-eu, production, open");
+        QCOMPARE(listed[1], "staging, staging, this one");
+        QVERIFY2(listed[2].startsWith("dev, development, unix://"), qPrintable(listed[2]));
+        QTest::keyClick(switcher->focusWidget(), Qt::Key_1);
+        QTRY_VERIFY(!switcher);
+        QTRY_COMPARE(QApplication::activeWindow(), m->windows.windows()[0]);
+
+        switcher = open("prod-eu"); // letters, to one that is not open yet
+        QVERIFY(switcher);
+        QTest::keyClicks(switcher->focusWidget(), "dE");
+        QCOMPARE(switcher->listed().size(), 1);
+        QTest::keyClick(switcher->focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(m->windows.windows().size(), 3U);
+        QVERIFY(front("dev"));
+
+        switcher = open("dev");
+        QVERIFY(switcher);
+        QTest::keyClick(switcher->focusWidget(), Qt::Key_Down);
+        QTest::keyClick(switcher->focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(QApplication::activeWindow(), m->windows.windows()[1]);
+        switcher = open("staging");
+        QVERIFY(switcher);
+        QTest::keyClick(switcher->focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(!switcher);
+        QCOMPARE(m->windows.windows().size(), 3U);
+    }
+
+    void aClosedWindowGoes()
+    {
+        m->windows.open(production());
+        m->windows.open(staging());
+        QSignalSpy closed(&m->windows, &ServerWindows::closed);
+        const QPointer<MainWindow> window = front("staging");
+        QVERIFY(window);
+        QTest::keyClick(window, Qt::Key_W, Qt::ControlModifier);
+        QTRY_VERIFY(!window);
+        QCOMPARE(closed.size(), 1);
+        QCOMPARE(m->windows.windows().size(), 1U);
+        m->windows.windows()[0]->activateWindow(); // a window manager would; the offscreen platform has none
+        QVERIFY(front("prod-eu"));
+        QTest::keyClick(front("prod-eu"), Qt::Key_Q, Qt::ControlModifier);
+        QTRY_VERIFY(m->windows.windows().empty());
+        QVERIFY(m->windows.openLast());
+        QCOMPARE(m->windows.windows().size(), 1U);
+        QVERIFY(front("staging"));
+    }
+
+    void theDialogOpensAnotherServer()
+    {
+        staging();
+        m->windows.open(production());
+        MainWindow* const window = front("prod-eu");
+        QVERIFY(window);
+        QTest::keyClick(window, Qt::Key_O, Qt::ControlModifier);
+        QTRY_VERIFY(m->windows.dialog());
+        const QPointer<ConnectDialog> dialog = m->windows.dialog();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Down); // from the one that was opened last
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(!dialog);
+        QCOMPARE(m->windows.windows().size(), 2U);
+        QVERIFY(front("staging"));
+        waitUntilLive(front("staging"));
+    }
+
+    void aPasswordIsAskedForAndRemembered()
+    {
+        const ServerProfile profile =
+            add("locked", locked().endpoint(), Environment::Staging, ProfileColor::Pink);
+        m->windows.open(profile);
+        MainWindow* const window = front("locked");
+        QVERIFY(window);
+        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        const QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QCOMPARE(stripe(dialog), QString::fromUtf8("locked · staging"));
+        QTest::keyClicks(dialog->focusWidget(), "s3cret");
+        auto* const remember = dialog->findChild<QCheckBox*>("remember");
+        QTest::mouseClick(remember, Qt::LeftButton, {}, QPoint(8, remember->height() / 2));
+        QTest::mouseClick(dialog->findChild<QPushButton*>("connect"), Qt::LeftButton);
+        QTRY_VERIFY(!dialog);
+        QTRY_COMPARE(m->windows.windows().size(), 1U);
+        waitUntilLive(m->windows.windows()[0]);
+        QCOMPARE(m->keychain.kept.value(profile.id), "s3cret");
+        QVERIFY(m->store.find(profile.id)->remembersPassword);
+        QVERIFY(!m->windows.windows()[0]->windowTitle().contains("s3cret"));
+        QVERIFY(!m->windows.windows()[0]->statusText().contains("s3cret"));
+    }
+
+    void thePasswordComesFromTheKeychain()
+    {
+        const ServerProfile profile =
+            add("locked", locked().endpoint(), Environment::Staging, ProfileColor::Pink, true);
+        m->keychain.kept.insert(profile.id, "s3cret");
+        m->windows.open(profile);
+        QTRY_COMPARE(m->windows.windows().size(), 1U);
+        waitUntilLive(m->windows.windows()[0]);
+        QVERIFY(!m->windows.windows()[0]->findChild<ConnectDialog*>());
+        QCOMPARE(m->windows.windows()[0]->notice(), QString());
+    }
+
+    // The window opens and asks; what the keychain says in the end is good enough, too.
+    void aSlowKeychainHoldsNothingUp()
+    {
+        const ServerProfile profile =
+            add("locked", locked().endpoint(), Environment::Staging, ProfileColor::Pink, true);
+        m->keychain.kept.insert(profile.id, "s3cret");
+        m->keychain.hangs = true;
+        m->keychain.setPatience(100ms);
+        m->windows.open(profile);
+        QTRY_COMPARE(m->windows.windows().size(), 1U);
+        const QPointer<MainWindow> window = m->windows.windows()[0];
+        QVERIFY2(window->notice().contains("does not answer"), qPrintable(window->notice()));
+        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        m->keychain.wakeUp();
+        QTRY_VERIFY_WITH_TIMEOUT(!window, patienceMs);
+        QCOMPARE(m->windows.windows().size(), 1U);
+        waitUntilLive(m->windows.windows()[0]);
+        QVERIFY(!m->windows.windows()[0]->findChild<ConnectDialog*>());
+    }
+
+    void withoutAKeychainThePasswordIsKeptWhileTheProgramRuns()
+    {
+        const ServerProfile profile =
+            add("locked", locked().endpoint(), Environment::Staging, ProfileColor::Pink, true);
+        m->keychain.trouble = SecretAnswer::Status::Absent;
+        m->windows.open(profile);
+        QTRY_COMPARE(m->windows.windows().size(), 1U);
+        QPointer<MainWindow> window = m->windows.windows()[0];
+        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        const QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTest::keyClicks(dialog->focusWidget(), "s3cret");
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(!window);
+        window = m->windows.windows()[0];
+        waitUntilLive(window);
+        QTRY_VERIFY2(window->notice().contains("only until the program ends"), qPrintable(window->notice()));
+        window->close();
+        QTRY_VERIFY(!window);
+        m->windows.open(profile);
+        waitUntilLive(m->windows.windows()[0]);
+    }
+
+    void everyDialogThatChangesSaysWhere()
+    {
+        Connection connection(m_second.endpoint());
+        const Policy policy{"api", "gcra", parseRules("5/min")};
+        announcePolicy(connection, policy);
+        RedisRateLimiter(connection, policy).acquire("abuser");
+        m->windows.open(staging());
+        MainWindow* const window = front("staging");
+        QVERIFY(window);
+        QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().details().chosen().has_value(), patienceMs);
+        QTest::keyClick(window, Qt::Key_B, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().actions().dialog(), patienceMs);
+        const QPointer<ActDialog> act = window->tokensPage().actions().dialog();
+        QTRY_COMPARE(stripe(act), QString::fromUtf8("staging · staging"));
+        QTest::keyClick(act, Qt::Key_Escape);
+        QTRY_VERIFY(!act);
+
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window));
+        window->showPage(MainWindow::Page::Policies);
+        window->policiesPage().writeRules(policy);
+        QTRY_VERIFY(window->findChild<PolicyDialog*>());
+        QTRY_COMPARE(stripe(window->findChild<PolicyDialog*>()), QString::fromUtf8("staging · staging"));
+        delete window->findChild<PolicyDialog*>();
+    }
+};
+
+QTEST_MAIN(TestServerWindows)
+#include "tst_server_windows.moc"

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/server_windows.h"
+
+#include "core/model/errors.h"
+#include "ui/dialogs/connect_dialog.h"
+#include "ui/dialogs/server_switcher.h"
+#include "ui/text/display_text.h"
+
+#include <QApplication>
+#include <QSettings>
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr auto geometryKey = "window/geometry";
+constexpr int cascade = 32; // a window that would stand exactly over another one moves so far
+
+/// But for the password.
+bool isSame(ServerProfile a, ServerProfile b)
+{
+    a.endpoint.password.clear();
+    b.endpoint.password.clear();
+    return a == b;
+}
+
+void bringForward(QWidget* window)
+{
+    window->show();
+    window->raise();
+    window->activateWindow();
+}
+
+} // namespace
+
+using Status = SecretAnswer::Status;
+
+ServerWindows::ServerWindows(ProfileStore& profiles, SecretStore& secrets, QSettings* settings,
+                             QObject* parent)
+    : QObject(parent), m_profiles(profiles), m_secrets(secrets), m_settings(settings)
+{
+    connect(&m_secrets, &ProfileSecrets::told, this, &ServerWindows::tell);
+}
+
+ServerWindows::~ServerWindows()
+{
+    for (const Opened& each : m_open) {
+        remember(*each.window);
+        each.window->disconnect(this);
+    }
+}
+
+ServerWindows::Opened* ServerWindows::find(const QString& key)
+{
+    const auto found =
+        std::ranges::find_if(m_open, [&](const Opened& each) { return each.server.key() == key; });
+    return found == m_open.end() ? nullptr : &*found;
+}
+
+std::vector<MainWindow*> ServerWindows::windows() const
+{
+    std::vector<MainWindow*> all;
+    for (const Opened& each : m_open)
+        all.push_back(each.window.get());
+    return all;
+}
+
+MainWindow* ServerWindows::current() const
+{
+    for (const Opened& each : m_open)
+        if (each.window->isActiveWindow())
+            return each.window.get();
+    return m_open.empty() ? nullptr : m_open.back().window.get();
+}
+
+ConnectDialog* ServerWindows::dialog() const
+{
+    return m_dialog;
+}
+
+bool ServerWindows::openLast()
+{
+    const QString last = m_profiles.last();
+    if (const ServerProfile* const profile = m_profiles.find(last)) {
+        open(*profile);
+        return true;
+    }
+    if (!last.contains(QStringLiteral("://")))
+        return false;
+    try {
+        ServerProfile server;
+        server.endpoint = parseEndpoint(last.toStdString());
+        open(server);
+        return true;
+    } catch (const InvalidArgument&) { // the file was edited by hand: ask() shows what stands there
+        return false;
+    }
+}
+
+void ServerWindows::open(const ServerProfile& server)
+{
+    const bool typed = !server.endpoint.password.empty();
+    const Opened* const already = find(server.key());
+    if (already && isSame(already->server, server) &&
+        (!typed || already->server.endpoint.password == server.endpoint.password)) {
+        bringForward(already->window.get());
+        return;
+    }
+    if (typed)
+        openWith(server, {Status::Done, QString::fromStdString(server.endpoint.password)});
+    else if (const std::optional<SecretAnswer> known = m_secrets.known(server))
+        openWith(server, *known);
+    else
+        m_secrets.read(server, this,
+                       [this, server](const SecretAnswer& answer) { openWith(server, answer); });
+}
+
+// Called again when the keychain answers after all: then for a server that still wants its password.
+void ServerWindows::openWith(const ServerProfile& server, const SecretAnswer& answer)
+{
+    const Opened* const already = find(server.key());
+    const bool late = already && server.endpoint.password.empty() && isSame(already->server, server);
+    if (late && (answer.status != Status::Done || !already->server.endpoint.password.empty() ||
+                 already->window->link().state() == Link::State::Live))
+        return;
+    ServerProfile opened = server;
+    if (answer.status == Status::Done)
+        opened.endpoint.password = answer.secret.toStdString();
+    opened.endpoint = withPasswordFromEnvironment(opened.endpoint);
+    const QString trouble = m_profiles.problem(); // which the next look at the file forgets
+    if (!already)
+        m_profiles.noteOpened(opened);
+    MainWindow& window = *show(opened, environmentText(opened.environment)).window;
+    const QString now = m_profiles.problem();
+    window.setNotice(m_notices.value(server.key()));
+    if (server.remembersPassword && answer.status != Status::Done && answer.status != Status::NotFound)
+        window.setNotice(tr("The password was not read: %1.").arg(secretProblemText(answer)));
+    else if (!trouble.isEmpty() || !now.isEmpty())
+        window.setNotice(trouble.isEmpty() ? now : trouble);
+}
+
+MainWindow* ServerWindows::openOther(const Endpoint& endpoint, const QString& name,
+                                     const QString& environment)
+{
+    ServerProfile server;
+    server.name = name;
+    server.endpoint = endpoint;
+    return show(server, environment).window.get();
+}
+
+// In the place of one onto the same server.
+ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QString& environment)
+{
+    const QString key = server.key();
+    Opened* const already = find(key);
+    GuardLevel level = std::max(initialLevel(server), m_leastLevel);
+    if (already) // what the operator has made stricter stays so
+        level = std::max(level, already->window->session().guard().level());
+    auto window = std::make_unique<MainWindow>(
+        MainWindow::Profile{server.endpoint, server.title(), environment, m_times, level, server.color});
+    connect(
+        window.get(), &MainWindow::otherServerWanted, this, [this, over = window.get()] { ask(over); },
+        Qt::QueuedConnection);
+    connect(window.get(), &MainWindow::switchWanted, this,
+            [this, over = window.get()] { switchServer(over); });
+    connect(
+        window.get(), &MainWindow::passwordWanted, this,
+        [this, key](const QString& reason) { askPassword(key, reason); }, Qt::QueuedConnection);
+    connect(
+        window.get(), &MainWindow::closed, this, [this, gone = window.get()] { close(gone); },
+        Qt::QueuedConnection);
+
+    if (already) {
+        window->setGeometry(already->window->geometry());
+    } else if (m_size) {
+        window->resize(*m_size);
+    } else if (m_settings) {
+        if (const MainWindow* const other = current())
+            remember(*other);
+        window->restoreGeometry(m_settings->value(geometryKey).toByteArray());
+    }
+    if (!already &&
+        std::ranges::any_of(m_open, [&](const Opened& each) { return each.window->pos() == window->pos(); }))
+        window->move(window->pos() + QPoint(cascade, cascade));
+    bringForward(window.get()); // before the old one goes, as the last one to go ends the program
+    if (!already)
+        return m_open.emplace_back(Opened{server, std::move(window), {}});
+    already->window->disconnect(this);
+    std::swap(already->window, window);
+    already->server = server;
+    already->asks.clear(); // which goes with its window
+    return *already;
+}
+
+void ServerWindows::ask(QWidget* over)
+{
+    if (m_dialog) {
+        bringForward(m_dialog);
+        return;
+    }
+    m_dialog = new ConnectDialog(m_profiles, m_secrets, over);
+    connectDialog(m_dialog);
+    connect(
+        m_dialog, &ConnectDialog::demoWanted, this, [this] { Q_EMIT demoWanted(m_dialog); },
+        Qt::QueuedConnection);
+    m_dialog->open();
+}
+
+void ServerWindows::askPassword(const QString& key, const QString& reason)
+{
+    Opened* const opened = find(key);
+    if (!opened || opened->asks) // one question at a time
+        return;
+    opened->asks = new ConnectDialog(reason, opened->server, &m_secrets, opened->window.get());
+    connectDialog(opened->asks);
+    opened->asks->open();
+}
+
+void ServerWindows::connectDialog(ConnectDialog* dialog)
+{
+    // Queued: what is opened may take the window away over which the dialog stands.
+    connect(
+        dialog, &ConnectDialog::serverWanted, this,
+        [this, asked = QPointer<ConnectDialog>(dialog)](const ServerProfile& server) {
+            // Who has signed in, and whether that is remembered, belongs to the profile.
+            if (const ServerProfile* const stored = m_profiles.find(server.id);
+                stored && !isSame(*stored, server)) {
+                ServerProfile changed = server;
+                m_profiles.save(changed);
+            }
+            open(server);
+            if (asked)
+                asked->close();
+        },
+        Qt::QueuedConnection);
+}
+
+void ServerWindows::switchServer(QWidget* over)
+{
+    if (m_switcher)
+        return;
+    std::vector<ServerSwitcher::Row> rows;
+    for (const Opened& each : m_open) {
+        const std::optional<ServerMark> mark = serverMarkOf(each.window.get());
+        rows.push_back({each.server.key(), mark.value_or(each.server.mark()),
+                        each.window.get() == over ? tr("this one") : tr("open")});
+    }
+    for (const ServerProfile& profile : m_profiles.profiles())
+        if (!find(profile.id))
+            rows.push_back({profile.id, profile.mark(), shown(profile.endpoint.text())});
+    m_switcher = new ServerSwitcher(std::move(rows), over);
+    connect(m_switcher, &ServerSwitcher::chosen, this, &ServerWindows::goTo, Qt::QueuedConnection);
+    m_switcher->open();
+}
+
+void ServerWindows::goTo(const QString& key)
+{
+    if (const Opened* const opened = find(key))
+        bringForward(opened->window.get());
+    else if (const ServerProfile* const profile = m_profiles.find(key))
+        open(*profile);
+}
+
+void ServerWindows::close(MainWindow* window)
+{
+    const auto found =
+        std::ranges::find_if(m_open, [&](const Opened& each) { return each.window.get() == window; });
+    if (found == m_open.end() || window->isVisible())
+        return;
+    remember(*window);
+    Q_EMIT closed(window);
+    m_open.erase(found);
+}
+
+void ServerWindows::remember(const MainWindow& window)
+{
+    if (m_settings && !m_size)
+        m_settings->setValue(geometryKey, window.saveGeometry());
+}
+
+void ServerWindows::tell(const QString& key, const QString& sentence)
+{
+    m_notices.insert(key, sentence);
+    if (const Opened* const opened = find(key))
+        opened->window->setNotice(sentence);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/guard_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ratewarden::ui {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ratewarden::ui::GuardText", text);
+}
+
+} // namespace
+
+QKeySequence guardKeys()
+{
+    return QKeySequence(QStringLiteral("Ctrl+Shift+G"));
+}
+
+QString levelText(GuardLevel level)
+{
+    switch (level) {
+    case GuardLevel::Free:
+        return tr("Free");
+    case GuardLevel::Review:
+        return tr("Review");
+    case GuardLevel::TypeName:
+        return tr("Type the name");
+    case GuardLevel::ReadOnly:
+        return tr("Read-only");
+    }
+    return {};
+}
+
+QString levelMeaning(GuardLevel level)
+{
+    switch (level) {
+    case GuardLevel::Free:
+        return tr(
+            "A change of one token that can be undone, and for which nothing has to be entered, is made at "
+            "once. All others are shown first");
+    case GuardLevel::Review:
+        return tr("Every change is shown before it is made");
+    case GuardLevel::TypeName:
+        return tr("Every change is shown, and the name of the server has to be typed, before it is made");
+    case GuardLevel::ReadOnly:
+        return tr("Nothing can be changed: every command that may write is refused and not sent");
+    }
+    return {};
+}
+
+QString clockText(std::chrono::seconds left)
+{
+    const auto part = [](auto number) {
+        return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0'));
+    };
+    const auto seconds = std::max<std::int64_t>(left.count(), 0);
+    return seconds < 3600 ? QStringLiteral("%1:%2").arg(seconds / 60).arg(part(seconds % 60))
+                          : QStringLiteral("%1:%2:%3")
+                                .arg(seconds / 3600)
+                                .arg(part(seconds / 60 % 60), part(seconds % 60));
+}
+
+QString readOnlySentence()
+{
+    return tr("This connection is read-only. Unlock it to change anything (%1)")
+        .arg(guardKeys().toString(QKeySequence::NativeText));
+}
+
+} // namespace ratewarden::ui

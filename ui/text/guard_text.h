@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/guard_level.h"
+
+#include <QKeySequence>
+#include <QString>
+
+#include <chrono>
+#include <optional>
+
+namespace ratewarden::ui {
+
+/// Opens the choice of levels, everywhere in the window.
+QKeySequence guardKeys();
+
+/// "Read-only".
+QString levelText(GuardLevel level);
+/// What stands between the operator and a change at that level; a sentence without its full stop.
+QString levelMeaning(GuardLevel level);
+/// "14:59", "1:02:03".
+QString clockText(std::chrono::seconds left);
+
+/// Why nothing can be changed on a read-only connection, and what to do, as a sentence.
+QString readOnlySentence();
+
+} // namespace ratewarden::ui
