@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/change.h"
 
+#include "core/admin/audit.h"
 #include "core/admin/change_of_keys.h"
 #include "core/admin/change_of_policy.h"
 #include "core/formats/reader.h"
@@ -428,34 +429,31 @@ private:
     std::vector<std::size_t> m_moved;
 };
 
-} // namespace
-
-Outcome apply(Server& server, Change change)
+// Records what is to be done, and reads the clock. False: it must not be done.
+bool begin(Server& server, const Auditing& auditing, const Preview& wanted, Outcome& outcome,
+           const Change& change)
 {
-    Outcome outcome;
-    // Only the very lock that was found to be stale is removed: another may be held by somebody.
-    const bool asSeen = change.wants<RemoveLockIntent>() && !change.states.empty();
-    try {
-        if (!asSeen)
-            readStates(server, change);
-        const Preview wanted = preview(change, 0); // throws before anything is sent
-        outcome.asked = change.publishing() ? 1
-                        : change.ofKeys()   ? change.ofKeys()->keys.size()
-                                            : wanted.subjects;
+    if (!auditing.trail) {
         outcome.at = clockOf(server);
-    } catch (const Unavailable& error) { // of the change nothing has been sent
-        outcome.trouble.note(error);
+        return true;
     }
-    outcome.change = std::move(change);
-    if (outcome.trouble)
-        return outcome;
+    outcome.audit = auditing.trail->begin(server, change, wanted, outcome.at);
+    if (!outcome.audit.refused || !auditing.required)
+        return true;
+    outcome.trouble = {outcome.audit.refused, outcome.audit.cause, false};
+    return false;
+}
+
+// What is planned has been checked, and recorded.
+void make(Server& server, Outcome& outcome, bool asSeen)
+{
     if (outcome.change.publishing()) {
         applyPublishing(server, outcome);
-        return outcome;
+        return;
     }
     if (outcome.change.ofKeys()) {
         applyToKeys(server, outcome);
-        return outcome;
+        return;
     }
     std::vector<std::size_t> places(outcome.change.subjects.size());
     std::iota(places.begin(), places.end(), std::size_t(0));
@@ -483,6 +481,35 @@ Outcome apply(Server& server, Change change)
     }
     outcome.change.states.clear();
     outcome.undoable.shrink_to_fit();
+}
+
+} // namespace
+
+Outcome apply(Server& server, Change change, const Auditing& auditing)
+{
+    Outcome outcome;
+    // Only the very lock that was found to be stale is removed: another may be held by somebody.
+    const bool asSeen = change.wants<RemoveLockIntent>() && !change.states.empty();
+    bool mayGoOn = false;
+    try {
+        if (!asSeen)
+            readStates(server, change);
+        // Throws before anything is sent.
+        const Preview wanted = preview(change, auditing.trail ? auditedCommands : 0);
+        refuseToLose(change);
+        outcome.asked = change.publishing() ? 1
+                        : change.ofKeys()   ? change.ofKeys()->keys.size()
+                                            : wanted.subjects;
+        mayGoOn = begin(server, auditing, wanted, outcome, change);
+    } catch (const Unavailable& error) { // of the change nothing has been sent
+        outcome.trouble.note(error);
+    }
+    outcome.change = std::move(change);
+    if (!mayGoOn)
+        return outcome;
+    make(server, outcome, asSeen);
+    if (auditing.trail)
+        auditing.trail->complete(server, outcome, outcome.audit);
     return outcome;
 }
 
@@ -491,15 +518,61 @@ std::size_t Undoing::count(Undone result) const
     return std::size_t(std::ranges::count(results, result, &One::result));
 }
 
-Undoing undo(Server& server, Outcome& outcome, bool replace)
+namespace {
+
+Undoing takeBack(Server& server, Outcome& outcome, bool replace)
 {
-    if (!outcome.canUndo())
-        return {};
     if (outcome.change.publishing())
         return undoPublishing(server, outcome, replace);
     if (outcome.change.ofKeys())
         return undoOfKeys(server, outcome, replace);
     return Undoer(server, outcome, replace).run();
+}
+
+Undoing nothingUndone(const Outcome& outcome, Recorded audit)
+{
+    Undoing undoing;
+    for (const Outcome::Made& made : outcome.undoable)
+        undoing.results.push_back({made.subject, Undone::Failed});
+    undoing.audit = std::move(audit);
+    return undoing;
+}
+
+} // namespace
+
+Undoing undo(Server& server, Outcome& outcome, bool replace, const Auditing& auditing)
+{
+    if (!outcome.canUndo())
+        return {};
+    if (!auditing.trail)
+        return takeBack(server, outcome, replace);
+    Recorded audit;
+    try {
+        std::string undoneBy;
+        audit = auditing.trail->beginUndo(server, outcome, previewUndo(outcome, replace, auditedCommands),
+                                          undoneBy);
+        if (audit.refused && auditing.required) {
+            Undoing undoing = nothingUndone(outcome, audit);
+            undoing.trouble = {audit.refused, audit.cause, false};
+            return undoing;
+        }
+        if (!undoneBy.empty()) {
+            Undoing undoing = nothingUndone(outcome, audit);
+            const InvalidArgument error(fmt::format("{} has undone it already", undoneBy));
+            undoing.trouble = {error.problem(), std::make_exception_ptr(error), false};
+            outcome.undoable.clear();
+            auditing.trail->complete(server, undoing, undoing.audit);
+            return undoing;
+        }
+    } catch (const Unavailable& error) { // nothing has been undone
+        Undoing undoing = nothingUndone(outcome, audit);
+        undoing.trouble.note(error);
+        return undoing;
+    }
+    Undoing undoing = takeBack(server, outcome, replace);
+    undoing.audit = std::move(audit);
+    auditing.trail->complete(server, undoing, undoing.audit);
+    return undoing;
 }
 
 Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown)
