@@ -25,6 +25,8 @@ Terminal::Terminal(CLI::App& app)
                    "The name that the server's certificate must have; otherwise the host");
     app.add_flag("--hash-tokens", m_hashesTokens,
                  "Redis knows only the SHA-256 of tokens; an announced policy says so itself");
+    app.add_flag("--without-audit", m_withoutAudit,
+                 "Make the change even if the server does not take its entry in the audit trail");
     app.add_flag("--json", m_isJson, "Print one line of JSON");
 }
 
@@ -61,6 +63,13 @@ Server& Terminal::server()
         noteIfClusterNode(*m_connection);
     }
     return *m_connection;
+}
+
+Auditing Terminal::auditing()
+{
+    if (!m_trail)
+        m_trail.emplace(usualAuditSettings("ratewarden-ctl " RATEWARDEN_VERSION));
+    return {&*m_trail, !m_withoutAudit};
 }
 
 const LoadedFormats& Terminal::formats()

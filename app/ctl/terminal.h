@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ctl/output.h"
+#include "core/admin/audit.h"
 #include "core/formats/user_formats.h"
 #include "core/redis/connection.h"
 
@@ -31,6 +32,9 @@ public:
     /// The user's format files, loaded at the first call.
     static const LoadedFormats& formats();
 
+    /// How changes are recorded.
+    Auditing auditing();
+
     bool isJson() const { return m_isJson; }
     /// The caller says that Redis knows only hashes of tokens.
     bool hashesTokens() const { return m_hashesTokens; }
@@ -49,6 +53,8 @@ private:
     bool m_hashesTokens = false;
     bool m_usesTls = false;
     TlsSettings m_tls;
+    bool m_withoutAudit = false;
+    std::optional<AuditTrail> m_trail;
     std::optional<Connection> m_connection;
 };
 

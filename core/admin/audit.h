@@ -108,8 +108,9 @@ struct AuditEntry {
     Outcome outcome() const;
     /// What was there before, a line each, printable; of very many the first.
     std::vector<std::string> beforeImages(std::size_t most = 20) const;
-    /// The whole of it as one line of JSON.
-    std::string json() const;
+    /// The whole of it as one line of JSON, in ASCII. `most`: bytes; where it would be longer, lists are cut
+    /// and "cut" is true.
+    std::string json(std::size_t most = std::string::npos) const;
 };
 
 std::string_view nameOf(AuditEntry::Result result);

@@ -298,7 +298,7 @@ std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
     });
 }
 
-std::string AuditEntry::json() const
+std::string AuditEntry::json(std::size_t most) const
 {
     const auto all = [](const std::vector<std::string>& bytes) {
         Json array = Json::array();
@@ -331,7 +331,17 @@ std::string AuditEntry::json() const
               {"cut", cut}};
     if (!completed.empty())
         line["before"] = readable([this] { return Json::parse(completed).value("before", Json::array()); });
-    return line.dump();
+    const auto text = [&line] {
+        return line.dump(-1, ' ', true);
+    };
+    std::string whole = text();
+    for (const char* const list : {"before", "commands", "keys", "tokens"})
+        if (whole.size() > most && line.contains(list)) {
+            line[list] = Json::array();
+            line["cut"] = true;
+            whole = text();
+        }
+    return whole;
 }
 
 std::string_view nameOf(AuditEntry::Result result)
