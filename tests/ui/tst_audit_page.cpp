@@ -3,12 +3,15 @@
 // change cannot be recorded.
 #include "tests/ui/window_test.h"
 #include "ui/pages/audit_page.h"
+#include "ui/pages/keys_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAction>
 #include <QFileDialog>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -201,6 +204,20 @@ private Q_SLOTS:
         QVERIFY(isBlocked("abuser"));
         m->click(m->window->findChild<ActDialog*>("auditQuestion")->findChild<QPushButton*>("confirm"));
         QTRY_VERIFY(!isBlocked("abuser"));
+    }
+
+    void theKeysPageNamesIt()
+    {
+        blockAs(m_bob, "user:1");
+        open();
+        m->turnTo(MainWindow::Page::Keys);
+        m->window->keysPage().showKey("rw:audit");
+        const auto isNamed = [this] {
+            const auto labels = m->window->keysPage().findChildren<PlainLabel*>();
+            return std::ranges::any_of(
+                labels, [](const PlainLabel* one) { return one->text().contains("audit trail"); });
+        };
+        QTRY_VERIFY(isNamed());
     }
 
     void whoMayNotReadItIsTold()

@@ -80,6 +80,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
         if (isVisible())
             refresh();
     });
+    connect(&m_session, &Session::rightsChanged, this, &AuditPage::updateTexts);
     connect(&m_session.changes(), &Changes::touched, &m_soon, qOverload<>(&QTimer::start));
     connect(&m_session.changes(), &Changes::canUndoChanged, this, &AuditPage::updateActions);
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
@@ -292,6 +293,8 @@ void AuditPage::updateTexts()
     if (m_list && m_list->unreadable > 0)
         parts << tr("%1 unreadable").arg(numberText(Units(m_list->unreadable)));
     parts << tr("you are recorded as %1").arg(shown(m_session.changes().audit().by));
+    if (const QString missing = m_session.missing(auditRight); !missing.isEmpty())
+        parts << tr("changes are not recorded: %1").arg(missing);
     m_counts->setText(parts.join(QStringLiteral(" · ")));
     m_counts->setToolTip(plainToolTip(tr("Set RATEWARDEN_USER to be recorded under another name")));
     m_table->setEmptyText(
