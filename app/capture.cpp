@@ -43,6 +43,8 @@ constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Li
                            Shot{"compare-light.png", Page::Compare, ui::Scheme::Light},
                            Shot{"lab-light.png", Page::Lab, ui::Scheme::Light},
                            Shot{"warnings-light.png", Page::Warnings, ui::Scheme::Light},
+                           Shot{"audit-light.png", Page::Audit, ui::Scheme::Light},
+                           Shot{"audit-dark.png", Page::Audit, ui::Scheme::Dark},
                            Shot{"warnings-dark.png", Page::Warnings, ui::Scheme::Dark},
                            Shot{"lab-dark.png", Page::Lab, ui::Scheme::Dark},
                            Shot{"compare-dark.png", Page::Compare, ui::Scheme::Dark},

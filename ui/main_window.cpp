@@ -3,6 +3,8 @@
 
 #include "core/formats/ratewarden_format.h"
 #include "ui/dialogs/describe_dialog.h"
+#include "ui/pages/audit_page.h"
+#include "ui/pages/audit_question.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/control_page.h"
 #include "ui/pages/keys_page.h"
@@ -61,6 +63,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_compare(new ComparePage(m_session))
     , m_lab(new LabPage(m_session))
     , m_warnings(new WarningsPage(m_session))
+    , m_audit(new AuditPage(m_session))
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_pages(new QStackedWidget)
@@ -99,6 +102,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addPage(Page::Compare, m_compare, tr("Compare"));
     addPage(Page::Lab, m_lab, tr("Lab"));
     addPage(Page::Warnings, m_warnings, tr("Warnings"));
+    addPage(Page::Audit, m_audit, tr("Audit"));
     connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -152,7 +156,7 @@ void MainWindow::connectPages()
     const auto showDone = [this](auto*... pages) {
         (connect(pages, &std::remove_pointer_t<decltype(pages)>::done, this, &MainWindow::tellDone), ...);
     };
-    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab);
+    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab, m_audit);
 
     connect(m_tokens, &TokensPage::freshnessChanged, m_compare, &ComparePage::setFreshness);
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
@@ -164,6 +168,10 @@ void MainWindow::connectPages()
     connect(m_tokens, &TokensPage::keyWanted, this, [this](const QByteArray& key) {
         showPage(Page::Keys);
         m_keys->showKey(key.toStdString());
+    });
+    connect(m_tokens, &TokensPage::auditWanted, this, [this](const std::string& token) {
+        m_audit->showToken(token);
+        showPage(Page::Audit);
     });
     connect(m_tokens, &TokensPage::backWanted, this, [this] { showPage(Page::Warnings); });
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
@@ -216,6 +224,7 @@ void MainWindow::connectSession()
 {
     connect(&m_session.link(), &Link::passwordWanted, this, &MainWindow::passwordWanted);
     connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
+    askInWindow(m_session, this);
     connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     connect(&m_session.formatFiles(), &FormatFiles::loadedAgain, this, &MainWindow::tellFormats);
     connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this, &MainWindow::tellCatalogue);
@@ -234,6 +243,8 @@ void MainWindow::makeShortcuts()
         m_session.refresh();
         if (m_pages->currentWidget() == m_keys)
             m_keys->scan();
+        if (m_pages->currentWidget() == m_audit)
+            m_audit->refresh();
     });
     add({QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); })->setObjectName("describeKey");
     add({QKeySequence("Ctrl+Shift+O")}, [this] { Q_EMIT switchWanted(); })->setObjectName("switchServer");

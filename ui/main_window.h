@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace ratewarden::ui {
 
+class AuditPage;
 class Banner;
 class ControlPage;
 class ComparePage;
@@ -50,7 +51,8 @@ public:
     LabPage& labPage() { return *m_lab; }
     PoliciesPage& policiesPage() { return *m_policies; }
     WarningsPage& warningsPage() { return *m_warnings; }
-    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings };
+    AuditPage& auditPage() { return *m_audit; }
+    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings, Audit };
     void showPage(Page page);
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
@@ -106,6 +108,7 @@ private:
     ComparePage* m_compare;
     LabPage* m_lab;
     WarningsPage* m_warnings;
+    AuditPage* m_audit;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
     QStackedWidget* m_pages;

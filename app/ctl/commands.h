@@ -24,10 +24,11 @@ AddCommands addLabLive;         ///< lab live, lab clean
 AddCommands addScriptCommand;
 AddCommands addNodesCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
+AddCommands addAuditCommands;  ///< audit, audit undo, audit export
 
 inline constexpr std::array commandGroups{
     addDecisionCommands, addResetCommand,   addControlCommands, addControlLists, addKeyCommands,
     addWarningCommands,  addFormatCommands, addLabCommands,     addLabTraffic,   addLabCapture,
-    addLabLive,          addScriptCommand,  addPolicyCommands};
+    addLabLive,          addScriptCommand,  addPolicyCommands,  addAuditCommands};
 
 } // namespace ratewarden::ctl

@@ -52,11 +52,11 @@ Exit block(Terminal& terminal, const BlockOptions& options)
         return changeKey(terminal, options.key, BlockIntent{options.control.lasts(), {}, {}},
                          options.control.by, options.control.reason, "is blocked");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
-    const Outcome made = make(terminal.server(), {BlockIntent{options.control.lasts(), {}, {}},
-                                                  {controlSubject(token.text())},
-                                                  {},
-                                                  options.control.by,
-                                                  options.control.reason});
+    const Outcome made = make(terminal, {BlockIntent{options.control.lasts(), {}, {}},
+                                         {controlSubject(token.text())},
+                                         {},
+                                         options.control.by,
+                                         options.control.reason});
     terminal.print(
         {{"token", printable(token.text())}, {"blocked", true}, {"until_us", orNull(endOfMade(made))}},
         fmt::format("blocked {} {}", printable(token.text()), untilText(endOfMade(made))));
@@ -66,15 +66,16 @@ Exit block(Terminal& terminal, const BlockOptions& options)
 struct UnblockOptions {
     std::string token;
     KeyOptions key;
+    std::string reason;
 };
 
 Exit unblock(Terminal& terminal, const UnblockOptions& options)
 {
     if (isOfKey(options.token, options.key))
-        return changeKey(terminal, options.key, UnblockIntent{}, {}, {}, "is no longer blocked");
+        return changeKey(terminal, options.key, UnblockIntent{}, {}, options.reason, "is no longer blocked");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const bool was =
-        make(terminal.server(), {UnblockIntent{}, {controlSubject(token.text())}, {}, {}, {}}).changed > 0;
+        make(terminal, {UnblockIntent{}, {controlSubject(token.text())}, {}, {}, options.reason}).changed > 0;
     terminal.print(
         {{"token", printable(token.text())}, {"was_blocked", was}},
         fmt::format("{} {}", printable(token.text()), was ? "is no longer blocked" : "was not blocked"));
@@ -109,9 +110,12 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
     const std::string whom = fmt::format("{} under {}", printable(token.text()), printable(options.policy));
     Json json{{"token", printable(token.text())}, {"policy", printable(options.policy)}};
     if (options.lift) {
-        const bool was =
-            make(server, {LiftOverrideIntent{}, {controlSubject(token.text(), options.policy)}, {}, {}, {}})
-                .changed > 0;
+        const bool was = make(terminal, {LiftOverrideIntent{},
+                                         {controlSubject(token.text(), options.policy)},
+                                         {},
+                                         options.control.by,
+                                         options.control.reason})
+                             .changed > 0;
         json["was_overridden"] = was;
         terminal.print(
             json, fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no override"));
@@ -126,7 +130,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
     preview(change); // refuses what cannot be meant before the server is asked
     if (!options.force)
         requireAnnounced(server, options.policy);
-    const Outcome made = make(server, change);
+    const Outcome made = make(terminal, change);
     json["rules"] = notation(rules);
     json["until_us"] = orNull(endOfMade(made));
     terminal.print(json, fmt::format("{} obeys {} {}", whom, notation(rules), untilText(endOfMade(made))));
@@ -146,7 +150,10 @@ void addControlCommands(CLI::App& app, Terminal& terminal)
         block);
     addCommand<UnblockOptions>(
         app, terminal, "unblock", "Lift a token's block",
-        [](CLI::App& command, UnblockOptions& options) { declareKey(command, options.token, options.key); },
+        [](CLI::App& command, UnblockOptions& options) {
+            declareKey(command, options.token, options.key);
+            command.add_option("--reason", options.reason, "Why; for the audit trail");
+        },
         unblock);
     addCommand<OverrideOptions>(
         app, terminal, "override", "Give a token other rules than its policy's",

@@ -168,8 +168,8 @@ Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& in
     const Policy policy = resolvePolicy(terminal, options);
     const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
     decisionCommand(policy, token, options.cost, Mode::Peek); // refuses bad arguments
-    const Outcome made = make(
-        terminal.server(), {intent, {stateSubject(token.text(), policy)}, {{policy.name, policy}}, {}, {}});
+    const Outcome made =
+        make(terminal, {intent, {stateSubject(token.text(), policy)}, {{policy.name, policy}}, {}, {}});
     if (made.denied) {
         terminal.print(json(*made.denied, token, policy),
                        sentence(*made.denied, blockBehind(terminal, *made.denied, token), options.cost));

@@ -185,7 +185,7 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
     if (std::holds_alternative<RemoveLockIntent>(
             intent)) // one that is held for the moment is another by then
         std::this_thread::sleep_for(lockPatience);
-    const Outcome made = make(server, std::move(change));
+    const Outcome made = make(terminal, std::move(change));
     terminal.print({{"key", printable(options.key)},
                     {"format", found->subject.format->name()},
                     {"token", printable(found->subject.token)},

@@ -44,9 +44,9 @@ std::optional<PublishedPolicy> findCurrent(Server& server, const std::string& na
     }
 }
 
-Publishing publishAs(Server& server, const PublishIntent& intent, const Publisher& publisher)
+Publishing publishAs(Terminal& terminal, const PublishIntent& intent, const Publisher& publisher)
 {
-    return make(server, {intent, {}, {}, publisher.by, publisher.reason}).publishing.value();
+    return make(terminal, {intent, {}, {}, publisher.by, publisher.reason}).publishing.value();
 }
 
 Exit publishOne(Terminal& terminal, const PublishOptions& options, const std::string& file,
@@ -62,10 +62,10 @@ Exit publishOne(Terminal& terminal, const PublishOptions& options, const std::st
     }
     if (options.force || (imports && !current)) // into a server that knows none of its versions
         policy.version = current ? current->version : 0;
-    Publishing publishing = publishAs(server, {policy, {}}, options.publisher);
+    Publishing publishing = publishAs(terminal, {policy, {}}, options.publisher);
     if (options.force && !publishing.published) { // it was removed, or somebody was faster
         policy.version = publishing.version;
-        publishing = publishAs(server, {policy, {}}, options.publisher);
+        publishing = publishAs(terminal, {policy, {}}, options.publisher);
     }
     Json answer{{"policy", name}, {"version", publishing.version}, {"published", publishing.published}};
     if (publishing.published) {
@@ -105,7 +105,7 @@ Exit rollBack(Terminal& terminal, const RollbackOptions& options)
     PublishedPolicy earlier = versionOf(server, options.name, options.version);
     const std::optional<PublishedPolicy> current = findPublished(server, options.name);
     earlier.version = current ? current->version : 0;
-    const Publishing publishing = publishAs(server, {earlier, options.version}, options.publisher);
+    const Publishing publishing = publishAs(terminal, {earlier, options.version}, options.publisher);
     const std::string name = printable(options.name);
     terminal.print({{"policy", name}, {"version", publishing.version}, {"published", publishing.published}},
                    publishing.published

@@ -16,6 +16,7 @@ struct ResetOptions {
     KeyOptions key;
     std::string policy = "default";
     std::string algorithm;
+    std::string reason;
 };
 
 void declare(CLI::App& command, ResetOptions& options)
@@ -23,21 +24,22 @@ void declare(CLI::App& command, ResetOptions& options)
     declareKey(command, options.token, options.key);
     addPolicyOption(command, options.policy);
     addAlgorithmOption(command, options.algorithm, "whichever it has");
+    command.add_option("--reason", options.reason, "Why; for the audit trail");
 }
 
 /// Only the keys' names are needed, so that a policy can be reset without its rules.
 Exit reset(Terminal& terminal, const ResetOptions& options)
 {
     if (isOfKey(options.token, options.key))
-        return changeKey(terminal, options.key, ResetIntent{}, {}, {}, "is reset");
+        return changeKey(terminal, options.key, ResetIntent{}, {}, options.reason, "is reset");
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
     const NameInRedis token = nameInRedis(terminal, options.token, options.policy);
-    Change change{ResetIntent{}, {}, {}, {}, {}};
+    Change change{ResetIntent{}, {}, {}, {}, options.reason};
     for (const Algorithm& algorithm : algorithms())
         if (options.algorithm.empty() || options.algorithm == algorithm.name)
             change.subjects.push_back(stateSubject(token.text(), options.policy, algorithm));
-    const bool was = make(terminal.server(), change).changed > 0;
+    const bool was = make(terminal, change).changed > 0;
     terminal.print(
         {{"token", printable(token.text())}, {"policy", printable(options.policy)}, {"had_state", was}},
         fmt::format("{} under {} {}", printable(token.text()), printable(options.policy),

@@ -29,6 +29,8 @@ Terminal::Terminal(CLI::App& app)
         ->envname("RATEWARDEN_READ_ONLY");
     app.add_flag("--hash-tokens", m_hashesTokens,
                  "Redis knows only the SHA-256 of tokens; an announced policy says so itself");
+    app.add_flag("--without-audit", m_withoutAudit,
+                 "Make the change even if the server does not take its entry in the audit trail");
     app.add_flag("--json", m_isJson, "Print one line of JSON");
 }
 
@@ -67,6 +69,13 @@ Server& Terminal::server()
         noteIfClusterNode(*m_guard);
     }
     return *m_guard;
+}
+
+Auditing Terminal::auditing()
+{
+    if (!m_trail)
+        m_trail.emplace(usualAuditSettings("ratewarden-ctl " RATEWARDEN_VERSION));
+    return {&*m_trail, !m_withoutAudit};
 }
 
 const LoadedFormats& Terminal::formats()

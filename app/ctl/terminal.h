@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ctl/output.h"
+#include "core/admin/audit.h"
 #include "core/formats/user_formats.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/guard.h"
@@ -33,6 +34,9 @@ public:
     /// The user's format files, loaded at the first call.
     static const LoadedFormats& formats();
 
+    /// How changes are recorded.
+    Auditing auditing();
+
     bool isJson() const { return m_isJson; }
     /// The caller says that Redis knows only hashes of tokens.
     bool hashesTokens() const { return m_hashesTokens; }
@@ -52,6 +56,8 @@ private:
     bool m_usesTls = false;
     bool m_isReadOnly = false;
     TlsSettings m_tls;
+    bool m_withoutAudit = false;
+    std::optional<AuditTrail> m_trail;
     std::unique_ptr<Server> m_server;
     std::optional<Guard> m_guard;
 };

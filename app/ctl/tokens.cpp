@@ -3,8 +3,12 @@
 
 #include "core/admin/login_name.h"
 #include "core/algorithms/algorithm.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/policies/policy_store.h"
+
+#include <fmt/format.h>
 
 namespace ratewarden::ctl {
 
@@ -42,9 +46,33 @@ std::optional<Policy> announcedIfReadable(Server& server, const std::string& nam
     }
 }
 
-Outcome make(Server& server, Change change)
+void checkRecorded(const Recorded& recorded, bool isRequired)
 {
-    Outcome outcome = apply(server, std::move(change));
+    const std::string why = englishText(recorded.refused);
+    if (recorded.refused && isRequired)
+        throw Error(fmt::format("nothing was changed, as the audit trail ({}) could not be written: {}{}{}",
+                                auditKey, why,
+                                recorded.right.empty() ? std::string()
+                                                       : fmt::format("; the right that is missing: {}",
+                                                                     printable(recorded.right)),
+                                recorded.canGoOn ? "; --without-audit makes the change all the same" : ""));
+    if (recorded.refused)
+        Terminal::note(fmt::format("this change is not in the audit trail: {}", why));
+    if (recorded.incomplete)
+        Terminal::note(fmt::format("the audit trail does not say what became of this change: {}",
+                                   englishText(recorded.incomplete)));
+    if (!recorded.mirror.empty())
+        Terminal::note(
+            fmt::format("the audit trail's file on this machine was not written: {}", recorded.mirror));
+}
+
+Outcome make(Terminal& terminal, Change change)
+{
+    const Auditing auditing = terminal.auditing();
+    if (change.by.empty())
+        change.by = auditing.trail->settings().by;
+    Outcome outcome = apply(terminal.server(), std::move(change), auditing);
+    checkRecorded(outcome.audit, auditing.required);
     if (outcome.trouble)
         std::rethrow_exception(outcome.trouble.cause);
     return outcome;

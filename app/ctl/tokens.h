@@ -23,8 +23,11 @@ void addAuthorOption(CLI::App& command, std::string& by);
 /// note.
 std::optional<Policy> announcedIfReadable(Server& server, const std::string& name);
 
-/// Makes the change; throws what kept it from being made.
-Outcome make(Server& server, Change change);
+/// Makes the change, recorded in the audit trail; throws what kept it from being made.
+Outcome make(Terminal& terminal, Change change);
+/// Throws, with what can be done about it, if the server did not take the entry and nothing was done
+/// therefore; notes what else went wrong with the record.
+void checkRecorded(const Recorded& recorded, bool isRequired);
 
 /// What the token is called in Redis; refers to it. A hash as the console shows it is taken as it is.
 NameInRedis nameInRedis(const std::string& token, bool hashes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/demo_traffic.h"
 
+#include "core/admin/audit.h"
 #include "core/admin/change.h"
 #include "core/formats/ratewarden_format.h"
 #include "core/lab/traffic.h"
@@ -245,18 +246,22 @@ void DemoTraffic::Cast::prepare()
             send();
     }
     send();
+    const AuditTrail trail({{}, "desk-4", "ratewarden", {}}); // nothing is written outside the demo's server
     for (const Ban& ban : bans)
         apply(m_connection,
               {BlockIntent{ban.duration > 0s ? std::optional(ban.duration) : std::nullopt, {}, {}},
                {controlSubject(ban.token)},
                {},
                ban.by,
-               ban.reason});
-    apply(m_connection, {OverrideIntent{parseRules("5/s + 150/min"), 72h, {}, {}},
-                         {controlSubject("partner:hubspot", "partners")},
-                         {},
-                         "m.okafor",
-                         "Moves its contacts over until the weekend"});
+               ban.reason},
+              {&trail});
+    apply(m_connection,
+          {OverrideIntent{parseRules("5/s + 150/min"), 72h, {}, {}},
+           {controlSubject("partner:hubspot", "partners")},
+           {},
+           "m.okafor",
+           "Moves its contacts over until the weekend"},
+          {&trail});
 }
 
 void DemoTraffic::Cast::pause(const std::stop_token& stop, Micros duration)

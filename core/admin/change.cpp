@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/change.h"
 
+#include "core/admin/audit.h"
 #include "core/admin/change_of_keys.h"
 #include "core/admin/change_of_policy.h"
+#include "core/admin/change_parts.h"
 #include "core/formats/reader.h"
 #include "core/model/errors.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <set>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -29,11 +27,6 @@ void Trouble::note(const Error& error, bool isUncertain)
     }
 }
 
-namespace {
-
-constexpr std::size_t page = 1000; // commands that are sent at once
-
-// What the change wants, with its author and reason.
 Intent intentOf(const Change& change)
 {
     Intent intent = std::get<Intent>(change.intent);
@@ -53,6 +46,25 @@ const Policy* policyOf(const Change& change, const Subject& subject)
     const auto found = change.policies.find(subject.policy);
     return found == change.policies.end() || !subject.format->keeps(found->second) ? nullptr : &found->second;
 }
+
+bool isOfUnits(const Change& change)
+{
+    return change.wants<ChargeIntent>() || change.wants<GiveBackIntent>();
+}
+
+void addTo(Preview& preview, const Subject& subject, Plan plan, std::size_t shown)
+{
+    ++preview.subjects;
+    ++preview.byPolicy[subject.policy];
+    std::vector<Command>& commands = plan.inside.empty() ? plan.commands : plan.inside;
+    preview.commands += commands.size();
+    preview.cautions.insert(plan.cautions.begin(), plan.cautions.end());
+    for (Command& command : commands)
+        if (preview.first.size() < shown)
+            preview.first.push_back(std::move(command));
+}
+
+namespace {
 
 const Reading* stateOf(const Change& change, std::size_t subject)
 {
@@ -78,250 +90,12 @@ void readStatesOf(Server& server, Change& change, const std::vector<std::size_t>
         change.states[wanted[i]] = std::move(readings[i]);
 }
 
-// Which commands have been seen: two subjects of one token have the same block.
-class Distinct {
-public:
-    explicit Distinct(const Change& change)
-        : m_byPolicy(change.wants<OverrideIntent>() || change.wants<LiftOverrideIntent>())
-    {
-    }
-
-    /// False when what this plan writes has been seen.
-    bool add(const Plan& plan, const Subject& subject)
-    {
-        // A foreign subject's keys are its own, but for those that all share, and these come first at times.
-        if (subject.format->plansOnState()) {
-            for (const Command& command : plan.inside)
-                m_keys.emplace(command.key());
-            return m_foreign.emplace(subject.format->name(), subject.policy, subject.token).second;
-        }
-        std::string what(plan.commands.back().key());
-        const bool newKey = m_keys.insert(what).second;
-        if (!m_byPolicy)
-            return newKey;
-        what += '\0';
-        what += subject.policy;
-        return m_keysAndPolicies.insert(std::move(what)).second;
-    }
-    std::size_t keys() const { return m_keys.size(); }
-
-private:
-    bool m_byPolicy; // the key holds one for each policy
-    std::unordered_set<std::string> m_keys;
-    std::unordered_set<std::string> m_keysAndPolicies;
-    std::set<std::tuple<std::string_view, std::string, std::string>> m_foreign;
-};
-
-// Commands of several subjects, which are sent together.
-class Batch {
-public:
-    explicit Batch(Server& server) : m_server(server) {}
-
-    void add(std::uint32_t index, Plan plan)
-    {
-        std::ranges::move(plan.commands, std::back_inserter(m_commands));
-        m_parts.push_back({index, m_commands.size()});
-    }
-    bool empty() const { return m_parts.empty(); }
-    bool full() const { return m_commands.size() >= page; }
-
-    /// Hands each subject's answers to `read(index, answers)`, in order. False, with the reason, when the
-    /// server does not go on; then `lost(index)` is called for those whose result is unknown.
-    template <class Read, class Lost>
-    bool send(Trouble& trouble, Read read, Lost lost)
-    {
-        bool goesOn = true;
-        try {
-            const std::vector<Reply> replies = m_server.pipeline(m_commands);
-            std::size_t from = 0;
-            for (const auto& [index, to] : m_parts) {
-                try {
-                    read(index, Answers(std::span(m_commands).subspan(from, to - from),
-                                        std::span(replies).subspan(from, to - from), m_server.where()));
-                } catch (const Unavailable& error) {
-                    trouble.note(error); // it has answered, and said that it did not
-                    lost(index, false);
-                    goesOn = false;
-                } catch (const Error& error) {
-                    trouble.note(error);
-                    lost(index, false);
-                }
-                from = to;
-            }
-        } catch (const Unavailable& error) {
-            const bool uncertain = error.effect() == Unavailable::Effect::Uncertain;
-            trouble.note(error, uncertain);
-            for (const auto& [index, to] : m_parts)
-                lost(index, uncertain);
-            goesOn = false;
-        }
-        m_commands.clear();
-        m_parts.clear();
-        return goesOn;
-    }
-
-private:
-    struct Part {
-        std::uint32_t index;
-        std::size_t to; ///< behind its last command
-    };
-    Server& m_server;
-    std::vector<Command> m_commands;
-    std::vector<Part> m_parts;
-};
-
-void count(Preview& preview, const Subject& subject, Plan plan, std::size_t shown)
-{
-    ++preview.subjects;
-    ++preview.byPolicy[subject.policy];
-    std::vector<Command>& commands = plan.inside.empty() ? plan.commands : plan.inside;
-    preview.commands += commands.size();
-    preview.cautions.insert(plan.cautions.begin(), plan.cautions.end());
-    for (Command& command : commands)
-        if (preview.first.size() < shown)
-            preview.first.push_back(std::move(command));
-}
-
 Instant clockOf(Server& server)
 {
     const std::array commands{Command{"TIME"}};
     const std::vector<Reply> replies = server.pipeline(commands);
     return Answers(commands, replies, server.where()).clock(0);
 }
-
-// Whether units were charged or taken out, so that undoing it has to look first at what came since.
-bool isOfUnits(const Change& change)
-{
-    return change.wants<ChargeIntent>() || change.wants<GiveBackIntent>();
-}
-
-// What keeps units that were charged, or given back, from being put back; empty: nothing.
-std::optional<Undone> inTheWay(const BeforeImage& before, const Reading& reading, bool replace)
-{
-    constexpr Micros rounding{1};
-    if (reading.at >= before.until)
-        return Undone::Expired;
-    if (replace)
-        return std::nullopt;
-    if (!reading.decision)
-        return Undone::Failed;
-    // Charges only ever move this later: something has been taken out since.
-    if (before.usedUntil > reading.at && usedUntil(*reading.decision) + rounding < before.usedUntil)
-        return Undone::CameSince;
-    return std::nullopt;
-}
-
-class Undoer {
-public:
-    Undoer(Server& server, Outcome& outcome, bool replace)
-        : m_server(server)
-        , m_outcome(outcome)
-        , m_intent(intentOf(outcome.change))
-        , m_replace(replace)
-        , m_left(outcome.undoable.size(), true)
-    {
-    }
-
-    Undoing run()
-    {
-        std::vector<Outcome::Made>& made = m_outcome.undoable;
-        m_undoing.results.resize(made.size());
-        for (std::size_t i = 0; i < made.size(); ++i)
-            m_undoing.results[i].subject = made[i].subject;
-        bool goesOn = true;
-        for (std::size_t from = 0; from < made.size() && goesOn; from += m_perPage)
-            goesOn = undoPage(from, std::min(m_perPage, made.size() - from));
-        std::size_t i = 0;
-        std::erase_if(made, [&](const Outcome::Made&) { return !m_left[i++]; });
-        return std::move(m_undoing);
-    }
-
-private:
-    const Subject& subjectOf(std::size_t i) const
-    {
-        return m_outcome.change.subjects[m_outcome.undoable[i].subject];
-    }
-
-    void settle(std::size_t i, Undone result)
-    {
-        m_undoing.results[i].result = result;
-        m_left[i] = result == Undone::CameSince || result == Undone::Denied || result == Undone::Failed;
-    }
-
-    bool undoPage(std::size_t from, std::size_t size)
-    {
-        std::vector<std::size_t> places;
-        if (isOfUnits(m_outcome.change) &&
-            !std::ranges::all_of(m_outcome.change.subjects, [](const Subject& subject) {
-                return subject.format->plansOnState(); // its before-image tells what came since
-            })) {
-            try {
-                places = thoseToPutBack(from, size);
-            } catch (const Unavailable& error) {
-                m_undoing.trouble.note(error); // nothing was changed
-                return false;
-            }
-        } else {
-            for (std::size_t i = from; i < from + size; ++i)
-                places.push_back(i);
-        }
-        Batch batch(m_server);
-        for (const std::size_t i : places) {
-            const Subject& subject = subjectOf(i);
-            batch.add(std::uint32_t(i),
-                      subject.format->revert(m_intent, subject, policyOf(m_outcome.change, subject),
-                                             m_outcome.undoable[i].before, m_replace));
-        }
-        if (batch.empty())
-            return true;
-        return batch.send(
-            m_undoing.trouble,
-            [this](std::uint32_t i, const Answers& answers) {
-                const Subject& subject = subjectOf(i);
-                Reversal reversal =
-                    subject.format->reverted(m_intent, policyOf(m_outcome.change, subject), answers);
-                settle(i, reversal.result);
-                if (reversal.denied && !m_undoing.denied)
-                    m_undoing.denied = std::move(reversal.denied);
-            },
-            [this](std::uint32_t i, bool uncertain) {
-                // To put a state back twice does no harm; to charge units twice does.
-                if (uncertain && isOfUnits(m_outcome.change))
-                    m_left[i] = false;
-            });
-    }
-
-    std::vector<std::size_t> thoseToPutBack(std::size_t from, std::size_t size)
-    {
-        std::vector<Subject> subjects;
-        for (std::size_t i = from; i < from + size; ++i)
-            subjects.push_back(subjectOf(i));
-        const std::vector<Reading> readings =
-            readSubjects(m_server, subjects,
-                         [this](const Subject& subject) { return policyOf(m_outcome.change, subject); });
-        std::vector<std::size_t> places;
-        for (std::size_t i = from; i < from + size; ++i) {
-            const Reading& reading = readings[i - from];
-            const std::optional<Undone> way = inTheWay(m_outcome.undoable[i].before, reading, m_replace);
-            if (!way)
-                places.push_back(i);
-            else
-                settle(i, *way);
-            if (way == Undone::Failed && !m_undoing.trouble)
-                m_undoing.trouble = {reading.problem, std::make_exception_ptr(BadState(reading.problem)),
-                                     false};
-        }
-        return places;
-    }
-
-    static constexpr std::size_t m_perPage = page / 4; // what is read of each takes some commands
-    Server& m_server;
-    Outcome& m_outcome;
-    Intent m_intent;
-    bool m_replace;
-    std::vector<bool> m_left; // may be undone later
-    Undoing m_undoing;
-};
 
 } // namespace
 
@@ -342,7 +116,7 @@ Preview preview(const Change& change, std::size_t shown)
         if (!distinct.add(plan, subject))
             continue;
         tokens.insert(subject.token);
-        count(preview, subject, std::move(plan), shown);
+        addTo(preview, subject, std::move(plan), shown);
     }
     preview.tokens = tokens.size();
     preview.keys = distinct.keys();
@@ -428,34 +202,31 @@ private:
     std::vector<std::size_t> m_moved;
 };
 
-} // namespace
-
-Outcome apply(Server& server, Change change)
+// Records what is to be done, and reads the clock. False: it must not be done.
+bool begin(Server& server, const Auditing& auditing, const Preview& wanted, Outcome& outcome,
+           const Change& change)
 {
-    Outcome outcome;
-    // Only the very lock that was found to be stale is removed: another may be held by somebody.
-    const bool asSeen = change.wants<RemoveLockIntent>() && !change.states.empty();
-    try {
-        if (!asSeen)
-            readStates(server, change);
-        const Preview wanted = preview(change, 0); // throws before anything is sent
-        outcome.asked = change.publishing() ? 1
-                        : change.ofKeys()   ? change.ofKeys()->keys.size()
-                                            : wanted.subjects;
+    if (!auditing.trail) {
         outcome.at = clockOf(server);
-    } catch (const Unavailable& error) { // of the change nothing has been sent
-        outcome.trouble.note(error);
+        return true;
     }
-    outcome.change = std::move(change);
-    if (outcome.trouble)
-        return outcome;
+    outcome.audit = auditing.trail->begin(server, change, wanted, outcome.at);
+    if (!outcome.audit.refused || !auditing.required)
+        return true;
+    outcome.trouble = {outcome.audit.refused, outcome.audit.cause, false};
+    return false;
+}
+
+// What is planned has been checked, and recorded.
+void make(Server& server, Outcome& outcome, bool asSeen)
+{
     if (outcome.change.publishing()) {
         applyPublishing(server, outcome);
-        return outcome;
+        return;
     }
     if (outcome.change.ofKeys()) {
         applyToKeys(server, outcome);
-        return outcome;
+        return;
     }
     std::vector<std::size_t> places(outcome.change.subjects.size());
     std::iota(places.begin(), places.end(), std::size_t(0));
@@ -483,46 +254,36 @@ Outcome apply(Server& server, Change change)
     }
     outcome.change.states.clear();
     outcome.undoable.shrink_to_fit();
-    return outcome;
 }
 
-std::size_t Undoing::count(Undone result) const
-{
-    return std::size_t(std::ranges::count(results, result, &One::result));
-}
+} // namespace
 
-Undoing undo(Server& server, Outcome& outcome, bool replace)
+Outcome apply(Server& server, Change change, const Auditing& auditing)
 {
-    if (!outcome.canUndo())
-        return {};
-    if (outcome.change.publishing())
-        return undoPublishing(server, outcome, replace);
-    if (outcome.change.ofKeys())
-        return undoOfKeys(server, outcome, replace);
-    return Undoer(server, outcome, replace).run();
-}
-
-Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown)
-{
-    if (outcome.change.publishing())
-        return outcome.canUndo() ? previewUndoOfPublishing(outcome) : Preview();
-    if (outcome.change.ofKeys())
-        return previewUndoOfKeys(outcome, replace, shown);
-    const Intent intent = intentOf(outcome.change);
-    Preview preview;
-    Distinct distinct(outcome.change);
-    std::unordered_set<std::string_view> tokens;
-    for (const Outcome::Made& made : outcome.undoable) {
-        const Subject& subject = outcome.change.subjects[made.subject];
-        Plan plan =
-            subject.format->revert(intent, subject, policyOf(outcome.change, subject), made.before, replace);
-        distinct.add(plan, subject);
-        tokens.insert(subject.token);
-        count(preview, subject, std::move(plan), shown);
+    Outcome outcome;
+    // Only the very lock that was found to be stale is removed: another may be held by somebody.
+    const bool asSeen = change.wants<RemoveLockIntent>() && !change.states.empty();
+    bool mayGoOn = false;
+    try {
+        if (!asSeen)
+            readStates(server, change);
+        // Throws before anything is sent.
+        const Preview wanted = preview(change, auditing.trail ? auditedCommands : 0);
+        refuseToLose(change);
+        outcome.asked = change.publishing() ? 1
+                        : change.ofKeys()   ? change.ofKeys()->keys.size()
+                                            : wanted.subjects;
+        mayGoOn = begin(server, auditing, wanted, outcome, change);
+    } catch (const Unavailable& error) { // of the change nothing has been sent
+        outcome.trouble.note(error);
     }
-    preview.tokens = tokens.size();
-    preview.keys = distinct.keys();
-    return preview;
+    outcome.change = std::move(change);
+    if (!mayGoOn)
+        return outcome;
+    make(server, outcome, asSeen);
+    if (auditing.trail)
+        auditing.trail->complete(server, outcome, outcome.audit);
+    return outcome;
 }
 
 } // namespace ratewarden

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/admin/key_intent.h"
+#include "core/admin/recorded.h"
 #include "core/formats/format.h"
 #include "core/formats/intent.h"
 #include "core/formats/subject.h"
@@ -107,6 +108,7 @@ struct Outcome {
     Trouble trouble;                      ///< why the others failed
     std::vector<Made> undoable;           ///< what can still be undone
     std::optional<Publishing> publishing; ///< of a policy: which version, or what stood in its way
+    Recorded audit;                       ///< refused, and required: nothing was changed
 
     bool canUndo() const { return !undoable.empty(); }
 };
@@ -115,7 +117,9 @@ struct Outcome {
 /// sent, for an invalid change. Errors of Redis and the network are reported in the outcome: an error of one
 /// subject does not stop the others, and what was changed can be undone. A lock is removed only if it is
 /// still the one in the change's states, where there are such; all other changes stand on what is read anew.
-Outcome apply(Server& server, Change change);
+/// It is recorded before anything is sent, and its result after that; where that is required and not
+/// possible, nothing is changed.
+Outcome apply(Server& server, Change change, const Auditing& auditing = {});
 
 /// The result of an undo.
 struct Undoing {
@@ -128,14 +132,16 @@ struct Undoing {
     std::optional<Decision> denied;       ///< the first denial of units that could not be charged again
     Trouble trouble;                      ///< the first error
     std::optional<Publishing> publishing; ///< of a policy
+    Recorded audit;                       ///< refused, and required: nothing was undone
 
     std::size_t count(Undone result) const;
 };
 
 /// Undoes what can be undone, and removes it from the outcome, so that nothing is undone twice. What may be
 /// tried again stays there, as where something has changed since; with `replace`, such later changes are
-/// overwritten. Errors of Redis and the network are reported, not thrown.
-Undoing undo(Server& server, Outcome& outcome, bool replace = false);
+/// overwritten. Errors of Redis and the network are reported, not thrown. Recorded as apply() does it; what
+/// the trail says somebody else has undone is not undone again.
+Undoing undo(Server& server, Outcome& outcome, bool replace = false, const Auditing& auditing = {});
 
 /// What undo would send.
 Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown = 50);

@@ -277,14 +277,22 @@ Preview previewOfKeys(const Change& change, std::size_t shown)
     return preview;
 }
 
+void refuseToLose(const Change& change)
+{
+    const KeyIntent* const intent = change.ofKeys();
+    const auto* const remove = intent ? intent->wants<DeleteKeys>() : nullptr;
+    if (!remove || remove->evenForGood)
+        return;
+    const std::vector<bool> forGood = deletedForGood(*intent, change.standings);
+    if (std::ranges::find(forGood, true) != forGood.end())
+        throw InvalidArgument("a key is too large to be kept for undo, or its size is not known: confirm "
+                              "permanent deletion");
+}
+
 void applyToKeys(Server& server, Outcome& outcome)
 {
     const KeyIntent& intent = *outcome.change.ofKeys();
     const std::vector<bool> forGood = deletedForGood(intent, outcome.change.standings);
-    if (const auto* const remove = intent.wants<DeleteKeys>();
-        remove && !remove->evenForGood && std::ranges::find(forGood, true) != forGood.end())
-        throw InvalidArgument("a key is too large to be kept for undo, or its size is not known: confirm "
-                              "permanent deletion");
     bool goesOn = true;
     for (std::size_t from = 0; from < intent.keys.size() && goesOn; from += page) {
         std::vector<Command> commands;

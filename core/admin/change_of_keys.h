@@ -11,7 +11,8 @@ namespace ratewarden {
 void readStandings(Server& server, Change& change);
 /// Throws InvalidArgument for what is invalid, and for keys whose standings were not read.
 Preview previewOfKeys(const Change& change, std::size_t shown);
-/// Throws InvalidArgument for keys that could not be kept for undo, unless the change says so.
+/// Throws InvalidArgument for plain keys that could not be kept for undo, unless the change says so.
+void refuseToLose(const Change& change);
 void applyToKeys(Server& server, Outcome& outcome);
 Undoing undoOfKeys(Server& server, Outcome& outcome, bool replace);
 Preview previewUndoOfKeys(const Outcome& outcome, bool replace, std::size_t shown);

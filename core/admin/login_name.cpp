@@ -17,10 +17,12 @@ constexpr std::size_t longestName = 200;
 
 std::string loginName()
 {
-    const char* const user =
-        std::getenv("USER"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
-    if (user != nullptr && *user != '\0')
-        return std::string(user).substr(0, longestName);
+    for (const char* const name : {"RATEWARDEN_USER", "USER"}) {
+        const char* const user =
+            std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+        if (user != nullptr && *user != '\0')
+            return std::string(user).substr(0, longestName);
+    }
     passwd entry{};
     passwd* found = nullptr;
     std::array<char, 4096> buffer{};

@@ -5,8 +5,8 @@
 
 namespace ratewarden {
 
-/// Who makes a change when a person at this machine does: the login name, from $USER or the user database,
-/// else "uid N".
+/// Who makes a change when a person at this machine does: $RATEWARDEN_USER, or the login name, from $USER or
+/// the user database, else "uid N".
 std::string loginName();
 
 } // namespace ratewarden

@@ -6,6 +6,7 @@
 #include "core/limiter/keyspace.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 #include <span>
@@ -115,6 +116,12 @@ Rights findRights(Server& server)
             if (std::string right = missingFor(script, place, tried, calls); !right.empty())
                 missing.emplace(script, std::move(right));
     }
+    // Not a script, but each change sends it.
+    const TriedCommands audit = tryCommands(server, std::array{std::string_view("XADD")}, auditKey, auditKey);
+    if (const auto found = audit.missing.find("XADD"); found != audit.missing.end())
+        missing.emplace(auditRight, found->second);
+    else if (audit.keyRefused.contains("XADD"))
+        missing.emplace(auditRight, "~" + std::string(auditKey));
     return Rights(std::move(missing));
 }
 

@@ -10,6 +10,9 @@
 
 namespace ratewarden {
 
+/// Stands for the entries of the audit trail among the scripts.
+inline constexpr std::string_view auditRight = "audit";
+
 /// What a Redis user lacks of the rights that changes need.
 class Rights {
 public:
@@ -19,9 +22,9 @@ public:
     {
     }
 
-    /// The first right that the user lacks to run this script of lua/ ("block", Algorithm::script), as
-    /// ACL SETUSER takes it: "+hset", or "%W~rw:*" for keys that the user may only read. Empty: none, as far
-    /// as is known.
+    /// The first right that the user lacks to run this script of lua/ ("block", Algorithm::script,
+    /// auditRight), as ACL SETUSER takes it: "+hset", or "%W~rw:*" for keys that the user may only read.
+    /// Empty: none, as far as is known.
     std::string_view missingFor(std::string_view script) const
     {
         const auto found = m_missing.find(script);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 
 namespace ratewarden {
@@ -249,12 +250,16 @@ void pack(std::string& packed, std::string_view text)
     packed += text;
 }
 
+// Before-images come out of the audit trail, too, where others may write.
 std::string_view unpack(std::string_view& packed)
 {
     const std::size_t colon = packed.find(':');
     std::size_t size = 0;
-    for (const char digit : packed.substr(0, colon))
-        size = size * 10 + std::size_t(digit - '0');
+    const std::string_view digits = packed.substr(0, colon);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    if (colon == std::string_view::npos || error != std::errc() || end != digits.data() + digits.size() ||
+        size > packed.size() - colon - 1)
+        throw InvalidArgument("what is to be put back is damaged");
     const std::string_view text = packed.substr(colon + 1, size);
     packed.remove_prefix(colon + 1 + size);
     return text;

@@ -244,6 +244,10 @@ Command restoreControlCommand(std::string_view token, std::string_view policy, c
         command.add(rules);
     }
     for (std::string_view packed = before.former; !packed.empty();) {
+        // Before-images come out of the audit trail, too, where others may write.
+        if (packed.size() < 5 || packed.front() < '0' || packed.front() >= char('0' + fieldNames.size()) ||
+            std::size_t(littleEndian(packed.substr(1, 4))) > packed.size() - 5)
+            throw InvalidArgument("what is to be put back is damaged");
         command.add(fieldNames[std::size_t(packed.front() - '0')]);
         const auto size = std::size_t(littleEndian(packed.substr(1, 4)));
         command.add(packed.substr(5, size));

@@ -64,4 +64,13 @@ std::optional<Subject> parseRatewardenKey(std::string_view key)
     return stateSubject(*token, *policy, *algorithm);
 }
 
+std::optional<OwnKey> ownKey(std::string_view key)
+{
+    if (key == policiesKey)
+        return OwnKey::Policies;
+    if (key == policyHistoryKey)
+        return OwnKey::PolicyHistory;
+    return key == auditKey ? std::optional(OwnKey::Audit) : std::nullopt;
+}
+
 } // namespace ratewarden

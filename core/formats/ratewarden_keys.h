@@ -17,6 +17,10 @@ std::optional<Subject> parseRatewardenKey(std::string_view key);
 /// A policy's name out of a key; empty for what no name is written as.
 std::optional<std::string> policyFromKeys(std::string_view text);
 
+/// Keys of Ratewarden's own that belong to no token.
+enum class OwnKey { Policies, PolicyHistory, Audit };
+std::optional<OwnKey> ownKey(std::string_view key);
+
 /// Matches the keys of all tokens, for SCAN.
 inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
 inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";

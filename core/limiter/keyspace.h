@@ -18,6 +18,7 @@ namespace ratewarden {
 ///     rw:{token}:control          block and overrides of the token
 ///     rw:policies                 hash of the published policies, by name
 ///     {rw:policies}:history       stream of every version of every policy, in the slot of the former
+///     rw:audit                    stream of what operators have changed: core/admin/audit.h
 ///
 /// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
 /// in policy names, "%", "{" and "}" in tokens, is written as %XX.
@@ -37,5 +38,6 @@ std::string policyInKeys(std::string_view policy);
 
 inline constexpr std::string_view policiesKey = "rw:policies";
 inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
+inline constexpr std::string_view auditKey = "rw:audit";
 
 } // namespace ratewarden

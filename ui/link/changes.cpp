@@ -2,9 +2,14 @@
 #include "ui/link/changes.h"
 
 #include "ui/text/change_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -31,7 +36,11 @@ std::vector<std::string> keysOf(const Change& change)
     return keys.size() <= most ? keys : std::vector<std::string>();
 }
 
-Changes::Changes(Link& link, QObject* parent) : QObject(parent), m_link(link) {}
+Changes::Changes(Link& link, QObject* parent) : QObject(parent), m_link(link)
+{
+    setAudit(
+        usualAuditSettings(("ratewarden " + QCoreApplication::applicationVersion()).trimmed().toStdString()));
+}
 
 void Changes::prepare(QObject* asker, Change change,
                       std::function<void(Change change, const QString& problem)> then)
@@ -62,31 +71,78 @@ void Changes::prepare(QObject* asker, Change change,
 void Changes::run(QObject* asker, Change change,
                   std::function<void(const Made& made, const QString& problem)> then)
 {
+    if (change.by.empty())
+        change.by = audit().by;
+    make(asker, change, then, true);
+}
+
+// Asks whether it is to be made without an entry; false: that is no question.
+bool Changes::ask(const Recorded& recorded, const Change& change, std::function<Preview(std::size_t)> preview,
+                  std::function<void(bool)> answer)
+{
+    if (!m_ask || !recorded.refused || !recorded.canGoOn)
+        return false;
+    m_ask({changeName(change), problemText(recorded.refused), shown(recorded.right), std::move(preview)},
+          std::move(answer));
+    return true;
+}
+
+void Changes::make(QPointer<QObject> asker, const Change& change,
+                   const std::function<void(const Made& made, const QString& problem)>& then, bool required)
+{
     m_link.actLane().post(
         this,
-        [change = std::move(change)](Server& server) mutable {
-            return Made(std::make_shared<ratewarden::Outcome>(apply(server, std::move(change))));
+        [change, trail = m_trail, required](Server& server) {
+            return Made(
+                std::make_shared<ratewarden::Outcome>(apply(server, change, {trail.get(), required})));
         },
-        [this, asker = QPointer(asker), then = std::move(then)](const Outcome<Made>& outcome) {
+        [this, asker, change, then, required](const Outcome<Made>& outcome) {
             if (const Failure* failure = outcome.failure()) {
                 if (asker)
                     then(nullptr, failure->message);
                 return;
             }
             const Made& made = *outcome.result();
-            report(made->trouble);
-            Q_EMIT applied(made);
-            if (made->canUndo()) {
-                if (m_made.size() == most)
-                    m_made.erase(m_made.begin());
-                m_made.push_back(made);
-                Q_EMIT canUndoChanged();
-            }
-            if (asker)
-                then(made, {});
-            if (made->made > 0 || made->trouble)
-                Q_EMIT touched(made);
+            const auto finish = [this, asker, then, required, made] {
+                report(made->trouble);
+                tellRecord(made->audit, required);
+                Q_EMIT applied(made);
+                if (made->canUndo()) {
+                    if (m_made.size() == most)
+                        m_made.erase(m_made.begin());
+                    m_made.push_back(made);
+                    Q_EMIT canUndoChanged();
+                }
+                if (asker)
+                    then(made, {});
+                if (made->made > 0 || made->trouble)
+                    Q_EMIT touched(made);
+            };
+            const auto answer = [this, asker, change, then, finish](bool goOn) {
+                if (goOn)
+                    make(asker, change, then, false);
+                else
+                    finish();
+            };
+            const auto commands = [change](std::size_t shown) {
+                return preview(change, shown);
+            };
+            if (!required || !ask(made->audit, change, commands, answer))
+                finish();
         });
+}
+
+// What is wrong with the record of a change that was made.
+void Changes::tellRecord(const Recorded& recorded, bool required)
+{
+    if (recorded.incomplete)
+        Q_EMIT failed(tr("The audit trail does not say what became of this change: %1")
+                          .arg(problemText(recorded.incomplete)));
+    else if (recorded.refused && !required)
+        Q_EMIT done(tr("Done without an entry in the audit trail"));
+    if (!recorded.mirror.empty() && !std::exchange(m_mirrorFails, true))
+        Q_EMIT failed(tr("The audit trail's copy on this machine is not written: %1")
+                          .arg(QString::fromStdString(recorded.mirror)));
 }
 
 QString Changes::nextUndo() const
@@ -106,42 +162,73 @@ void Changes::replace(const Made& made)
         start(made, true);
 }
 
-void Changes::start(const Made& made, bool replace)
+void Changes::undoEntry(const AuditEntry& entry)
+{
+    auto outcome = std::make_shared<ratewarden::Outcome>(entry.outcome());
+    if (outcome->change.publishing()) // who is to be named in the policy's history
+        outcome->change.by = audit().by;
+    if (!m_undoing)
+        start(outcome, false);
+}
+
+void Changes::start(const Made& made, bool replace, bool required)
 {
     m_undoing = made;
     Q_EMIT canUndoChanged();
     m_link.actLane().post(
         this,
-        [made, replace](Server& server) {
+        [made, replace, trail = m_trail, required](Server& server) {
             const auto left = std::make_shared<ratewarden::Outcome>(*made);
-            Undoing undoing = ratewarden::undo(server, *left, replace);
+            Undoing undoing = ratewarden::undo(server, *left, replace, {trail.get(), required});
             return Undid{std::move(undoing), left};
         },
-        [this, made](const Outcome<Undid>& outcome) {
+        [this, made, replace, required](const Outcome<Undid>& outcome) {
             m_undoing = nullptr;
             if (const Failure* failure = outcome.failure()) {
                 Q_EMIT canUndoChanged();
                 Q_EMIT failed(failure->message);
                 return;
             }
-            const Undid& undid = *outcome.result();
-            if (const auto found = std::ranges::find(m_made, made); found != m_made.end()) {
-                if (undid.left->canUndo())
-                    *found = undid.left;
+            const Undid undid = *outcome.result();
+            const auto answer = [this, made, undid, replace](bool goOn) {
+                if (goOn && !m_undoing)
+                    start(made, replace, false);
                 else
-                    m_made.erase(found);
+                    finishUndo(made, undid.left, undid.undoing);
+            };
+            const auto commands = [made, replace](std::size_t shown) {
+                return previewUndo(*made, replace, shown);
+            };
+            if (!required || !ask(undid.undoing.audit, made->change, commands, answer)) {
+                tellRecord(undid.undoing.audit, required);
+                finishUndo(made, undid.left, undid.undoing);
             }
-            report(undid.undoing.trouble);
-            Q_EMIT reverted(made, undid.undoing);
-            Q_EMIT canUndoChanged();
-            if (const QString sentence = undoneText(made->change, undid.undoing); !sentence.isEmpty())
-                Q_EMIT done(sentence);
-            if (const QString sentence = notUndoneText(made->change, undid.undoing); !sentence.isEmpty())
-                Q_EMIT failed(sentence);
-            if (undid.undoing.count(Undone::CameSince) > 0)
-                Q_EMIT cameSince(undid.left);
-            Q_EMIT touched(made);
         });
+}
+
+// Whichever way it was undone, from here or out of the trail: what is left of it is the same.
+void Changes::finishUndo(const Made& made, const Made& left, const Undoing& undoing)
+{
+    const auto isThis = [&](const Made& one) {
+        return one == made || (!made->audit.id.empty() && one->audit.id == made->audit.id);
+    };
+    const auto found = std::ranges::find_if(m_made, isThis);
+    if (left->canUndo() && found != m_made.end())
+        *found = left;
+    else if (left->canUndo())
+        m_made.push_back(left);
+    else if (found != m_made.end())
+        m_made.erase(found);
+    report(undoing.trouble);
+    Q_EMIT reverted(made, undoing);
+    Q_EMIT canUndoChanged();
+    if (const QString sentence = undoneText(made->change, undoing); !sentence.isEmpty())
+        Q_EMIT done(sentence);
+    if (const QString sentence = notUndoneText(made->change, undoing); !sentence.isEmpty())
+        Q_EMIT failed(sentence);
+    if (undoing.count(Undone::CameSince) > 0)
+        Q_EMIT cameSince(left);
+    Q_EMIT touched(made);
 }
 
 // A lost connection concerns the link, too. What the server refuses, or may not write, does not: it is there.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/audit.h"
 #include "core/admin/change.h"
 #include "ui/link/link.h"
 
@@ -20,8 +21,16 @@ using Made = std::shared_ptr<const ratewarden::Outcome>;
 /// The keys that a change is about, a new name among them; none where they are more than 1000.
 std::vector<std::string> keysOf(const Change& change);
 
-/// Everything that the window changes on a server: each change runs in the link's act lane, and the last ones
-/// can be undone, the newest first. Used in the GUI thread.
+/// A change, or an undo, whose entry in the audit trail the server has refused, so that nothing was done yet.
+struct Unrecorded {
+    QString name;                                     ///< of the change: "block of ip:203.0.113.77"
+    QString why;                                      ///< a sentence
+    QString right;                                    ///< that is missing; empty: none is
+    std::function<Preview(std::size_t most)> preview; ///< what would be sent
+};
+
+/// Everything that the window changes on a server: each change runs in the link's act lane, is recorded in
+/// the audit trail, and the last ones can be undone, the newest first. Used in the GUI thread.
 class Changes final : public QObject {
     Q_OBJECT
 
@@ -33,6 +42,17 @@ public:
     /// then. At once where there are none.
     void prepare(QObject* asker, Change change,
                  std::function<void(Change change, const QString& problem)> then);
+
+    /// Who records changes, and where; at first usualAuditSettings().
+    void setAudit(AuditSettings settings)
+    {
+        m_trail = std::make_shared<const AuditTrail>(std::move(settings));
+    }
+    const AuditSettings& audit() const { return m_trail->settings(); }
+    /// Who is asked whether a change is to be made all the same when the server does not take its entry.
+    /// Without anybody it is not made.
+    using Ask = std::function<void(const Unrecorded& change, std::function<void(bool goOn)> answer)>;
+    void setAsk(Ask ask) { m_ask = std::move(ask); }
 
     /// Makes the change, and tells `then` what came of it, or why it was not even begun, unless `asker` is
     /// gone by then.
@@ -46,6 +66,9 @@ public:
     void undo();
     /// Undoes that change whatever came since, if it still can be undone.
     void replace(const Made& made);
+    /// Undoes a change of the audit trail, whoever has made it; as undo() does. Throws InvalidArgument, with
+    /// a sentence, if that is not possible.
+    void undoEntry(const AuditEntry& entry);
 
 Q_SIGNALS:
     /// A change was made, at least in part; before touched().
@@ -64,13 +87,22 @@ Q_SIGNALS:
     void cameSince(const ratewarden::ui::Made& left);
 
 private:
-    void start(const Made& made, bool replace);
+    void make(QPointer<QObject> asker, const Change& change,
+              const std::function<void(const Made& made, const QString& problem)>& then, bool required);
+    void start(const Made& made, bool replace, bool required = true);
+    void finishUndo(const Made& made, const Made& left, const Undoing& undoing);
     void report(const Trouble& trouble);
+    bool ask(const Recorded& recorded, const Change& change, std::function<Preview(std::size_t)> preview,
+             std::function<void(bool)> answer);
+    void tellRecord(const Recorded& recorded, bool required);
 
     static constexpr std::size_t most = 50; // changes that are kept
     Link& m_link;
-    std::vector<Made> m_made; // the newest last
-    Made m_undoing;           // that is under way; null: none
+    std::shared_ptr<const AuditTrail> m_trail;
+    Ask m_ask;
+    bool m_mirrorFails = false; // that is said once
+    std::vector<Made> m_made;   // the newest last
+    Made m_undoing;             // that is under way; null: none
 };
 
 } // namespace ratewarden::ui

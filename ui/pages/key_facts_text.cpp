@@ -2,6 +2,7 @@
 #include "ui/pages/key_facts_text.h"
 
 #include "core/formats/catalogue_format.h"
+#include "core/formats/ratewarden_keys.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
@@ -30,6 +31,19 @@ QString tr(const char* text)
 const CatalogueFormat* foreignFormat(const KeyDetail& detail)
 {
     return detail.subject ? dynamic_cast<const CatalogueFormat*>(detail.subject->format) : nullptr;
+}
+
+QString ownKeyText(OwnKey key)
+{
+    switch (key) {
+    case OwnKey::Policies:
+        return tr("the published policies: see the Policies page");
+    case OwnKey::PolicyHistory:
+        return tr("every version of the policies: see the Policies page");
+    case OwnKey::Audit:
+        return tr("the audit trail, who has changed what: see the Audit page");
+    }
+    return {};
 }
 
 QString usedText(const KeyDetail& detail)
@@ -120,6 +134,8 @@ std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, M
     std::vector<std::pair<QString, QString>> lines;
     if (detail.problem)
         lines.emplace_back(tr("not read"), problemText(detail.problem));
+    if (const auto own = ownKey(detail.facts.key))
+        lines.emplace_back(tr("what it is"), ownKeyText(*own));
     if (!detail.subject || !detail.token)
         return lines;
     const Reading& reading = detail.token->reading;
@@ -146,7 +162,7 @@ std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, M
 QString keyFormatText(const KeyDetail& detail)
 {
     if (!detail.subject)
-        return {};
+        return ownKey(detail.facts.key) ? QStringLiteral("Ratewarden") : QString();
     const CatalogueFormat* const format = foreignFormat(detail);
     if (!format)
         return QStringLiteral("Ratewarden · %1").arg(shown(detail.subject->format->title()));

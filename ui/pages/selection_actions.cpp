@@ -52,6 +52,8 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
                          tr("Say by which rules this token is limited, where its keys do not tell"), {}))
     , m_compare(makeAction(page, "compare", tr("Compare"),
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
+    , m_audit(makeAction(page, "audit", tr("What happened to this token"),
+                         tr("See who has changed this token, when and why"), QKeySequence("Ctrl+H")))
     , m_copy(makeAction(page, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
                         QKeySequence::Copy))
 {
@@ -74,6 +76,10 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
             Q_EMIT rulesWanted(subjects.front());
     });
     connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT compareWanted(statesMeant()); });
+    connect(m_audit, &QAction::triggered, this, [this] {
+        if (const std::vector<Meant> tokens = meant(); tokens.size() == 1)
+            Q_EMIT auditWanted(tokens.front().subject.token);
+    });
     connect(m_copy, &QAction::triggered, this, &SelectionActions::copyTokens);
 }
 
@@ -83,7 +89,7 @@ TokenDetails::Actions SelectionActions::forDetails() const
             m_unblock,
             m_reset,
             m_removeLock,
-            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_copy}};
+            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_audit, m_copy}};
 }
 
 QList<QAction*> SelectionActions::all() const
@@ -226,6 +232,7 @@ void SelectionActions::update()
     enableIfAllowed(m_rules, m_session.live() && m_rules->isVisible(), m_session.missing("publish_policy"));
     m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
     m_compare->setEnabled(states > 0);
+    m_audit->setEnabled(count == 1);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
     m_copy->setEnabled(count > 0);
 }

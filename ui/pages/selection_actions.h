@@ -37,6 +37,8 @@ public:
 Q_SIGNALS:
     /// The rules that a token is limited by are to be published.
     void rulesWanted(const ratewarden::Subject& subject);
+    /// What was changed of this token, and by whom?
+    void auditWanted(const std::string& token);
     void compareWanted(const std::vector<ratewarden::Subject>& subjects);
 
 private:
@@ -71,6 +73,7 @@ private:
     QAction* m_liftOverride;
     QAction* m_rules;
     QAction* m_compare;
+    QAction* m_audit;
     QAction* m_copy;
 };
 

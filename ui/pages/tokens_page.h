@@ -57,6 +57,8 @@ Q_SIGNALS:
     void backWanted();
     /// The operator wants to see the key on the Keys page.
     void keyWanted(const QByteArray& key);
+    /// The operator wants to know what was changed of this token, and by whom.
+    void auditWanted(const std::string& token);
     /// The operator wants to see these side by side.
     void rulesWanted(const ratewarden::Subject& subject);
     /// Rules are to be tried on the requests of a token's log.

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl audit`: what was changed, by whom; undo, and handing old entries on.
+#include "app/ctl/audit_files.h"
+#include "app/ctl/commands.h"
+#include "app/ctl/tokens.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct ListOptions {
+    std::string token;
+    std::string policy;
+    std::string by;
+    std::string since;
+    std::size_t most = 100;
+    bool local = false;
+};
+
+std::string namesText(const std::vector<std::string>& names, std::size_t count)
+{
+    constexpr std::size_t named = 3;
+    std::vector<std::string> first;
+    for (std::size_t i = 0; i < std::min(named, names.size()); ++i)
+        first.push_back(printable(names[i]));
+    return fmt::format("{}{}", fmt::join(first, ", "),
+                       count > first.size() ? fmt::format(" and {} more", count - first.size()) : "");
+}
+
+std::string whomText(const AuditEntry& entry)
+{
+    std::string text = !entry.tokens.empty() ? namesText(entry.tokens, entry.tokenCount)
+                       : entry.act == "publish" || entry.keys.empty()
+                           ? namesText(entry.policies, entry.policies.size())
+                           : namesText(entry.keys, std::max(entry.keyCount, entry.keys.size()));
+    if (!entry.tokens.empty() && !entry.policies.empty())
+        text += fmt::format(" under {}", namesText(entry.policies, entry.policies.size()));
+    return text;
+}
+
+std::string resultText(const AuditEntry& entry)
+{
+    std::string text = entry.result == AuditEntry::Result::Open
+                           ? std::string("it is not known whether this was made")
+                           : std::string(nameOf(entry.result));
+    if (entry.result == AuditEntry::Result::Partly)
+        text += fmt::format(" ({} of {})", entry.made, entry.asked);
+    if (!entry.trouble.empty())
+        text += fmt::format(" ({})", entry.trouble);
+    if (!entry.undoes.empty())
+        text += fmt::format("; undoes {}", entry.undoes);
+    if (!entry.undoneBy.empty())
+        text += fmt::format("; undone by {}", entry.undoneBy);
+    if (entry.cut)
+        text += "; too large to be recorded whole";
+    return text;
+}
+
+std::string sentenceOf(const AuditEntry& entry)
+{
+    std::string text =
+        fmt::format("{}  {}  {}@{}  {} {}: {}", printable(entry.id), localTime(entry.at), printable(entry.by),
+                    printable(entry.host), printable(entry.act), whomText(entry), resultText(entry));
+    if (!entry.reason.empty())
+        text += fmt::format("\n    \"{}\"", printable(entry.reason));
+    for (const std::string& command : entry.commands)
+        text += fmt::format("\n    {}", command);
+    if (entry.commandCount > entry.commands.size())
+        text += fmt::format("\n    … and {} more commands", entry.commandCount - entry.commands.size());
+    for (const std::string& before : entry.beforeImages(3))
+        text += fmt::format("\n    before: {}", before);
+    return text;
+}
+
+Instant serverClock(Server& server)
+{
+    return readTime(server.call({"TIME"}).view());
+}
+
+AuditFilter filterOf(const ListOptions& options, Instant now)
+{
+    AuditFilter filter;
+    if (!options.token.empty())
+        for (const bool hashed : {false, true})
+            filter.tokens.emplace_back(NameInRedis(options.token, hashed).text());
+    filter.policy = options.policy;
+    filter.by = options.by;
+    if (!options.since.empty())
+        filter.since = now - parseDuration(options.since);
+    return filter;
+}
+
+Exit list(Terminal& terminal, const ListOptions& options)
+{
+    AuditList found;
+    if (options.local)
+        found = readAudit(
+            terminal.auditing().trail->mirror(),
+            filterOf(options, std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now())),
+            options.most);
+    else
+        found =
+            readAudit(terminal.server(),
+                      filterOf(options, options.since.empty() ? Instant{} : serverClock(terminal.server())),
+                      options.most);
+    if (terminal.isJson()) {
+        fmt::print("[");
+        for (const AuditEntry& entry : found.entries)
+            fmt::print("{}{}", &entry == &found.entries.front() ? "" : ",", entry.json());
+        fmt::print("]\n");
+    } else {
+        for (const AuditEntry& entry : found.entries)
+            fmt::print("{}\n", sentenceOf(entry));
+        if (found.entries.empty())
+            fmt::print("no change is recorded{}\n", options.local ? " on this machine" : "");
+    }
+    if (!found.complete)
+        Terminal::note(fmt::format("there are more; --most shows more than {}", options.most));
+    if (found.maybe > 0)
+        Terminal::note(fmt::format("{} of many tokens do not name all of theirs: this may be one of them",
+                                   found.maybe == 1 ? "one change" : fmt::format("{} changes", found.maybe)));
+    if (found.unreadable > 0)
+        Terminal::note(fmt::format("{} entries cannot be read by this version", found.unreadable));
+    return Done;
+}
+
+struct UndoOptions {
+    std::string id;
+    std::string by;
+    bool replace = false;
+    bool dryRun = false;
+};
+
+AuditEntry entryWithId(Terminal& terminal, const std::string& id)
+{
+    AuditFilter filter;
+    filter.id = id;
+    AuditList found = readAudit(terminal.server(), filter, 1);
+    if (found.entries.empty())
+        throw InvalidArgument(fmt::format("the audit trail has no entry {} (any more)", printable(id)));
+    return std::move(found.entries.front());
+}
+
+Exit undoEntry(Terminal& terminal, const UndoOptions& options)
+{
+    terminal.server(); // loads the user's formats, which the change may be of
+    const AuditEntry entry = entryWithId(terminal, options.id);
+    const std::string name = fmt::format("{} {}", printable(entry.act), whomText(entry));
+    if (options.dryRun) {
+        const Outcome outcome = entry.outcome();
+        for (const Command& command : previewUndo(outcome, options.replace).first)
+            fmt::print("{}\n", command.text());
+        return Done;
+    }
+    AuditSettings settings = terminal.auditing().trail->settings();
+    settings.by = options.by;
+    const AuditTrail trail(settings);
+    const bool required = terminal.auditing().required;
+    const AuditUndo undone =
+        undoFromTrail(terminal.server(), options.id, {&trail, required}, options.replace);
+    const Undoing& undoing = undone.undoing;
+    checkRecorded(undoing.audit, required);
+    if (undoing.trouble)
+        std::rethrow_exception(undoing.trouble.cause);
+    const std::size_t back = undoing.count(Undone::AsItWas) + undoing.count(Undone::Merged);
+    const std::size_t since = undoing.count(Undone::CameSince);
+    const std::size_t denied = undoing.count(Undone::Denied);
+    std::string sentence = back > 0 ? fmt::format("undone: {}", name) : fmt::format("not undone: {}", name);
+    if (back > 0 && back < undoing.results.size())
+        sentence += fmt::format(", for {} of {}", back, undoing.results.size());
+    if (undoing.count(Undone::Merged) > 0)
+        sentence += "; what was charged since stays";
+    if (since > 0)
+        sentence += "; something else has happened since: --replace undoes it all the same";
+    if (denied > 0)
+        sentence += "; there is no room to charge the units again";
+    if (undoing.count(Undone::Expired) > 0)
+        sentence += "; it no longer matters";
+    terminal.print(
+        {{"id", options.id}, {"asked", undoing.results.size()}, {"undone", back}, {"came_since", since}},
+        sentence);
+    return since + denied > 0 ? Denied : Done;
+}
+
+struct ExportOptions {
+    std::string before;
+    std::string file;
+    bool syslog = false;
+    bool trim = false;
+};
+
+Exit exportEntries(Terminal& terminal, const ExportOptions& options)
+{
+    if (options.file.empty() != options.syslog)
+        throw InvalidArgument("give either a file or --syslog");
+    AuditFilter filter;
+    Server& server = terminal.server();
+    filter.before = serverClock(server) - parseDuration(options.before);
+    const AuditList found = readAudit(server, filter, std::numeric_limits<std::size_t>::max());
+    const Handed handed =
+        options.syslog ? handToSyslog(found.entries) : Handed{writeNewFile(options.file, found.entries), 0};
+    Json answer{{"changes", handed.changes}};
+    std::string sentence = fmt::format(
+        "{} changes {}", handed.changes,
+        options.syslog ? "are handed to syslog" : fmt::format("are written to {}", printable(options.file)));
+    if (handed.cut > 0)
+        Terminal::note(fmt::format("{} of them were too long for syslog, and are cut", handed.cut));
+    if (found.unreadable > 0)
+        Terminal::note(fmt::format("{} entries cannot be read by this version", found.unreadable));
+    if (options.trim && (handed.cut > 0 || found.unreadable > 0)) {
+        Terminal::note("nothing is removed from the server: not all was handed on whole");
+        terminal.print(answer, sentence);
+        return Denied;
+    }
+    if (options.trim) {
+        const std::int64_t removed = trimAudit(server, *filter.before);
+        answer["removed_entries"] = removed;
+        sentence += fmt::format("; {} entries are removed from the server", removed);
+    }
+    terminal.print(answer, sentence);
+    return Done;
+}
+
+} // namespace
+
+void addAuditCommands(CLI::App& app, Terminal& terminal)
+{
+    CLI::App& audit =
+        *app.add_subcommand("audit", "List what was changed, by whom and why; undo it; hand old entries on");
+    audit.require_subcommand(0, 1);
+    audit.fallthrough();
+    const auto options = std::make_shared<ListOptions>();
+    audit.add_option("--token", options->token, "Only changes of this token, or of this key");
+    audit.add_option("--policy", options->policy, "Only under this policy");
+    audit.add_option("--by", options->by, "Only by this author");
+    audit.add_option("--since", options->since, "Only as old as that: 1h, 30d");
+    audit.add_option("--most", options->most, "At most so many, the newest")->capture_default_str();
+    audit.add_flag("--local", options->local, "What this machine has recorded, of every server");
+    audit.callback([&audit, &terminal, options] {
+        if (audit.get_subcommands().empty())
+            terminal.exit = list(terminal, *options);
+    });
+    addCommand<UndoOptions>(
+        audit, terminal, "undo", "Undo a change, whoever has made it",
+        [](CLI::App& command, UndoOptions& undo) {
+            command.add_option("id", undo.id, "Its entry, as audit lists it")->required();
+            addAuthorOption(command, undo.by);
+            command.add_flag("--replace", undo.replace, "Also where something else has happened since");
+            command.add_flag("--dry-run", undo.dryRun, "Print the commands and change nothing");
+        },
+        undoEntry);
+    addCommand<ExportOptions>(
+        audit, terminal, "export", "Write old entries to a file, or to syslog, as lines of JSON",
+        [](CLI::App& command, ExportOptions& handing) {
+            command.add_option("--before", handing.before, "Those that are older than that: 30d")->required();
+            command.add_option("file", handing.file, "A new file");
+            command.add_flag("--syslog", handing.syslog, "To syslog, as \"ratewarden\"");
+            command.add_flag("--trim", handing.trim, "Then remove them from the server");
+        },
+        exportEntries);
+}
+
+} // namespace ratewarden::ctl

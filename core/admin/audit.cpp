@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "core/admin/audit.h"
+
+#include "core/admin/audit_json.h"
+#include "core/admin/login_name.h"
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <cstdlib>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using Json = AuditJson;
+
+constexpr std::int64_t entriesOfChange = 2;
+constexpr std::string_view localId = "local-";
+
+Command addCommand(const AuditSettings& settings)
+{
+    Command command{"XADD", auditKey, "MAXLEN", "~"};
+    command.add(settings.mostChanges * entriesOfChange).add("*");
+    return command;
+}
+
+Instant clockHere()
+{
+    return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+}
+
+// Whether it makes sense to try the change without an entry: the server is there, and takes writes.
+bool concernsEntryAlone(const Error& error)
+{
+    const auto* const unavailable = dynamic_cast<const Unavailable*>(&error);
+    return !unavailable || unavailable->reason() == Unavailable::Reason::OutOfMemory;
+}
+
+// Redis names no key in such an answer.
+std::string missingRight(const Error& error)
+{
+    const auto* const refused = dynamic_cast<const Refused*>(&error);
+    if (!refused || refused->reason() != Refused::Reason::MissingRight)
+        return {};
+    return refused->missing().empty() ? fmt::format("~{}", auditKey) : refused->missing();
+}
+
+// The server does not answer: an entry would only wait as long again.
+bool isLost(const Trouble& trouble)
+{
+    using Reason = UnavailableReason;
+    const auto* const reason = std::get_if<Reason>(&trouble.first.code);
+    return reason &&
+           (*reason == Reason::NoConnection || *reason == Reason::TimedOut || *reason == Reason::Cancelled);
+}
+
+std::string hostName()
+{
+    constexpr std::size_t longest = 256;
+    std::array<char, longest> name{};
+    return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
+}
+
+Json mirrored(const char* kind, const std::string& id, const Server& server, Instant at)
+{
+    return {{"kind", kind},
+            {"id", id},
+            {"server", textFromBytes(server.where())},
+            {"at_us", at.time_since_epoch().count()}};
+}
+
+} // namespace
+
+AuditSettings usualAuditSettings(std::string program)
+{
+    AuditSettings settings{loginName(), hostName(), std::move(program), auditMirrorPath()};
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets the environment
+    if (const char* const text = std::getenv("RATEWARDEN_AUDIT_CHANGES")) {
+        const std::string_view digits = text;
+        std::int64_t most = 0;
+        constexpr std::int64_t largest = 10'000'000;
+        if (std::from_chars(digits.data(), digits.data() + digits.size(), most).ptr ==
+                digits.data() + digits.size() &&
+            most >= 1 && most <= largest)
+            settings.mostChanges = most;
+    }
+    return settings;
+}
+
+AuditTrail::AuditTrail(AuditSettings settings) : m_settings(std::move(settings)), m_mirror(m_settings.mirror)
+{
+}
+
+Recorded AuditTrail::begin(Server& server, const std::string& by, const std::string& document, Command also,
+                           std::vector<Reply>& replies, Instant& at) const
+{
+    const std::string& author = by.empty() ? m_settings.by : by;
+    Command add = addCommand(m_settings);
+    add.add("kind").add("begun").add("by").add(author).add("host").add(m_settings.host);
+    add.add("program").add(m_settings.program).add("document").add(document);
+    std::vector<Command> commands{Command{"TIME"}, std::move(add)};
+    if (!also.arguments().empty())
+        commands.push_back(std::move(also));
+    replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    at = answers.clock(0);
+    Recorded recorded;
+    try {
+        recorded.id = answers.checked(1).string();
+    } catch (const Error& error) {
+        static std::atomic<unsigned> count = 0;
+        recorded.id = fmt::format("{}{}-{}-{}", localId, at.time_since_epoch().count(), getpid(), ++count);
+        recorded.refused = error.problem();
+        recorded.cause = std::current_exception();
+        recorded.right = missingRight(error);
+        recorded.canGoOn = concernsEntryAlone(error);
+    }
+    Json line = mirrored("begun", recorded.id, server, at);
+    line["by"] = textFromBytes(author);
+    line["host"] = textFromBytes(m_settings.host);
+    line["program"] = textFromBytes(m_settings.program);
+    line["document"] = document;
+    recorded.mirror = m_mirror.append(line.dump());
+    return recorded;
+}
+
+Recorded AuditTrail::begin(Server& server, const Change& change, const Preview& preview, Instant& at) const
+{
+    std::vector<Reply> replies;
+    return begin(server, change.by, begunDocument(change, preview, m_settings.largest).dump(), {}, replies,
+                 at);
+}
+
+Recorded AuditTrail::beginUndo(Server& server, const Outcome& outcome, const Preview& preview,
+                               std::string& undoneBy) const
+{
+    Command newest;
+    if (const std::string& change = outcome.audit.id; !change.empty() && !change.starts_with(localId))
+        newest = {"XREVRANGE", auditKey, "+", "(" + change, "COUNT", "1000"};
+    const bool asks = !newest.arguments().empty();
+    std::vector<Reply> replies;
+    Instant ignored{};
+    Recorded recorded = begin(server, m_settings.by, begunUndo(outcome, preview, m_settings.largest).dump(),
+                              std::move(newest), replies, ignored);
+    if (asks && !recorded.refused &&
+        !replies.back().view().isError()) // who may not read has looked at nothing
+        undoneBy = undoerOf(replies.back().view(), outcome.audit.id, recorded.id);
+    return recorded;
+}
+
+void AuditTrail::complete(Server& server, const Trouble& trouble, const std::string& document,
+                          Recorded& recorded) const
+{
+    if (!recorded.refused && isLost(trouble)) {
+        recorded.incomplete = trouble.first;
+    } else if (!recorded.refused) {
+        Command add = addCommand(m_settings);
+        add.add("kind").add("completed").add("of").add(recorded.id).add("document").add(document);
+        try {
+            server.call(add);
+        } catch (const Error& error) {
+            recorded.incomplete = error.problem();
+        }
+    }
+    Json line = mirrored("completed", recorded.id, server, clockHere());
+    line["document"] = document;
+    if (std::string problem = m_mirror.append(line.dump()); recorded.mirror.empty())
+        recorded.mirror = std::move(problem);
+}
+
+void AuditTrail::complete(Server& server, const Outcome& outcome, Recorded& recorded) const
+{
+    complete(server, outcome.trouble, completedDocument(outcome, m_settings.largest).dump(), recorded);
+}
+
+void AuditTrail::complete(Server& server, const Undoing& undoing, Recorded& recorded) const
+{
+    complete(server, undoing.trouble, completedUndo(undoing).dump(), recorded);
+}
+
+AuditUndo undoFromTrail(Server& server, const std::string& id, const Auditing& auditing, bool replace)
+{
+    AuditFilter filter;
+    filter.id = id;
+    const AuditList list = readAudit(server, filter, 1);
+    if (list.entries.empty())
+        throw InvalidArgument(fmt::format("the audit trail has no entry {} (any more)", printable(id)));
+    const AuditEntry& entry = list.entries.front();
+    if (!entry.undoneBy.empty())
+        throw InvalidArgument(
+            fmt::format("it has been undone already, or in part, by entry {}", entry.undoneBy));
+    AuditUndo undone{entry.outcome(), {}};
+    if (undone.outcome.change.publishing() && auditing.trail) // who is to be named in the policy's history
+        undone.outcome.change.by = auditing.trail->settings().by;
+    undone.undoing = undo(server, undone.outcome, replace, auditing);
+    return undone;
+}
+
+std::int64_t trimAudit(Server& server, Instant before)
+{
+    const auto millis = std::chrono::floor<std::chrono::milliseconds>(before.time_since_epoch()).count();
+    const Reply reply =
+        server.call({"XTRIM", auditKey, "MINID", fmt::format("{}-0", std::max<std::int64_t>(millis, 0))});
+    return reply.view().integer();
+}
+
+} // namespace ratewarden

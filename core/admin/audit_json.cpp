@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+#include "core/admin/audit_json.h"
+
+#include "core/formats/catalogue.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <set>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using Json = AuditJson;
+
+constexpr int schema = 1;
+constexpr std::size_t longestCommand = 300; // bytes
+constexpr std::string_view publishes = "publish";
+constexpr std::string_view expires = "expire-keys";
+constexpr std::string_view renames = "rename-key";
+constexpr std::string_view deletes = "delete-keys";
+constexpr std::string_view undoes = "undo";
+
+bool isUtf8(std::string_view bytes)
+{
+    try {
+        static_cast<void>(nlohmann::json(bytes).dump());
+        return true;
+    } catch (const nlohmann::json::exception&) {
+        return false;
+    }
+}
+
+Json microsOrNull(const std::optional<Micros>& span)
+{
+    return span ? Json(span->count()) : Json(nullptr);
+}
+
+std::int64_t microsOf(Instant moment)
+{
+    return moment.time_since_epoch().count();
+}
+
+Instant momentOf(const Json& micros)
+{
+    return Instant(Micros(micros.get<std::int64_t>()));
+}
+
+std::optional<Micros> spanOf(const Json& micros)
+{
+    return micros.is_null() ? std::nullopt : std::optional(Micros(micros.get<std::int64_t>()));
+}
+
+struct IntentWriter {
+    Json& document;
+
+    void act(std::string_view name) { document["act"] = name; }
+    void operator()(const BlockIntent& intent)
+    {
+        act("block");
+        document["intent"] = {{"for_us", microsOrNull(intent.duration)}};
+    }
+    void operator()(const UnblockIntent&) { act("unblock"); }
+    void operator()(const ResetIntent&) { act("reset"); }
+    void operator()(const ChargeIntent& intent)
+    {
+        act("charge");
+        document["intent"] = {{"units", intent.units}};
+    }
+    void operator()(const GiveBackIntent& intent)
+    {
+        act("give-back");
+        document["intent"] = {{"units", intent.units}};
+    }
+    void operator()(const OverrideIntent& intent)
+    {
+        act("override");
+        document["intent"] = {{"rules", notation(intent.rules)}, {"for_us", microsOrNull(intent.duration)}};
+    }
+    void operator()(const LiftOverrideIntent&) { act("lift-override"); }
+    void operator()(const RemoveLockIntent&) { act("remove-lock"); }
+    void operator()(const Intent& intent) { std::visit(*this, intent); }
+    void operator()(const PublishIntent& intent)
+    {
+        act(publishes);
+        Json one{{"policy", textFromBytes(intent.policy.policy.name)}, {"version", intent.policy.version}};
+        if (intent.rollsBackTo)
+            one["rollsBackTo"] = *intent.rollsBackTo;
+        document["intent"] = std::move(one);
+    }
+    void operator()(const KeyIntent& intent)
+    {
+        Json names = Json::array();
+        for (const std::string& key : intent.keys)
+            names.push_back(textFromBytes(key));
+        Json one{{"keys", std::move(names)}};
+        if (const auto* const expire = intent.wants<ExpireKeys>()) {
+            act(expires);
+            one["at_ms"] = expire->at ? Json(*expire->at) : Json(nullptr);
+        } else if (const auto* const rename = intent.wants<RenameKey>()) {
+            act(renames);
+            one["to"] = textFromBytes(rename->to);
+        } else {
+            act(deletes);
+        }
+        document["intent"] = std::move(one);
+    }
+};
+
+std::vector<std::string> keysOfIntent(const Json& intent)
+{
+    std::vector<std::string> keys;
+    for (const Json& key : intent.at("keys"))
+        keys.push_back(bytesFromText(key.get<std::string>()));
+    return keys;
+}
+
+std::variant<Intent, PublishIntent, KeyIntent> readIntent(const Json& document)
+{
+    const auto act = document.at("act").get<std::string>();
+    const Json intent = document.value("intent", Json::object());
+    if (act == "block")
+        return Intent(BlockIntent{spanOf(intent.at("for_us")), {}, {}});
+    if (act == "unblock")
+        return Intent(UnblockIntent{});
+    if (act == "reset")
+        return Intent(ResetIntent{});
+    if (act == "charge")
+        return Intent(ChargeIntent{intent.at("units").get<Units>()});
+    if (act == "give-back")
+        return Intent(GiveBackIntent{intent.at("units").get<Units>()});
+    if (act == "override")
+        return Intent(OverrideIntent{
+            parseRules(intent.at("rules").get<std::string>()), spanOf(intent.at("for_us")), {}, {}});
+    if (act == "lift-override")
+        return Intent(LiftOverrideIntent{});
+    if (act == "remove-lock")
+        return Intent(RemoveLockIntent{});
+    if (act == publishes) {
+        PublishIntent publishing;
+        publishing.policy.policy.name = bytesFromText(intent.at("policy").get<std::string>());
+        publishing.policy.version = intent.at("version").get<std::int64_t>();
+        if (intent.contains("rollsBackTo"))
+            publishing.rollsBackTo = intent.at("rollsBackTo").get<std::int64_t>();
+        return publishing;
+    }
+    if (act == expires)
+        return KeyIntent{keysOfIntent(intent),
+                         ExpireKeys{intent.at("at_ms").is_null()
+                                        ? std::nullopt
+                                        : std::optional(intent.at("at_ms").get<std::int64_t>())}};
+    if (act == renames)
+        return KeyIntent{keysOfIntent(intent), RenameKey{bytesFromText(intent.at("to").get<std::string>())}};
+    if (act == deletes)
+        return KeyIntent{keysOfIntent(intent), DeleteKeys{}};
+    throw InvalidArgument(fmt::format("what was done (\"{}\") is not known to this version", printable(act)));
+}
+
+// Only those that the subjects need.
+Json policiesOf(const Change& change)
+{
+    std::set<std::string_view> wanted;
+    for (const Subject& subject : change.subjects)
+        wanted.insert(subject.policy);
+    Json all = Json::object();
+    for (const auto& [name, policy] : change.policies)
+        if (wanted.contains(name))
+            all[textFromBytes(name)] = {
+                {"name", textFromBytes(policy.name)}, {"algorithm", policy.algorithm},
+                {"rules", notation(policy.rules)},    {"format", textFromBytes(policy.format)},
+                {"hashTokens", policy.hashTokens},    {"counters", policy.counters}};
+    return all;
+}
+
+Policy policyFrom(const Json& json)
+{
+    return {bytesFromText(json.at("name").get<std::string>()),
+            json.at("algorithm").get<std::string>(),
+            parseRules(json.at("rules").get<std::string>()),
+            json.at("hashTokens").get<bool>(),
+            json.at("counters").get<bool>(),
+            bytesFromText(json.at("format").get<std::string>())};
+}
+
+// Null: nobody here knows it.
+const Format* formatNamed(const std::string& name)
+{
+    for (const Format* const format : formats())
+        if (format->name() == name)
+            return format;
+    for (const auto& format : currentCatalogue()->formats())
+        if (format->name() == name)
+            return format.get();
+    return nullptr;
+}
+
+void addCommands(Json& document, const Preview& preview)
+{
+    Json keys = Json::array();
+    Json commands = Json::array();
+    for (const Command& command : preview.first) {
+        if (std::string key = textFromBytes(command.key());
+            !key.empty() && std::ranges::find(keys, Json(key)) == keys.end())
+            keys.push_back(std::move(key));
+        commands.push_back(command.isSecret() ? std::string(command.title())
+                                              : printable(command.text(longestCommand)));
+    }
+    document["keys"] = std::move(keys);
+    document["keyCount"] = preview.keys;
+    document["commands"] = std::move(commands);
+    document["commandCount"] = preview.commands;
+}
+
+// As many as fit.
+template <class Subjects>
+void addSubjects(Json& document, const Subjects& subjects, std::size_t largest)
+{
+    Json all = Json::array();
+    std::size_t size = 0;
+    for (const Subject& subject : subjects) {
+        Json one = Json::array({textFromBytes(subject.token), textFromBytes(subject.policy),
+                                textFromBytes(subject.format->name())});
+        size += one.dump().size() + 1;
+        if (size > largest) {
+            document["cut"] = true;
+            break;
+        }
+        all.push_back(std::move(one));
+    }
+    document["subjects"] = std::move(all);
+}
+
+Json common(const Change& change, const Preview& preview)
+{
+    Json document{{"schema", schema}};
+    IntentWriter writer{document};
+    std::visit(writer, change.intent);
+    document["reason"] = textFromBytes(change.reason);
+    document["tokens"] = preview.tokens;
+    addCommands(document, preview);
+    return document;
+}
+
+void cutKeys(Json& document, std::size_t largest)
+{
+    if (!document.contains("intent") || !document["intent"].contains("keys") ||
+        document["intent"].dump().size() <= largest)
+        return;
+    Json& keys = document["intent"]["keys"];
+    std::size_t size = 0;
+    std::size_t kept = 0;
+    while (kept < keys.size() && (size += keys[kept].dump().size() + 1) <= largest)
+        ++kept;
+    keys.erase(keys.begin() + std::ptrdiff_t(kept), keys.end());
+    document["cut"] = true;
+}
+
+Json trouble(const Trouble& trouble)
+{
+    return trouble ? Json(textFromBytes(englishText(trouble.first))) : Json(nullptr);
+}
+
+[[noreturn]] void refuse(const char* why)
+{
+    throw InvalidArgument(std::string(why));
+}
+
+} // namespace
+
+std::string textFromBytes(std::string_view bytes)
+{
+    const bool isText = isUtf8(bytes);
+    std::string text;
+    text.reserve(bytes.size());
+    for (const char c : bytes) {
+        const auto byte = std::uint8_t(c);
+        if (c == '%' || byte < 0x20 || byte == 0x7F || (!isText && byte >= 0x80))
+            text += fmt::format("%{:02X}", byte);
+        else
+            text += c;
+    }
+    return text;
+}
+
+std::string bytesFromText(std::string_view text)
+{
+    std::string bytes;
+    bytes.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        std::uint8_t byte = 0;
+        if (text[i] == '%' && i + 2 < text.size() &&
+            std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16).ptr == text.data() + i + 3) {
+            bytes += char(byte);
+            i += 2;
+        } else {
+            bytes += text[i];
+        }
+    }
+    return bytes;
+}
+
+Json begunDocument(const Change& change, const Preview& preview, std::size_t largest)
+{
+    Json document = common(change, preview);
+    cutKeys(document, largest);
+    if (!change.subjects.empty()) {
+        addSubjects(document, change.subjects, largest);
+        document["policies"] = policiesOf(change);
+    }
+    return document;
+}
+
+Json begunUndo(const Outcome& outcome, const Preview& preview, std::size_t largest)
+{
+    Json document = common(outcome.change, preview);
+    cutKeys(document, largest);
+    document["of"] = document["act"];
+    document["act"] = undoes;
+    document["reason"] = "";
+    document["undoes"] = outcome.audit.id;
+    std::vector<Subject> subjects;
+    if (!outcome.change.subjects.empty())
+        for (const Outcome::Made& made : outcome.undoable)
+            subjects.push_back(outcome.change.subjects[made.subject]);
+    addSubjects(document, subjects, largest);
+    return document;
+}
+
+Json completedDocument(const Outcome& outcome, std::size_t largest)
+{
+    Json document{{"asked", outcome.asked},
+                  {"made", outcome.made},
+                  {"changed", outcome.changed},
+                  {"uncertain", outcome.trouble.uncertain},
+                  {"trouble", trouble(outcome.trouble)}};
+    if (outcome.denied)
+        document["denied"] = true;
+    std::size_t size = 0;
+    if (outcome.publishing) {
+        const Publishing& one = *outcome.publishing;
+        document["published"] = one.published;
+        document["version"] = one.version;
+        size = one.document.size() + (one.former ? one.former->size() : 0);
+        if (size <= largest) {
+            document["document"] = textFromBytes(one.document);
+            document["former"] = one.former ? Json(textFromBytes(*one.former)) : Json(nullptr);
+        }
+    }
+    Json before = Json::array();
+    for (const Outcome::Made& made : outcome.undoable) {
+        if (size > largest)
+            break;
+        const BeforeImage& image = made.before;
+        before.push_back(
+            Json::array({made.subject, textFromBytes(image.former), image.units, microsOf(image.since),
+                         microsOf(image.until), microsOf(image.usedUntil)}));
+        size += before.back().dump().size() + 1;
+    }
+    if (size > largest)
+        document["cut"] = true;
+    else
+        document["before"] = std::move(before);
+    return document;
+}
+
+Json completedUndo(const Undoing& undoing)
+{
+    const std::size_t back = undoing.count(Undone::AsItWas) + undoing.count(Undone::Merged);
+    Json document{{"asked", undoing.results.size()},
+                  {"made", back + undoing.count(Undone::Expired)},
+                  {"changed", back},
+                  {"uncertain", undoing.trouble.uncertain},
+                  {"trouble", trouble(undoing.trouble)}};
+    if (undoing.denied)
+        document["denied"] = true;
+    if (const std::size_t since = undoing.count(Undone::CameSince); since > 0)
+        document["cameSince"] = since;
+    return document;
+}
+
+Change changeFrom(const Json& begun)
+{
+    Change change;
+    Json original = begun;
+    if (begun.contains("of"))
+        original["act"] = begun["of"];
+    change.intent = readIntent(original);
+    change.reason = bytesFromText(begun.value("reason", std::string()));
+    for (const Json& one : begun.value("subjects", Json::array()))
+        if (const Format* const format = formatNamed(bytesFromText(one.at(2).get<std::string>())))
+            change.subjects.push_back({bytesFromText(one.at(0).get<std::string>()),
+                                       bytesFromText(one.at(1).get<std::string>()), format});
+    const Json policies = begun.value("policies", Json::object());
+    for (const auto& [name, policy] : policies.items())
+        change.policies.emplace(bytesFromText(name), policyFrom(policy));
+    return change;
+}
+
+Outcome outcomeFrom(const Json& begun, const Json& completed)
+{
+    if (begun.contains("undoes"))
+        refuse("it undid another change: make that change again instead");
+    if (begun.value("cut", false) || completed.value("cut", false))
+        refuse("what was there before was too large to be kept in the audit trail");
+    Outcome outcome;
+    outcome.change = changeFrom(begun);
+    if (outcome.change.subjects.size() != begun.value("subjects", Json::array()).size())
+        refuse("the format of its keys is not known here; open it where the format file is");
+    outcome.asked = completed.at("asked").get<std::size_t>();
+    outcome.made = completed.at("made").get<std::size_t>();
+    outcome.changed = completed.at("changed").get<std::size_t>();
+    if (outcome.change.publishing() && completed.contains("document")) {
+        Publishing publishing;
+        publishing.published = completed.at("published").get<bool>();
+        publishing.version = completed.at("version").get<std::int64_t>();
+        publishing.document = bytesFromText(completed.at("document").get<std::string>());
+        if (!completed.at("former").is_null())
+            publishing.former = bytesFromText(completed.at("former").get<std::string>());
+        outcome.publishing = std::move(publishing);
+    }
+    const std::size_t places = outcome.change.ofKeys()
+                                   ? outcome.change.ofKeys()->keys.size()
+                                   : std::max<std::size_t>(outcome.change.subjects.size(), 1);
+    for (const Json& one : completed.at("before")) {
+        Outcome::Made made;
+        made.subject = one.at(0).get<std::uint32_t>();
+        made.before = {bytesFromText(one.at(1).get<std::string>()), one.at(2).get<Units>(),
+                       momentOf(one.at(3)), momentOf(one.at(4)), momentOf(one.at(5))};
+        if (made.subject >= places || (outcome.change.publishing() && !outcome.publishing) ||
+            (outcome.change.ofKeys() && made.before.former.find(':') == std::string::npos))
+            refuse("its entry in the audit trail is damaged");
+        outcome.undoable.push_back(std::move(made));
+    }
+    if (!outcome.canUndo())
+        refuse("it changed nothing that could be undone");
+    return outcome;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/admin/change.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace ratewarden {
+
+// What the entries of the audit trail hold, as JSON. Private to core/admin.
+//
+// JSON has no bytes: "%", control characters and, in a text that is not UTF-8, every byte above 0x7E are
+// written as %XX, as in keys.
+
+using AuditJson = nlohmann::ordered_json;
+
+std::string textFromBytes(std::string_view bytes);
+std::string bytesFromText(std::string_view text);
+
+/// What is to be done. What would
+/// make it larger than `largest` bytes is left out, and the document says so.
+AuditJson begunDocument(const Change& change, const Preview& preview, std::size_t largest);
+AuditJson begunUndo(const Outcome& outcome, const Preview& preview, std::size_t largest);
+
+/// What came of it, with the before-images.
+AuditJson completedDocument(const Outcome& outcome, std::size_t largest);
+AuditJson completedUndo(const Undoing& undoing);
+
+/// The change, and what is needed to undo it, from both documents. Throws InvalidArgument, with a sentence,
+/// where that is not possible.
+Outcome outcomeFrom(const AuditJson& begun, const AuditJson& completed);
+/// The change alone, for its name; subjects whose format is not known here are left out.
+Change changeFrom(const AuditJson& begun);
+
+} // namespace ratewarden

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+#include "core/admin/audit.h"
+#include "core/admin/audit_json.h"
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <ranges>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using Json = AuditJson;
+
+constexpr int pageSize = 400;
+
+// One entry of the stream, or line of the file.
+struct Record {
+    std::string id; // of the change
+    Instant at{};
+    bool completes = false;
+    std::string by;
+    std::string host;
+    std::string program;
+    std::string document;
+};
+
+Instant momentIn(std::string_view id)
+{
+    std::int64_t millis = 0;
+    std::from_chars(id.data(), id.data() + id.size(), millis);
+    return Instant(std::chrono::milliseconds(std::clamp<std::int64_t>(millis, 0, std::int64_t(1) << 52)));
+}
+
+std::vector<std::string> texts(const Json& array)
+{
+    std::vector<std::string> all;
+    for (const Json& one : array)
+        all.push_back(one.get<std::string>());
+    return all;
+}
+
+void addOnce(std::vector<std::string>& all, std::set<std::string>& seen, std::string one)
+{
+    if (!one.empty() && seen.insert(one).second)
+        all.push_back(std::move(one));
+}
+
+void readSubjects(AuditEntry& entry, const Json& begun)
+{
+    std::set<std::string> tokens;
+    std::set<std::string> policies;
+    std::set<std::string> formats;
+    for (const Json& one : begun.value("subjects", Json::array())) {
+        addOnce(entry.tokens, tokens, bytesFromText(one.at(0).get<std::string>()));
+        addOnce(entry.policies, policies, bytesFromText(one.at(1).get<std::string>()));
+        addOnce(entry.formats, formats, bytesFromText(one.at(2).get<std::string>()));
+    }
+    const Json intent = begun.value("intent", Json::object());
+    if (intent.contains("policy"))
+        addOnce(entry.policies, policies, bytesFromText(intent.at("policy").get<std::string>()));
+    if (intent.contains("keys")) {
+        entry.keys.clear();
+        for (const Json& key : intent.at("keys"))
+            entry.keys.push_back(bytesFromText(key.get<std::string>()));
+        if (intent.contains("to"))
+            entry.keys.push_back(bytesFromText(intent.at("to").get<std::string>()));
+    }
+}
+
+void readBegun(AuditEntry& entry, const Json& begun)
+{
+    entry.act = begun.at("act").get<std::string>();
+    entry.reason = bytesFromText(begun.value("reason", std::string()));
+    entry.tokenCount = begun.value("tokens", std::size_t(0));
+    for (const std::string& key : texts(begun.value("keys", Json::array())))
+        entry.keys.push_back(bytesFromText(key));
+    entry.keyCount = begun.value("keyCount", std::size_t(0));
+    for (const std::string& command : texts(begun.value("commands", Json::array())))
+        entry.commands.push_back(printable(command) == command ? command : printable(command));
+    entry.commandCount = begun.value("commandCount", std::size_t(0));
+    entry.undoes = printable(begun.value("undoes", std::string()));
+    entry.cut = begun.value("cut", false);
+    readSubjects(entry, begun);
+}
+
+AuditEntry::Result resultOf(const AuditEntry& entry, bool uncertain)
+{
+    using Result = AuditEntry::Result;
+    if (uncertain)
+        return Result::Uncertain;
+    if (entry.made == 0)
+        return Result::Failed;
+    if (entry.made < entry.asked)
+        return Result::Partly;
+    return entry.changed == 0 ? Result::Unchanged : Result::Made;
+}
+
+void readCompleted(AuditEntry& entry, const Json& completed)
+{
+    entry.asked = completed.at("asked").get<std::size_t>();
+    entry.made = completed.at("made").get<std::size_t>();
+    entry.changed = completed.at("changed").get<std::size_t>();
+    entry.cameSince = completed.value("cameSince", std::size_t(0));
+    entry.cut = entry.cut || completed.value("cut", false);
+    if (const Json trouble = completed.value("trouble", Json()); trouble.is_string())
+        entry.trouble = printable(bytesFromText(trouble.get<std::string>()));
+    else if (completed.value("denied", false))
+        entry.trouble = "a rule or a block denied it";
+    else if (entry.cameSince > 0)
+        entry.trouble = "something else had happened since";
+    else if (!completed.value("published", true))
+        entry.trouble = "another version had been published in between";
+    entry.result = resultOf(entry, completed.value("uncertain", false));
+}
+
+// Whether an undo has undone something, or may have.
+bool hasUndone(const AuditEntry& undo)
+{
+    return undo.changed > 0 || undo.result == AuditEntry::Result::Open ||
+           undo.result == AuditEntry::Result::Uncertain;
+}
+
+// Puts both entries of each change together; they come the newest first, so a result before its change, and
+// an undo before what it undoes.
+class Joiner {
+public:
+    explicit Joiner(const AuditFilter& filter) : m_filter(filter) {}
+
+    void add(Record record)
+    {
+        if (record.completes) {
+            m_results.insert_or_assign(std::move(record.id), std::move(record.document));
+            return;
+        }
+        AuditEntry entry;
+        entry.id = std::move(record.id);
+        entry.at = record.at;
+        entry.by = std::move(record.by);
+        entry.host = std::move(record.host);
+        entry.program = std::move(record.program);
+        entry.begun = std::move(record.document);
+        try {
+            readBegun(entry, Json::parse(entry.begun));
+            if (const auto result = m_results.extract(entry.id)) {
+                entry.completed = std::move(result.mapped());
+                readCompleted(entry, Json::parse(entry.completed));
+            }
+        } catch (const nlohmann::json::exception&) {
+            ++list.unreadable;
+            return;
+        }
+        if (!entry.undoes.empty() && hasUndone(entry))
+            m_undone.insert_or_assign(entry.undoes, entry.id);
+        if (const auto undone = m_undone.find(entry.id); undone != m_undone.end())
+            entry.undoneBy = undone->second;
+        if (m_filter.matches(entry))
+            list.entries.push_back(std::move(entry));
+        else if (!m_filter.tokens.empty() && entry.cut && entry.tokens.size() < entry.tokenCount)
+            ++list.maybe;
+    }
+
+    AuditList list;
+
+private:
+    const AuditFilter& m_filter;
+    std::map<std::string, std::string> m_results; // by the change's id
+    std::map<std::string, std::string> m_undone;  // by the change's id, what undid it
+};
+
+Record recordOf(ReplyView entry)
+{
+    Record record;
+    record.id = entry[0].string();
+    record.at = momentIn(record.id);
+    const ReplyView fields = entry[1];
+    std::string of;
+    for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+        const std::string_view name = fields[i].string();
+        const std::string_view value = fields[i + 1].string();
+        if (name == "kind")
+            record.completes = value == "completed";
+        else if (name == "of")
+            of = value;
+        else if (name == "by")
+            record.by = value;
+        else if (name == "host")
+            record.host = value;
+        else if (name == "program")
+            record.program = value;
+        else if (name == "document")
+            record.document = value;
+    }
+    if (record.completes)
+        record.id = std::move(of);
+    return record;
+}
+
+Record recordOf(const Json& line)
+{
+    const auto bytes = [&line](const char* name) {
+        return bytesFromText(line.value(name, std::string()));
+    };
+    return {line.at("id").get<std::string>(),
+            Instant(Micros(line.at("at_us").get<std::int64_t>())),
+            line.at("kind") == "completed",
+            bytes("by"),
+            bytes("host"),
+            bytes("program"),
+            line.at("document").get<std::string>()};
+}
+
+template <class Read>
+auto readable(Read read)
+{
+    try {
+        return read();
+    } catch (const nlohmann::json::exception&) {
+        throw InvalidArgument("its entry in the audit trail is damaged");
+    }
+}
+
+bool holds(const std::vector<std::string>& all, const std::string& one)
+{
+    return std::ranges::find(all, one) != all.end();
+}
+
+} // namespace
+
+Change AuditEntry::change() const
+{
+    return readable([this] {
+        Change change = changeFrom(Json::parse(begun));
+        change.by = by;
+        return change;
+    });
+}
+
+Outcome AuditEntry::outcome() const
+{
+    if (result == Result::Open)
+        throw InvalidArgument(
+            "its result was not recorded: it is not known whether it was made, nor what was there "
+            "before");
+    return readable([this] {
+        Outcome outcome = outcomeFrom(Json::parse(begun), Json::parse(completed));
+        outcome.change.by = by;
+        outcome.audit.id = id;
+        outcome.at = at;
+        return outcome;
+    });
+}
+
+std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
+{
+    constexpr std::size_t longest = 400;
+    std::vector<std::string> lines;
+    if (completed.empty())
+        return lines;
+    return readable([&] {
+        const Json ended = Json::parse(completed);
+        const Json first = Json::parse(begun);
+        const auto shorten = [](const std::string& bytes) {
+            return printable(std::string_view(bytes).substr(0, longest)) +
+                   (bytes.size() > longest ? "…" : "");
+        };
+        if (ended.contains("former")) {
+            const Json& former = ended["former"];
+            lines.push_back(former.is_null() ? std::string("(not published)")
+                                             : shorten(bytesFromText(former.get<std::string>())));
+            return lines;
+        }
+        const Json theirs = first.value("subjects", Json::array());
+        for (const Json& one : ended.value("before", Json::array())) {
+            if (lines.size() == most)
+                break;
+            const auto place = one.at(0).get<std::size_t>();
+            const std::string whose = place < theirs.size()
+                                          ? bytesFromText(theirs[place].at(0).get<std::string>())
+                                      : place < keys.size() ? keys[place]
+                                                            : std::string();
+            const std::string what = bytesFromText(one.at(1).get<std::string>());
+            const auto units = one.at(2).get<Units>();
+            lines.push_back(fmt::format("{}: {}", printable(whose),
+                                        units > 0      ? fmt::format("{} units", units)
+                                        : what.empty() ? std::string("(nothing)")
+                                                       : shorten(what)));
+        }
+        return lines;
+    });
+}
+
+std::string AuditEntry::json(std::size_t most) const
+{
+    const auto all = [](const std::vector<std::string>& bytes) {
+        Json array = Json::array();
+        for (const std::string& one : bytes)
+            array.push_back(textFromBytes(one));
+        return array;
+    };
+    Json line{{"id", id},
+              {"at_us", at.time_since_epoch().count()},
+              {"by", textFromBytes(by)},
+              {"host", textFromBytes(host)},
+              {"program", textFromBytes(program)},
+              {"act", textFromBytes(act)},
+              {"result", nameOf(result)},
+              {"reason", textFromBytes(reason)},
+              {"tokens", all(tokens)},
+              {"token_count", tokenCount},
+              {"policies", all(policies)},
+              {"formats", all(formats)},
+              {"keys", all(keys)},
+              {"key_count", keyCount},
+              {"commands", all(commands)},
+              {"command_count", commandCount},
+              {"asked", asked},
+              {"made", made},
+              {"changed", changed},
+              {"trouble", textFromBytes(trouble)},
+              {"undoes", undoes},
+              {"undone_by", undoneBy},
+              {"cut", cut}};
+    if (!completed.empty())
+        line["before"] = readable([this] { return Json::parse(completed).value("before", Json::array()); });
+    const auto text = [&line] {
+        return line.dump(-1, ' ', true);
+    };
+    std::string whole = text();
+    for (const char* const list : {"before", "commands", "keys", "tokens"})
+        if (whole.size() > most && line.contains(list)) {
+            line[list] = Json::array();
+            line["cut"] = true;
+            whole = text();
+        }
+    return whole;
+}
+
+std::string_view nameOf(AuditEntry::Result result)
+{
+    switch (result) {
+    case AuditEntry::Result::Open:
+        return "unknown";
+    case AuditEntry::Result::Made:
+        return "made";
+    case AuditEntry::Result::Partly:
+        return "partly";
+    case AuditEntry::Result::Unchanged:
+        return "unchanged";
+    case AuditEntry::Result::Failed:
+        return "failed";
+    case AuditEntry::Result::Uncertain:
+        return "uncertain";
+    }
+    return {};
+}
+
+bool AuditFilter::matches(const AuditEntry& entry) const
+{
+    const auto isWanted = [&](const std::string& token) {
+        return holds(entry.tokens, token) || (entry.tokens.empty() && holds(entry.keys, token));
+    };
+    return (tokens.empty() || std::ranges::any_of(tokens, isWanted)) &&
+           (policy.empty() || holds(entry.policies, policy)) && (by.empty() || entry.by == by) &&
+           (id.empty() || entry.id == id) && (!since || entry.at >= *since) &&
+           (!before || entry.at < *before);
+}
+
+std::string undoerOf(ReplyView newest, std::string_view change, std::string_view own)
+{
+    std::map<std::string, std::string> results;
+    std::string undoer;
+    bool isBefore = false;
+    for (std::size_t i = 0; i < newest.size(); ++i) { // the newest first
+        Record record = recordOf(newest[i]);
+        if (record.completes) {
+            results.insert_or_assign(std::move(record.id), std::move(record.document));
+            continue;
+        }
+        if (record.id == own) {
+            isBefore = true;
+            continue;
+        }
+        try {
+            AuditEntry entry;
+            readBegun(entry, Json::parse(record.document));
+            if (!isBefore || entry.undoes != change)
+                continue;
+            if (const auto result = results.find(record.id); result != results.end())
+                readCompleted(entry, Json::parse(result->second));
+            if (hasUndone(entry))
+                undoer = printable(record.by);
+        } catch (const nlohmann::json::exception&) { // of another version, or by hand
+            continue;
+        }
+    }
+    return undoer;
+}
+
+AuditList readAudit(Server& server, const AuditFilter& filter, std::size_t most)
+{
+    Joiner joiner(filter);
+    std::string from = "+";
+    while (true) {
+        const Reply reply =
+            server.call({"XREVRANGE", auditKey, from, "-", "COUNT", std::to_string(pageSize)});
+        const ReplyView entries = reply.view();
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            Record record = recordOf(entries[i]);
+            if (filter.since && record.at < *filter.since && !record.completes)
+                return std::move(joiner.list);
+            joiner.add(std::move(record));
+            if (joiner.list.entries.size() >= most) {
+                joiner.list.complete = i + 1 == entries.size() && entries.size() < std::size_t(pageSize);
+                return std::move(joiner.list);
+            }
+        }
+        if (entries.size() < std::size_t(pageSize))
+            return std::move(joiner.list);
+        from = "(" + std::string(entries[entries.size() - 1][0].string());
+    }
+}
+
+AuditList readAudit(const AuditMirror& mirror, const AuditFilter& filter, std::size_t most)
+{
+    Joiner joiner(filter);
+    const std::vector<std::string> lines = mirror.lines();
+    for (const std::string& line : std::views::reverse(lines)) {
+        try {
+            joiner.add(recordOf(Json::parse(line)));
+        } catch (const nlohmann::json::exception&) {
+            ++joiner.list.unreadable;
+            continue;
+        }
+        if (joiner.list.entries.size() >= most) {
+            joiner.list.complete = &line == &lines.front();
+            break;
+        }
+    }
+    return std::move(joiner.list);
+}
+
+} // namespace ratewarden

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl audit`: what it lists, undoes and hands on, as a user runs it.
+#include "tests/app/ctl_test.h"
+
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using ratewarden::test::CtlTest;
+using ratewarden::test::Outcome;
+
+class TestCtlAudit : public CtlTest {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_state;
+
+    Outcome runHere(const QStringList& arguments, const QString& redis = {})
+    {
+        QProcessEnvironment environment;
+        environment.insert("XDG_STATE_HOME", m_state.path());
+        environment.insert("RATEWARDEN_USER", "alice");
+        if (!redis.isEmpty())
+            environment.insert("RATEWARDEN_REDIS", redis);
+        return run(arguments, environment);
+    }
+    bool isBlocked(const std::string& token)
+    {
+        return redis({"HEXISTS", "rw:{" + token + "}:control", "block_until"}).view().integer() == 1;
+    }
+    QJsonArray listed(const QStringList& filter = {})
+    {
+        return runHere(QStringList{"audit", "--json"} + filter).list();
+    }
+    Outcome block(const QString& token, const QStringList& also = {}, const QString& redis = {})
+    {
+        return runHere(QStringList{"block", token, "--for", "1h", "--reason", "scrapes \x1b[31m"} + also,
+                       redis);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        redis({"FLUSHALL"});
+        QDir(m_state.path() + "/ratewarden").removeRecursively();
+    }
+
+    void listsWhatWasDone()
+    {
+        QVERIFY(runHere({"audit"}).out.contains("no change is recorded"));
+        QCOMPARE(block("user:1").code, 0);
+        QCOMPARE(block("user:2", {"--by", "bob"}).code, 0);
+        QCOMPARE(runHere({"reset", "user:1", "--policy", "api", "--reason", "a false alarm"}).code, 0);
+        const QJsonArray all = listed();
+        QCOMPARE(all.size(), 3);
+        const QJsonObject newest = all.at(0).toObject();
+        QCOMPARE(newest["act"].toString(), "reset");
+        QCOMPARE(newest["by"].toString(), "alice");
+        QCOMPARE(newest["reason"].toString(), "a false alarm");
+        QCOMPARE(newest["result"].toString(), "unchanged");
+        QCOMPARE(all.at(1).toObject()["by"].toString(), "bob");
+        QCOMPARE(listed({"--token", "user:1"}).size(), 2);
+        QCOMPARE(listed({"--by", "bob"}).size(), 1);
+        QCOMPARE(listed({"--policy", "api"}).size(), 1);
+        QCOMPARE(listed({"--since", "1h"}).size(), 3);
+        QCOMPARE(listed({"--most", "1"}).size(), 1);
+        QCOMPARE(listed({"--local"}).size(), 3);
+        const QString text = runHere({"audit"}).out;
+        QVERIFY(text.contains("bob@") && text.contains("block user:2") &&
+                text.contains("rw:{user:2}:control"));
+        QVERIFY(!text.contains('\x1b'));
+    }
+
+    void undoesWhatAnotherDid()
+    {
+        block("user:1", {"--by", "bob"});
+        const QString id = listed().at(0).toObject()["id"].toString();
+        const Outcome shown = runHere({"audit", "undo", id, "--dry-run"});
+        QCOMPARE(shown.code, 0);
+        QVERIFY(shown.out.contains("rw:{user:1}:control"));
+        QVERIFY(isBlocked("user:1"));
+        const Outcome undone = runHere({"audit", "undo", id});
+        QVERIFY2(undone.code == 0, qPrintable(undone.err));
+        QCOMPARE(undone.out, "undone: block user:1\n");
+        QVERIFY(!isBlocked("user:1"));
+        QCOMPARE(listed().at(0).toObject()["act"].toString(), "undo");
+        QCOMPARE(listed().at(0).toObject()["by"].toString(), "alice");
+        QCOMPARE(runHere({"audit", "undo", id}).code, 2);
+        QCOMPARE(runHere({"audit", "undo", "1-1"}).code, 2);
+
+        block("user:1");
+        const QString first = listed().at(0).toObject()["id"].toString();
+        block("user:1", {"--by", "bob"});
+        const Outcome refused = runHere({"audit", "undo", first});
+        QCOMPARE(refused.code, 1);
+        QVERIFY(refused.out.contains("something else has happened since"));
+        QVERIFY(isBlocked("user:1"));
+        QCOMPARE(runHere({"audit", "undo", first, "--replace"}).code, 0);
+        QVERIFY(!isBlocked("user:1"));
+    }
+
+    void withoutTheRightNothingIsDoneUnlessThatIsSaid()
+    {
+        const QString restricted = urlOf("restricted", {"+@all", "~rw:{*"});
+        const Outcome refused = block("user:1", {}, restricted);
+        QCOMPARE(refused.code, 3);
+        QVERIFY2(refused.err.contains("~rw:audit") && refused.err.contains("--without-audit"),
+                 qPrintable(refused.err));
+        QVERIFY(!isBlocked("user:1"));
+        const Outcome allowed = block("user:1", {"--without-audit"}, restricted);
+        QCOMPARE(allowed.code, 0);
+        QVERIFY(allowed.err.contains("not in the audit trail"));
+        QVERIFY(isBlocked("user:1"));
+        QCOMPARE(listed().size(), 0);
+        QCOMPARE(listed({"--local"}).size(), 2);
+    }
+
+    void handsOldEntriesOn()
+    {
+        redis({"XADD", "rw:audit", "1000-0", "kind", "begun", "by", "carol", "document",
+               R"({"act":"reset","subjects":[["old","api","none"]],"tokens":1})"});
+        block("user:1");
+        const QString file = m_state.filePath("old.jsonl");
+        QFile::remove(file);
+        const Outcome written = runHere({"audit", "export", "--before", "30d", file});
+        QVERIFY2(written.code == 0, qPrintable(written.err));
+        QFile lines(file);
+        QVERIFY(lines.open(QIODevice::ReadOnly));
+        const QJsonObject line = QJsonDocument::fromJson(lines.readAll()).object();
+        QCOMPARE(line["by"].toString(), "carol");
+        QCOMPARE(line["result"].toString(), "unknown");
+        QCOMPARE(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+        QCOMPARE(listed().size(), 2);
+        QCOMPARE(runHere({"audit", "export", "--before", "30d", "--trim", file}).code, 2); // it exists
+        QCOMPARE(listed().size(), 2);
+        QCOMPARE(runHere({"audit", "export", "--before", "30d", "--trim", file + "2"}).code, 0);
+        QCOMPARE(listed().size(), 1);
+        QCOMPARE(runHere({"audit", "export", "--before", "30d"}).code, 2);
+    }
+
+    void aFileThatCannotBeWrittenIsANote()
+    {
+        QProcessEnvironment environment;
+        environment.insert("XDG_STATE_HOME", "/proc/nowhere");
+        const Outcome made = run({"block", "user:1", "--for", "1h", "--reason", "r"}, environment);
+        QCOMPARE(made.code, 0);
+        QVERIFY(made.err.contains("on this machine was not written"));
+        QVERIFY(isBlocked("user:1"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlAudit)
+#include "tst_ctl_audit.moc"

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The audit trail: what it records of changes, when, what keeps it from that, and how changes are undone from
+// it, by whomever, on a real server.
+#include "core/admin/audit.h"
+#include "core/limiter/keyspace.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/redis/connection.h"
+#include "tests/support/acts.h"
+#include "tests/support/printing.h"
+#include "tests/support/test_server.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Result = AuditEntry::Result;
+
+/// Breaks after so many round trips, as when the console is killed.
+class BreakingServer final : public Server {
+public:
+    BreakingServer(Server& behind, int works) : m_behind(behind), m_left(works) {}
+    const std::string& where() const override { return m_behind.where(); }
+    void cancel() override { m_behind.cancel(); }
+    void run(std::span<const Command> commands, std::span<Reply> replies) override
+    {
+        if (m_left-- <= 0)
+            throw Unavailable(Problem(UnavailableReason::NoConnection, "", where(), ""),
+                              Unavailable::Effect::None);
+        m_behind.run(commands, replies);
+    }
+
+private:
+    Server& m_behind;
+    int m_left;
+};
+
+const Policy policy{"api", "sliding-log", parseRules("10/h + 12/day")};
+
+Change changeOf(Intent intent, std::vector<std::string> tokens = {"t"})
+{
+    Change change{std::move(intent), {}, {{policy.name, policy}}, "alice", "tested"};
+    for (std::string& token : tokens)
+        change.subjects.push_back(stateSubject(std::move(token), policy));
+    return change;
+}
+
+} // namespace
+
+class TestAudit : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+    QTemporaryDir m_folder;
+    AuditTrail m_alice{{"alice", "desk-1", "ratewarden 1.0", mirrorPath("alice")}};
+    AuditTrail m_bob{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
+
+    std::filesystem::path mirrorPath(const char* name)
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / "state" / name;
+    }
+    std::int64_t answered(const Command& command) { return m_connection.call(command).view().integer(); }
+    std::vector<AuditEntry> entries(const AuditFilter& filter = {})
+    {
+        return readAudit(m_connection, filter).entries;
+    }
+    Outcome made(Change change, const AuditTrail& trail)
+    {
+        Outcome outcome = apply(m_connection, std::move(change), {&trail});
+        if (outcome.trouble)
+            qWarning("%s", englishText(outcome.trouble.first).c_str());
+        return outcome;
+    }
+    Endpoint endpointOf(const std::string& user)
+    {
+        Endpoint endpoint = m_server.endpoint();
+        endpoint.user = user;
+        endpoint.password = "any";
+        return endpoint;
+    }
+    /// All keys but the trail, with their values.
+    std::map<std::string, std::string> standing()
+    {
+        std::map<std::string, std::string> all;
+        const Reply keys = m_connection.call({"KEYS", "*"});
+        for (std::size_t i = 0; i < keys.view().size(); ++i) {
+            const std::string key(keys.view()[i].string());
+            if (key == auditKey || key.find("history") != std::string::npos)
+                continue;
+            if (m_connection.call({"TYPE", key}).view().string() == "hash") { // in no particular order
+                const Reply fields = m_connection.call({"HGETALL", key});
+                for (std::size_t k = 0; k + 1 < fields.view().size(); k += 2)
+                    all[key + ' ' + std::string(fields.view()[k].string())] = fields.view()[k + 1].string();
+                continue;
+            }
+            const Reply dump = m_connection.call({"DUMP", key});
+            all[key] = std::string(dump.view().string()) + std::to_string(answered({"PEXPIRETIME", key}));
+        }
+        return all;
+    }
+
+private Q_SLOTS:
+    void cleanup()
+    {
+        m_connection.call({"FLUSHALL"});
+        QFile::remove(QString::fromStdString(mirrorPath("alice").string()));
+    }
+
+    void saysWhoWhatWhenAndWhy()
+    {
+        RedisRateLimiter(m_connection, policy).acquire("user:1", 4);
+        made(changeOf(BlockIntent{1h, {}, {}}, {"user:1", "user:2"}), m_alice);
+        const std::vector<AuditEntry> all = entries();
+        QCOMPARE(all.size(), 1U);
+        const AuditEntry& entry = all.front();
+        QCOMPARE(entry.by, std::string("alice"));
+        QCOMPARE(entry.host, std::string("desk-1"));
+        QCOMPARE(entry.program, std::string("ratewarden 1.0"));
+        QCOMPARE(entry.act, std::string("block"));
+        QCOMPARE(entry.reason, std::string("tested"));
+        QCOMPARE(entry.tokens, (std::vector<std::string>{"user:1", "user:2"}));
+        QCOMPARE(entry.policies, std::vector<std::string>{"api"});
+        QCOMPARE(entry.keys, (std::vector<std::string>{"rw:{user:1}:control", "rw:{user:2}:control"}));
+        QCOMPARE(entry.commandCount, 2U);
+        QVERIFY(entry.commands.at(0).find("rw:{user:1}:control") != std::string::npos);
+        QCOMPARE(int(entry.result), int(Result::Made));
+        QCOMPARE(entry.changed, 2U);
+        QVERIFY(std::chrono::abs(entry.at - readTime(m_connection.call({"TIME"}).view())) < 1min);
+        QVERIFY(!entry.json().empty());
+        QVERIFY(entry.json().find('\n') == std::string::npos);
+        QCOMPARE(entry.beforeImages().size(), 2U);
+    }
+
+    // The console is killed between the entry and the change, or between the change and its result.
+    void theEntryIsThereBeforeTheChange()
+    {
+        for (const int works : {1, 2}) {
+            m_connection.call({"FLUSHALL"});
+            BreakingServer breaking(m_connection, works);
+            const Outcome outcome = apply(breaking, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+            QCOMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), works - 1);
+            QCOMPARE(outcome.made, std::size_t(works - 1));
+            QVERIFY(outcome.audit.incomplete);
+            const std::vector<AuditEntry> all = entries();
+            QCOMPARE(all.size(), 1U);
+            QCOMPARE(int(all.front().result), int(Result::Open));
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, all.front().outcome());
+        }
+        // Without a server there is neither.
+        m_connection.call({"FLUSHALL"});
+        BreakingServer broken(m_connection, 0);
+        const Outcome outcome = apply(broken, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        QVERIFY(outcome.trouble && !outcome.audit.refused);
+        QCOMPARE(answered({"DBSIZE"}), 0);
+    }
+
+    void whatIsInvalidIsNotRecorded()
+    {
+        Change change = changeOf(BlockIntent{1h, {}, {}});
+        change.reason.clear();
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(m_connection, change, {&m_alice}));
+        QVERIFY(entries().empty());
+    }
+
+    void isBounded()
+    {
+        AuditSettings settings{"alice", "", ""};
+        settings.mostChanges = 20;
+        const AuditTrail trail(settings);
+        for (int i = 0; i < 200; ++i)
+            made(changeOf(BlockIntent{1h, {}, {}}), trail);
+        // Redis trims whole nodes, of 100 entries or 4 kB.
+        QVERIFY2(answered({"XLEN", auditKey}) <= 140, std::to_string(answered({"XLEN", auditKey})).c_str());
+        const AuditList list = readAudit(m_connection);
+        QVERIFY(list.entries.size() >= 20);
+        QCOMPARE(int(list.entries.back().result), int(Result::Made));
+    }
+
+    void withoutTheRightNothingIsChangedUnlessThatIsWanted()
+    {
+        m_connection.call({"ACL", "SETUSER", "operator", "reset", "on", "nopass", "+@all", "~rw:{*"});
+        Connection other(endpointOf("operator"));
+        const Outcome refused = apply(other, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        QVERIFY(refused.trouble && refused.audit.refused && refused.audit.canGoOn);
+        QVERIFY(!refused.trouble.uncertain);
+        QCOMPARE(refused.audit.right, std::string("~rw:audit"));
+        QVERIFY_THROWS_EXCEPTION(Refused, std::rethrow_exception(refused.trouble.cause));
+        QCOMPARE(answered({"DBSIZE"}), 0);
+
+        const Outcome allowed = apply(other, changeOf(BlockIntent{1h, {}, {}}), {&m_alice, false});
+        QVERIFY(!allowed.trouble && allowed.audit.refused);
+        QCOMPARE(allowed.made, 1U);
+        QCOMPARE(answered({"DBSIZE"}), 1);
+        // This machine keeps it all the same.
+        const std::vector<AuditEntry> here = readAudit(m_alice.mirror()).entries;
+        QCOMPARE(here.size(), 2U);
+        QVERIFY(here.front().id.starts_with("local-"));
+        QCOMPARE(int(here.front().result), int(Result::Made));
+        QCOMPARE(int(here.back().result), int(Result::Open));
+
+        Outcome again = allowed;
+        const Undoing undoing = undo(other, again, false, {&m_alice});
+        QVERIFY(undoing.trouble && undoing.audit.refused);
+        QCOMPARE(undoing.count(Undone::Failed), 1U);
+        QVERIFY(again.canUndo());
+        QCOMPARE(undo(other, again, false, {&m_alice, false}).count(Undone::AsItWas), 1U);
+        QCOMPARE(answered({"DBSIZE"}), 0);
+    }
+
+    void anotherTypeInItsPlaceIsRefused()
+    {
+        m_connection.call({"SET", auditKey, "mine"});
+        const Outcome refused = apply(m_connection, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        QVERIFY(refused.trouble && refused.audit.refused && refused.audit.canGoOn);
+        QCOMPARE(answered({"DBSIZE"}), 1);
+    }
+
+    void withoutMemoryItIsAsked()
+    {
+        made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        m_connection.call({"CONFIG", "SET", "maxmemory", "1"});
+        const Outcome full = apply(m_connection, changeOf(UnblockIntent{}), {&m_alice});
+        m_connection.call({"CONFIG", "SET", "maxmemory", "0"});
+        QVERIFY(full.audit.refused && full.audit.canGoOn);
+        QCOMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 1);
+    }
+
+    void aReplicaTakesNeither()
+    {
+        TestServer replica({"--replicaof", "127.0.0.1", "1", "--replica-serve-stale-data", "yes"});
+        Connection connection(replica.endpoint());
+        const Outcome outcome = apply(connection, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        QVERIFY(outcome.trouble && outcome.audit.refused && !outcome.audit.canGoOn);
+        QCOMPARE(outcome.made, 0U);
+    }
+
+    void anotherConsoleUndoes_data()
+    {
+        QTest::addColumn<int>("kind");
+        const std::vector<const char*> names{"block",      "unblock",  "reset",   "charge",
+                                             "give back",  "override", "lift",    "delete keys",
+                                             "expire key", "rename",   "publish", "version"};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            QTest::newRow(names[i]) << int(i);
+    }
+    void anotherConsoleUndoes()
+    {
+        QFETCH(int, kind);
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("t", 4);
+        blockToken(m_connection, {"t", 3h, "before \xff", "carol"});
+        overrideToken(m_connection,
+                      {"t", "api", parseRules("9/h + 11/day"), std::nullopt, "before", "carol"});
+        if (kind == 3 || kind == 4) // what is blocked cannot be charged
+            unblockToken(m_connection, "t");
+        m_connection.call({"SET", "plain\xff%", std::string("a\0b\xfe", 4), "EX", "5000"});
+        PublishIntent publishing;
+        publishing.policy.policy = policy;
+        if (kind == 11) {
+            act(m_connection, {publishing, {}, {}, "carol", "first"});
+            publishing.policy.version = 1;
+            publishing.policy.policy.rules = parseRules("1/s");
+        }
+        const std::vector<Change> changes{
+            changeOf(BlockIntent{1h, {}, {}}),
+            changeOf(UnblockIntent{}),
+            changeOf(ResetIntent{}),
+            changeOf(ChargeIntent{3}),
+            changeOf(GiveBackIntent{3}),
+            changeOf(OverrideIntent{parseRules("7/h"), 2h, {}, {}}),
+            changeOf(LiftOverrideIntent{}),
+            {KeyIntent{{"plain\xff%"}, DeleteKeys{}}, {}, {}, "", "tested"},
+            {KeyIntent{{"plain\xff%"}, ExpireKeys{}}, {}, {}, "", "tested"},
+            {KeyIntent{{"plain\xff%"}, RenameKey{"other\xfe"}}, {}, {}, "", "tested"},
+            {publishing, {}, {}, "alice", "tested"},
+            {publishing, {}, {}, "alice", "tested"}};
+        Change change = changes.at(std::size_t(kind));
+        change.by = "alice";
+        const auto before = standing();
+        const Units used = limiter.peek("t").usage.at(0).used;
+        const Outcome outcome = made(change, m_alice);
+        QCOMPARE(outcome.changed, 1U);
+        QVERIFY(standing() != before);
+        const std::vector<AuditEntry> recorded = entries();
+        QCOMPARE(recorded.size(), 1U);
+        QCOMPARE(recorded.front().id, outcome.audit.id);
+        QVERIFY(!recorded.front().beforeImages().empty());
+
+        // All that the other one has is the server.
+        Connection connection(m_server.endpoint());
+        const AuditUndo undone = undoFromTrail(connection, recorded.front().id, {&m_bob});
+        QVERIFY2(!undone.undoing.trouble, englishText(undone.undoing.trouble.first).c_str());
+        QCOMPARE(undone.undoing.count(Undone::AsItWas), 1U);
+        QVERIFY(!undone.outcome.canUndo());
+        if (kind == 3 || kind == 4) // the times of its entries differ
+            QCOMPARE(limiter.peek("t").usage.at(0).used, used);
+        else if (kind == 11) // by a version of its own
+            QCOMPARE(findPublished(m_connection, "api")->policy.rules, policy.rules);
+        else
+            QVERIFY(standing() == before);
+
+        const std::vector<AuditEntry> both = entries();
+        QCOMPARE(both.size(), 2U);
+        QCOMPARE(both.front().act, std::string("undo"));
+        QCOMPARE(both.front().by, std::string("bob"));
+        QCOMPARE(both.front().undoes, both.back().id);
+        QCOMPARE(both.front().tokens, both.back().tokens);
+        QCOMPARE(int(both.front().result), int(Result::Made));
+        QCOMPARE(both.back().undoneBy, both.front().id);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, undoFromTrail(connection, both.back().id, {&m_bob}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, undoFromTrail(connection, both.front().id, {&m_bob}));
+    }
+
+    void whatCameSinceStays()
+    {
+        const Outcome block = made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        blockToken(m_connection, {"t", 30min, "since", "carol"});
+        AuditUndo undone = undoFromTrail(m_connection, block.audit.id, {&m_bob});
+        QCOMPARE(undone.undoing.count(Undone::CameSince), 1U);
+        QCOMPARE(findBlock(m_connection, "t")->reason, std::string("since"));
+        QCOMPARE(int(entries().front().result), int(Result::Failed));
+        QVERIFY(entries().back().undoneBy.empty());
+        // It was asked for all the same.
+        QCOMPARE(undo(m_connection, undone.outcome, true, {&m_bob}).count(Undone::AsItWas), 1U);
+        QVERIFY(!findBlock(m_connection, "t"));
+        QVERIFY(!entries().back().undoneBy.empty());
+    }
+
+    // A reset of a log could be put back twice, as what is there is merged.
+    void twoConsolesUndoOnce()
+    {
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire("t", 4);
+        Outcome mine = made(changeOf(ResetIntent{}), m_alice);
+        Outcome theirs = entries().front().outcome();
+        QCOMPARE(undo(m_connection, theirs, false, {&m_bob}).count(Undone::AsItWas), 1U);
+        const Undoing late = undo(m_connection, mine, false, {&m_alice});
+        QCOMPARE(late.count(Undone::Failed), 1U);
+        QVERIFY(englishText(late.trouble.first).find("bob") != std::string::npos);
+        QVERIFY(!mine.canUndo());
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 4);
+        QCOMPARE(int(entries().front().result), int(Result::Failed));
+    }
+
+    void hostileBytesSurvive()
+    {
+        const std::string token("%41\xff\0\n\"\x1b[31m\xe2\x80\xae{}\\", 21);
+        Change change = changeOf(BlockIntent{1h, {}, {}}, {token});
+        change.by = "ev\xfel";
+        change.reason = "because \xff\n%25";
+        made(change, m_alice);
+        for (const AuditList& list : {readAudit(m_connection), readAudit(m_alice.mirror())}) {
+            QCOMPARE(list.entries.size(), 1U);
+            const AuditEntry& entry = list.entries.front();
+            QCOMPARE(entry.tokens, std::vector<std::string>{token});
+            QCOMPARE(entry.by, change.by);
+            QCOMPARE(entry.reason, change.reason);
+            QVERIFY(entry.json().find('\x1b') == std::string::npos);
+            QCOMPARE(entry.change().subjects.at(0).token, token);
+        }
+        AuditFilter filter;
+        filter.tokens = {token};
+        QCOMPARE(entries(filter).size(), 1U);
+        QCOMPARE(undoFromTrail(m_connection, entries().front().id, {&m_bob}).undoing.count(Undone::AsItWas),
+                 1U);
+
+        // What is to be put back may be damaged, or made up.
+        for (const char* const former : {"0", "7%04%00%00%00abcd", "0%FF%FF%FF%7Fx"}) {
+            AuditEntry forged = readAudit(m_connection).entries.back();
+            const std::string begins = "\"before\":[[0,\"";
+            forged.completed = forged.completed.substr(0, forged.completed.find(begins) + begins.size()) +
+                               former + "\",0,0,0,0]]}";
+            Outcome outcome = forged.outcome();
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, undo(m_connection, outcome, false, {&m_bob}));
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, previewUndo(outcome, true));
+        }
+
+        // Whatever stands in the stream, the rest is read.
+        m_connection.call({"XADD", auditKey, "*", "kind", "begun", "document", "{\"act\":7}"});
+        m_connection.call({"XADD", auditKey, "*", "kind", "begun", "document", "[1"});
+        m_connection.call({"XADD", auditKey, "*", "a", "b"});
+        m_connection.call({"XADD", auditKey, "*", "kind", "begun", "document",
+                           "{\"act\":\"block\",\"subjects\":[[\"x\"]],\"intent\":{}}"});
+        m_connection.call({"XADD", auditKey, "*", "kind", "begun", "document", "{\"act\":\"n\xc3\xa9w\"}"});
+        const AuditList list = readAudit(m_connection);
+        QCOMPARE(list.unreadable, 4U);
+        QCOMPARE(list.entries.size(), 3U);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, list.entries.front().change());
+    }
+
+    void largeChangesAreCutAndSaySo()
+    {
+        std::vector<std::string> tokens;
+        for (int i = 0; i < 3000; ++i)
+            tokens.push_back("user:" + std::to_string(i));
+        Outcome block = made(changeOf(BlockIntent{1h, {}, {}}, tokens), m_alice);
+        QCOMPARE(block.changed, 3000U);
+        const AuditEntry entry = entries().front();
+        QVERIFY(entry.cut);
+        QCOMPARE(entry.tokenCount, 3000U);
+        QVERIFY(entry.tokens.size() > 1000 && entry.tokens.size() < 3000);
+        QVERIFY(entry.begun.size() + entry.completed.size() < 200'000);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, undoFromTrail(m_connection, entry.id, {&m_bob}));
+        AuditFilter filter;
+        filter.tokens = {"user:2999"};
+        const AuditList last = readAudit(m_connection, filter);
+        QVERIFY(last.entries.empty());
+        QCOMPARE(last.maybe, 1U);
+        filter.tokens = {"user:0"};
+        QCOMPARE(readAudit(m_connection, filter).entries.size(), 1U);
+        // The console that made it has kept what was there.
+        QCOMPARE(undo(m_connection, block, false, {&m_alice}).count(Undone::AsItWas), 3000U);
+    }
+
+    void findsByTokenPolicyAuthorAndTime()
+    {
+        made(changeOf(BlockIntent{1h, {}, {}}, {"a"}), m_alice);
+        Change bobs = changeOf(BlockIntent{1h, {}, {}}, {"b"});
+        bobs.by = "bob";
+        made(bobs, m_bob);
+        made({KeyIntent{{"plain"}, DeleteKeys{}}, {}, {}, "", ""}, m_alice);
+        const auto count = [&](const AuditFilter& filter) {
+            return entries(filter).size();
+        };
+        QCOMPARE(count({}), 3U);
+        QCOMPARE(count({.tokens = {"a"}}), 1U);
+        QCOMPARE(count({.tokens = {"a", "b"}}), 2U);
+        QCOMPARE(count({.tokens = {"plain"}}), 1U);
+        QCOMPARE(count({.policy = "api"}), 2U);
+        QCOMPARE(count({.policy = "other"}), 0U);
+        QCOMPARE(count({.by = "bob"}), 1U);
+        const Instant now = readTime(m_connection.call({"TIME"}).view());
+        QCOMPARE(count({.since = now + 1s}), 0U);
+        QCOMPARE(count({.since = now - 1min}), 3U);
+        QCOMPARE(count({.before = now - 1min}), 0U);
+        QCOMPARE(readAudit(m_connection, {}, 2).entries.size(), 2U);
+        QVERIFY(!readAudit(m_connection, {}, 2).complete);
+        QVERIFY(readAudit(m_connection, {}, 3).complete);
+    }
+
+    void oldEntriesAreTrimmed()
+    {
+        m_connection.call({"XADD", auditKey, "1000-0", "kind", "begun", "document", "{\"act\":\"reset\"}"});
+        made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        QCOMPARE(trimAudit(m_connection, Instant(2s)), 1);
+        QCOMPARE(entries().size(), 1U);
+    }
+
+    void theFileIsPrivateAndBounded()
+    {
+        const std::filesystem::path path = mirrorPath("bounded");
+        const AuditMirror mirror(path, 1000);
+        for (int i = 0; i < 500; ++i)
+            QCOMPARE(mirror.append("line " + std::to_string(i)), std::string());
+        QCOMPARE(QFile::permissions(QString::fromStdString(path.string())) &
+                     (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther),
+                 QFile::Permissions());
+        const std::vector<std::string> lines = mirror.lines();
+        QCOMPARE(lines.back(), std::string("line 499"));
+        QVERIFY(lines.size() >= 90 && lines.size() < 250);
+        QVERIFY(std::filesystem::file_size(path) <= 1010);
+        QVERIFY(AuditMirror(mirrorPath("none")).lines().empty());
+    }
+
+    void aFileThatCannotBeWrittenIsAWarning()
+    {
+        AuditSettings settings{"alice", "", "", "/proc/no/such/folder/audit.jsonl"};
+        const AuditTrail trail(settings);
+        const Outcome outcome = made(changeOf(BlockIntent{1h, {}, {}}), trail);
+        QCOMPARE(outcome.made, 1U);
+        QVERIFY(!outcome.audit.mirror.empty());
+        QCOMPARE(entries().size(), 1U);
+    }
+
+    void whoReadsOnlyMayReadTheTrail()
+    {
+        made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        m_connection.call(
+            {"ACL", "SETUSER", "viewer", "reset", "on", "nopass", "+@read", "+@connection", "~rw:*"});
+        Connection viewer(endpointOf("viewer"));
+        QCOMPARE(readAudit(viewer).entries.size(), 1U);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAudit)
+#include "tst_audit.moc"

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Audit page, as operators use it: what was changed by whom, undone from there, and what is asked when a
+// change cannot be recorded.
+#include "tests/ui/window_test.h"
+#include "ui/pages/audit_page.h"
+#include "ui/pages/keys_page.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestAuditPage : public WindowTest {
+    Q_OBJECT
+
+private:
+    using Column = AuditTableModel::Column;
+
+    AuditTrail m_bob{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
+
+    AuditPage& page() { return m->window->auditPage(); }
+    QTableView* audit() { return m->window->findChild<QTableView*>("audit"); }
+    QAction* action(const char* name) { return page().findChild<QAction*>(name); }
+    QString label(const char* name) { return page().findChild<PlainLabel*>(name)->text(); }
+
+    /// The rows that are shown: "alice|Block|abuser|a reason|done".
+    QStringList rows()
+    {
+        QStringList all;
+        for (int row = 0; row < audit()->model()->rowCount(); ++row) {
+            QStringList cells;
+            for (const Column column :
+                 {Column::Who, Column::What, Column::Whose, Column::Why, Column::Result})
+                cells << audit()->model()->index(row, column).data().toString().section('@', 0, 0);
+            all << cells.join('|');
+        }
+        return all;
+    }
+    void open()
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_VERIFY(m->window->session().live());
+        m->turnTo(MainWindow::Page::Audit);
+        QTRY_VERIFY(page().isVisible());
+    }
+    void blockAs(const AuditTrail& trail, const std::string& token)
+    {
+        Change change = blockOf({token, 1h, "scrapes", trail.settings().by});
+        QVERIFY(!apply(m->connection, change, {&trail}).trouble);
+    }
+    void useAlice() { m->window->session().changes().setAudit({"alice", "desk-1", "ratewarden 1.0", {}}); }
+    bool isBlocked(const char* token) { return findBlock(m->connection, token).has_value(); }
+
+private Q_SLOTS:
+    void init()
+    {
+        m = std::make_unique<WindowFixture>();
+        useAlice();
+    }
+    void cleanup() { m.reset(); }
+
+    void anEmptyTrailSaysWhy()
+    {
+        open();
+        QTRY_VERIFY(audit()->findChild<PlainLabel*>()->text().contains("No change is recorded"));
+        QVERIFY(!action("undoEntry")->isEnabled());
+        QVERIFY(!action("exportAudit")->isEnabled());
+    }
+
+    void whatThisWindowDoesIsListed()
+    {
+        resetAbuser();
+        m->turnTo(MainWindow::Page::Audit);
+        QTRY_COMPARE(rows().size(), 1);
+        QVERIFY(rows().front().endsWith("Reset|abuser|a false alarm|done"));
+        QVERIFY(page().findChild<QPlainTextEdit*>("auditCommands")->toPlainText().contains("{abuser}"));
+    }
+
+    void aColleaguesChangeIsUndone()
+    {
+        blockAs(m_bob, "user:1");
+        open();
+        QTRY_COMPARE(rows(), QStringList{"bob|Block|user:1|scrapes|done"});
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        action("undoEntry")->trigger();
+        QTRY_VERIFY(page().dialog() && page().dialog()->isVisible());
+        QVERIFY(page().dialog()->findChild<QPlainTextEdit*>()->toPlainText().contains("rw:{user:1}:control"));
+        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!isBlocked("user:1"));
+        QTRY_COMPARE(rows(), (QStringList{"alice|Undo|user:1||done", "bob|Block|user:1|scrapes|undone"}));
+        for (int row : {0, 1}) {
+            audit()->selectRow(row);
+            QVERIFY(!action("undoEntry")->isEnabled());
+        }
+        QVERIFY(label("auditResult").contains("undone since"));
+    }
+
+    // Undone here, it is no longer what Ctrl+Z would undo.
+    void theWindowsOwnUndoKnowsOfIt()
+    {
+        resetAbuser();
+        m->turnTo(MainWindow::Page::Audit);
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        action("undoEntry")->trigger();
+        QTRY_VERIFY(page().dialog());
+        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
+        QTRY_COMPARE(rows().size(), 2);
+        QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
+    }
+
+    void whatCameSinceIsAsked()
+    {
+        blockAs(m_bob, "user:1");
+        blockToken(m->connection, {"user:1", 2h, "since", "carol"});
+        open();
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        action("undoEntry")->trigger();
+        QTRY_VERIFY(page().dialog());
+        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(m->window->undoButton().dialog());
+        QVERIFY(isBlocked("user:1"));
+        m->click(m->window->undoButton().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!isBlocked("user:1"));
+    }
+
+    void filters()
+    {
+        blockAs(m_bob, "user:1");
+        blockAs(m_bob, "user:2");
+        open();
+        QTRY_COMPARE(rows().size(), 2);
+        page().findChild<QLineEdit*>("auditFilter")->setText("USER:2");
+        QCOMPARE(rows(), QStringList{"bob|Block|user:2|scrapes|done"});
+        page().findChild<QLineEdit*>("auditFilter")->setText("nobody");
+        QCOMPARE(audit()->findChild<PlainLabel*>()->text(), "Nothing matches the filter");
+    }
+
+    void saysWhatHappenedToAToken()
+    {
+        showAbuser();
+        blockAs(m_bob, "abuser");
+        blockAs(m_bob, "abuser:2");
+        m->clickRow("abuser");
+        QAction* const wanted = m->window->findChild<QAction*>("audit");
+        QTRY_VERIFY(wanted->isEnabled());
+        wanted->trigger();
+        QTRY_VERIFY(page().isVisible());
+        QTRY_COMPARE(rows(), QStringList{"bob|Block|abuser|scrapes|done"});
+        auto* const chip = page().findChild<QPushButton*>("auditOfToken");
+        QVERIFY(chip->isVisible());
+        m->click(chip);
+        QTRY_COMPARE(rows().size(), 2);
+        QVERIFY(!chip->isVisible());
+        page().showToken("nobody");
+        QTRY_VERIFY(audit()->findChild<PlainLabel*>()->text().contains("No change of nobody"));
+    }
+
+    void whatCannotBeRecordedIsAsked_data()
+    {
+        QTest::addColumn<bool>("goesOn");
+        QTest::newRow("all the same") << true;
+        QTest::newRow("not then") << false;
+    }
+    void whatCannotBeRecordedIsAsked()
+    {
+        QFETCH(bool, goesOn);
+        showAbuser();
+        m->connection.call({"SET", "rw:audit", "of another type"});
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        m->click(m->button("block"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "scrapes");
+        ActDialog* const first = m->dialog();
+        m->click(m->confirmButton());
+        QTRY_VERIFY(first->findChild<ActDialog*>("auditQuestion"));
+        auto* const question = first->findChild<ActDialog*>("auditQuestion");
+        QVERIFY(!isBlocked("abuser"));
+        QVERIFY(question->findChild<QPlainTextEdit*>()->toPlainText().contains("rw:{abuser}:control"));
+        if (!goesOn) {
+            question->reject();
+            QTRY_VERIFY(first->problem().contains("This was not done"));
+            QVERIFY(!isBlocked("abuser"));
+            return;
+        }
+        m->click(question->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(isBlocked("abuser"));
+        QTRY_VERIFY(!m->dialog());
+        // The same of undo.
+        QTRY_VERIFY(m->window->session().changes().canUndo());
+        m->window->session().changes().undo();
+        QTRY_VERIFY(m->window->findChild<ActDialog*>("auditQuestion"));
+        QVERIFY(isBlocked("abuser"));
+        m->click(m->window->findChild<ActDialog*>("auditQuestion")->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!isBlocked("abuser"));
+    }
+
+    void theKeysPageNamesIt()
+    {
+        blockAs(m_bob, "user:1");
+        open();
+        m->turnTo(MainWindow::Page::Keys);
+        m->window->keysPage().showKey("rw:audit");
+        const auto isNamed = [this] {
+            const auto labels = m->window->keysPage().findChildren<PlainLabel*>();
+            return std::ranges::any_of(
+                labels, [](const PlainLabel* one) { return one->text().contains("audit trail"); });
+        };
+        QTRY_VERIFY(isNamed());
+    }
+
+    void whoMayNotReadItIsTold()
+    {
+        m->connection.call({"SET", "rw:audit", "of another type"});
+        open();
+        QTRY_VERIFY(audit()->findChild<PlainLabel*>()->text().contains("could not be read"));
+    }
+
+    void hostileNamesStayText()
+    {
+        const std::string token = "<b>x</b>&\xff\xe2\x80\xae\n" + std::string(300, 'w');
+        Change change = blockOf({token, 1h, "<img src=x>\x1b[31m", "<i>eve</i>"});
+        QVERIFY(!apply(m->connection, change, {&m_bob}).trouble);
+        open();
+        QTRY_COMPARE(rows().size(), 1);
+        QVERIFY(rows().front().startsWith("<i>eve</i>|Block|<b>x</b>&\\xff\\u{202e}\\x0a"));
+        QVERIFY(!rows().front().contains(QChar(0x202e)));
+        QVERIFY(page().width() <= m->window->width());
+        action("undoEntry")->trigger();
+        QTRY_VERIFY(page().dialog());
+        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!findBlock(m->connection, token));
+    }
+
+    void exportsWhatIsListed()
+    {
+        blockAs(m_bob, "user:1");
+        blockAs(m_bob, "user:2");
+        open();
+        QTRY_COMPARE(rows().size(), 2);
+        page().findChild<QLineEdit*>("auditFilter")->setText("user:2");
+        action("exportAudit")->trigger();
+        auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
+        QVERIFY(dialog);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("audit.jsonl");
+        Q_EMIT dialog->fileSelected(path);
+        dialog->close();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray lines = file.readAll();
+        QCOMPARE(lines.count('\n'), 1);
+        QVERIFY(lines.contains("\"user:2\"") && lines.contains("\"bob\""));
+    }
+};
+
+QTEST_MAIN(TestAuditPage)
+#include "tst_audit_page.moc"

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/act_dialog.h"
+#include "ui/link/session.h"
+#include "ui/models/audit_table_model.h"
+
+#include <QPointer>
+#include <QSortFilterProxyModel>
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace ratewarden::ui {
+
+class Card;
+class PageBanner;
+class PlainLabel;
+class PlainRowDelegate;
+class RowTable;
+
+/// What was changed on this server, by whomever: who, when, what, why, and what was there before. Each change
+/// can be undone from here as far as it still can be; what is listed can be exported. It is read when the
+/// page is shown, and after each change of this window.
+class AuditPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AuditPage(Session& session, QWidget* parent = nullptr);
+
+    const AuditTableModel& model() const { return m_model; }
+    /// Lists the changes of this token alone, until the operator wants all of them again.
+    void showToken(const std::string& token);
+    /// Reads the trail anew.
+    void refresh();
+    /// The dialog that is open; null when none is.
+    ActDialog* dialog() const { return m_dialog; }
+
+Q_SIGNALS:
+    /// For the status line.
+    void done(const QString& sentence);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeTable();
+    QWidget* makeDetails();
+    void take(const std::shared_ptr<const AuditList>& list, const QString& problem);
+    const AuditEntry* chosen() const;
+    void undo();
+    void exportListed();
+    void setToken(const std::string& token);
+    void updateActions();
+    void updateTexts();
+    void updateDetails();
+
+    Session& m_session;
+    Link& m_link;
+    AuditTableModel m_model;
+    QSortFilterProxyModel m_filtered;        // what the table shows
+    std::shared_ptr<const AuditList> m_list; // null: never read yet
+    std::string m_token;                     // whose changes are listed; empty: everybody's
+    QString m_problem;
+    bool m_reading = false;
+    bool m_stale = false; // something has changed since it was asked for
+    QTimer m_soon;
+    PageBanner* m_banner;
+    PlainLabel* m_counts;
+    QLineEdit* m_filter;
+    QPushButton* m_ofToken;
+    QAction* m_undo;
+    QAction* m_export;
+    RowTable* m_table = nullptr;
+    PlainRowDelegate* m_rows = nullptr;
+    Card* m_details = nullptr;
+    PlainLabel* m_what = nullptr;
+    PlainLabel* m_who = nullptr;
+    PlainLabel* m_why = nullptr;
+    PlainLabel* m_result = nullptr;
+    QPlainTextEdit* m_commands = nullptr;
+    QPointer<ActDialog> m_dialog;
+};
+
+} // namespace ratewarden::ui

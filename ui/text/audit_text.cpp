@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/audit_text.h"
+
+#include "core/model/errors.h"
+#include "ui/text/change_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+struct AuditText {
+    Q_DECLARE_TR_FUNCTIONS(AuditText)
+};
+
+QString tr(const char* text)
+{
+    return AuditText::tr(text);
+}
+
+struct ActName {
+    std::string_view act;
+    const char* text;
+};
+constexpr std::array names{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "Block")},
+                           ActName{"unblock", QT_TRANSLATE_NOOP("AuditText", "Unblock")},
+                           ActName{"reset", QT_TRANSLATE_NOOP("AuditText", "Reset")},
+                           ActName{"charge", QT_TRANSLATE_NOOP("AuditText", "Charge")},
+                           ActName{"give-back", QT_TRANSLATE_NOOP("AuditText", "Give back")},
+                           ActName{"override", QT_TRANSLATE_NOOP("AuditText", "Override")},
+                           ActName{"lift-override", QT_TRANSLATE_NOOP("AuditText", "Lift override")},
+                           ActName{"remove-lock", QT_TRANSLATE_NOOP("AuditText", "Remove lock")},
+                           ActName{"publish", QT_TRANSLATE_NOOP("AuditText", "Publish")},
+                           ActName{"expire-keys", QT_TRANSLATE_NOOP("AuditText", "Change TTL")},
+                           ActName{"rename-key", QT_TRANSLATE_NOOP("AuditText", "Rename key")},
+                           ActName{"delete-keys", QT_TRANSLATE_NOOP("AuditText", "Delete keys")},
+                           ActName{"undo", QT_TRANSLATE_NOOP("AuditText", "Undo")}};
+
+} // namespace
+
+QString actText(const AuditEntry& entry)
+{
+    for (const ActName& name : names)
+        if (entry.act == name.act)
+            return tr(name.text);
+    return shown(entry.act);
+}
+
+QString whoseText(const AuditEntry& entry)
+{
+    if (entry.tokenCount > 1)
+        return tokensText(Units(entry.tokenCount));
+    if (!entry.tokens.empty())
+        return shown(entry.tokens.front());
+    if (!entry.policies.empty())
+        return shown(entry.policies.front());
+    if (entry.keyCount > 1)
+        return keysText(Units(entry.keyCount));
+    return entry.keys.empty() ? QString() : shown(entry.keys.front());
+}
+
+QString authorText(const AuditEntry& entry)
+{
+    return entry.host.empty() ? shown(entry.by)
+                              : QStringLiteral("%1@%2").arg(shown(entry.by), shown(entry.host));
+}
+
+QString resultText(const AuditEntry& entry)
+{
+    if (!entry.undoneBy.empty())
+        return tr("undone");
+    switch (entry.result) {
+    case AuditEntry::Result::Open:
+        return tr("not known");
+    case AuditEntry::Result::Made:
+        return tr("done");
+    case AuditEntry::Result::Partly:
+        return tr("%1 of %2").arg(numberText(Units(entry.made)), numberText(Units(entry.asked)));
+    case AuditEntry::Result::Unchanged:
+        return tr("nothing to do");
+    case AuditEntry::Result::Failed:
+        return tr("not done");
+    case AuditEntry::Result::Uncertain:
+        return tr("uncertain");
+    }
+    return {};
+}
+
+QString resultSentence(const AuditEntry& entry)
+{
+    QStringList sentences;
+    switch (entry.result) {
+    case AuditEntry::Result::Open:
+        sentences << tr("No result was recorded: it is not known whether this was made.");
+        break;
+    case AuditEntry::Result::Made:
+        sentences << tr("This was done.");
+        break;
+    case AuditEntry::Result::Partly:
+        sentences
+            << tr("Done for %1 of %2.").arg(numberText(Units(entry.made)), numberText(Units(entry.asked)));
+        break;
+    case AuditEntry::Result::Unchanged:
+        sentences << tr("There was nothing to change.");
+        break;
+    case AuditEntry::Result::Failed:
+        sentences << tr("This was not done.");
+        break;
+    case AuditEntry::Result::Uncertain:
+        sentences << tr("An answer was lost: it is not known whether all of this was done.");
+        break;
+    }
+    if (!entry.trouble.empty())
+        sentences << tr("The reason: %1.").arg(QString::fromStdString(entry.trouble));
+    if (!entry.undoneBy.empty())
+        sentences << tr("It has been undone since, at least in part: entry %1.").arg(shown(entry.undoneBy));
+    if (!entry.undoes.empty())
+        sentences << tr("It undid entry %1.").arg(shown(entry.undoes));
+    if (entry.cut)
+        sentences << tr("It was too large to be recorded whole, and cannot be undone from here.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace ratewarden::ui
