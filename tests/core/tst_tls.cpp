@@ -150,8 +150,8 @@ private Q_SLOTS:
         std::size_t answered = 0;
         for (const QDeadlineTimer deadline(patienceMs); answered < added && !deadline.hasExpired();) {
             pipe.send();
-            pipe.receive([&](ReplyView reply) {
-                QVERIFY(!reply.isError());
+            pipe.receive([&](const Reply& reply) {
+                QVERIFY(!reply.view().isError());
                 ++answered;
             });
             const Awaited awaited = pipe.awaited();
