@@ -14,11 +14,16 @@ Detail detailOf(Mode mode, Detail ofAcquire)
     return mode == Mode::Acquire ? ofAcquire : Detail::Usage;
 }
 
-const Executor& validated(const Executor& executor)
+void validate(const Executor& executor)
 {
     if (!executor)
         throw InvalidArgument("a request needs an executor for what comes of it");
-    return executor;
+}
+
+Policy checked(Policy policy)
+{
+    validatedAlgorithm(policy);
+    return policy;
 }
 
 } // namespace
@@ -39,7 +44,7 @@ const Decision& DecisionOutcome::decision() const
 
 /// The policy, at an address that stays.
 struct AsyncRateLimiter::Limit {
-    explicit Limit(Policy its) : policy(std::move(its)) { validatedAlgorithm(policy); }
+    explicit Limit(Policy its) : policy(checked(std::move(its))) {}
 
     Decision read(const CallOutcome& outcome, std::string_view token, Detail detail,
                   const Server& server) const
@@ -67,7 +72,7 @@ AsyncRateLimiter::Request::Request(const AsyncRateLimiter& limiter, std::string_
     , m_command(decisionCommand(m_limit->resolved, RedisToken(m_token), cost, mode, {.detail = m_detail}))
     , m_executor(std::move(executor))
 {
-    validated(m_executor);
+    validate(m_executor);
 }
 
 void AsyncRateLimiter::Request::start(std::function<void()> resume)
@@ -112,7 +117,7 @@ void AsyncRateLimiter::decide(std::string_view token, Units cost, Mode mode, Exe
             }
         }
     };
-    validated(executor);
+    validate(executor);
     const Detail detail = detailOf(mode, m_detail);
     const NameInRedis name(token, m_limit->policy.hashTokens);
     Command command = decisionCommand(m_limit->resolved, name, cost, mode, {.detail = detail});
