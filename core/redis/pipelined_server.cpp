@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t mostConnections = 64;
 
-/// Where a thread waits for the outcomes of its commands. It lives as long as its thread, so that who rings
-/// need not know whether the thread has gone on already.
+/// Where a thread waits for the outcomes of its commands. Shared with who wakes it: the thread may have gone
+/// on, and ended, before that is done.
 class Parking {
 public:
-    static Parking& ofThisThread()
+    static std::shared_ptr<Parking> ofThisThread()
     {
-        thread_local Parking parking;
+        thread_local const auto parking = std::make_shared<Parking>();
         return parking;
     }
 
@@ -51,7 +51,7 @@ private:
 struct Gathering {
     std::span<Reply> replies;
     std::size_t left;
-    Parking& parking;
+    std::shared_ptr<Parking> parking;
     std::vector<std::exception_ptr> failures = {};
 
     void take(std::size_t i, CallOutcome outcome)
@@ -60,8 +60,10 @@ struct Gathering {
             failures.push_back(std::move(outcome.failure));
         else
             replies[i] = std::move(outcome.reply);
-        if (--left == 0)
-            parking.release();
+        if (--left > 0)
+            return;
+        const std::shared_ptr<Parking> kept = parking; // this may be gone at once
+        kept->release();
     }
 };
 
@@ -145,7 +147,7 @@ void PipelinedServer::run(std::span<const Command> commands, std::span<Reply> re
             calls.push_back(callOf(i));
         nextChannel().submit(calls);
     }
-    gathering.parking.wait();
+    gathering.parking->wait();
     if (!gathering.failures.empty())
         throwFirst(gathering.failures, commands.size());
 }
