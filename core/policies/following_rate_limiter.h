@@ -9,7 +9,7 @@ namespace ratewarden {
 
 /// A limiter in Redis that takes its policy by name and follows what is published under it, without a
 /// restart: rules, algorithm, mode, candidate, and what to do when Redis is unreachable. Used by one thread
-/// at a time, as its server is; many may share one watch.
+/// at a time; many may share one watch, a server for many threads, and a breaker.
 class FollowingRateLimiter final : public RateLimiter {
 public:
     struct Options {

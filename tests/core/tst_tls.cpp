@@ -5,6 +5,7 @@
 #include "core/redis/command_log.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_connection.h"
+#include "core/redis/pipelined_server.h"
 #include "core/redis/read_only_server.h"
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
@@ -15,6 +16,7 @@
 #include <QTcpServer>
 #include <QTest>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -160,6 +162,27 @@ private Q_SLOTS:
         QCOMPARE(answered, added);
         Connection connection(server.endpoint());
         QVERIFY(connection.call({"GET", "key"}).view().string() == large + std::to_string(added - 1));
+    }
+
+    void manyThreadsShareAConnection()
+    {
+        TlsServer server(m_certificates);
+        PipelinedServer pipelined(server.endpoint(), {.patience = 20s, .timeouts = {20s, 20s}});
+        std::atomic<int> failed = 0;
+        {
+            std::vector<std::jthread> workers;
+            for (int i = 0; i < 8; ++i)
+                workers.emplace_back([&] {
+                    for (int k = 0; k < 200; ++k)
+                        try {
+                            pipelined.call({"INCR", "count"});
+                        } catch (const Error&) {
+                            ++failed;
+                        }
+                });
+        }
+        QCOMPARE(failed.load(), 0);
+        QCOMPARE(pipelined.call({"GET", "count"}).view().string(), "1600");
     }
 
     void aServerMustProveItsName_data()
