@@ -269,7 +269,7 @@ void Run::receive()
         if (channel->waiting.size() == channel->pipe.unsent())
             continue;
         m_now = {};
-        channel->pipe.receive([&](ReplyView reply) {
+        channel->pipe.receive([&](const Reply& reply) {
             if (m_now == nanoseconds())
                 m_now = elapsed(); // the same for all that came with one look
             if (channel->waiting.empty())
@@ -277,7 +277,7 @@ void Run::receive()
             const Channel::Waiting waiting = channel->waiting.front();
             channel->waiting.pop_front();
             if (waiting.isRequest)
-                take(waiting, reply);
+                take(waiting, reply.view());
         });
     }
 }

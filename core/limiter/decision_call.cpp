@@ -5,6 +5,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -301,6 +302,21 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequ
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail)
 {
     return reply.isString() ? readPacked(reply.string(), of, detail) : readText(reply, of.policy);
+}
+
+Decision readDecision(ReplyView reply, const ResolvedPolicy& of, RedisToken token, Detail detail,
+                      std::string_view where)
+{
+    const auto what = [&] {
+        return fmt::format("deciding for {} under {}", printable(token.text()), printable(of.policy.name));
+    };
+    if (reply.isError())
+        throwIfError(reply, what(), where);
+    try {
+        return readDecision(reply, of, detail);
+    } catch (const BadReply& error) {
+        throw BadReply(fmt::format("{} on {}: {}; it may have been charged", what(), where, error.what()));
+    }
 }
 
 } // namespace ratewarden

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace ratewarden {
 
@@ -58,6 +59,11 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
 
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail = Detail::Usage);
+
+/// The same, of a server's reply to the request of this token, which may be an error: throws its typed error,
+/// and says in messages what was decided and `where`.
+Decision readDecision(ReplyView reply, const ResolvedPolicy& of, RedisToken token, Detail detail,
+                      std::string_view where);
 
 /// One command that charges all of the requests, at least one, in their order and by one clock. Its keys are
 /// in several slots, so nodes of a cluster refuse it. Always packed, whatever the options say. The reply is

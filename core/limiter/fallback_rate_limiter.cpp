@@ -26,30 +26,47 @@ Policy atShare(Policy policy, double share)
 } // namespace
 
 FallbackRateLimiter::FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options)
-    : m_redis(redis), m_policy(policy), m_options(std::move(options))
+    : m_redis(redis)
+    , m_policy(policy)
+    , m_options(std::move(options))
+    , m_breaker(m_options.breaker ? m_options.breaker
+                                  : std::make_shared<CircuitBreaker>(m_options.retryInterval))
 {
     validatedAlgorithm(m_policy);
     if (m_options.onFailure == OnFailure::Local)
         m_local.emplace(atShare(m_policy, m_options.share));
 }
 
+/// Under a lock, so that changes are told in their order.
+void FallbackRateLimiter::settle(CircuitBreaker::Pass& pass, const Error* failure)
+{
+    if (failure == nullptr && !pass.isProbe())
+        return;
+    const std::scoped_lock lock(m_changeMutex);
+    const bool changed = failure ? pass.failed() : pass.succeeded();
+    if (changed && m_options.onChange)
+        m_options.onChange(failure);
+}
+
 template <class Ask, class Alone>
 std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
 {
-    const auto now = std::chrono::steady_clock::now();
-    if (m_unreachable && now < m_nextTry)
+    auto pass = m_breaker->admit();
+    if (!pass)
         return alone();
     try {
         auto answer = ask();
-        if (std::exchange(m_unreachable, false) && m_options.onChange)
-            m_options.onChange(nullptr);
+        settle(*pass, nullptr);
         return answer;
-    } catch (const Unavailable& error) {
-        m_nextTry = std::chrono::steady_clock::now() + m_options.retryInterval;
-        if (!std::exchange(m_unreachable, true) && m_options.onChange)
-            m_options.onChange(&error);
-        return alone();
+    } catch (const InvalidArgument&) { // perhaps before anything was sent
+        throw;
+    } catch (const Error& error) {
+        const bool counts = m_options.failures.contains(error);
+        settle(*pass, counts ? &error : nullptr);
+        if (!counts)
+            throw;
     }
+    return alone();
 }
 
 Decision FallbackRateLimiter::decide(std::string_view token, Units cost, Mode mode)
@@ -90,7 +107,7 @@ Decision FallbackRateLimiter::decideAlone(std::string_view token, Units cost, Mo
             decision.usage.push_back({rule, 0, Micros::zero()}); // what is used is not known
         if (m_options.onFailure == OnFailure::Deny) {
             decision.verdict = Verdict::RedisUnreachable;
-            decision.retryAfter = m_options.retryInterval;
+            decision.retryAfter = m_breaker->interval();
         }
     }
     decision.withoutRedis = true;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/limiter/circuit_breaker.h"
+#include "core/limiter/failures.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/model/errors.h"
 
 #include <chrono>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <type_traits>
 
@@ -18,10 +22,10 @@ enum class OnFailure {
     Local  ///< local fallback: decide in this process, at a share of each limit
 };
 
-/// A limiter that still decides when the one behind it throws Unavailable. Its decisions then say
-/// withoutRedis, and Options::onChange is called when that begins and when it ends. While Redis is
-/// unreachable, one call every `retryInterval` tries it again; the others do not wait for it. Other errors
-/// are passed on. Used by one thread at a time, as the limiter behind it is.
+/// A limiter that still decides when the one behind it fails with an error of Options::failures. Its
+/// decisions then say withoutRedis, and Options::onChange is called when that begins and when it ends. While
+/// Redis is unreachable, one call in each `retryInterval` tries it again; the others do not wait for it, as
+/// CircuitBreaker says. Other errors are thrown. Used by as many threads at a time as the limiter behind it.
 class FallbackRateLimiter final : public RateLimiter {
 public:
     struct Options {
@@ -30,8 +34,15 @@ public:
         /// share the load takes 1 / n.
         double share = 1.0;
         std::chrono::milliseconds retryInterval{1000};
-        /// Called with the error when Redis becomes unreachable, and with null when it is back.
-        std::function<void(const Unavailable*)> onChange;
+        /// Called with the error when Redis becomes unreachable, and with null when it is back; by the thread
+        /// that noticed, one call at a time. Must not use the limiter.
+        std::function<void(const Error*)> onChange = {};
+        /// What counts as unreachable.
+        Failures failures = {};
+        /// Shared by limiters on the same server, so that what one of them has noticed costs the others
+        /// nothing. Its interval then applies instead of retryInterval, and only the limiter that notices
+        /// calls its onChange. Null: one of its own.
+        std::shared_ptr<CircuitBreaker> breaker = {};
     };
 
     /// `redis` must outlive this. Throws InvalidArgument.
@@ -45,19 +56,20 @@ public:
     /// and what it had charged by then stays charged.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
 
-    bool isUnreachable() const { return m_unreachable; }
+    bool isUnreachable() const { return m_breaker->isOpen(); }
 
 private:
     template <class Ask, class Alone>
     std::invoke_result_t<Ask> redisOr(Ask ask, Alone alone);
+    void settle(CircuitBreaker::Pass& pass, const Error* failure);
     Decision decideAlone(std::string_view token, Units cost, Mode mode);
 
     RateLimiter& m_redis;
     const Policy m_policy;
     const Options m_options;
+    const std::shared_ptr<CircuitBreaker> m_breaker;
     std::optional<LocalRateLimiter> m_local;
-    bool m_unreachable = false;
-    std::chrono::steady_clock::time_point m_nextTry{};
+    std::mutex m_changeMutex; // held during onChange
 };
 
 } // namespace ratewarden

@@ -4,7 +4,6 @@
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -126,8 +125,9 @@ Decision RedisRateLimiter::decide(RedisToken token, Units cost, Mode mode)
 {
     const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
     if (!m_resolvedBeside || mode == Mode::Peek) {
-        writeDecisionCommand(m_command, m_resolved, token, cost, mode, {.detail = detail});
-        return read(m_server.call(m_command).view(), token, detail);
+        thread_local Command command; // kept for its memory
+        writeDecisionCommand(command, m_resolved, token, cost, mode, {.detail = detail});
+        return read(m_server.call(command).view(), token, detail);
     }
     const std::vector<Reply> replies = m_server.pipeline(
         {decisionCommand(m_resolved, token, cost, mode, {.detail = detail}),
@@ -138,17 +138,7 @@ Decision RedisRateLimiter::decide(RedisToken token, Units cost, Mode mode)
 
 Decision RedisRateLimiter::read(ReplyView reply, RedisToken token, Detail detail) const
 {
-    const auto what = [&] {
-        return fmt::format("deciding for {} under {}", printable(token.text()), printable(m_policy.name));
-    };
-    if (reply.isError())
-        throwIfError(reply, what(), m_server.where());
-    try {
-        return readDecision(reply, m_resolved, detail);
-    } catch (const BadReply& error) {
-        throw BadReply(
-            fmt::format("{} on {}: {}; it may have been charged", what(), m_server.where(), error.what()));
-    }
+    return readDecision(reply, m_resolved, token, detail, m_server.where());
 }
 
 Command resetCommand(const Policy& policy, RedisToken token)

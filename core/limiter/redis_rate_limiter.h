@@ -6,11 +6,15 @@
 #include "core/model/policy.h"
 #include "core/redis/server.h"
 
+#include <atomic>
+#include <optional>
+
 namespace ratewarden {
 
 /// Keeps the state in Redis. A decision is one script call, so one round trip, and uses the server's clock.
 /// Throws Unavailable, Refused, BadState, BadReply and ReplyError. An Unavailable whose effect is Uncertain
-/// may have charged. Used by one thread at a time, as its server is.
+/// may have charged. Used by as many threads at a time as its server: any number over a PipelinedServer
+/// or a ConnectionPool, one over a Connection.
 class RedisRateLimiter final : public RateLimiter {
 public:
     /// The server must outlive the limiter; several limiters may share it. `detail` is for acquire; peek
@@ -27,7 +31,8 @@ public:
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
 
     /// From now on every request is also charged and counted under another policy, in the same round trip;
-    /// refunds and resets apply there, too. Its decisions and errors are ignored. Throws BadPolicy.
+    /// refunds and resets apply there, too. Its decisions and errors are ignored. Throws BadPolicy. To be
+    /// called before other threads use the limiter.
     void countBeside(Policy candidate);
 
     const Policy& policy() const { return m_policy; }
@@ -42,9 +47,8 @@ private:
     const ResolvedPolicy m_resolved{m_policy};
     std::optional<Policy> m_beside;
     std::optional<ResolvedPolicy> m_resolvedBeside; // of m_beside
-    Detail m_detail;
-    Command m_command;          // kept for its memory
-    bool m_slotsDiffer = false; // the server has turned out to be one of a cluster
+    const Detail m_detail;
+    std::atomic<bool> m_slotsDiffer = false; // the server has turned out to be one of a cluster
 };
 
 /// The command behind reset().

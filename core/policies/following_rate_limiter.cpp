@@ -14,6 +14,8 @@ FollowingRateLimiter::FollowingRateLimiter(Server& server, const PolicyWatch& wa
                                            Options options)
     : m_server(server), m_watch(watch), m_name(std::move(policy)), m_options(std::move(options))
 {
+    if (!m_options.breaker) // it outlives the versions of the policy
+        m_options.breaker = std::make_shared<CircuitBreaker>();
 }
 
 void FollowingRateLimiter::follow()
@@ -46,8 +48,11 @@ void FollowingRateLimiter::follow()
         m_published->mode == PolicyMode::Off ? OnFailure::Allow : m_published->onFailure;
     if (onFailure)
         m_fallback.emplace(*m_redis, m_published->policy,
-                           FallbackRateLimiter::Options{*onFailure, m_published->share,
-                                                        std::chrono::seconds(1), m_options.onAway});
+                           FallbackRateLimiter::Options{.onFailure = *onFailure,
+                                                        .share = m_published->share,
+                                                        .onChange = m_options.onAway,
+                                                        .failures = m_options.failures,
+                                                        .breaker = m_options.breaker});
 }
 
 RateLimiter& FollowingRateLimiter::limiter()

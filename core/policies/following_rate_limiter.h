@@ -9,7 +9,7 @@ namespace ratewarden {
 
 /// A limiter in Redis that takes its policy by name and follows what is published under it, without a
 /// restart: rules, algorithm, mode, candidate, and what to do when Redis is unreachable. Used by one thread
-/// at a time, as its server is; many may share one watch.
+/// at a time; many may share one watch, a server for many threads, and a breaker.
 class FollowingRateLimiter final : public RateLimiter {
 public:
     struct Options {
@@ -17,7 +17,12 @@ public:
         std::chrono::milliseconds patience{2000};
         /// Called with the error when Redis becomes unreachable, and with null when it is back; only under
         /// a policy that says what to do then.
-        std::function<void(const Unavailable*)> onAway;
+        std::function<void(const Error*)> onAway = {};
+        /// Which errors count as unreachable then.
+        Failures failures = {};
+        /// To be shared by the limiters of all threads and policies on the same server: see
+        /// FallbackRateLimiter. Null: one of its own.
+        std::shared_ptr<CircuitBreaker> breaker = {};
     };
 
     /// Both must outlive it.
@@ -47,7 +52,7 @@ private:
     Server& m_server;
     const PolicyWatch& m_watch;
     const std::string m_name;
-    const Options m_options;
+    Options m_options;
     std::shared_ptr<const PublishedPolicy> m_published;
     std::uint64_t m_changesSeen = 0; // of the watch, when m_published was found
     bool m_hasWaited = false;

@@ -60,10 +60,8 @@ public:
     {
         constexpr std::string_view what = "reading replies";
         while (readUntil({}, what))
-            while (redisReply* const reply = next(what)) {
-                const Reply owner(reply);
-                onReply(owner.view());
-            }
+            while (redisReply* const reply = next(what))
+                onReply(Reply(reply));
     }
 
     std::size_t unsent() const { return m_lengths.size(); }

@@ -20,7 +20,7 @@ namespace ratewarden {
 /// thread at a time. Never raises SIGPIPE.
 class PipelinedConnection {
 public:
-    using OnReply = std::function<void(ReplyView reply)>;
+    using OnReply = std::function<void(Reply reply)>;
 
     /// Connects. Throws Unavailable, and the typed errors of a server that refuses the user.
     explicit PipelinedConnection(const Endpoint& endpoint, Timeouts timeouts = {},
@@ -32,14 +32,14 @@ public:
     /// Appends the command to what is to be sent.
     void add(const Command& command);
     /// Sends what the connection takes now; returns how many commands have left as a whole since the last
-    /// call. Throws Unavailable, with Uncertain, when the connection is broken; nothing can be done with it
+    /// call. Throws Unavailable, with Uncertain, when the connection is broken; nothing more can be sent
     /// then.
     std::size_t send();
     /// Reads the replies that have arrived, and hands them over in the order of the commands. Throws
     /// likewise, after those that were whole.
     void receive(const OnReply& onReply);
 
-    /// Commands that were added and have not left as a whole.
+    /// Commands that were added and have not left as a whole; also of a connection that broke.
     std::size_t unsent() const;
     /// Makes all that is done with it from now on fail, and wakes who waits for it. Thread-safe.
     void cancel();

@@ -50,7 +50,7 @@ public:
     bool peerClosed() override;
     void shutdown() override;
 
-    int descriptor() const { return m_socket.number(); }
+    int descriptor() const override { return m_socket.number(); }
 
 private:
     const Descriptor m_socket;

@@ -50,6 +50,7 @@ public:
     Moved read(std::span<char> buffer, Deadline deadline) override { return m_socket.read(buffer, deadline); }
     bool peerClosed() override { return m_socket.peerClosed(); }
     void shutdown() override { m_socket.shutdown(); }
+    int descriptor() const override { return m_socket.descriptor(); }
 
     std::string complaint() override
     {

@@ -52,6 +52,8 @@ public:
     virtual bool peerClosed() = 0;
     /// Makes a read or write in progress fail at once, and all later ones. Safe from any thread.
     virtual void shutdown() = 0;
+    /// What poll() can wait for, once a read has found nothing.
+    virtual int descriptor() const = 0;
 
     /// How the bytes are encrypted; nothing: they are not, or not by this program.
     virtual std::optional<TlsState> tls() const { return std::nullopt; }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/redis/stream_wait.h"
 
-#include "core/redis/socket.h"
-
 #include <poll.h>
 
 #include <algorithm>
@@ -18,10 +16,8 @@ void waitForAny(std::span<const Awaited> streams, Stream::Deadline deadline)
     std::vector<pollfd> wanted;
     wanted.reserve(streams.size());
     for (const Awaited& awaited : streams)
-        if (const auto* const socket = dynamic_cast<const Socket*>(awaited.stream))
-            wanted.push_back({socket->descriptor(), short(awaited.room ? POLLIN | POLLOUT : POLLIN), 0});
-    const nanoseconds longest = wanted.size() == streams.size() ? nanoseconds(1h) : nanoseconds(1ms);
-    const nanoseconds left = std::clamp<nanoseconds>(deadline - Stream::Clock::now(), 0ns, longest);
+        wanted.push_back({awaited.stream->descriptor(), short(awaited.room ? POLLIN | POLLOUT : POLLIN), 0});
+    const nanoseconds left = std::clamp<nanoseconds>(deadline - Stream::Clock::now(), 0ns, 1h);
     const timespec timeout{std::chrono::floor<std::chrono::seconds>(left).count(), (left % 1s).count()};
     ppoll(wanted.data(), wanted.size(), &timeout, nullptr); // a signal ends it early: the caller looks again
 }

@@ -15,8 +15,7 @@ struct Awaited {
 };
 
 /// Waits until one of them is ready, or the deadline has passed, precise to about 0.1 ms; perhaps less long.
-/// A stream that is more than a socket may hold bytes that the system does not see: with one of these it
-/// returns after 1 ms at most, and the caller tries.
+/// Only for streams whose last read has found nothing: TLS may hold bytes that the system does not see.
 void waitForAny(std::span<const Awaited> streams, Stream::Deadline deadline);
 
 } // namespace ratewarden

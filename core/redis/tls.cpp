@@ -206,6 +206,7 @@ public:
     }
 
     void shutdown() override { m_plain->shutdown(); }
+    int descriptor() const override { return m_plain->descriptor(); }
 
     std::optional<TlsState> tls() const override
     {

@@ -5,17 +5,25 @@
 // Server time is Redis' own account (INFO commandstats), in pipelines of 64. A ratio is to the empty EVALSHA
 // measured next to it, the median of several rounds.
 #include "app/demo/private_redis.h"
+#include "core/limiter/async_rate_limiter.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/local_rate_limiter.h"
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "core/redis/connection_pool.h"
+#include "core/redis/pipelined_server.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <functional>
+#include <semaphore>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -336,6 +344,132 @@ void client(Bench& bench)
         making, reading, sum == 0 ? " " : "");
 }
 
+/// Decisions a second of so many threads, each with the limiter that it is handed.
+double decisionsOf(int threads, const std::function<RateLimiter&(int thread)>& limiterOf)
+{
+    constexpr auto length = 300ms;
+    std::atomic<int> sum = 0;
+    const auto start = std::chrono::steady_clock::now();
+    {
+        std::vector<std::jthread> workers;
+        for (int i = 0; i < threads; ++i)
+            workers.emplace_back([&, i] {
+                RateLimiter& limiter = limiterOf(i);
+                const std::string token = fmt::format("user:{}", i);
+                int made = 0;
+                for (; std::chrono::steady_clock::now() - start < length; ++made)
+                    limiter.acquire(token);
+                sum += made;
+            });
+    }
+    return sum / std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The same of one thread that does not wait for decisions, with so many outstanding.
+double decisionsWithoutWaiting(PipelinedServer& server, const Policy& policy, std::ptrdiff_t outstanding)
+{
+    constexpr int times = 20'000;
+    const AsyncRateLimiter limiter(server, policy);
+    std::counting_semaphore<> room(outstanding);
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < times; ++i) {
+        room.acquire();
+        limiter.acquire("user", 1, inConnectionThread(), [&room](const DecisionOutcome& outcome) {
+            static_cast<void>(outcome.decision());
+            room.release();
+        });
+    }
+    for (std::ptrdiff_t i = 0; i < outstanding; ++i)
+        room.acquire();
+    return times / std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Server and clients get a core each, as if they were on machines of their own: on one core a blocking call
+/// wakes nobody up, and on either, as the system likes, its time varies tenfold.
+class CoreEach {
+public:
+    explicit CoreEach(pid_t server)
+    {
+        sched_getaffinity(0, sizeof m_before, &m_before);
+        std::vector<std::size_t> cores;
+        for (std::size_t core = 0; core < CPU_SETSIZE && cores.size() < 2; ++core)
+            if (CPU_ISSET(core, &m_before))
+                cores.push_back(core);
+        if (cores.size() < 2)
+            fmt::print("\n(Server and clients share the only core.)\n");
+        else
+            for (const auto& [process, core] : {std::pair(server, cores[0]), std::pair(pid_t(0), cores[1])}) {
+                cpu_set_t one{};
+                CPU_SET(core, &one);
+                sched_setaffinity(process, sizeof one, &one);
+            }
+    }
+    ~CoreEach() { sched_setaffinity(0, sizeof m_before, &m_before); }
+    CoreEach(const CoreEach&) = delete;
+    CoreEach& operator=(const CoreEach&) = delete;
+
+private:
+    cpu_set_t m_before{};
+};
+
+/// Threads that share connections, beside one blocking connection in the same round.
+void threads(Bench& bench, const PrivateRedis& redis)
+{
+    const CoreEach cores(pid_t(redis.processId()));
+    const Endpoint endpoint = redis.endpoint();
+    constexpr std::ptrdiff_t outstanding = 256;
+    const Policy policy{"bench", "gcra", fourRules};
+    PipelinedServer pipelined(endpoint);
+    RedisRateLimiter shared(pipelined, policy);
+    ConnectionPool pool([&] { return std::make_unique<Connection>(endpoint); }, {.most = 2});
+    RedisRateLimiter overPool(pool, policy);
+    std::vector<std::unique_ptr<Connection>> connections;
+    std::vector<std::unique_ptr<RedisRateLimiter>> limiters;
+    for (int i = 0; i < 16; ++i) {
+        connections.push_back(std::make_unique<Connection>(endpoint));
+        limiters.push_back(std::make_unique<RedisRateLimiter>(*connections.back(), policy));
+    }
+    struct Row {
+        std::string name;
+        std::function<double()> measure;
+        std::vector<double> rates = {};
+        std::vector<double> ratios = {};
+    };
+    std::vector<Row> rows;
+    for (const int count : {1, 4, 16}) {
+        rows.push_back({fmt::format("{} threads, 2 pipelined connections", count), [&, count] {
+                            return decisionsOf(count, [&](int) -> RateLimiter& { return shared; });
+                        }});
+        rows.push_back({fmt::format("{} threads, a pool of 2 connections", count), [&, count] {
+                            return decisionsOf(count, [&](int) -> RateLimiter& { return overPool; });
+                        }});
+        rows.push_back({fmt::format("{} threads, a connection each", count), [&, count] {
+                            return decisionsOf(count, [&](int thread) -> RateLimiter& {
+                                return *limiters[std::size_t(thread)];
+                            });
+                        }});
+    }
+    rows.push_back(
+        {fmt::format("1 thread that does not wait, {} outstanding, 2 connections", outstanding), [&] {
+             return decisionsWithoutWaiting(pipelined, policy, outstanding);
+         }});
+    std::vector<double> floors;
+    for (int round = 0; round < 7; ++round) {
+        const double floor = decisionsOf(1, [&](int) -> RateLimiter& { return *limiters.front(); });
+        floors.push_back(floor);
+        for (Row& row : rows) {
+            row.rates.push_back(row.measure());
+            row.ratios.push_back(row.rates.back() / floor);
+        }
+    }
+    fmt::print("\nDecisions a second with 4 rules of GCRA, ÷ those of one thread on one blocking connection "
+               "({:.0f})\n\n| | a second | ÷ |\n|---|---|---|\n",
+               median(floors));
+    for (const Row& row : rows)
+        fmt::print("| {} | {:.0f} | {:.1f} |\n", row.name, median(row.rates), median(row.ratios));
+    bench.connection().call({"FLUSHALL"});
+}
+
 void inProcess()
 {
     fmt::print("\nIn this process, 1,000,000 tokens, 4 rules of GCRA: ns for a decision, and × the hash "
@@ -428,6 +562,8 @@ int main(int argc, char** argv)
         memory(bench);
     if (wanted("client"))
         client(bench);
+    if (wanted("threads"))
+        threads(bench, server);
     if (wanted("process"))
         inProcess();
     return 0;

@@ -222,10 +222,9 @@ private Q_SLOTS:
         const Policy rules = policy("6/h");
         RedisRateLimiter redis(connection, rules);
         QStringList told;
-        FallbackRateLimiter limiter(redis, rules,
-                                    {OnFailure(onFailure), 0.5, 0ms, [&](const Unavailable* error) {
-                                         told << (error ? "away" : "back");
-                                     }});
+        FallbackRateLimiter limiter(redis, rules, {OnFailure(onFailure), 0.5, 0ms, [&](const Error* error) {
+                                                       told << (error ? "away" : "back");
+                                                   }});
         QVERIFY(!limiter.acquire("t").withoutRedis);
         QCOMPARE(told, QStringList());
 

@@ -6,6 +6,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_connection.h"
 #include "core/redis/guard.h"
+#include "core/redis/pipelined_server.h"
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
 #include "tests/support/cluster_node.h"
@@ -15,6 +16,7 @@
 #include <QTcpServer>
 #include <QTest>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -150,8 +152,8 @@ private Q_SLOTS:
         std::size_t answered = 0;
         for (const QDeadlineTimer deadline(patienceMs); answered < added && !deadline.hasExpired();) {
             pipe.send();
-            pipe.receive([&](ReplyView reply) {
-                QVERIFY(!reply.isError());
+            pipe.receive([&](const Reply& reply) {
+                QVERIFY(!reply.view().isError());
                 ++answered;
             });
             const Awaited awaited = pipe.awaited();
@@ -160,6 +162,27 @@ private Q_SLOTS:
         QCOMPARE(answered, added);
         Connection connection(server.endpoint());
         QVERIFY(connection.call({"GET", "key"}).view().string() == large + std::to_string(added - 1));
+    }
+
+    void manyThreadsShareAConnection()
+    {
+        TlsServer server(m_certificates);
+        PipelinedServer pipelined(server.endpoint(), {.patience = 20s, .timeouts = {20s, 20s}});
+        std::atomic<int> failed = 0;
+        {
+            std::vector<std::jthread> workers;
+            for (int i = 0; i < 8; ++i)
+                workers.emplace_back([&] {
+                    for (int k = 0; k < 200; ++k)
+                        try {
+                            pipelined.call({"INCR", "count"});
+                        } catch (const Error&) {
+                            ++failed;
+                        }
+                });
+        }
+        QCOMPARE(failed.load(), 0);
+        QCOMPARE(pipelined.call({"GET", "count"}).view().string(), "1600");
     }
 
     void aServerMustProveItsName_data()

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "core/redis/pipelined_channel.h"
+
+#include "core/redis/stream_wait.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <iterator>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = Stream::Clock;
+
+// A connection that has been idle may have been closed by the other side; asking costs a system call, so a
+// busy one is not asked.
+constexpr auto idleBeforeCheck = 100ms;
+
+/// The same error as an object of its own: threads that throw one object share its memory.
+std::exception_ptr copyOf(const std::exception_ptr& failure)
+{
+    try {
+        std::rethrow_exception(failure);
+    } catch (const Unavailable& error) { // whatever connecting did, the commands have not been sent
+        return std::make_exception_ptr(Unavailable(Problem(error.problem()), Unavailable::Effect::None));
+    } catch (const Refused& error) {
+        return std::make_exception_ptr(Refused(Problem(error.problem()), error.missing()));
+    } catch (const InvalidArgument& error) {
+        return std::make_exception_ptr(InvalidArgument(Problem(error.problem())));
+    } catch (const ReplyError& error) {
+        return std::make_exception_ptr(ReplyError(Problem(error.problem())));
+    } catch (const std::exception& error) {
+        return std::make_exception_ptr(Unavailable(error.what(), Unavailable::Effect::None));
+    } catch (...) {
+        return std::make_exception_ptr(Unavailable("cannot connect", Unavailable::Effect::None));
+    }
+}
+
+} // namespace
+
+PipelinedChannel::Bell::Bell()
+{
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw std::system_error(systemError(errno), "socketpair");
+    m_near = std::make_unique<Socket>(Descriptor(ends[0]), 1ms);
+    m_far = std::make_unique<Socket>(Descriptor(ends[1]), 1ms);
+}
+
+std::size_t PipelinedChannel::Bell::hear()
+{
+    std::array<char, 64> rings{};
+    return m_far->read(rings, {}).count;
+}
+
+PipelinedChannel::PipelinedChannel(Settings settings) : m_settings(std::move(settings))
+{
+    m_thread = std::thread([this] { work(); });
+}
+
+PipelinedChannel::~PipelinedChannel()
+{
+    stop();
+    m_thread.join();
+}
+
+void PipelinedChannel::submit(std::span<Call> calls)
+{
+    if (calls.empty())
+        return;
+    const auto refuse = [&](Unavailable::Reason reason, std::string_view why) {
+        throw Unavailable(Problem(reason, calls.front().command.title(), m_settings.where, why),
+                          Effect::None);
+    };
+    const auto deadline = Clock::now() + m_settings.patience;
+    for (Call& call : calls)
+        call.deadline = deadline;
+    bool asleep = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_stopping)
+            refuse(Unavailable::Reason::Cancelled, {});
+        if (m_outstanding + calls.size() > m_settings.mostOutstanding)
+            refuse(Unavailable::Reason::Other,
+                   fmt::format("{} commands are outstanding already", m_outstanding.load()));
+        m_submitted.insert(m_submitted.end(), std::make_move_iterator(calls.begin()),
+                           std::make_move_iterator(calls.end()));
+        m_outstanding += calls.size();
+        asleep = std::exchange(m_asleep, false);
+    }
+    ringIf(asleep);
+}
+
+void PipelinedChannel::stop()
+{
+    bool asleep = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_stopping = true;
+        asleep = std::exchange(m_asleep, false);
+    }
+    ringIf(asleep);
+}
+
+void PipelinedChannel::ringIf(bool asleep)
+{
+    if (asleep)
+        m_bell.ring();
+}
+
+void PipelinedChannel::work()
+{
+    while (takeSubmitted()) {
+        try {
+            step();
+            sleep();
+        } catch (const Unavailable& error) { // of m_pipe
+            lose(error.problem(), m_hasServed);
+        } catch (const std::exception& error) { // no memory, no thread
+            abandon(Problem(Unavailable::Reason::Other, "", m_settings.where, error.what()));
+        }
+    }
+    abandon(Problem(Unavailable::Reason::Cancelled, "", m_settings.where));
+    if (m_dialler.joinable())
+        m_dialler.join();
+}
+
+/// False when the channel is to stop.
+bool PipelinedChannel::takeSubmitted()
+{
+    bool stopping = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_taken.swap(m_submitted);
+        stopping = m_stopping;
+    }
+    std::ranges::move(m_taken, std::back_inserter(m_waiting));
+    m_taken.clear();
+    return !stopping;
+}
+
+void PipelinedChannel::step()
+{
+    if (m_dialler.joinable())
+        takeDialled();
+    if (m_pipe && !m_sent.empty())
+        receive();
+    expire();
+    send();
+}
+
+void PipelinedChannel::sleep()
+{
+    Stream::Deadline deadline = Clock::now() + 1h;
+    for (const auto* const calls : {&m_sent, &m_waiting})
+        if (!calls->empty())
+            deadline = std::min(deadline, calls->front().deadline);
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (!m_submitted.empty() || m_stopping || m_dialled)
+            return;
+        m_asleep = true;
+    }
+    std::array<Awaited, 2> awaited{Awaited{m_bell.stream(), false}, Awaited{}};
+    const bool awaitsReplies = m_pipe && !m_sent.empty();
+    if (awaitsReplies)
+        awaited[1] = m_pipe->awaited();
+    waitForAny(std::span(awaited).first(awaitsReplies ? 2 : 1), deadline);
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_unheard += std::exchange(m_asleep, false) ? 0 : 1;
+    }
+    if (m_unheard > 0) // who rings does so after it has said that it will
+        m_unheard -= m_bell.hear();
+}
+
+/// Connecting takes a thread of its own, so that no call waits beyond its deadline.
+void PipelinedChannel::dial()
+{
+    m_dialler = std::thread([this] {
+        Dialled dialled;
+        try {
+            dialled.pipe = std::make_unique<PipelinedConnection>(m_settings.locate(), m_settings.timeouts,
+                                                                 m_settings.clientName);
+        } catch (...) {
+            dialled.failure = std::current_exception();
+        }
+        bool asleep = false;
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_dialled = std::move(dialled);
+            asleep = std::exchange(m_asleep, false);
+        }
+        ringIf(asleep);
+    });
+}
+
+void PipelinedChannel::takeDialled()
+{
+    Dialled dialled;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (!m_dialled)
+            return;
+        dialled = std::move(*m_dialled);
+        m_dialled.reset();
+    }
+    m_dialler.join();
+    m_pipe = std::move(dialled.pipe);
+    m_hasServed = m_isRetiring = false;
+    m_lastUse = Clock::now();
+    if (m_pipe)
+        return;
+    for (Call& call : std::exchange(m_waiting, {}))
+        complete(call, {{}, copyOf(dialled.failure)});
+}
+
+void PipelinedChannel::receive()
+{
+    m_pipe->receive([this](Reply reply) { take(std::move(reply)); });
+    resend();
+}
+
+/// What lacked its script goes first: it has waited for the longest.
+void PipelinedChannel::resend()
+{
+    if (m_again.empty())
+        return;
+    std::set<const Script*> sent;
+    for (Call& call : m_again)
+        if (sent.insert(call.command.script()).second)
+            call.command = call.command.withScriptText();
+    m_waiting.insert(m_waiting.begin(), std::make_move_iterator(m_again.begin()),
+                     std::make_move_iterator(m_again.end()));
+    m_again.clear();
+}
+
+void PipelinedChannel::take(Reply reply)
+{
+    if (m_sent.size() <= m_pipe->unsent())
+        throw Unavailable("the server answered what was not asked", Effect::Uncertain);
+    m_hasServed = true;
+    Call call = std::move(m_sent.front());
+    m_sent.pop_front();
+    const std::string_view error = reply.view().errorText();
+    if (error.starts_with("NOSCRIPT") && call.command.script() != nullptr) {
+        m_again.push_back(std::move(call));
+        return;
+    }
+    if (error.starts_with("READONLY"))
+        m_isRetiring = true; // demoted: the name may lead to the new primary by now
+    complete(call, {std::move(reply)});
+}
+
+void PipelinedChannel::expire()
+{
+    const auto now = Clock::now();
+    const auto late = [&](const Call& call) {
+        return Problem(Unavailable::Reason::TimedOut, call.command.title(), m_settings.where,
+                       m_settings.patience.count());
+    };
+    while (!m_waiting.empty() && m_waiting.front().deadline <= now) {
+        fail(m_waiting.front(), late(m_waiting.front()), Effect::None);
+        m_waiting.pop_front();
+    }
+    if (!m_sent.empty() && m_sent.front().deadline <= now)
+        lose(late(m_sent.front()), false);
+}
+
+void PipelinedChannel::send()
+{
+    if (m_isRetiring && m_sent.empty())
+        m_pipe.reset();
+    if (m_pipe && !m_waiting.empty() && !m_isRetiring) {
+        const auto now = Clock::now();
+        if (m_sent.empty() && now - m_lastUse > idleBeforeCheck)
+            m_pipe->receive([this](Reply reply) { take(std::move(reply)); });
+        m_lastUse = now;
+        for (Call& call : m_waiting) {
+            m_pipe->add(call.command);
+            m_sent.push_back(std::move(call));
+        }
+        m_waiting.clear();
+    }
+    if (m_pipe && m_pipe->unsent() > 0)
+        m_pipe->send();
+    if (!m_pipe && !m_waiting.empty() && !m_dialler.joinable())
+        dial();
+}
+
+/// The connection is of no use any more. With `mayResend`, commands of which none had left go out once more,
+/// over another.
+void PipelinedChannel::lose(const Problem& problem, bool mayResend)
+{
+    const std::size_t unsent = m_pipe->unsent();
+    m_pipe.reset();
+    m_isRetiring = false;
+    resend();
+    std::deque<Call> lost = std::exchange(m_sent, {});
+    const std::size_t left = lost.size() - unsent;
+    if (left == 0 && mayResend) {
+        m_waiting.insert(m_waiting.begin(), std::make_move_iterator(lost.begin()),
+                         std::make_move_iterator(lost.end()));
+        return;
+    }
+    for (std::size_t i = 0; i < lost.size(); ++i)
+        fail(lost[i], problem, i < left ? Effect::Uncertain : Effect::None);
+}
+
+void PipelinedChannel::abandon(const Problem& problem)
+{
+    if (m_pipe)
+        lose(problem, false);
+    for (Call& call : std::exchange(m_waiting, {}))
+        fail(call, problem, Effect::None);
+}
+
+void PipelinedChannel::complete(Call& call, CallOutcome outcome) noexcept
+{
+    --m_outstanding; // before: it may submit the next
+    call.done(std::move(outcome));
+}
+
+void PipelinedChannel::fail(Call& call, const Problem& problem, Effect effect)
+{
+    complete(call, {{}, std::make_exception_ptr(Unavailable(Problem(problem), effect))});
+}
+
+} // namespace ratewarden
