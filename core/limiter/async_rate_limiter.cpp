@@ -37,9 +37,9 @@ Executor inConnectionThread()
 
 const Decision& DecisionOutcome::decision() const
 {
-    if (m_error)
-        std::rethrow_exception(m_error);
-    return m_decision;
+    if (error)
+        std::rethrow_exception(error);
+    return made;
 }
 
 /// The policy, at an address that stays.
@@ -111,9 +111,9 @@ void AsyncRateLimiter::decide(std::string_view token, Units cost, Mode mode, Exe
         DecisionOutcome read() const
         {
             try {
-                return DecisionOutcome(limit->read(outcome, token, detail, server));
+                return {limit->read(outcome, token, detail, server)};
             } catch (...) {
-                return DecisionOutcome(std::current_exception());
+                return {{}, std::current_exception()};
             }
         }
     };

@@ -22,20 +22,13 @@ using Executor = std::function<void(std::function<void()>)>;
 /// Runs it at once, in the thread of a connection: for work that is quick and never blocks.
 Executor inConnectionThread();
 
-/// What came of a request: a decision, or an error.
-class DecisionOutcome {
-public:
-    explicit DecisionOutcome(Decision decision) : m_decision(std::move(decision)) {}
-    explicit DecisionOutcome(std::exception_ptr error) : m_error(std::move(error)) {}
+/// What came of a request.
+struct DecisionOutcome {
+    Decision made;                 ///< means nothing if there is an error
+    std::exception_ptr error = {}; ///< what RedisRateLimiter would have thrown; null: there is a decision
 
-    /// Throws the error if that is what came.
+    /// Throws the error if there is one.
     const Decision& decision() const;
-    /// Null: there is a decision.
-    const std::exception_ptr& error() const { return m_error; }
-
-private:
-    Decision m_decision;
-    std::exception_ptr m_error;
 };
 
 /// Decides in Redis as RedisRateLimiter does, while no thread waits. Requests go out at once, together with

@@ -54,20 +54,21 @@ public:
     friend constexpr bool operator==(const Failures&, const Failures&) = default;
 
 private:
-    template <class Reason>
-    static constexpr std::uint32_t bit(Reason reason)
+    static constexpr std::uint32_t bit(UnavailableReason reason)
     {
         return std::uint32_t(1) << unsigned(reason);
     }
+    static constexpr std::uint32_t bit(RefusedReason reason) { return std::uint32_t(1) << unsigned(reason); }
+    /// All but what a server says of itself when it does not serve.
     static constexpr std::uint32_t ofConnection()
     {
         using Reason = UnavailableReason;
-        std::uint32_t bits = bit(Reason::Other);
+        std::uint32_t answers = 0;
         for (const Reason reason :
-             {Reason::NoConnection, Reason::NameUnknown, Reason::SshFailed, Reason::NoTls,
-              Reason::BadCertificate, Reason::ReplyTooLarge, Reason::TimedOut, Reason::Cancelled})
-            bits |= bit(reason);
-        return bits;
+             {Reason::Loading, Reason::Busy, Reason::MasterDown, Reason::ClusterDown, Reason::TryAgain,
+              Reason::Replica, Reason::OutOfMemory, Reason::Misconfigured, Reason::TooManyClients})
+            answers |= bit(reason);
+        return ~answers;
     }
 
     std::uint32_t m_unavailable = ~std::uint32_t(0);

@@ -89,12 +89,13 @@ struct Gathering {
 
 } // namespace
 
-PipelinedServer::PipelinedServer(const Endpoint& endpoint, Options options)
-    : PipelinedServer([endpoint] { return endpoint; }, endpoint.text(), std::move(options))
+PipelinedServer::PipelinedServer(const Endpoint& endpoint, const Options& options)
+    : PipelinedServer([endpoint] { return endpoint; }, endpoint.text(), options)
 {
 }
 
-PipelinedServer::PipelinedServer(const std::function<Endpoint()>& locate, std::string where, Options options)
+PipelinedServer::PipelinedServer(const std::function<Endpoint()>& locate, std::string where,
+                                 const Options& options)
     : m_where(std::move(where))
 {
     if (options.connections < 1 || options.connections > mostConnections)

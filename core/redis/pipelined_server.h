@@ -40,11 +40,11 @@ public:
         std::size_t mostOutstanding = 65'536;
     };
 
-    explicit PipelinedServer(const Endpoint& endpoint, Options options);
+    PipelinedServer(const Endpoint& endpoint, const Options& options);
     explicit PipelinedServer(const Endpoint& endpoint) : PipelinedServer(endpoint, Options()) {}
     /// Asks `locate` for the address before each time it connects, in a thread of its own; what that throws
     /// fails the commands that wait. `where` is for error messages. Throws InvalidArgument.
-    PipelinedServer(const std::function<Endpoint()>& locate, std::string where, Options options);
+    PipelinedServer(const std::function<Endpoint()>& locate, std::string where, const Options& options);
     /// Commands without an outcome fail with Unavailable. Waits for connections that are being made. Not to
     /// be called by the thread of an outcome.
     ~PipelinedServer() override;

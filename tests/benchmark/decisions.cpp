@@ -352,6 +352,7 @@ double decisionsOf(int threads, const std::function<RateLimiter&(int thread)>& l
     const auto start = std::chrono::steady_clock::now();
     {
         std::vector<std::jthread> workers;
+        workers.reserve(std::size_t(threads));
         for (int i = 0; i < threads; ++i)
             workers.emplace_back([&, i] {
                 RateLimiter& limiter = limiterOf(i);
@@ -425,6 +426,8 @@ void threads(Bench& bench, const PrivateRedis& redis)
     RedisRateLimiter overPool(pool, policy);
     std::vector<std::unique_ptr<Connection>> connections;
     std::vector<std::unique_ptr<RedisRateLimiter>> limiters;
+    connections.reserve(16);
+    limiters.reserve(16);
     for (int i = 0; i < 16; ++i) {
         connections.push_back(std::make_unique<Connection>(endpoint));
         limiters.push_back(std::make_unique<RedisRateLimiter>(*connections.back(), policy));
@@ -437,13 +440,14 @@ void threads(Bench& bench, const PrivateRedis& redis)
     };
     std::vector<Row> rows;
     for (const int count : {1, 4, 16}) {
-        rows.push_back({fmt::format("{} threads, 2 pipelined connections", count), [&, count] {
+        const char* const plural = count == 1 ? "" : "s";
+        rows.push_back({fmt::format("{} thread{}, 2 pipelined connections", count, plural), [&, count] {
                             return decisionsOf(count, [&](int) -> RateLimiter& { return shared; });
                         }});
-        rows.push_back({fmt::format("{} threads, a pool of 2 connections", count), [&, count] {
+        rows.push_back({fmt::format("{} thread{}, a pool of 2 connections", count, plural), [&, count] {
                             return decisionsOf(count, [&](int) -> RateLimiter& { return overPool; });
                         }});
-        rows.push_back({fmt::format("{} threads, a connection each", count), [&, count] {
+        rows.push_back({fmt::format("{} thread{}, a connection each", count, plural), [&, count] {
                             return decisionsOf(count, [&](int thread) -> RateLimiter& {
                                 return *limiters[std::size_t(thread)];
                             });

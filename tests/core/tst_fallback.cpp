@@ -8,6 +8,7 @@
 #include "core/redis/pipelined_server.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
+#include "tests/support/threads.h"
 
 #include <QTest>
 
@@ -193,15 +194,14 @@ private Q_SLOTS:
             redis, policy, {.onChange = [&](const Error* /*error*/) { ++changes; }, .breaker = breaker});
         FallbackRateLimiter ofAnotherPolicy(redis, policy, {.breaker = breaker});
         std::atomic<int> alone = 0;
-        std::vector<std::jthread> workers;
-        for (int i = 0; i < underWay; ++i)
-            workers.emplace_back([&] {
-                for (int k = 0; k < 100; ++k)
-                    alone += limiter.acquire("t", 0).withoutRedis ? 1 : 0;
-            });
-        entered.wait();
-        timeout.count_down();
-        workers.clear();
+        const std::jthread clock([&] {
+            entered.wait();
+            timeout.count_down();
+        });
+        inThreads(underWay, [&](int /*thread*/) {
+            for (int k = 0; k < 100; ++k)
+                alone += limiter.acquire("t", 0).withoutRedis ? 1 : 0;
+        });
         QCOMPARE(alone.load(), underWay * 100);
         QCOMPARE(redis.calls.load(), underWay);
         QCOMPARE(changes.load(), 1);
@@ -226,14 +226,10 @@ private Q_SLOTS:
         };
         std::jthread prober([&] { limiter.acquire("t"); });
         probing.wait();
-        {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < threads; ++i)
-                workers.emplace_back([&] {
-                    for (int k = 0; k < 20; ++k)
-                        limiter.acquire("t");
-                });
-        }
+        inThreads(threads, [&](int /*thread*/) {
+            for (int k = 0; k < 20; ++k)
+                limiter.acquire("t");
+        });
         QCOMPARE(redis.calls.load(), 1);
         answer.count_down();
         prober.join();
@@ -253,16 +249,12 @@ private Q_SLOTS:
         server.freeze();
         std::atomic<int> denied = 0;
         const auto start = std::chrono::steady_clock::now();
-        {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < 16; ++i)
-                workers.emplace_back([&] {
-                    for (int k = 0; k < 50; ++k) {
-                        const Decision decision = limiter.acquire("t");
-                        denied += decision.verdict == Verdict::RedisUnreachable ? 1 : 0;
-                    }
-                });
-        }
+        inThreads(16, [&](int /*thread*/) {
+            for (int k = 0; k < 50; ++k) {
+                const Decision decision = limiter.acquire("t");
+                denied += decision.verdict == Verdict::RedisUnreachable ? 1 : 0;
+            }
+        });
         const auto took = std::chrono::steady_clock::now() - start;
         server.thaw();
         QCOMPARE(denied.load(), 16 * 50);

@@ -8,6 +8,7 @@
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
 #include "tests/support/test_server.h"
+#include "tests/support/threads.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -125,26 +126,22 @@ private Q_SLOTS:
         RedisRateLimiter limiter(*server, {"api", "sliding-log", parseRules(std::to_string(limit) + "/h")});
         std::atomic<int> allowed = 0;
         std::atomic<int> failed = 0;
-        {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < threads; ++i)
-                workers.emplace_back([&, i] {
-                    const std::string own = "own " + std::to_string(i);
-                    try {
-                        for (int k = 0; k < requests; ++k) {
-                            allowed += limiter.acquire("shared").allowed() ? 1 : 0;
-                            if (limiter.acquire(own).usage.at(0).used != std::min(k + 1, limit))
-                                ++failed; // that is another thread's reply
-                        }
-                        const std::vector<TokenRequest> many{{own}, {"shared", 0}, {own}};
-                        if (limiter.acquireMany(many).at(2).usage.at(0).used != requests + 2)
-                            ++failed;
-                    } catch (const Error& error) {
-                        qWarning("%s", error.what());
-                        ++failed;
-                    }
-                });
-        }
+        inThreads(threads, [&](int i) {
+            const std::string own = "own " + std::to_string(i);
+            try {
+                for (int k = 0; k < requests; ++k) {
+                    allowed += limiter.acquire("shared").allowed() ? 1 : 0;
+                    if (limiter.acquire(own).usage.at(0).used != std::min(k + 1, limit))
+                        ++failed; // that is another thread's reply
+                }
+                const std::vector<TokenRequest> many{{own}, {"shared", 0}, {own}};
+                if (limiter.acquireMany(many).at(2).usage.at(0).used != requests + 2)
+                    ++failed;
+            } catch (const Error& error) {
+                qWarning("%s", error.what());
+                ++failed;
+            }
+        });
         QCOMPARE(failed.load(), 0);
         const int expected = std::min(limit, threads * requests);
         QCOMPARE(allowed.load(), expected);
@@ -155,21 +152,17 @@ private Q_SLOTS:
     {
         PipelinedServer server(m_server.endpoint(), patient(2));
         std::atomic<int> wrong = 0;
-        {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < 16; ++i)
-                workers.emplace_back([&, i] {
-                    for (int k = 0; k < 200; ++k) {
-                        const std::string text = std::to_string(i) + " " + std::to_string(k);
-                        const std::vector<Reply> replies =
-                            server.pipeline({{"ECHO", text}, {"ECHO", text + " again"}});
-                        wrong += replies.at(0).view().string() == text &&
-                                         replies.at(1).view().string() == text + " again"
-                                     ? 0
-                                     : 1;
-                    }
-                });
-        }
+        inThreads(16, [&](int i) {
+            for (int k = 0; k < 200; ++k) {
+                const std::string text = std::to_string(i) + " " + std::to_string(k);
+                const std::vector<Reply> replies =
+                    server.pipeline({{"ECHO", text}, {"ECHO", text + " again"}});
+                wrong +=
+                    replies.at(0).view().string() == text && replies.at(1).view().string() == text + " again"
+                        ? 0
+                        : 1;
+            }
+        });
         QCOMPARE(wrong.load(), 0);
     }
 
@@ -351,17 +344,13 @@ private Q_SLOTS:
         endpoint.password = "wrong";
         PipelinedServer server(endpoint, patient());
         std::atomic<int> refused = 0;
-        {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < 8; ++i)
-                workers.emplace_back([&] {
-                    try {
-                        server.call({"PING"});
-                    } catch (const Refused& error) {
-                        refused += error.reason() == Refused::Reason::WrongPassword ? 1 : 0;
-                    }
-                });
-        }
+        inThreads(8, [&](int /*thread*/) {
+            try {
+                server.call({"PING"});
+            } catch (const Refused& error) {
+                refused += error.reason() == Refused::Reason::WrongPassword ? 1 : 0;
+            }
+        });
         QCOMPARE(refused.load(), 8);
     }
 

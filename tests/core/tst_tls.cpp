@@ -10,6 +10,7 @@
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/threads.h"
 #include "tests/support/tls_server.h"
 
 #include <QDeadlineTimer>
@@ -169,18 +170,14 @@ private Q_SLOTS:
         TlsServer server(m_certificates);
         PipelinedServer pipelined(server.endpoint(), {.patience = 20s, .timeouts = {20s, 20s}});
         std::atomic<int> failed = 0;
-        {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < 8; ++i)
-                workers.emplace_back([&] {
-                    for (int k = 0; k < 200; ++k)
-                        try {
-                            pipelined.call({"INCR", "count"});
-                        } catch (const Error&) {
-                            ++failed;
-                        }
-                });
-        }
+        inThreads(8, [&](int /*thread*/) {
+            for (int k = 0; k < 200; ++k)
+                try {
+                    pipelined.call({"INCR", "count"});
+                } catch (const Error&) {
+                    ++failed;
+                }
+        });
         QCOMPARE(failed.load(), 0);
         QCOMPARE(pipelined.call({"GET", "count"}).view().string(), "1600");
     }
