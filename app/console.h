@@ -23,9 +23,9 @@ class Console final : public QObject {
 public:
     enum class Memory { On, Off };
     /// `size` is the window's, instead of the one it had. With memory off nothing is remembered of this time.
-    /// `level`: of every server that is opened.
+    /// `level`: what every server that is opened has at least.
     Console(std::optional<QSize> size, Memory memory,
-            ratewarden::GuardLevel level = ratewarden::GuardLevel::Review);
+            ratewarden::GuardLevel level = ratewarden::GuardLevel::Free);
     ~Console() override;
 
     /// False when none was, or its address cannot be read any more.
