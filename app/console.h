@@ -25,7 +25,7 @@ public:
     /// `size` is a window's, instead of the one it had. With memory off nothing is remembered of this time.
     /// `level`: of every server that is opened, at least.
     Console(std::optional<QSize> size, Memory memory,
-            ratewarden::GuardLevel level = ratewarden::GuardLevel::Review);
+            ratewarden::GuardLevel level = ratewarden::GuardLevel::Free);
 
     /// False when none was, or its address cannot be read any more.
     bool openLastServer();

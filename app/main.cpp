@@ -139,7 +139,7 @@ int run(QApplication& application, int argc, char** argv)
     quitOnSignals(&application); // before there is anything to clear up
     const bool isReadOnly = parser.isSet("read-only") || isSwitchedOn("RATEWARDEN_READ_ONLY");
     Console console(size, parser.isSet("capture") ? Console::Memory::Off : Console::Memory::On,
-                    isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Review);
+                    isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free);
     if (parser.isSet("demo")) {
         if (const QString problem = console.openDemo(); !problem.isEmpty())
             return complain(problem, Failed);

@@ -194,8 +194,18 @@ void WindowHeader::updateState()
         facts << shown(tls->version).replace(QStringLiteral("TLSv"), QStringLiteral("TLS "));
     if (const auto latency = m_link.latency(); latency && m_link.state() == Link::State::Live)
         facts << waitText(*latency) << clockText(m_link.clockOffset());
+    const auto& step = m_link.clockStep();
+    if (step)
+        facts << QStringLiteral("▲ ") + tr("clock went back %1").arg(waitText(step->by));
     m_server->setText(facts.join(QStringLiteral(" · ")));
-    m_server->setToolTip(m_link.tls() ? plainToolTip(certificateText(*m_link.tls())) : QString());
+    QStringList notes;
+    if (m_link.tls())
+        notes << certificateText(*m_link.tls());
+    if (step)
+        notes << tr("At %1 the server's clock went back by %2, as after a failover to a host that is behind. "
+                    "What was used counts on; nobody waits longer than the longest window.")
+                     .arg(momentText(step->at), waitText(step->by));
+    m_server->setToolTip(notes.isEmpty() ? QString() : plainToolTip(notes.join(QStringLiteral("\n\n"))));
     m_nodes->setText(nodesText(m_link.nodes()));
     m_nodes->setVisible(!m_link.nodes().empty());
     m_badge->set(m_mark.environment.toUpper(), profileColor(m_mark.color));

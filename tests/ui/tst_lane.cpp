@@ -22,6 +22,28 @@ private:
     static LinkTimes quick() { return {{1000ms, 300ms}, 20ms, 100ms}; }
 
 private Q_SLOTS:
+    // The server's clock is held against this machine's steady one, which never goes back.
+    void aServersClockThatGoesBackIsNoticed()
+    {
+        ClockWatch watch;
+        Instant server{1'795'000'000s};
+        ClockWatch::Steady::time_point here{500s};
+        const auto after = [&](auto passed, Micros ofTheServer) {
+            watch.saw(server += ofTheServer, here += passed);
+        };
+        after(0s, 0us);
+        after(10s, 10s);
+        after(10s, 9'200ms); // a slow reply, or adjusted
+        after(10s, 3600s);   // forward
+        QVERIFY(!watch.step());
+        after(10s, -20s);
+        QVERIFY(watch.step());
+        QCOMPARE(watch.step()->by, Micros(30s));
+        QCOMPARE(watch.step()->at, server);
+        after(10s, 10s);
+        QCOMPARE(watch.step()->by, Micros(30s)); // it stays known
+    }
+
     void worksElsewhereAndAnswersHere()
     {
         Lane lane("test", m_server.endpoint(), {}, nullptr);

@@ -22,6 +22,8 @@ struct Greeting {
     std::vector<NodeState> nodes;
     std::chrono::microseconds latency{};
     std::optional<Micros> clockOffset;
+    std::optional<Instant> clock; // the server's at clockSeen
+    ClockWatch::Steady::time_point clockSeen;
 };
 
 // Any answer but those that say that the server cannot serve, or wants a password, means that it is there: a
@@ -52,8 +54,11 @@ Greeting greetServer(Server& server)
     const Reply clock = ask(time);
     greeting.latency =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
-    if (isAllowed(time, clock.view(), server.where()))
-        greeting.clockOffset = readTime(clock.view()) - (before + greeting.latency / 2);
+    if (isAllowed(time, clock.view(), server.where())) {
+        greeting.clock = readTime(clock.view());
+        greeting.clockSeen = start + greeting.latency / 2;
+        greeting.clockOffset = *greeting.clock - (before + greeting.latency / 2);
+    }
     greeting.info = readServerInfo(server);
     if (!server.nodes().empty())
         ask({"DBSIZE"}); // goes to every primary, so that one that is gone is noticed
@@ -109,6 +114,8 @@ void Link::greet()
             m_nodes = greeting->nodes;
             m_latency = greeting->latency;
             m_clockOffset = greeting->clockOffset;
+            if (greeting->clock)
+                m_clock.saw(*greeting->clock, greeting->clockSeen);
             m_retryDelay = m_times.firstRetry;
             m_retry.stop();
             m_refresh.start();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/time.h"
+#include "ui/link/clock_watch.h"
 #include "ui/link/lane.h"
 
 #include <QTimer>
@@ -58,6 +59,8 @@ public:
     bool isClusterNode() const { return m_cluster && m_nodes.empty(); }
     /// How far the server's clock is ahead of this machine's; nothing while unknown.
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
+    /// When the server's clock went back last, as far as was seen while this connection stood or was lost.
+    const std::optional<ClockWatch::Step>& clockStep() const { return m_clock.step(); }
     /// The server's clock now, as far as known.
     Instant serverNow() const;
 
@@ -88,6 +91,7 @@ private:
     bool m_cluster = false;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Micros> m_clockOffset;
+    ClockWatch m_clock;
     QString m_lostReason;
     std::chrono::milliseconds m_retryDelay;
     QTimer m_retry;

@@ -26,7 +26,7 @@ TypedName::TypedName(const QString& name, QWidget* parent)
 void TypedName::setName(const QString& name)
 {
     m_name = name;
-    m_question->setText(tr("Type %1 to confirm").arg(name));
+    m_question->setText(tr("Type \"%1\" to confirm").arg(name));
     m_line->setAccessibleName(m_question->text());
     setVisible(!name.isEmpty());
     Q_EMIT changed();

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time.h"
+
+#include <chrono>
+#include <optional>
+
+namespace ratewarden::ui {
+
+/// Notices when a server's clock goes back, as after a failover to a host that is behind.
+class ClockWatch {
+public:
+    using Steady = std::chrono::steady_clock;
+    struct Step {
+        Micros by;  ///< how far back, above 0
+        Instant at; ///< by the clock after it
+    };
+
+    /// Less is not told: slow replies and clocks that are adjusted look like it.
+    static constexpr Micros least = std::chrono::seconds(1);
+
+    /// The server's clock was `server` when this machine's steady clock was `here`.
+    void saw(Instant server, Steady::time_point here)
+    {
+        if (m_last) {
+            const Instant expected = m_last->server + std::chrono::floor<Micros>(here - m_last->here);
+            if (expected - server >= least)
+                m_step = Step{expected - server, server};
+        }
+        m_last = {server, here};
+    }
+    /// The last step back; nothing: none was seen.
+    const std::optional<Step>& step() const { return m_step; }
+
+private:
+    struct Seen {
+        Instant server;
+        Steady::time_point here;
+    };
+    std::optional<Seen> m_last;
+    std::optional<Step> m_step;
+};
+
+} // namespace ratewarden::ui
