@@ -212,7 +212,8 @@ void SentinelWatch::Impl::drop(Listener& listener)
 void SentinelWatch::Impl::receive(Listener& listener)
 {
     // ["message", "+switch-master", "name oldHost oldPort newHost newPort"]
-    listener.connection->receive([this](ReplyView reply) {
+    listener.connection->receive([this](const Reply& received) {
+        const ReplyView reply = received.view();
         constexpr std::size_t partsOfMessage = 3;
         if (reply.isError() || reply.size() != partsOfMessage || reply[0].string() != "message")
             return;

@@ -166,10 +166,10 @@
 <context>
     <name>ratewarden::ui::ImportDialog</name>
     <message numerus="yes">
-        <source>Store %Ln password(s) in the system&apos;s keychain</source>
+        <source>Store %Ln password(s) in the keychain</source>
         <translation>
-            <numerusform>Store %Ln password in the system&apos;s keychain</numerusform>
-            <numerusform>Store %Ln passwords in the system&apos;s keychain</numerusform>
+            <numerusform>Store %Ln password in the keychain</numerusform>
+            <numerusform>Store %Ln passwords in the keychain</numerusform>
         </translation>
     </message>
     <message numerus="yes">

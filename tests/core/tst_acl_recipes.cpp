@@ -100,6 +100,7 @@ private:
                 }
             }
         }
+        allowed.sort(); // Redis lists them in no order
         return allowed;
     }
 

@@ -370,7 +370,7 @@ private Q_SLOTS:
         QVERIFY(!take->isEnabled());
         paste(text, "redis-cli -h one -a s3cret --tls --insecure\nredis://known\nnonsense\nredis://two");
         QCOMPARE(take->text(), "Import 2 profiles");
-        QCOMPARE(keep->text(), "Store 1 password in the system's keychain");
+        QCOMPARE(keep->text(), "Store 1 password in the keychain");
         QVERIFY(keep->isVisible());
         const QString preview = import->preview();
         for (const char* part : {"✓ one", "--insecure", "known is among your profiles", "✗ line 3", "✓ two"})

@@ -18,6 +18,7 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QDir>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -81,6 +82,12 @@ private:
         const auto* const found = dialog->findChild<ServerStripe*>();
         return found && found->isVisible() && found->width() == dialog->width() ? found->text() : QString();
     }
+    /// For somebody who looks: into the folder that SERVER_PICTURE names.
+    static void picture(QWidget* widget, const char* name)
+    {
+        if (qEnvironmentVariableIsSet("SERVER_PICTURE"))
+            widget->grab().save(QDir(qEnvironmentVariable("SERVER_PICTURE")).filePath(name));
+    }
     void waitUntilLive(MainWindow* window) const
     {
         QTRY_COMPARE_WITH_TIMEOUT(window->link().state(), Link::State::Live, patienceMs);
@@ -139,6 +146,7 @@ private Q_SLOTS:
         };
         QPointer<ServerSwitcher> switcher = open("staging");
         QVERIFY(switcher);
+        picture(switcher, "switcher.png");
         const QStringList listed = switcher->listed();
         QCOMPARE(listed.size(), 3);
         QCOMPARE(listed[0], "prod-eu, production, open");
@@ -181,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(m->windows.windows().size(), 1U);
         m->windows.windows()[0]->activateWindow(); // a window manager would; the offscreen platform has none
         QVERIFY(front("prod-eu"));
-        QTest::keyClick(front("prod-eu"), Qt::Key_Q, Qt::ControlModifier);
+        QTest::keyClick(front("prod-eu"), Qt::Key_W, Qt::ControlModifier);
         QTRY_VERIFY(m->windows.windows().empty());
         QVERIFY(m->windows.openLast());
         QCOMPARE(m->windows.windows().size(), 1U);
@@ -299,6 +307,12 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().actions().dialog(), patienceMs);
         const QPointer<ActDialog> act = window->tokensPage().actions().dialog();
         QTRY_COMPARE(stripe(act), QString::fromUtf8("staging · staging"));
+        picture(window, "window.png");
+        picture(act, "act.png");
+        applyTheme(*qApp, Scheme::Dark);
+        picture(act, "act-dark.png");
+        picture(window, "window-dark.png");
+        applyTheme(*qApp, Scheme::Light);
         QTest::keyClick(act, Qt::Key_Escape);
         QTRY_VERIFY(!act);
 

@@ -20,7 +20,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr qint64 largestFile = 10 * 1024 * 1024;
+constexpr qint64 largestFile = qint64(10) * 1024 * 1024;
 
 } // namespace
 
@@ -146,7 +146,7 @@ void ImportDialog::show(const QByteArray& text)
     m_keep->setVisible(passwords > 0);
     m_keep->setEnabled(canRemember);
     m_keep->setChecked(canRemember);
-    m_keep->setText(tr("Store %Ln password(s) in the system's keychain", nullptr, passwords));
+    m_keep->setText(tr("Store %Ln password(s) in the keychain", nullptr, passwords));
     m_keep->setToolTip(tr("Otherwise they are kept until the program ends. They are never written to a "
                           "file."));
     const auto count = int(m_found.profiles.size());

@@ -148,7 +148,7 @@ private:
             return url; // what listens there is no Redis with data, so there is nothing else to try
         }
         if (m_entry["connectionType"].toString() == QLatin1String("CLUSTER")) {
-            const QString url = urlOf(m_endpoint, "+cluster");
+            QString url = urlOf(m_endpoint, "+cluster");
             try {
                 parseEndpoint(url.toStdString());
                 return url;

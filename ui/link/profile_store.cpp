@@ -21,7 +21,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr int currentVersion = 1;
-constexpr qint64 largestFile = 4 * 1024 * 1024;
+constexpr qint64 largestFile = qint64(4) * 1024 * 1024;
 constexpr qsizetype mostRecent = 6;
 constexpr int lockPatience = 500; // ms
 
@@ -142,12 +142,13 @@ void ProfileStore::take(const QJsonObject& root)
     m_profiles.clear();
     m_unread = {};
     QStringList unread;
-    for (const QJsonValue& entry : root["profiles"].toArray())
+    const QJsonArray entries = root["profiles"].toArray();
+    for (const auto& entry : entries)
         try {
             m_profiles.push_back(fromJson(entry.toObject()));
         } catch (const InvalidArgument& error) {
             m_unread.append(entry);
-            unread << QStringLiteral("%1 (%2)").arg(entry["name"].toString(), problemText(error));
+            unread << QStringLiteral("%1 (%2)").arg(entry.toObject()["name"].toString(), problemText(error));
         }
     std::ranges::stable_sort(m_profiles, [](const ServerProfile& a, const ServerProfile& b) {
         return QString::localeAwareCompare(a.title(), b.title()) < 0;
@@ -205,7 +206,7 @@ bool ProfileStore::write()
     QJsonArray entries;
     for (const ServerProfile& profile : m_profiles)
         entries.append(toJson(profile));
-    for (const QJsonValue& entry : std::as_const(m_unread))
+    for (const auto& entry : std::as_const(m_unread))
         entries.append(entry);
     m_root["version"] = currentVersion;
     m_root["profiles"] = entries;
