@@ -58,6 +58,8 @@ std::string resultText(const AuditEntry& entry)
         text += fmt::format("; undoes {}", entry.undoes);
     if (!entry.undoneBy.empty())
         text += fmt::format("; undone by {}", entry.undoneBy);
+    if (!entry.partlyBy.empty())
+        text += fmt::format("; undone in part by {}", entry.partlyBy);
     if (entry.cut)
         text += "; too large to be recorded whole";
     return text;

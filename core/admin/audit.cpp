@@ -143,8 +143,9 @@ Recorded AuditTrail::beginUndo(Server& server, const Outcome& outcome, const Pre
                                std::string& undoneBy) const
 {
     Command newest;
+    const std::string& known = outcome.audit.undo;
     if (const std::string& change = outcome.audit.id; !change.empty() && !change.starts_with(localId))
-        newest = {"XREVRANGE", auditKey, "+", "(" + change, "COUNT", "1000"};
+        newest = {"XREVRANGE", auditKey, "+", "(" + (known.empty() ? change : known), "COUNT", "1000"};
     const bool asks = !newest.arguments().empty();
     std::vector<Reply> replies;
     Instant ignored{};
@@ -181,9 +182,10 @@ void AuditTrail::complete(Server& server, const Outcome& outcome, Recorded& reco
     complete(server, outcome.trouble, completedDocument(outcome, m_settings.largest).dump(), recorded);
 }
 
-void AuditTrail::complete(Server& server, const Undoing& undoing, Recorded& recorded) const
+void AuditTrail::complete(Server& server, const Undoing& undoing, const Outcome& left,
+                          Recorded& recorded) const
 {
-    complete(server, undoing.trouble, completedUndo(undoing).dump(), recorded);
+    complete(server, undoing.trouble, completedUndo(undoing, left).dump(), recorded);
 }
 
 AuditUndo undoFromTrail(Server& server, const std::string& id, const Auditing& auditing, bool replace)
@@ -195,8 +197,7 @@ AuditUndo undoFromTrail(Server& server, const std::string& id, const Auditing& a
         throw InvalidArgument(fmt::format("the audit trail has no entry {} (any more)", printable(id)));
     const AuditEntry& entry = list.entries.front();
     if (!entry.undoneBy.empty())
-        throw InvalidArgument(
-            fmt::format("it has been undone already, or in part, by entry {}", entry.undoneBy));
+        throw InvalidArgument(fmt::format("it has been undone already, by entry {}", entry.undoneBy));
     AuditUndo undone{entry.outcome(), {}};
     if (undone.outcome.change.publishing() && auditing.trail) // who is to be named in the policy's history
         undone.outcome.change.by = auditing.trail->settings().by;

@@ -51,7 +51,7 @@ public:
 
     /// Writes the second entry; what keeps it from being written is reported.
     void complete(Server& server, const Outcome& outcome, Recorded& recorded) const;
-    void complete(Server& server, const Undoing& undoing, Recorded& recorded) const;
+    void complete(Server& server, const Undoing& undoing, const Outcome& left, Recorded& recorded) const;
 
 private:
     Recorded begin(Server& server, const std::string& by, const std::string& document, Command also,
@@ -98,9 +98,12 @@ struct AuditEntry {
     std::size_t cameSince = 0; ///< of an undo: what had been changed by somebody else
     std::string trouble;       ///< why not the whole of it was made, in English and printable
     std::string undoes;        ///< the id of the change that it undid; empty: none
-    std::string undoneBy;      ///< the id of what undid it, or some of it, or may have; empty: nothing has
-    std::string begun;         ///< the first entry's document
-    std::string completed;     ///< the second's; empty: there is none
+    std::string undoneBy;      ///< the id of what undid it, or may have; empty: nothing has
+    std::string partlyBy;      ///< the id of what undid some of it; empty: nothing has
+    std::vector<std::uint32_t>
+        left;              ///< of a change that was undone in part: the places of those that were not
+    std::string begun;     ///< the first entry's document
+    std::string completed; ///< the second's; empty: there is none
 
     /// For its name. Throws InvalidArgument if this version does not know what it was.
     Change change() const;

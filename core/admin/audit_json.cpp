@@ -199,6 +199,16 @@ const Format* formatNamed(const std::string& name)
     return nullptr;
 }
 
+// With a script's name in place of its SHA-1.
+std::string readable(const Command& command)
+{
+    std::string text = printable(command.text(longestCommand));
+    if (const Script* const script = command.script())
+        if (const std::size_t at = text.find(script->sha); at != std::string::npos)
+            text.replace(at, script->sha.size(), fmt::format("{}.lua", script->name));
+    return text;
+}
+
 void addCommands(Json& document, const Preview& preview)
 {
     Json keys = Json::array();
@@ -207,8 +217,7 @@ void addCommands(Json& document, const Preview& preview)
         if (std::string key = textFromBytes(command.key());
             !key.empty() && std::ranges::find(keys, Json(key)) == keys.end())
             keys.push_back(std::move(key));
-        commands.push_back(command.isSecret() ? std::string(command.title())
-                                              : printable(command.text(longestCommand)));
+        commands.push_back(command.isSecret() ? std::string(command.title()) : readable(command));
     }
     document["keys"] = std::move(keys);
     document["keyCount"] = preview.keys;
@@ -368,8 +377,9 @@ Json completedDocument(const Outcome& outcome, std::size_t largest)
     return document;
 }
 
-Json completedUndo(const Undoing& undoing)
+Json completedUndo(const Undoing& undoing, const Outcome& left)
 {
+    constexpr std::size_t mostLeft = 2000; // of more it counts as undone
     const std::size_t back = undoing.count(Undone::AsItWas) + undoing.count(Undone::Merged);
     Json document{{"asked", undoing.results.size()},
                   {"made", back + undoing.count(Undone::Expired)},
@@ -380,6 +390,9 @@ Json completedUndo(const Undoing& undoing)
         document["denied"] = true;
     if (const std::size_t since = undoing.count(Undone::CameSince); since > 0)
         document["cameSince"] = since;
+    if (left.undoable.size() <= mostLeft)
+        for (const Outcome::Made& made : left.undoable)
+            document["left"].push_back(made.subject);
     return document;
 }
 

@@ -28,7 +28,8 @@ AuditJson begunUndo(const Outcome& outcome, const Preview& preview, std::size_t 
 
 /// What came of it, with the before-images.
 AuditJson completedDocument(const Outcome& outcome, std::size_t largest);
-AuditJson completedUndo(const Undoing& undoing);
+/// `left`: what can still be undone.
+AuditJson completedUndo(const Undoing& undoing, const Outcome& left);
 
 /// The change, and what is needed to undo it, from both documents. Throws InvalidArgument, with a sentence,
 /// where that is not possible.

@@ -111,6 +111,7 @@ void readCompleted(AuditEntry& entry, const Json& completed)
     entry.changed = completed.at("changed").get<std::size_t>();
     entry.cameSince = completed.value("cameSince", std::size_t(0));
     entry.cut = entry.cut || completed.value("cut", false);
+    entry.left = completed.value("left", std::vector<std::uint32_t>());
     if (const Json trouble = completed.value("trouble", Json()); trouble.is_string())
         entry.trouble = printable(bytesFromText(trouble.get<std::string>()));
     else if (completed.value("denied", false))
@@ -158,10 +159,13 @@ public:
             ++list.unreadable;
             return;
         }
-        if (!entry.undoes.empty() && hasUndone(entry))
-            m_undone.insert_or_assign(entry.undoes, entry.id);
-        if (const auto undone = m_undone.find(entry.id); undone != m_undone.end())
-            entry.undoneBy = undone->second;
+        if (!entry.undoes.empty() && hasUndone(entry)) // the newest of several counts
+            m_undone.try_emplace(entry.undoes, Undo{entry.id, std::exchange(entry.left, {})});
+        if (auto undone = m_undone.extract(entry.id)) {
+            Undo& undo = undone.mapped();
+            (undo.left.empty() ? entry.undoneBy : entry.partlyBy) = undo.id;
+            entry.left = std::move(undo.left);
+        }
         if (m_filter.matches(entry))
             list.entries.push_back(std::move(entry));
         else if (!m_filter.tokens.empty() && entry.cut && entry.tokens.size() < entry.tokenCount)
@@ -173,7 +177,11 @@ public:
 private:
     const AuditFilter& m_filter;
     std::map<std::string, std::string> m_results; // by the change's id
-    std::map<std::string, std::string> m_undone;  // by the change's id, what undid it
+    struct Undo {
+        std::string id;
+        std::vector<std::uint32_t> left;
+    };
+    std::map<std::string, Undo> m_undone; // by the change's id
 };
 
 Record recordOf(ReplyView entry)
@@ -254,7 +262,12 @@ Outcome AuditEntry::outcome() const
         Outcome outcome = outcomeFrom(Json::parse(begun), Json::parse(completed));
         outcome.change.by = by;
         outcome.audit.id = id;
+        outcome.audit.undo = partlyBy;
         outcome.at = at;
+        if (!partlyBy.empty())
+            std::erase_if(outcome.undoable, [this](const ratewarden::Outcome::Made& one) {
+                return std::ranges::find(left, one.subject) == left.end();
+            });
         return outcome;
     });
 }
@@ -328,6 +341,7 @@ std::string AuditEntry::json(std::size_t most) const
               {"trouble", textFromBytes(trouble)},
               {"undoes", undoes},
               {"undone_by", undoneBy},
+              {"partly_undone_by", partlyBy},
               {"cut", cut}};
     if (!completed.empty())
         line["before"] = readable([this] { return Json::parse(completed).value("before", Json::array()); });

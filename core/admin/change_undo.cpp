@@ -192,7 +192,7 @@ Undoing undo(Server& server, Outcome& outcome, bool replace, const Auditing& aud
             const InvalidArgument error(fmt::format("{} has undone it already", undoneBy));
             undoing.trouble = {error.problem(), std::make_exception_ptr(error), false};
             outcome.undoable.clear();
-            auditing.trail->complete(server, undoing, undoing.audit);
+            auditing.trail->complete(server, undoing, outcome, undoing.audit);
             return undoing;
         }
     } catch (const Unavailable& error) { // nothing has been undone
@@ -201,8 +201,10 @@ Undoing undo(Server& server, Outcome& outcome, bool replace, const Auditing& aud
         return undoing;
     }
     Undoing undoing = takeBack(server, outcome, replace);
+    if (!audit.refused)
+        outcome.audit.undo = audit.id;
     undoing.audit = std::move(audit);
-    auditing.trail->complete(server, undoing, undoing.audit);
+    auditing.trail->complete(server, undoing, outcome, undoing.audit);
     return undoing;
 }
 

@@ -23,7 +23,10 @@ struct Auditing {
 
 /// What became of the record of a change.
 struct Recorded {
-    std::string id;           ///< of its entry, see AuditEntry::id; empty: there is none
+    std::string id; ///< of its entry, see AuditEntry::id; empty: there is none
+    /// The newest undo of it that has been taken into account: what is left to undo stands on it; empty:
+    /// none.
+    std::string undo;
     Problem refused;          ///< why the server did not take the entry; none: it did, or was not asked
     std::exception_ptr cause; ///< the same as it was thrown
     std::string right;        ///< that is missing for the entry, as ACL SETUSER takes it; empty: none is

@@ -135,6 +135,12 @@ private Q_SLOTS:
         QCOMPARE(runHere({"audit", "export", "--before", "30d", "--trim", file + "2"}).code, 0);
         QCOMPARE(listed().size(), 1);
         QCOMPARE(runHere({"audit", "export", "--before", "30d"}).code, 2);
+        if (!QFile::exists("/dev/log")) { // where nobody listens, nothing is trimmed either
+            const Outcome lost = runHere({"audit", "export", "--before", "1ms", "--syslog", "--trim"});
+            QCOMPARE(lost.code, 2);
+            QVERIFY(lost.err.contains("no syslog listens"));
+            QCOMPARE(listed().size(), 1);
+        }
     }
 
     void aFileThatCannotBeWrittenIsANote()

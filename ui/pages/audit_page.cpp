@@ -58,6 +58,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     m_filter->setMaximumWidth(260);
     m_ofToken->setObjectName("auditOfToken");
     m_ofToken->setToolTip(tr("Show the changes of all tokens again"));
+    m_ofToken->setAccessibleName(m_ofToken->toolTip());
     m_ofToken->hide();
     head->addWidget(m_ofToken);
     head->addWidget(m_filter, 1);

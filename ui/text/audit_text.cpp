@@ -75,6 +75,8 @@ QString resultText(const AuditEntry& entry)
 {
     if (!entry.undoneBy.empty())
         return tr("undone");
+    if (!entry.partlyBy.empty())
+        return tr("partly undone");
     switch (entry.result) {
     case AuditEntry::Result::Open:
         return tr("not known");
@@ -119,7 +121,9 @@ QString resultSentence(const AuditEntry& entry)
     if (!entry.trouble.empty())
         sentences << tr("The reason: %1.").arg(QString::fromStdString(entry.trouble));
     if (!entry.undoneBy.empty())
-        sentences << tr("It has been undone since, at least in part: entry %1.").arg(shown(entry.undoneBy));
+        sentences << tr("It has been undone since: entry %1.").arg(shown(entry.undoneBy));
+    if (!entry.partlyBy.empty())
+        sentences << tr("Some of it has been undone since: entry %1.").arg(shown(entry.partlyBy));
     if (!entry.undoes.empty())
         sentences << tr("It undid entry %1.").arg(shown(entry.undoes));
     if (entry.cut)
