@@ -23,6 +23,12 @@ Policy atShare(Policy policy, double share)
     return policy;
 }
 
+/// The other nodes of the cluster serve: only this request is decided without Redis.
+bool isOfOneNode(const Error& error)
+{
+    return error.problem().code == Problem::Code(UnavailableReason::NodeDown);
+}
+
 } // namespace
 
 FallbackRateLimiter::FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options)
@@ -62,7 +68,7 @@ std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
         throw;
     } catch (const Error& error) {
         const bool counts = m_options.failures.contains(error);
-        settle(*pass, counts ? &error : nullptr);
+        settle(*pass, counts && !isOfOneNode(error) ? &error : nullptr);
         if (!counts)
             throw;
     }

@@ -25,7 +25,9 @@ enum class OnFailure {
 /// A limiter that still decides when the one behind it fails with an error of Options::failures. Its
 /// decisions then say withoutRedis, and Options::onChange is called when that begins and when it ends. While
 /// Redis is unreachable, one call in each `retryInterval` tries it again; the others do not wait for it, as
-/// CircuitBreaker says. Other errors are thrown. Used by as many threads at a time as the limiter behind it.
+/// CircuitBreaker says. Where only one node of a cluster is unreachable (NodeDown), its tokens are decided
+/// without Redis, and the others are not. Other errors are thrown. Used by as many threads at a time as the
+/// limiter behind it.
 class FallbackRateLimiter final : public RateLimiter {
 public:
     struct Options {

@@ -70,6 +70,7 @@ public:
     ClusterNodes nodes;
 
 private:
+    [[noreturn]] void fail(const Command& command, const Unavailable& error, Effect effect) const;
     bool runAtOnce(const Command& command, Reply& reply);
     void plan(std::span<const Command> commands, std::span<Reply> replies);
     void spread(std::size_t index, const Command& command);
@@ -99,6 +100,17 @@ void ClusterServer::Impl::pause(Clock::duration time)
         m_wake.release();
 }
 
+/// Says that it is one node, if there are others that are reachable.
+void ClusterServer::Impl::fail(const Command& command, const Unavailable& error, Effect effect) const
+{
+    const bool isPart = std::ranges::any_of(
+        nodes.all(), [](const auto& node) { return node->ownedSlots > 0 && !node->problem; });
+    if (!isPart || nodes.isCancelled())
+        throw Unavailable(error, effect);
+    throw Unavailable(
+        Problem(Unavailable::Reason::NodeDown, command.title(), where, englishText(error.problem())), effect);
+}
+
 /// One command for a node that answers, which is nearly all there is. False: it has not run.
 bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
 {
@@ -112,7 +124,7 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
         nodes.noteFailure(*node, error);
         nodes.markStale();
         if (error.effect() == Effect::Uncertain || nodes.isCancelled())
-            throw;
+            fail(command, error, error.effect());
         return false;
     }
     const std::string_view error = reply.view().errorText();
@@ -384,7 +396,7 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
         isUncertain = isUncertain || job.failure->effect() == Effect::Uncertain;
     }
     if (first && (allFailed || nodes.isCancelled()))
-        throw Unavailable(*first, isUncertain || !allFailed ? Effect::Uncertain : Effect::None);
+        fail(commands.front(), *first, isUncertain || !allFailed ? Effect::Uncertain : Effect::None);
     std::size_t next = 0;
     auto spread = m_spreads.begin();
     for (std::size_t i = 0; i < commands.size();) {

@@ -16,13 +16,14 @@ public:
 
     const std::string& where() const override { return m_server->where(); }
     std::optional<TlsState> tls() const override { return m_server->tls(); }
+    std::vector<NodeState> nodes() const override { return m_server->nodes(); }
     void cancel() override { m_server->cancel(); }
     void run(std::span<const Command> commands, std::span<Reply> replies) override
     {
         try {
             m_server->run(commands, replies);
-        } catch (const Unavailable&) {
-            m_isBroken = true;
+        } catch (const Unavailable& error) {
+            m_isBroken = error.reason() != Unavailable::Reason::NodeDown; // a cluster finds its way itself
             throw;
         }
     }
@@ -115,6 +116,12 @@ std::optional<TlsState> ConnectionPool::tls() const
 {
     const std::scoped_lock lock(m_mutex);
     return m_idle.empty() ? std::nullopt : m_idle.back()->tls();
+}
+
+std::vector<NodeState> ConnectionPool::nodes() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_idle.empty() ? std::vector<NodeState>() : m_idle.back()->nodes();
 }
 
 void ConnectionPool::cancel()

@@ -65,7 +65,8 @@ public:
     Loan lend();
 
     const std::string& where() const override { return m_where; }
-    std::optional<TlsState> tls() const override; ///< of a server that is not lent; nothing if all are
+    std::optional<TlsState> tls() const override;  ///< of a server that is not lent; nothing if all are
+    std::vector<NodeState> nodes() const override; ///< as that server knows them
     /// Of all its servers, and for all later calls.
     void cancel() override;
     void run(std::span<const Command> commands, std::span<Reply> replies) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A real cluster: where commands go, what redirections do, and what happens when a node is gone.
 #include "core/formats/reader.h"
+#include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
@@ -315,6 +316,7 @@ private Q_SLOTS:
         RedisRateLimiter limiter(server, policyOf("3/min"));
         const auto& gone = m_cluster->nodes()[2];
         std::string lost;
+        std::string kept;
         std::size_t there = 0;
         for (int i = 0; i < 60; ++i) {
             const std::string token = "token" + std::to_string(i);
@@ -322,7 +324,8 @@ private Q_SLOTS:
             if (ownerOf("{" + token + "}").id == gone.id)
                 lost = token;
             else
-                ++there;
+                kept = token;
+            there += kept == token ? 1 : 0;
         }
         std::vector<Subject> subjects = scanSubjects(server, "0", 10'000).subjects;
         QVERIFY(subjects.size() >= 60);
@@ -345,7 +348,17 @@ private Q_SLOTS:
             QFAIL("nobody can have decided that");
         } catch (const Unavailable& error) {
             QVERIFY(error.effect() == Unavailable::Effect::None);
+            QVERIFY(error.reason() == Unavailable::Reason::NodeDown);
         }
+        // A fallback serves the tokens of that node, and no others.
+        FallbackRateLimiter::Options options;
+        options.onFailure = OnFailure::Allow;
+        FallbackRateLimiter fallback(limiter, policy, options);
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY(fallback.acquire(lost).withoutRedis);
+            QVERIFY(!fallback.acquire(kept).withoutRedis);
+        }
+        QVERIFY(!fallback.isUnreachable());
         std::size_t down = 0;
         for (const NodeState& node : server.nodes())
             down += node.problem ? 1 : 0;

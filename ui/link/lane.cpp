@@ -9,11 +9,12 @@
 namespace ratewarden::ui {
 namespace {
 
-// A server that answers so is there, and can be read.
-bool takesOnlyReads(Unavailable::Reason reason)
+// A server that answers so is there, and can be read; of a cluster, the other nodes.
+bool canBeRead(Unavailable::Reason reason)
 {
     using Reason = Unavailable::Reason;
-    return reason == Reason::Replica || reason == Reason::OutOfMemory || reason == Reason::Misconfigured;
+    return reason == Reason::Replica || reason == Reason::OutOfMemory || reason == Reason::Misconfigured ||
+           reason == Reason::NodeDown;
 }
 
 } // namespace
@@ -78,7 +79,7 @@ Failure failureOf(const std::exception_ptr& error)
     try {
         std::rethrow_exception(error);
     } catch (const Unavailable& unavailable) {
-        return {takesOnlyReads(unavailable.reason()) ? Failure::Kind::Other : Failure::Kind::Unavailable,
+        return {canBeRead(unavailable.reason()) ? Failure::Kind::Other : Failure::Kind::Unavailable,
                 problemText(unavailable), unavailable.effect() == Unavailable::Effect::Uncertain};
     } catch (const Refused& refused) {
         const bool password = refused.reason() == Refused::Reason::NotAuthenticated ||

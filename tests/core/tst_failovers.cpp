@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// 100,000 decisions while a primary fails, counted by a client that asks the nodes themselves: no token gets
+// more than its limit, but for what asynchronous replication has lost.
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/model/rule.h"
+#include "core/redis/connection.h"
+#include "core/redis/key_slot.h"
+#include "core/redis/open_server.h"
+#include "tests/support/await.h"
+#include "tests/support/test_cluster.h"
+#include "tests/support/test_sentinels.h"
+
+#include <QTest>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+namespace {
+
+constexpr int decisions = 100'000;
+constexpr int tokens = 200;
+constexpr Units limit = 300;
+
+std::string tokenNumber(int i)
+{
+    return "token" + std::to_string(i);
+}
+
+/// What was decided for one token, and what is known of it.
+struct Tally {
+    Units allowed = 0;   ///< told to the caller
+    Units uncertain = 0; ///< they may have been charged
+    Units lost = 0;      ///< allowed before the failure, and unknown to the successor
+};
+
+/// How many requests of each token a node has in its logs.
+std::map<std::string, Units> chargedOn(const Endpoint& node)
+{
+    Connection connection(node);
+    std::map<std::string, Units> charged;
+    for (int i = 0; i < tokens; ++i) {
+        const std::string key = "rw:{" + tokenNumber(i) + "}:pay:zlog";
+        const Reply reply = std::move(connection.pipeline({{"ZCARD", key}}).front());
+        if (!reply.view().isError())
+            charged[tokenNumber(i)] = reply.view().integer();
+    }
+    return charged;
+}
+
+} // namespace
+
+class TestFailovers : public QObject {
+    Q_OBJECT
+
+    std::map<std::string, Tally> m_tallies;
+    std::int64_t m_decided = 0;
+
+    void decide(RateLimiter& limiter, const std::string& token)
+    {
+        Tally& tally = m_tallies[token];
+        try {
+            tally.allowed += limiter.acquire(token).allowed() ? 1 : 0;
+            ++m_decided;
+        } catch (const Unavailable& error) {
+            tally.uncertain += error.effect() == Unavailable::Effect::Uncertain ? 1 : 0;
+        }
+    }
+
+    /// `fail` makes the primary fail that has some of the tokens, `isOver` says whether another one has taken
+    /// its place; `charged` asks all nodes that are primaries.
+    void run(Server& server, const std::function<bool(const std::string&)>& isAffected,
+             const std::function<void()>& fail, const std::function<bool()>& isOver,
+             const std::function<std::map<std::string, Units>()>& charged)
+    {
+        m_tallies.clear();
+        m_decided = 0;
+        Policy policy;
+        policy.name = "pay";
+        policy.algorithm = "sliding-log-zset";
+        policy.rules = {{limit, std::chrono::hours(1)}};
+        RedisRateLimiter limiter(server, policy);
+        for (int i = 0; m_decided < decisions / 4; ++i)
+            decide(limiter, tokenNumber(i % tokens));
+        fail();
+        // The others go on meanwhile. Each try at one of the affected must end.
+        int tries = 0;
+        for (int i = 0; !isOver(); ++i) {
+            const std::string token = tokenNumber(i % tokens);
+            if (!isAffected(token))
+                decide(limiter, token);
+            else if (++tries <= 3)
+                decide(limiter, token);
+        }
+        Units lost = 0;
+        for (const auto& [token, count] : charged())
+            if (isAffected(token)) {
+                Tally& tally = m_tallies[token];
+                tally.lost = std::max<Units>(0, tally.allowed - count);
+                lost += tally.lost;
+            }
+        for (int i = 0; m_decided < decisions; ++i)
+            decide(limiter, tokenNumber(i % tokens));
+
+        Units uncertain = 0;
+        const auto counts = charged();
+        QCOMPARE(counts.size(), std::size_t(tokens));
+        for (const auto& [token, count] : counts) {
+            const Tally& tally = m_tallies[token];
+            uncertain += tally.uncertain;
+            QVERIFY2(count <= limit, token.c_str());
+            QVERIFY2(tally.allowed <= limit + tally.lost, token.c_str());
+            QVERIFY2(tally.allowed - tally.lost <= count, token.c_str());
+            QVERIFY2(count <= tally.allowed - tally.lost + tally.uncertain, token.c_str());
+            if (!isAffected(token))
+                QCOMPARE(tally.lost, 0);
+        }
+        qInfo("%lld decisions; lost with the primary: %lld; uncertain: %lld", (long long)m_decided,
+              (long long)lost, (long long)uncertain);
+    }
+
+private Q_SLOTS:
+    void ofACluster_data()
+    {
+        QTest::addColumn<bool>("isKilled");
+        QTest::newRow("a primary is killed") << true;
+        QTest::newRow("a primary is cut off") << false;
+    }
+
+    void ofACluster()
+    {
+        QFETCH(bool, isKilled);
+        TestCluster cluster(3, 1);
+        TestCluster::Node& victim = cluster.nodes()[0];
+        const auto server = openServer(Endpoint{cluster.nodes()[1].endpoint()},
+                                       {std::chrono::seconds(1), std::chrono::seconds(1)});
+        const auto isAffected = [&](const std::string& token) {
+            return cluster.ownerOf(slotOf("{" + token + "}")).id == victim.id;
+        };
+        const auto charged = [&] {
+            std::map<std::string, Units> all;
+            for (std::size_t i = 1; i < cluster.nodes().size(); ++i) // replicas answer MOVED
+                all.merge(chargedOn(cluster.nodes()[i].endpoint()));
+            return all;
+        };
+        run(
+            *server, isAffected,
+            [&] {
+                if (isKilled)
+                    victim.server->kill();
+                else
+                    victim.server->freeze();
+            },
+            [&] {
+                // The replica of the first primary.
+                Connection replica(cluster.nodes()[3].endpoint());
+                return replica.call({"ROLE"}).view()[0].string() == "master";
+            },
+            charged);
+    }
+
+    void ofSentinels()
+    {
+        TestSentinels sentinels;
+        const auto server =
+            openServer(sentinels.endpoint(), {std::chrono::seconds(1), std::chrono::seconds(1)});
+        const quint16 old = sentinels.primary().port;
+        const auto isOver = [&] {
+            TestSentinels::Node& now = sentinels.primary();
+            return now.port != old &&
+                   Connection(now.endpoint()).call({"ROLE"}).view()[0].string() == "master";
+        };
+        run(
+            *server, [](const std::string&) { return true; }, [&] { sentinels.primary().server->kill(); },
+            isOver, [&] { return chargedOn(sentinels.primary().endpoint()); });
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFailovers)
+#include "tst_failovers.moc"
