@@ -79,6 +79,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     row->addWidget(m_server, 1);
     row->addWidget(m_state);
     m_nodes->setObjectName("showNodes");
+    m_nodes->setAccessibleName(tr("Nodes"));
     m_nodes->setToolTip(tr("The servers behind this address, and which are down"));
     m_nodes->hide();
     connect(m_nodes, &QPushButton::clicked, this, &WindowHeader::openNodes);

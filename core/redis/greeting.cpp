@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/redis/greeting.h"
 
+#include "core/model/errors.h"
+
 #include <optional>
 
 namespace ratewarden {
@@ -32,9 +34,12 @@ std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& cli
         return std::nullopt; // the older commands say what is wrong, if anything is
     throwIfError(reply.view(), what, endpoint.text());
     HelloReply facts;
-    for (std::size_t i = 0; i + 1 < reply.view().size(); i += 2)
-        if (reply.view()[i].string() == "mode")
-            facts.mode = reply.view()[i + 1].string();
+    try {
+        for (std::size_t i = 0; i + 1 < reply.view().size(); i += 2)
+            if (reply.view()[i].string() == "mode")
+                facts.mode = reply.view()[i + 1].string();
+    } catch (const BadReply&) { // what answers otherwise is no Redis, but may do
+    }
     return facts;
 }
 
