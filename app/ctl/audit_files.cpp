@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <ranges>
 #include <string_view>
 #include <system_error>
 
@@ -72,8 +71,8 @@ std::size_t writeNewFile(const std::string& path, const std::vector<AuditEntry>&
     if (file < 0)
         refuse(path, errno);
     bool isWhole = true;
-    for (const AuditEntry& entry : std::views::reverse(newestFirst))
-        isWhole = isWhole && writeAll(file, entry.json() + '\n');
+    for (auto entry = newestFirst.rbegin(); entry != newestFirst.rend(); ++entry)
+        isWhole = isWhole && writeAll(file, entry->json() + '\n');
     isWhole = isWhole && fsync(file) == 0;
     const int error = errno;
     isWhole = close(file) == 0 && isWhole;
@@ -89,9 +88,9 @@ Handed handToSyslog(const std::vector<AuditEntry>& newestFirst)
     requireListener();
     Handed handed;
     openlog("ratewarden", LOG_PID | LOG_NDELAY, LOG_USER);
-    for (const AuditEntry& entry : std::views::reverse(newestFirst)) {
-        const std::string whole = entry.json();
-        std::string text = whole.size() > longestMessage ? entry.json(longestMessage) : whole;
+    for (auto entry = newestFirst.rbegin(); entry != newestFirst.rend(); ++entry) {
+        const std::string whole = entry->json();
+        std::string text = whole.size() > longestMessage ? entry->json(longestMessage) : whole;
         handed.cut += text == whole ? 0 : 1;
         syslog(LOG_INFO, "%s", text.substr(0, longestMessage).c_str());
         ++handed.changes;

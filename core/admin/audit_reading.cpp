@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <ranges>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -447,9 +446,9 @@ AuditList readAudit(const AuditMirror& mirror, const AuditFilter& filter, std::s
 {
     Joiner joiner(filter);
     const std::vector<std::string> lines = mirror.lines();
-    for (const std::string& line : std::views::reverse(lines)) {
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         try {
-            joiner.add(recordOf(Json::parse(line)));
+            joiner.add(recordOf(Json::parse(*line)));
         } catch (const nlohmann::json::exception&) {
             ++joiner.list.unreadable;
             continue;

@@ -72,7 +72,8 @@ std::vector<SlotRange> ClusterNodes::askForSlots()
     for (const auto& node : m_nodes)
         if (!node->isResting())
             candidates.push_back(node.get());
-    std::ranges::stable_partition(candidates, [](const ClusterNode* node) { return !node->problem; });
+    std::stable_partition(candidates.begin(), candidates.end(),
+                          [](const ClusterNode* node) { return !node->problem; });
     std::vector<HostPort> seeds{{m_endpoint.host, m_endpoint.port}};
     seeds.insert(seeds.end(), m_endpoint.others.begin(), m_endpoint.others.end());
     for (const HostPort& seed : seeds)

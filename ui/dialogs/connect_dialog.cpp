@@ -38,6 +38,10 @@ constexpr std::array examples{
     Example{"redis://localhost", QT_TRANSLATE_NOOP("ConnectDialog", "port 6379, database 0")},
     Example{"redis://cache.example.com:6380/2", QT_TRANSLATE_NOOP("ConnectDialog", "port 6380, database 2")},
     Example{"rediss://cache.example.com", QT_TRANSLATE_NOOP("ConnectDialog", "encrypted with TLS")},
+    Example{"redis+sentinel://s1,s2,s3/mymaster",
+            QT_TRANSLATE_NOOP("ConnectDialog", "the primary that Sentinels name")},
+    Example{"redis+cluster://n1,n2",
+            QT_TRANSLATE_NOOP("ConnectDialog", "a cluster, of which some nodes are named")},
     Example{"unix:///run/redis/redis.sock", QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket")}};
 
 /// Whoever signs in there.

@@ -28,7 +28,8 @@ struct TokenScan::Page {
     ScanPage page;
     std::chrono::milliseconds took{};
     std::size_t total = 0;
-    Readings readings; ///< null: they are not read yet
+    bool partial = false; ///< a node was unreachable
+    Readings readings;    ///< null: they are not read yet
 };
 
 TokenScan::TokenScan(Link& link, BackgroundLoad& load, std::function<bool(const Subject&)> known,
@@ -117,6 +118,8 @@ void TokenScan::readPage()
             if (!size.front().view().isError()) // refused: then it is not known how far the scan is
                 page.total = std::size_t(size.front().view().integer());
             page.page = scanSubjects(server, cursor);
+            page.partial = std::ranges::any_of(
+                server.nodes(), [](const NodeState& node) { return node.isPrimary && node.problem; });
             if (pass == Pass::Whole)
                 page.readings = readAll(server, page.page.subjects, *policies);
             page.took =
@@ -140,6 +143,7 @@ void TokenScan::readPage()
 void TokenScan::takePage(const Page& page)
 {
     Q_EMIT succeeded();
+    m_progress.partial = m_progress.partial || page.partial;
     if (page.readings) {
         const bool first = m_progress.completedAt == Instant{};
         m_cursor = page.page.cursor;

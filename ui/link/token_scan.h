@@ -23,6 +23,8 @@ struct ScanProgress {
     std::size_t looked = 0; ///< keys of the server gone through
     std::size_t total = 0;  ///< keys it has, about
     bool complete = false;
+    /// Nodes of the cluster were unreachable: tokens that were not seen may still be there.
+    bool partial = false;
     Instant completedAt{}; ///< by the server's clock; that of the last complete pass
 };
 

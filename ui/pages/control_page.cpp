@@ -104,7 +104,10 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     };
     connect(&m_session, &Session::found, this, put);
     connect(&m_session, &Session::read, this, put);
-    connect(&m_session, &Session::scanCompleted, &m_model, &ControlTableModel::dropUnseen);
+    connect(&m_session, &Session::scanCompleted, this, [this] {
+        if (!m_session.progress().partial)
+            m_model.dropUnseen();
+    });
     connect(&m_session, &Session::scanCompleted, this, &ControlPage::updateTexts);
     connect(&m_model, &ControlTableModel::countChanged, this, [this] {
         bool hasForeign = false;

@@ -136,7 +136,8 @@ void TokensPage::connectSession()
     connect(&m_session, &Session::formatsRetired, this, &TokensPage::retire);
     connect(&m_model, &TokenTableModel::moved, &m_session, &Session::tokensMoved);
     connect(&m_session, &Session::scanCompleted, this, [this] {
-        m_selection->dropUnseen();
+        if (!m_session.progress().partial)
+            m_selection->dropUnseen();
         m_selection->restore(m_details->chosen());
         if (!m_model.ranking())
             chooseFirst();
