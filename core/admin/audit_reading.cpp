@@ -454,7 +454,7 @@ AuditList readAudit(const AuditMirror& mirror, const AuditFilter& filter, std::s
             continue;
         }
         if (joiner.list.entries.size() >= most) {
-            joiner.list.complete = &line == &lines.front();
+            joiner.list.complete = &*line == &lines.front();
             break;
         }
     }
