@@ -19,6 +19,7 @@
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 
 namespace {
 
@@ -384,7 +385,7 @@ private Q_SLOTS:
 
     void hostileBytesSurvive()
     {
-        const std::string token("%41\xff\0\n\"\x1b[31m\xe2\x80\xae{}\\", 21);
+        const std::string token = "%41\xff\0\n\"\x1b[31m\xe2\x80\xae{}\\"s;
         Change change = changeOf(BlockIntent{1h, {}, {}}, {token});
         change.by = "ev\xfel";
         change.reason = "because \xff\n%25";

@@ -229,12 +229,13 @@ int askOnce(const QStringList& arguments)
         QCoreApplication::quit();
     };
     const QString key = arguments.value(1);
+    QObject* const asker = QCoreApplication::instance(); // qApp would take it for a QApplication
     if (arguments.value(0) == "read")
-        keychain.read(key, qApp, print);
+        keychain.read(key, asker, print);
     else if (arguments.value(0) == "write")
-        keychain.write(key, arguments.value(2), qApp, print);
+        keychain.write(key, arguments.value(2), asker, print);
     else
-        keychain.remove(key, qApp, print);
+        keychain.remove(key, asker, print);
     return QCoreApplication::exec();
 }
 
