@@ -12,9 +12,9 @@ namespace ratewarden::test {
 
 /// For what another process does without telling: asks again and again.
 template <class Condition>
-void await(const char* what, Condition holds)
+void await(const char* what, Condition holds, int patience = patienceMs)
 {
-    for (const QDeadlineTimer deadline(patienceMs); !holds(); std::this_thread::yield())
+    for (const QDeadlineTimer deadline(patience); !holds(); std::this_thread::yield())
         if (deadline.hasExpired())
             throw std::runtime_error(what);
 }

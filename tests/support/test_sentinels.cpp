@@ -14,6 +14,10 @@
 namespace ratewarden::test {
 namespace {
 
+// Sentinels let a server that comes back claim to be the primary for some ten seconds before they make it a
+// replica, and more on a busy machine.
+constexpr int reconfigurationMs = 120'000;
+
 Endpoint local(quint16 port)
 {
     Endpoint endpoint;
@@ -136,9 +140,12 @@ void TestSentinels::awaitReplicas(std::size_t count)
 void TestSentinels::failOver()
 {
     const quint16 before = primary().port;
-    await("the Sentinels refuse to fail over", [&] {
-        return !Connection(sentinel(0)).pipeline({{"SENTINEL", "FAILOVER", name}})[0].view().isError();
-    });
+    await(
+        "the Sentinels refuse to fail over",
+        [&] {
+            return !Connection(sentinel(0)).pipeline({{"SENTINEL", "FAILOVER", name}})[0].view().isError();
+        },
+        reconfigurationMs);
     awaitOtherThan(before);
 }
 
