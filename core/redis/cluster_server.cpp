@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <exception>
 #include <semaphore>
 #include <utility>
 
@@ -205,7 +206,8 @@ ClusterNode* ClusterServer::Impl::nodeFor(const Job& job)
     return job.slot ? nodes.ownerOf(*job.slot) : nodes.anyPrimary();
 }
 
-/// The jobs of one node: sends them all to their nodes, and reads all replies.
+/// Sends all of them before it waits for any reply. A node that refuses this user is one that is unreachable,
+/// unless no other got anything: then its refusal is thrown.
 void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
 {
     struct Batch {
@@ -232,15 +234,26 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         for (Job* const job : batch.jobs)
             job->failure = error;
     };
+    std::exception_ptr refusal;
+    const auto refused = [&](const Batch& batch, const Error& error, Effect effect) {
+        refusal = refusal ? refusal : std::current_exception();
+        failed(batch, Unavailable(Problem(Unavailable::Reason::NodeDown, batch.commands.front().title(),
+                                          where, englishText(error.problem())),
+                                  effect));
+    };
     for (Batch& batch : batches) {
         try {
             batch.node->connection->begin(batch.commands);
             batch.isSent = true;
         } catch (const Unavailable& error) {
             failed(batch, error);
+        } catch (const Error& error) {
+            refused(batch, error, Effect::None);
         }
     }
-    for (Batch& batch : batches) {
+    if (refusal && std::ranges::none_of(batches, &Batch::isSent))
+        std::rethrow_exception(refusal);
+    for (Batch& batch : batches) { // whatever happens to one, the replies of the others must be read
         if (!batch.isSent)
             continue;
         std::vector<Reply> replies(batch.commands.size());
@@ -248,6 +261,9 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
             batch.node->connection->finish(batch.commands, replies);
         } catch (const Unavailable& error) {
             failed(batch, error);
+            continue;
+        } catch (const Error& error) { // it had to connect again for a script's text
+            refused(batch, error, Effect::Uncertain);
             continue;
         }
         batch.node->problem = {};

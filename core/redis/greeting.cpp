@@ -29,7 +29,7 @@ std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& cli
     const std::string_view what = endpoint.user.empty() ? "HELLO" : "AUTH";
     const Reply reply = exchange(command, what);
     const std::string_view error = reply.view().errorText();
-    if (error.starts_with("NOPERM") ||
+    if (error.starts_with("NOPERM") || error.starts_with("NOAUTH") ||
         (error.starts_with("ERR") && !error.starts_with("ERR max number of clients")))
         return std::nullopt; // the older commands say what is wrong, if anything is
     throwIfError(reply.view(), what, endpoint.text());

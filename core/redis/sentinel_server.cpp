@@ -16,6 +16,8 @@ namespace {
 using Effect = Unavailable::Effect;
 using Reason = Unavailable::Reason;
 
+constexpr std::chrono::seconds replicaRest{10};
+
 bool isRefusedByReplica(const Reply& reply)
 {
     return reply.view().errorText().starts_with("READONLY");
@@ -70,6 +72,7 @@ private:
     bool m_isStale = false; // the Sentinels have to be asked
     bool m_isCut = false;   // m_primary has been cancelled
     std::unique_ptr<Connection> m_replica;
+    Stream::Clock::time_point m_replicaFrom{}; // when one may be tried again
     std::atomic<bool> m_isCancelled = false;
     std::unique_ptr<SentinelWatch> m_watch; // the last: it uses the others
 };
@@ -135,7 +138,8 @@ void SentinelServer::Impl::find()
     const std::scoped_lock lock(m_mutex);
     m_answer = std::move(answer);
     m_isStale = false;
-    if (m_endpoint.readsFromReplica && !m_replica && !m_answer.replicas.empty())
+    const bool mayTry = Stream::Clock::now() >= m_replicaFrom;
+    if (m_endpoint.readsFromReplica && !m_replica && mayTry && !m_answer.replicas.empty())
         m_replica = connectionTo(m_answer.replicas.front());
 }
 
@@ -179,7 +183,8 @@ bool SentinelServer::Impl::runOnReplica(std::span<const Command> commands, std::
             throw;
     }
     const std::scoped_lock lock(m_mutex);
-    m_replica.reset(); // the primary serves until the Sentinels are asked again
+    m_replica.reset(); // the primary serves for a while: Sentinels take some time to notice
+    m_replicaFrom = Stream::Clock::now() + replicaRest;
     m_isStale = true;
     return false;
 }

@@ -309,6 +309,38 @@ private Q_SLOTS:
         QVERIFY(alone->nodes().empty());
     }
 
+    // What the others answer is read all the same, and not taken for the answer to something else.
+    void aNodeThatRefusesTheUser()
+    {
+        const TestCluster::Node& closed = m_cluster->nodes()[2];
+        Connection admin(closed.endpoint());
+        admin.call({"CONFIG", "SET", "requirepass", "secret"});
+        ClusterServer server(m_cluster->endpoint());
+        std::string inside;
+        for (int round = 0; round < 3; ++round) {
+            std::vector<Command> commands;
+            for (int i = 0; i < 60; ++i) {
+                commands.push_back({"SET", keyNumber(i), std::to_string(round * 100 + i)});
+                commands.push_back({"GET", keyNumber(i)});
+            }
+            const std::vector<Reply> replies = server.pipeline(commands);
+            for (int i = 0; i < 60; ++i) {
+                const ReplyView value = replies[std::size_t(2 * i + 1)].view();
+                const bool isClosed = ownerOf(keyNumber(i)).id == closed.id;
+                QCOMPARE(value.isError(), isClosed);
+                if (isClosed)
+                    inside = keyNumber(i);
+                else
+                    QCOMPARE(value.string(), std::string_view(std::to_string(round * 100 + i)));
+            }
+        }
+        ClusterServer late(m_cluster->endpoint());
+        QVERIFY_THROWS_EXCEPTION(Refused, late.call({"GET", inside}));
+        Endpoint known = closed.endpoint();
+        known.password = "secret";
+        Connection(known).call({"CONFIG", "SET", "requirepass", ""});
+    }
+
     // The last one: it leaves the cluster broken.
     void aNodeThatIsGone()
     {
