@@ -2,6 +2,7 @@
 #include "core/redis/cluster_scan.h"
 
 #include "core/model/errors.h"
+#include "core/redis/key_slot.h"
 #include "core/redis/made_reply.h"
 
 #include <fmt/format.h>
@@ -14,10 +15,44 @@ namespace ratewarden {
 namespace {
 
 constexpr std::string_view complete = ".";
+constexpr std::string_view slotsMark = "slots:";
 
 bool isCount(std::string_view argument)
 {
     return argument == "COUNT" || argument == "count";
+}
+
+/// A number whose slot, as what stands in braces in a key, is that one.
+std::uint32_t tagOf(std::uint16_t slot)
+{
+    static const std::vector<std::uint32_t> tags = [] {
+        std::vector<std::uint32_t> all(slotCount);
+        std::size_t found = 0;
+        for (std::uint32_t tag = 1; found < slotCount; ++tag)
+            if (std::uint32_t& known = all[slotOf(std::to_string(tag))]; known == 0) {
+                known = tag;
+                ++found;
+            }
+        return all;
+    }();
+    return tags[slot];
+}
+
+/// Its other arguments stay; COUNT is shared by all parts.
+Command scanFrom(const char* name, const Command& scan, std::string_view cursor, std::size_t parts)
+{
+    const std::vector<std::string_view> arguments = scan.arguments();
+    Command one{name, cursor};
+    for (std::size_t i = 2; i < arguments.size(); ++i) {
+        std::int64_t count = 0;
+        const std::string_view argument = arguments[i];
+        if (i > 2 && isCount(arguments[i - 1]) &&
+            std::from_chars(argument.data(), argument.data() + argument.size(), count).ec == std::errc())
+            one.add(std::max<std::int64_t>(1, count / std::int64_t(parts)));
+        else
+            one.add(argument);
+    }
+    return one;
 }
 
 void appendBulk(std::string& resp, std::string_view bytes)
@@ -56,22 +91,82 @@ std::string ClusterCursor::text() const
     return isDone ? "0" : text;
 }
 
+bool SlotCursor::Part::isComplete() const
+{
+    return cursor == complete;
+}
+
+std::uint16_t SlotCursor::Part::slot() const
+{
+    return slotOf(cursor);
+}
+
+void SlotCursor::Part::moveTo(std::uint16_t slot)
+{
+    cursor = fmt::format("0-{{{}}}-0", tagOf(slot));
+}
+
+void SlotCursor::Part::advance(std::string_view next)
+{
+    const bool isLast = next == "0" || slotOf(next) > last;
+    cursor = isLast ? complete : next;
+}
+
+bool SlotCursor::isOne(std::string_view text)
+{
+    return text.starts_with(slotsMark);
+}
+
+SlotCursor::SlotCursor(std::size_t parts)
+{
+    for (std::size_t i = 0; i < parts; ++i) {
+        Part& part = m_parts.emplace_back();
+        part.first = std::uint16_t(i * slotCount / parts);
+        part.last = std::uint16_t((i + 1) * slotCount / parts - 1);
+        part.moveTo(part.first);
+    }
+}
+
+SlotCursor::SlotCursor(std::string_view text)
+{
+    static const InvalidArgument problem("the cursor is not that of a scan over a cluster; begin with 0");
+    if (!isOne(text))
+        throw problem;
+    text.remove_prefix(slotsMark.size());
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(part.size() + 1, text.size()));
+        Part& read = m_parts.emplace_back();
+        const char* const end = part.data() + part.size();
+        const auto [dash, badFirst] = std::from_chars(part.data(), end, read.first);
+        if (badFirst != std::errc() || dash == end || *dash != '-')
+            throw problem;
+        const auto [equals, badLast] = std::from_chars(dash + 1, end, read.last);
+        if (badLast != std::errc() || equals == end || *equals != '=' || read.first > read.last ||
+            read.last >= slotCount)
+            throw problem;
+        read.cursor.assign(equals + 1, end);
+    }
+}
+
+std::string SlotCursor::text() const
+{
+    if (std::ranges::all_of(m_parts, &Part::isComplete))
+        return "0";
+    std::string text;
+    for (const Part& part : m_parts)
+        text += fmt::format("{}{}-{}={}", text.empty() ? slotsMark : ",", part.first, part.last, part.cursor);
+    return text;
+}
+
 Command scanOfNode(const Command& scan, std::string_view cursor, std::size_t nodes)
 {
-    const std::vector<std::string_view> arguments = scan.arguments();
-    Command one;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        std::int64_t count = 0;
-        const std::string_view argument = arguments[i];
-        if (i == 1)
-            one.add(cursor);
-        else if (i > 2 && isCount(arguments[i - 1]) &&
-                 std::from_chars(argument.data(), argument.data() + argument.size(), count).ec == std::errc())
-            one.add(std::max<std::int64_t>(1, count / std::int64_t(nodes)));
-        else
-            one.add(argument);
-    }
-    return one;
+    return scanFrom("SCAN", scan, cursor, nodes);
+}
+
+Command clusterScanOf(const Command& scan, std::string_view cursor, std::size_t parts)
+{
+    return scanFrom("CLUSTERSCAN", scan, cursor, parts);
 }
 
 Reply joinedScan(std::string_view cursor, std::span<const Reply> replies)

@@ -29,6 +29,13 @@ bool isRedirection(std::string_view error)
     return error.starts_with("MOVED ") || error.starts_with("ASK ");
 }
 
+/// By a node that is older than the others, or for want of a right.
+bool isClusterScanRefused(const Reply& reply)
+{
+    const std::string_view error = reply.view().errorText();
+    return error.starts_with("ERR unknown command") || error.starts_with("NOPERM");
+}
+
 std::string_view nameOf(const Command& command)
 {
     return command.script() ? std::string_view("EVALSHA") : command.title();
@@ -52,7 +59,8 @@ struct Spread {
     std::vector<Command> commands;
     std::vector<Reply> replies;
     std::optional<ClusterCursor> cursor; ///< of a SCAN
-    std::vector<std::size_t> parts;      ///< of the cursor, one for each command
+    std::optional<SlotCursor> slots;     ///< of one that goes by slots
+    std::vector<std::size_t> parts;      ///< of either, one for each command
 };
 
 } // namespace
@@ -75,6 +83,9 @@ private:
     bool runAtOnce(const Command& command, Reply& reply);
     void plan(std::span<const Command> commands, std::span<Reply> replies);
     void spread(std::size_t index, const Command& command);
+    void spreadBySlots(Spread& all, const Command& scan, std::size_t primaries);
+    bool mayScanBySlots() const;
+    void joinSlots(Spread& spread, std::span<Job> jobs, Reply& reply) const;
     void runJobs();
     void sendAndReceive(std::span<Job*> jobs);
     ClusterNode* nodeFor(const Job& job);
@@ -87,6 +98,7 @@ private:
     std::vector<Job> m_jobs;
     std::deque<Spread> m_spreads; // jobs point into them
     std::binary_semaphore m_wake{0};
+    bool m_isClusterScanRefused = false;
 };
 
 void ClusterServer::Impl::cancel()
@@ -144,6 +156,12 @@ void ClusterServer::Impl::spread(std::size_t index, const Command& command)
             ids.push_back(node->id);
         }
     std::vector<HostPort> addresses;
+    const std::string_view cursor =
+        nameOf(command) == "SCAN" && command.arguments().size() > 1 ? command.arguments()[1] : "";
+    if (SlotCursor::isOne(cursor) || (cursor == "0" && mayScanBySlots())) {
+        spreadBySlots(all, command, primaries.size());
+        return;
+    }
     if (nameOf(command) == "SCAN") {
         all.cursor.emplace(command.arguments().size() > 1 ? command.arguments()[1] : "0", ids);
         const auto open = std::size_t(std::ranges::count_if(
@@ -167,6 +185,42 @@ void ClusterServer::Impl::spread(std::size_t index, const Command& command)
         job.commands = std::span(all.commands).subspan(i, 1);
         job.replies = std::span(all.replies).subspan(i, 1);
         job.wanted = addresses[i];
+    }
+}
+
+/// By what the nodes have said of themselves so far; should another not know it, its error says so.
+bool ClusterServer::Impl::mayScanBySlots() const
+{
+    bool doesAny = false;
+    for (const auto& node : nodes.all())
+        if (const HelloReply& hello = node->connection->knownHello(); !hello.version.empty()) {
+            if (hello.server != "valkey" || !hello.isAtLeast(9, 1))
+                return false;
+            doesAny = true;
+        }
+    return doesAny && !m_isClusterScanRefused;
+}
+
+void ClusterServer::Impl::spreadBySlots(Spread& all, const Command& scan, std::size_t primaries)
+{
+    const std::string_view text = scan.arguments()[1];
+    if (text == "0")
+        all.slots.emplace(std::max<std::size_t>(1, primaries));
+    else
+        all.slots.emplace(text);
+    const auto open = std::size_t(std::ranges::count_if(
+        all.slots->parts(), [](const SlotCursor::Part& part) { return !part.isComplete(); }));
+    for (std::size_t i = 0; i < all.slots->parts().size(); ++i)
+        if (const SlotCursor::Part& part = all.slots->parts()[i]; !part.isComplete()) {
+            all.parts.push_back(i);
+            all.commands.push_back(clusterScanOf(scan, part.cursor, open));
+        }
+    all.replies.resize(all.commands.size());
+    for (std::size_t i = 0; i < all.commands.size(); ++i) {
+        Job& job = m_jobs.emplace_back();
+        job.commands = std::span(all.commands).subspan(i, 1);
+        job.replies = std::span(all.replies).subspan(i, 1);
+        job.slot = all.slots->parts()[all.parts[i]].slot();
     }
 }
 
@@ -363,8 +417,39 @@ void ClusterServer::Impl::runJobs()
     }
 }
 
+void ClusterServer::Impl::joinSlots(Spread& spread, std::span<Job> jobs, Reply& reply) const
+{
+    std::vector<Reply> got;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        SlotCursor::Part& part = spread.slots->parts()[spread.parts[i]];
+        if (jobs[i].failure) { // the slots of that node are left out
+            std::size_t slot = part.slot();
+            const ClusterNode* const down = nodes.ownerOf(std::uint16_t(slot));
+            while (slot <= part.last && nodes.ownerOf(std::uint16_t(slot)) == down)
+                ++slot;
+            if (slot > part.last)
+                part.advance("0");
+            else
+                part.moveTo(std::uint16_t(slot));
+            continue;
+        }
+        Reply& one = spread.replies[i];
+        if (one.view().isError()) {
+            reply = std::move(one);
+            return;
+        }
+        part.advance(one.view()[0].string());
+        got.push_back(std::move(one));
+    }
+    reply = joinedScan(spread.slots->text(), got);
+}
+
 void ClusterServer::Impl::join(Spread& spread, std::span<Job> jobs, Reply& reply) const
 {
+    if (spread.slots) {
+        joinSlots(spread, jobs, reply);
+        return;
+    }
     std::vector<Reply> got;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         if (spread.cursor)
@@ -399,7 +484,6 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
         return;
     plan(commands, replies);
     runJobs();
-
     bool allFailed = true;
     bool isUncertain = false;
     const Unavailable* first = nullptr;
@@ -413,11 +497,14 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
     }
     if (first && (allFailed || nodes.isCancelled()))
         fail(commands.front(), *first, isUncertain || !allFailed ? Effect::Uncertain : Effect::None);
+    std::vector<std::size_t> refusedScans;
     std::size_t next = 0;
     auto spread = m_spreads.begin();
     for (std::size_t i = 0; i < commands.size();) {
         if (spread != m_spreads.end() && spread->index == i) {
             join(*spread, std::span(m_jobs).subspan(next, spread->commands.size()), replies[i]);
+            if (spread->slots && isClusterScanRefused(replies[i]))
+                refusedScans.push_back(i);
             next += spread->commands.size();
             ++spread;
             ++i;
@@ -430,6 +517,11 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
                     "-{} {}\r\n", job.failure->effect() == Effect::None ? nodeDownCode : nodeLostCode,
                     englishText(job.failure->problem())));
         i += job.commands.size();
+    }
+    if (!refusedScans.empty() && !m_isClusterScanRefused) {
+        m_isClusterScanRefused = true;
+        for (const std::size_t i : refusedScans)
+            run(commands.subspan(i, 1), replies.subspan(i, 1));
     }
 }
 

@@ -126,12 +126,16 @@ void Connection::Impl::connect()
 void Connection::Impl::greetServer()
 {
     const Deadline deadline = greetingDeadline(m_endpoint, m_timeouts, *m_stream);
-    hello = greet(m_endpoint, m_clientName, [&](const Command& command, std::string_view what) {
+    hello = greet(m_endpoint, m_clientName, [&](std::span<const Command> commands, std::string_view what) {
         std::string bytes;
-        command.encode(bytes);
+        for (const Command& command : commands)
+            command.encode(bytes);
         // Should the server not want us, then why it closed can be read all the same.
         sendBytes(bytes, deadline);
-        return read(what, deadline);
+        std::vector<Reply> replies;
+        for (std::size_t i = 0; i < commands.size(); ++i)
+            replies.push_back(read(what, deadline));
+        return replies;
     });
 }
 
@@ -309,6 +313,11 @@ void Connection::finish(std::span<const Command> commands, std::span<Reply> repl
 const HelloReply& Connection::hello()
 {
     m_impl->ensureConnected();
+    return m_impl->hello;
+}
+
+const HelloReply& Connection::knownHello() const
+{
     return m_impl->hello;
 }
 

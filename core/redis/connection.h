@@ -40,6 +40,8 @@ public:
     /// What the server said of itself when it last connected. Connects if it is not connected, and throws as
     /// call() does.
     const HelloReply& hello();
+    /// The same without connecting; empty as long as it has not.
+    const HelloReply& knownHello() const;
 
 private:
     class Impl;

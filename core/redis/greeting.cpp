@@ -3,7 +3,10 @@
 
 #include "core/model/errors.h"
 
+#include <array>
+#include <charconv>
 #include <optional>
+#include <utility>
 
 namespace ratewarden {
 
@@ -16,7 +19,10 @@ Stream::Deadline greetingDeadline(const Endpoint& endpoint, const Timeouts& time
 
 namespace {
 
-using Exchange = std::function<Reply(const Command& command, std::string_view what)>;
+Reply exchangeOne(const Exchange& exchange, const Command& command, std::string_view what)
+{
+    return std::move(exchange({&command, 1}, what).front());
+}
 
 /// Nothing: the server, or a proxy before it, does not take it.
 std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& clientName,
@@ -27,7 +33,7 @@ std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& cli
         command.add("AUTH").add(endpoint.user).add(endpoint.password);
     command.add("SETNAME").add(clientName);
     const std::string_view what = endpoint.user.empty() ? "HELLO" : "AUTH";
-    const Reply reply = exchange(command, what);
+    const Reply reply = exchangeOne(exchange, command, what);
     const std::string_view error = reply.view().errorText();
     if (error.starts_with("NOPERM") || error.starts_with("NOAUTH") ||
         (error.starts_with("ERR") && !error.starts_with("ERR max number of clients")))
@@ -35,9 +41,15 @@ std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& cli
     throwIfError(reply.view(), what, endpoint.text());
     HelloReply facts;
     try {
-        for (std::size_t i = 0; i + 1 < reply.view().size(); i += 2)
-            if (reply.view()[i].string() == "mode")
+        for (std::size_t i = 0; i + 1 < reply.view().size(); i += 2) {
+            const std::string_view name = reply.view()[i].string();
+            if (name == "mode")
                 facts.mode = reply.view()[i + 1].string();
+            else if (name == "server")
+                facts.server = reply.view()[i + 1].string();
+            else if (name == "version")
+                facts.version = reply.view()[i + 1].string();
+        }
     } catch (const BadReply&) { // what answers otherwise is no Redis, but may do
     }
     return facts;
@@ -45,11 +57,22 @@ std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& cli
 
 } // namespace
 
+bool HelloReply::isAtLeast(int major, int minor) const
+{
+    int first = 0;
+    int second = 0;
+    const char* const end = version.data() + version.size();
+    const auto [dot, error] = std::from_chars(version.data(), end, first);
+    if (error != std::errc() || dot == end || std::from_chars(dot + 1, end, second).ec != std::errc())
+        return false;
+    return std::pair(first, second) >= std::pair(major, minor);
+}
+
 HelloReply greet(const Endpoint& endpoint, const std::string& clientName, const Exchange& exchange)
 {
     const std::string where = endpoint.text();
     const auto require = [&](const Command& command, std::string_view what) {
-        throwIfError(exchange(command, what).view(), what, where);
+        throwIfError(exchangeOne(exchange, command, what).view(), what, where);
     };
     // To HELLO any password is right for a user who has none, which hides a mistake.
     if (endpoint.user.empty() && !endpoint.password.empty())
@@ -59,13 +82,19 @@ HelloReply greet(const Endpoint& endpoint, const std::string& clientName, const 
         require({"AUTH", endpoint.user, endpoint.password}, "AUTH");
     if (endpoint.database != 0)
         require(Command{"SELECT"}.add(endpoint.database), "SELECT");
-    if (facts)
+    if (facts) {
+        // It helps whoever reads CLIENT LIST; a user who may not tell it is served all the same.
+        if (facts->isAtLeast(7, 2)) // also of the engines that began there
+            exchange(std::array{Command{"CLIENT", "SETINFO", "LIB-NAME", "ratewarden"},
+                                Command{"CLIENT", "SETINFO", "LIB-VER", RATEWARDEN_VERSION}},
+                     "CLIENT SETINFO");
         return *facts;
+    }
     // A name helps whoever reads CLIENT LIST; a server that does not allow it serves all the same. It is also
     // the first answer from a server without a password, so a lack of one shows here rather than in the
     // middle of work.
     constexpr std::string_view naming = "CLIENT SETNAME";
-    const Reply named = exchange(Command{"CLIENT", "SETNAME", clientName}, naming);
+    const Reply named = exchangeOne(exchange, {"CLIENT", "SETNAME", clientName}, naming);
     const std::string_view problem = named.view().errorText();
     if (!problem.starts_with("NOPERM") && !problem.starts_with("ERR unknown"))
         throwIfError(named.view(), naming, where);

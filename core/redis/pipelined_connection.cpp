@@ -28,15 +28,19 @@ public:
         , m_reader(ReplyBounds())
     {
         const Deadline deadline = greetingDeadline(endpoint, timeouts, *m_stream);
-        greet(endpoint, clientName, [&](const Command& command, std::string_view what) {
-            add(command);
+        greet(endpoint, clientName, [&](std::span<const Command> commands, std::string_view what) {
+            for (const Command& command : commands)
+                add(command);
             while (unsent() > 0)
                 sendUntil(deadline, what);
-            while (true) {
+            std::vector<Reply> replies;
+            while (replies.size() < commands.size()) {
                 if (redisReply* const reply = next(what))
-                    return Reply(reply);
-                readUntil(deadline, what);
+                    replies.emplace_back(reply);
+                else
+                    readUntil(deadline, what);
             }
+            return replies;
         });
     }
 

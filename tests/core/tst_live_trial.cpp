@@ -469,7 +469,8 @@ private Q_SLOTS:
                 bytes += other.call({"MEMORY", "USAGE", scratchStateKey(scratch, token)}).view().integer();
         });
         QVERIFY(bytes > 0);
-        QVERIFY2(told >= bytes && told < 4 * bytes,
+        // Redis 8.6 keeps short streams in an eighth of the memory.
+        QVERIFY2(told >= bytes && told < (algorithm == "sliding-log-stream" ? 10 : 4) * bytes,
                  qPrintable(QString("%1 told, %2 used").arg(told).arg(bytes)));
     }
 

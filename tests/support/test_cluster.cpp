@@ -15,6 +15,12 @@ std::string infoOf(const TestCluster::Node& node)
     return std::string(connection.call({"CLUSTER", "INFO"}).view().string());
 }
 
+void setSlot(const TestCluster::Node& on, std::uint16_t slot, const char* what, const TestCluster::Node& node)
+{
+    Connection(on.endpoint())
+        .call(Command{"CLUSTER", "SETSLOT"}.add(std::int64_t(slot)).add(what).add(node.id));
+}
+
 } // namespace
 
 Endpoint TestCluster::Node::endpoint() const
@@ -75,6 +81,41 @@ void TestCluster::waitUntilReady()
                        info.find("cluster_slots_assigned:16384") != std::string::npos &&
                        info.find(known) != std::string::npos;
             });
+}
+
+void TestCluster::beginMove(std::uint16_t slot, const Node& from, const Node& to)
+{
+    setSlot(to, slot, "IMPORTING", from);
+    setSlot(from, slot, "MIGRATING", to);
+}
+
+void TestCluster::moveKey(const char* key, const Node& from, const Node& to)
+{
+    Connection(from.endpoint()).call({"MIGRATE", "127.0.0.1", std::to_string(to.port), key, "0", "5000"});
+}
+
+void TestCluster::move(std::uint16_t slot, const Node& from, const Node& to)
+{
+    beginMove(slot, from, to);
+    Connection source(from.endpoint());
+    while (true) {
+        const Reply keys =
+            source.call(Command{"CLUSTER", "GETKEYSINSLOT"}.add(std::int64_t(slot)).add(std::int64_t(100)));
+        if (keys.view().size() == 0)
+            break;
+        Command move{"MIGRATE", "127.0.0.1", std::to_string(to.port), "", "0", "5000", "KEYS"};
+        for (std::size_t i = 0; i < keys.view().size(); ++i)
+            move.add(keys.view()[i].string());
+        source.call(move);
+    }
+    endMove(slot, to);
+}
+
+void TestCluster::endMove(std::uint16_t slot, const Node& to)
+{
+    setSlot(to, slot, "NODE", to);
+    for (const Node& node : m_nodes)
+        setSlot(node, slot, "NODE", to);
 }
 
 Endpoint TestCluster::endpoint() const

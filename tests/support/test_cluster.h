@@ -32,6 +32,12 @@ public:
     std::vector<Node>& nodes() { return m_nodes; } ///< the primaries first
     /// The primary that has the slot at the start.
     Node& ownerOf(std::uint16_t slot);
+    /// As redis-cli moves a slot, step by step.
+    static void beginMove(std::uint16_t slot, const Node& from, const Node& to);
+    static void moveKey(const char* key, const Node& from, const Node& to);
+    void endMove(std::uint16_t slot, const Node& to);
+    /// The whole of it, with all keys.
+    void move(std::uint16_t slot, const Node& from, const Node& to);
     /// Waits until every node but those that are stopped says that all slots are served.
     void waitUntilReady();
 

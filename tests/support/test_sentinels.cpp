@@ -133,8 +133,9 @@ void TestSentinels::awaitOtherThan(quint16 port)
 
 void TestSentinels::awaitReplicas(std::size_t count)
 {
-    await("the replicas do not follow",
-          [&] { return askSentinels(endpoint(), {}).replicas.size() == count; });
+    await(
+        "the replicas do not follow", [&] { return askSentinels(endpoint(), {}).replicas.size() == count; },
+        reconfigurationMs);
 }
 
 void TestSentinels::failOver()
