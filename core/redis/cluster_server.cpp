@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <memory>
 #include <semaphore>
 #include <utility>
 
@@ -266,8 +267,9 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
 {
     struct Batch {
         ClusterNode* node;
-        std::vector<Command> commands;
+        std::vector<Command> copies; // unless the caller's stand side by side
         std::vector<Job*> jobs;
+        std::span<const Command> commands{};
         bool isSent = false;
     };
     std::vector<Batch> batches;
@@ -276,12 +278,30 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         if (batch == batches.end())
             batch = batches.insert(batches.end(), {job->node, {}, {}});
         batch->jobs.push_back(job);
-        for (const Command& command : job->commands) {
-            if (job->isAsking)
-                batch->commands.push_back({"ASKING"});
-            // What follows ASKING must be the call itself, not one that the script is missing for.
-            batch->commands.push_back(job->isAsking && command.script() ? command.withScriptText() : command);
+    }
+    for (Batch& batch : batches) {
+        const std::span<const Command> first = batch.jobs.front()->commands;
+        const std::span<const Command> last = batch.jobs.back()->commands;
+        std::size_t count = 0;
+        bool isAsking = false;
+        for (const Job* const job : batch.jobs) {
+            count += job->commands.size();
+            isAsking = isAsking || job->isAsking;
         }
+        if (!isAsking && std::to_address(last.end()) == first.data() + count) {
+            batch.commands = {first.data(), count};
+            continue;
+        }
+        batch.copies.reserve(count);
+        for (const Job* const job : batch.jobs)
+            for (const Command& command : job->commands) {
+                if (job->isAsking)
+                    batch.copies.push_back({"ASKING"});
+                // What follows ASKING must be the call itself, not one that the script is missing for.
+                batch.copies.push_back(job->isAsking && command.script() ? command.withScriptText()
+                                                                         : command);
+            }
+        batch.commands = batch.copies;
     }
     const auto failed = [&](const Batch& batch, const Unavailable& error) {
         nodes.noteFailure(*batch.node, error);

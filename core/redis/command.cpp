@@ -122,9 +122,22 @@ std::vector<std::string_view> Command::arguments() const
     return arguments;
 }
 
+// Called for every command to a cluster: without a search for the name of a script's call, and without memory
+// for the few arguments of most others.
 std::string_view Command::key() const
 {
-    return keyOf(arguments());
+    ArgumentReader reader(m_encoded);
+    if (m_script) { // EVALSHA, the script, the number of keys
+        reader.next();
+        reader.next();
+        return reader.next() == "0" ? std::string_view() : reader.next();
+    }
+    std::array<std::string_view, 8> few;
+    if (m_count > few.size())
+        return keyOf(arguments());
+    for (std::size_t i = 0; i < m_count; ++i)
+        few[i] = reader.next();
+    return keyOf(std::span(few).first(m_count));
 }
 
 Command::Access Command::access() const
