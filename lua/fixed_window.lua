@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The fixed window: what was charged since the last multiple of the window on the clock. A record holds when that
 -- window ends and its count. Across the seam of two windows up to twice the limit can pass.
+--#set own_suffix suffix == 'fixed'
+--#set suffixes fixed
 --#set narrow HI7I4
 --#set narrow_size 13
 --#set narrow_limit 2^32

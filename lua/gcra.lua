@@ -3,25 +3,32 @@
 -- the theoretical arrival time (TAT). A unit costs window / limit of time; a request passes while the TAT that it leads
 -- to lies at most burst units ahead. Stored as whole microseconds and a numerator over the limit, so that 7 per second
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.
+--#set own_suffix suffix == 'gcra' or suffix == 'tokens' or suffix == 'leaky'
+--#set suffixes gcra or :tokens or :leaky
 --#set narrow HI7I4
 --#set narrow_size 13
 --#set narrow_limit 2^32
 --#set wide HI7I7
 --#set wide_size 16
 --#set step longest / 16
---#set usual_rule limit_i < @narrow_limit and burst_i * window_i <= 2^52 * limit_i
+--#set usual_rule limit_i < @narrow_limit and burst_i < 2^21 and burst_i * window_i <= 2^52 * limit_i
 --#set numbers a_i, b_i
 --#set prepared tag_i, part_i, whole_i, span_i, rest_i
 --#set charged next_a_i, next_b_i
 --#set patience_of span_i + (rest_i > 0 and 1 or 0)
 
+--#part take
+sum_a, sum_b = sum_a + @units * whole_i, sum_b + @units * part_i -- below 2^53
+--#include shared/carry.lua
+--#end part
 --#part prepare
 part_i = window_i % limit_i -- a unit takes a whole number of microseconds, and part / limit of one
 whole_i = (window_i - part_i) / limit_i
 span_i, rest_i = window_i, 0 -- how far ahead the TAT may lie
 if burst_i ~= limit_i then
-  local sum_a, sum_b = burst_i * whole_i, burst_i * part_i
-  --#include shared/carry.lua
+  local sum_a, sum_b = 0, 0
+  --#set units burst_i
+  --#include take
   span_i, rest_i = sum_a, sum_b
 end
 --#end part
@@ -31,8 +38,8 @@ if a_i >= now then
   sum_a, sum_b = a_i, b_i
   if sum_b >= limit_i then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
 end
-sum_a, sum_b = sum_a + cost * whole_i, sum_b + cost * part_i
---#include shared/carry.lua
+--#set units cost
+--#include take
 wait = sum_a - now - span_i
 if sum_b > rest_i then wait = wait + 1 end -- rounded up to whole microseconds
 next_a_i, next_b_i = sum_a, sum_b
@@ -41,6 +48,22 @@ next_a_i, next_b_i = sum_a, sum_b
 --#include shared/request.lua
 
 --#include shared/records.lua
+
+--# From here on for any numbers.
+--#part take
+do
+  --#set factor @units
+  --#set other part_i
+  --#set divisor limit_i
+  --#include shared/quotient.lua
+  if left >= limit_i - sum_b then
+    quotient, left = quotient + 1, left - (limit_i - sum_b)
+  else
+    left = left + sum_b
+  end
+  sum_a, sum_b = sum_a + @units * whole_i + quotient, left
+end
+--#end part
 
 local function decide(token, cost)
   --#include shared/token.lua
@@ -71,21 +94,15 @@ local function decide(token, cost)
     local function usage(limit_i, window_i, burst_i, tat, numerator)
       if limit_i == 0 or tat < now then return 0, 0 end
       if numerator >= limit_i then tat, numerator = tat + 1, 0 end
-      local ahead = tat - now -- the units that make it so much, a part of one counting as one
-      local used = math.ceil((ahead * limit_i + numerator) / window_i)
-      -- That may be off by one, as the product may be rounded; the fraction is exact.
-      local part = window_i % limit_i
-      local whole = (window_i - part) / limit_i
-      local function reaches(units)
-        local sum_a, sum_b = units * whole, units * part
-        --#include shared/carry.lua
-        return sum_a > ahead or sum_a == ahead and sum_b >= numerator
-      end
-      if used > 0 and reaches(used - 1) then
-        used = used - 1
-      elseif not reaches(used) then
-        used = used + 1
-      end
+      -- (ahead * limit + numerator) / window, rounded up: the units that make it so much, a part of one counting as one
+      local ahead = tat - now
+      --#set factor ahead
+      --#set other limit_i
+      --#set divisor window_i
+      --#include shared/quotient.lua
+      local more = math.floor(numerator / window_i)
+      left = left + (numerator - more * window_i)
+      local used = quotient + more + (left > window_i and 2 or left > 0 and 1 or 0)
       return math.min(used, burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
     end
     --#include shared/records_report.lua

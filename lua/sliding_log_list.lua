@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The exact sliding log in a list, the oldest charge first: "<time in microseconds> <running total> <cost>".
 
+--#set own_suffix suffix == 'llog'
+--#set suffixes llog
 --#include shared/request.lua
 
 local function decide(token, cost)
@@ -14,7 +16,11 @@ local function decide(token, cost)
   local function text_of(at, total, units) return string.format('%.0f %.0f %.0f', at, total, units) end
 
   local count = try('LLEN', key)
-  if type(count) == 'table' then return count end -- an error
+  if type(count) == 'table' then
+    --#set error count.err
+    --#set bad_key key
+    --#include shared/other_type.lua
+  end
   local read = {} -- entries by place from the front, so that none is asked for twice
   local function entry(place)
     local found = read[place]
@@ -28,8 +34,8 @@ local function decide(token, cost)
   local log = { total = 0 }
   if count > 0 then
     log.newest_at, log.total = entry(count)[1], entry(count)[2]
-    if not log.total then
-      return redis.error_reply('WRONGTYPE ratewarden: this list is not a log of ours')
+    if not (is_whole(log.total) and is_whole(log.newest_at)) then
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a list that is not a log of ours')
     end
   end
 
@@ -53,13 +59,14 @@ local function decide(token, cost)
 
   function log.renumber(from)
     local kept = call('LRANGE', key, from and place_of(from) or 0, -1)
-    call('DEL', key)
     count, read, log.total = #kept, {}, 0
-    for i = 1, #kept do
+    for i = 1, #kept do -- all is read before anything goes
       local at, _, units = entry_of(kept[i])
       log.total = log.total + units
-      call('RPUSH', key, text_of(at, log.total, units))
+      kept[i] = text_of(at, log.total, units)
     end
+    call('DEL', key)
+    for i = 1, #kept do call('RPUSH', key, kept[i]) end
   end
 
   function log.take_back(units)
@@ -87,4 +94,4 @@ local function decide(token, cost)
   --#include shared/log_decide.lua
 end
 
---#include shared/answers.lua
+--#include shared/log_answers.lua

@@ -10,6 +10,8 @@
 -- over is thrown away, and the expiry moved, when the key would not outlive the longest window any more;
 -- it is then set to live an eighth of that window longer than it must. As times are modulo 2^48, the
 -- turn, all of a log lies within one turn before its expiry.
+--#set own_suffix suffix == 'log'
+--#set suffixes log
 --#set turn 2^48
 --#set slack math.min(math.ceil(longest / 8), @turn - 1 - 2 * longest)
 -- Lua hashes all of a string, so that to read and join 384 bytes costs what three short calls do. A log
@@ -55,8 +57,12 @@ usual = usual and limit_i <= @exact
 local tail = try('GETRANGE', key, from, '-1')
 local length, header = #tail, tail
 if length == read then length, header = call('STRLEN', key), call('GETRANGE', key, '0', '7') end
+local is_new = tail == ''
 local count, kind, expires, idle = 0, @letter_n, 0, 0 -- idle: since the newest entry
-usual = tail == ''
+usual = is_new
+if is_new then
+  --#include shared/new_state.lua
+end
 if length >= 14 then
   count, kind, expires = (length - 8) / 6, unpack_from('<BI7', header)
   local newest_at = expires - expires % @turn + unpack_from('<I6', tail, #tail - 5)
@@ -84,8 +90,13 @@ if verdict == 0 then
     while place < length and (now - unpack_from('<I6', tail, place)) % @turn >= longest do place = place + 6 end
     if place > 9 then kind = @letter_N end
     expires = now + longest + @slack
-    call('SET', key, pack('<BI7', kind, expires) .. sub(tail, place) .. added,
-      'PX', math.ceil((expires - now) / 1000) + grace)
+    local state, life = pack('<BI7', kind, expires) .. sub(tail, place) .. added, math.ceil((expires - now) / 1000) + grace
+    if not is_new then
+      call('SET', key, state, 'PX', life)
+    elseif not call('SET', key, state, 'PX', life, 'NX') then -- an empty string is there
+      usual, tail_read, tail_read_of = false, tail, token
+      break
+    end
   else
     --#include append
   end
@@ -118,7 +129,11 @@ local function decide(token, cost)
 
   local tail = tail_read_of == token and tail_read or try('GETRANGE', key, '-@most_read', '-1')
   tail_read_of = nil
-  if tail.err then return tail end
+  if tail.err then
+    --#set error tail.err
+    --#set bad_key key
+    --#include shared/other_type.lua
+  end
   local length, header = #tail, tail
   if length == @most_read or length == @short then
     length, header = call('STRLEN', key), call('GETRANGE', key, '0', '14')
@@ -135,13 +150,15 @@ local function decide(token, cost)
     end
     count = (length - front) / size
     if count < 1 or count % 1 ~= 0 or not (wide or kind == 'n' or kind == 'N') then
-      return redis.error_reply('WRONGTYPE ratewarden: this string is not a log of ours')
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a log of ours')
     end
     expires, total = unpack_from('<I7', header, 2), count
     if wide then
       before = unpack_from('<I7', header, 9)
       newest_at, total = unpack_from('<I7I7', tail, #tail - 13)
     end
+  elseif call('EXISTS', key) == 1 then
+    return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds an empty string, which is not a log of ours')
   end
   local turn = expires - expires % @turn
   local tail_first = math.max(1, math.ceil((tail_start - front) / size) + 1) -- its first whole entry
@@ -286,7 +303,8 @@ local function decide(token, cost)
         if wide and forgotten > 0 then before = select(2, entry(forgotten)) end
       else
         -- Wide from now on, or totals that count from what is left: they leave the exact numbers once in
-        -- 2^53 units.
+        -- 2^53 units. Where all that is left is too much, what these rules do not count goes.
+        if total - before + cost > @exact then forgotten = gone_by(clock - longest) end
         local parts, sum, start = {}, 0, before
         if forgotten > 0 then start = select(2, entry(forgotten)) end
         for i = forgotten + 1, count do
@@ -314,4 +332,4 @@ local function decide(token, cost)
   --#include shared/reply.lua
 end
 
---#include shared/answers.lua
+--#include shared/log_answers.lua

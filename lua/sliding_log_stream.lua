@@ -2,6 +2,8 @@
 -- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>",
 -- its fields are t, the running total, and c, the cost.
 
+--#set own_suffix suffix == 'xlog'
+--#set suffixes xlog
 --#include shared/request.lua
 
 local function decide(token, cost)
@@ -18,11 +20,15 @@ local function decide(token, cost)
 
   local log = { total = 0 }
   local newest = try('XREVRANGE', key, '+', '-', 'COUNT', 1)
-  if newest.err then return newest end
+  if newest.err then
+    --#set error newest.err
+    --#set bad_key key
+    --#include shared/other_type.lua
+  end
   if newest[1] then
     log.newest_at, log.total = entry_of(newest[1])
-    if not log.total then
-      return redis.error_reply('WRONGTYPE ratewarden: this stream is not a log of ours')
+    if not (is_whole(log.total) and is_whole(log.newest_at)) then
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a stream that is not a log of ours')
     end
   end
 
@@ -52,12 +58,16 @@ local function decide(token, cost)
   end
 
   local function rewrite(items, total)
+    local costs_kept = {}
+    for i = 1, #items do -- all is read before anything goes
+      local _, _, units = entry_of(items[i])
+      costs_kept[i] = id_of(units)
+    end
     call('DEL', key)
     log.total = total
     for i = 1, #items do
-      local _, _, units = entry_of(items[i])
-      log.total = log.total + units
-      call('XADD', key, items[i][1], 't', id_of(log.total), 'c', id_of(units))
+      log.total = log.total + costs_kept[i]
+      call('XADD', key, items[i][1], 't', id_of(log.total), 'c', costs_kept[i])
     end
   end
 
@@ -94,4 +104,4 @@ local function decide(token, cost)
   --#include shared/log_decide.lua
 end
 
---#include shared/answers.lua
+--#include shared/log_answers.lua

@@ -3,6 +3,8 @@
 -- its name "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of
 -- one microsecond in order.
 
+--#set own_suffix suffix == 'zlog'
+--#set suffixes zlog
 --#include shared/request.lua
 
 local function decide(token, cost)
@@ -16,11 +18,15 @@ local function decide(token, cost)
 
   local log = { total = 0 }
   local newest = try('ZRANGE', key, -1, -1, 'WITHSCORES')
-  if newest.err then return newest end
+  if newest.err then
+    --#set error newest.err
+    --#set bad_key key
+    --#include shared/other_type.lua
+  end
   if newest[1] then
     log.total, log.newest_at = total_of(newest[1]), tonumber(newest[2])
-    if not log.total then
-      return redis.error_reply('WRONGTYPE ratewarden: this sorted set is not a log of ours')
+    if not (is_whole(log.total) and is_whole(log.newest_at)) then
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a sorted set that is not a log of ours')
     end
   end
 
@@ -46,13 +52,14 @@ local function decide(token, cost)
 
   function log.renumber(from)
     local kept = call('ZRANGEBYSCORE', key, after(from), '+inf', 'WITHSCORES')
-    call('DEL', key)
     log.total = 0
-    for k = 1, #kept, 2 do
+    for k = 1, #kept, 2 do -- all is read before anything goes
       local units = cost_of(kept[k])
       log.total = log.total + units
-      call('ZADD', key, kept[k + 1], member_of(log.total, units))
+      kept[k] = member_of(log.total, units)
     end
+    call('DEL', key)
+    for k = 1, #kept, 2 do call('ZADD', key, kept[k + 1], kept[k]) end
   end
 
   function log.take_back(units)
@@ -81,4 +88,4 @@ local function decide(token, cost)
   --#include shared/log_decide.lua
 end
 
---#include shared/answers.lua
+--#include shared/log_answers.lua

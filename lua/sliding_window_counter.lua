@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- The sliding window counter: counts of this window on the clock and of the one before, which weighs as
 -- much as of it still lies within one window from now. A record holds the end of the window after this
--- one, when neither counts any more, and both counts. Exact while count * window stays below 2^53; above,
--- to one part in that.
+-- one, when neither counts any more, and both counts.
+--#set own_suffix suffix == 'swc'
+--#set suffixes swc
 --#set narrow HI7I3I3
 --#set narrow_size 15
 --#set narrow_limit 2^24
@@ -26,10 +27,11 @@ if count + sliding + cost > limit_i and cost > 0 and cost <= limit_i then
   -- slides out.
   local ends, room, of = start + window_i, limit_i - cost - count, before
   if room < 0 then ends, room, of = ends + window_i, limit_i - cost, count end
-  local product = room * window_i -- what may be left of it, of the window: room * window / of, rounded down
-  local left = math.floor(product / of)
-  if left * of > product then left = left - 1 end
-  wait = ends - left - now
+  --#set factor room
+  --#set other window_i
+  --#set divisor of
+  --#include shared/quotient.lua
+  wait = ends - quotient - now -- the quotient, rounded down: what may be left of that window
 end
 --#end part
 

@@ -88,6 +88,8 @@ std::string sentence(const Decision& decision, const std::optional<Block>& block
                            notation(decision.usage[*decision.rule].rule));
     case Verdict::RedisUnreachable:
         return "denied: Redis is unreachable";
+    case Verdict::Undecided:
+        return fmt::format("not decided: {} is damaged", printable(decision.damagedKey));
     case Verdict::Blocked:
         return fmt::format(
             "blocked {}{}",

@@ -50,7 +50,8 @@ Exit script(Terminal&, const ScriptOptions& options)
 {
     if (options.name.empty()) {
         for (const Script& known : embeddedScripts())
-            fmt::print("{}  {}{}\n", known.sha, known.name, algorithmsOf(known));
+            fmt::print("{}  contract {}  lua/joined/{}.lua{}\n", known.sha, known.contract, known.name,
+                       algorithmsOf(known));
         return Done;
     }
     const Script& found = scriptFor(options.name);

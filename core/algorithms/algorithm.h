@@ -116,7 +116,7 @@ std::span<const Algorithm> algorithms();
 const Algorithm& algorithmNamed(std::string_view name);
 
 /// The policy's algorithm. Throws BadPolicy unless the policy is in range and the algorithm exists and
-/// supports its rules.
+/// supports its rules, whose windows its state must be able to tell apart.
 const Algorithm& validatedAlgorithm(const Policy& policy);
 
 /// Null when no algorithm has this suffix.

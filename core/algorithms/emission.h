@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cmath>
-#include <cstdint>
+#include "core/algorithms/quotient.h"
 
 namespace ratewarden {
-
-/// The same as std::floor, without a call for what a 64-bit integer holds.
-inline double floorOf(double number)
-{
-    constexpr double allAreWhole = 4503599627370496.0; // 2^52
-    return number >= 0 && number < allAreWhole ? double(std::int64_t(number)) : std::floor(number);
-}
 
 /// A time of GCRA: microseconds, and the numerator of a fraction of one over the rule's limit: 0 <= numerator
 /// < limit. Private to core/algorithms.
@@ -41,31 +33,20 @@ public:
         const double numerator = start.numerator + units * m_rest;
         if (numerator >= 0 && numerator < m_limit) // as where a unit takes whole microseconds
             return {start.whole + units * m_whole, numerator};
-        double carry = floorOf(numerator / m_limit);
-        double left = numerator - carry * m_limit;
-        if (left < 0) {
-            left += m_limit;
-            carry -= 1;
-        } else if (left >= m_limit) {
-            left -= m_limit;
-            carry += 1;
-        }
-        return {start.whole + units * m_whole + carry, left};
+        const auto [carry, left] = quotientOf(units, m_rest, m_limit);
+        const double room = m_limit - start.numerator;
+        const double whole = start.whole + units * m_whole;
+        return left >= room ? SubMicros{whole + (carry + 1), left - room}
+                            : SubMicros{whole + carry, left + start.numerator};
     }
 
     /// The fewest units that take at least `time`.
     double unitsIn(SubMicros time) const
     {
-        const auto reaches = [&](double units) {
-            const SubMicros taken = after({}, units);
-            return taken.whole > time.whole ||
-                   (taken.whole == time.whole && taken.numerator >= time.numerator);
-        };
-        // Off by one at most, where the product is rounded.
-        const double units = std::ceil((time.whole * m_limit + time.numerator) / m_window);
-        if (units > 0 && reaches(units - 1))
-            return units - 1;
-        return reaches(units) ? units : units + 1;
+        const Quotient ofWhole = quotientOf(time.whole, m_limit, m_window);
+        const double more = floorOf(time.numerator / m_window);
+        const double left = ofWhole.left + (time.numerator - more * m_window);
+        return ofWhole.whole + more + (left > m_window ? 2 : left > 0 ? 1 : 0);
     }
 
 private:

@@ -13,7 +13,6 @@ namespace ratewarden {
 namespace {
 
 // As in lua/shared/record.lua and records_write.lua, where a tag has two bytes.
-constexpr std::int64_t tags = 32749;
 constexpr std::size_t mostForeign = 16;
 constexpr std::int64_t wideMark = 32768; // in a tag
 constexpr std::size_t tagBytes = 2;
@@ -53,7 +52,7 @@ Decision RecordState::decide(const std::vector<Rule>& rules, Instant now, Units 
     VerdictOfRules verdict(now, cost);
     std::array<Record, maxRules> next{};
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        next.at(i).tag = rules[i].window.count() % tags;
+        next.at(i).tag = recordTag(rules[i].window);
         const Fit fit = this->fit(question(rules[i]), recordOf(i, next[i].tag));
         verdict.add({rules[i], 0, {}}, micros(fit.wait), micros(fit.patience));
         next[i].numbers = fit.charged;
@@ -81,7 +80,7 @@ void RecordState::giveBack(const std::vector<Rule>& rules, double now, double un
         return;
     std::vector<Record> next(rules.size());
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        next[i].tag = rules[i].window.count() % tags;
+        next[i].tag = recordTag(rules[i].window);
         next[i].numbers = fit(questionOf(rules[i], now, -units), recordOf(i, next[i].tag)).charged;
     }
     replaceRecords(next, now);
@@ -167,8 +166,7 @@ void RecordState::report(std::string_view records, Instant now, std::span<RuleUs
     const double clock = double(now.time_since_epoch().count());
     for (std::size_t i = 0; i < usage.size(); ++i) {
         const Rule& rule = usage[i].rule;
-        const Use use =
-            this->use(questionOf(rule, clock, 0), recordIn(records, i, rule.window.count() % tags));
+        const Use use = this->use(questionOf(rule, clock, 0), recordIn(records, i, recordTag(rule.window)));
         usage[i].used = Units(use.used);
         usage[i].resetAfter = micros(use.resetAfter);
     }

@@ -12,6 +12,14 @@
 
 namespace ratewarden {
 
+/// What tells a rule in a record: its window, in fifteen bits. Two rules of one policy with unlike windows
+/// never have the same; see validatedAlgorithm().
+constexpr std::int64_t recordTag(Micros window)
+{
+    constexpr std::int64_t tags = 32749; // the largest prime of fifteen bits
+    return window.count() % tags;
+}
+
 /// A state of constant size: one record for each rule. The twin of lua/shared/records_*.lua, and
 /// computing in doubles as that does, because Lua 5.1 has no other numbers: only so do the two agree where a
 /// product leaves the 53 bits. Private to core/algorithms.

@@ -2,12 +2,14 @@
 #include "core/algorithms/algorithm.h"
 #include "core/algorithms/fixed_window.h"
 #include "core/algorithms/gcra.h"
+#include "core/algorithms/record_state.h"
 #include "core/algorithms/sliding_log.h"
 #include "core/algorithms/sliding_window_counter.h"
 #include "core/model/errors.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace ratewarden {
@@ -79,6 +81,18 @@ const Algorithm* find(std::string_view name)
     return found == registry.end() ? nullptr : found;
 }
 
+/// Records tell their rules by these.
+void validateTags(const std::vector<Rule>& rules)
+{
+    for (auto rule = rules.begin(); rule != rules.end(); ++rule) {
+        const auto other = std::find_if(rules.begin(), rule, [&](const Rule& former) {
+            return former.window != rule->window && recordTag(former.window) == recordTag(rule->window);
+        });
+        if (other != rule)
+            throw BadPolicy(Problem(Fault::SameTag, notation(*other), notation(*rule)));
+    }
+}
+
 Problem unknownName(std::string_view name)
 {
     std::string names;
@@ -111,6 +125,8 @@ const Algorithm& validatedAlgorithm(const Policy& policy)
     for (const Rule& rule : policy.rules)
         if (rule.burst > 0 && !algorithm.takesBurst())
             throw BadPolicy(Problem(Fault::NoBurst, algorithm.name, notation(rule)));
+    if (algorithm.keeps != Keeps::Charges)
+        validateTags(policy.rules);
     return algorithm;
 }
 

@@ -44,7 +44,8 @@ public:
     virtual bool reset(std::string_view token) = 0;
 
     /// Acquires for each of the requests, in their order and in as few round trips as possible. Each is
-    /// decided independently. Throws as acquire does; requests that were charged before the error stay
+    /// decided independently: a token whose state in Redis is damaged is Verdict::Undecided, where acquire
+    /// throws BadState. Throws as acquire does otherwise; requests that were charged before the error stay
     /// charged.
     virtual std::vector<Decision> acquireMany(std::span<const TokenRequest> requests);
 

@@ -92,7 +92,7 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const RedisRequest>
                 fmt::format("Redis answered {} decisions to {} requests; all may have been charged",
                             reply.view().size(), asked.size()));
         for (std::size_t i = 0; i < asked.size(); ++i)
-            decisions.push_back(read(reply.view()[i], asked[i].token, m_detail));
+            decisions.push_back(readOneOfMany(reply.view()[i], asked[i].token));
     }
     return decisions;
 }
@@ -112,7 +112,7 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const RedisReq
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i)
-        decisions.push_back(read(replies[i].view(), requests[i].token, m_detail));
+        decisions.push_back(readOneOfMany(replies[i].view(), requests[i].token));
     return decisions;
 }
 
@@ -139,6 +139,20 @@ Decision RedisRateLimiter::decide(RedisToken token, Units cost, Mode mode)
 Decision RedisRateLimiter::read(ReplyView reply, RedisToken token, Detail detail) const
 {
     return readDecision(reply, m_resolved, token, detail, m_server.where());
+}
+
+Decision RedisRateLimiter::readOneOfMany(ReplyView reply, RedisToken token) const
+{
+    try {
+        return read(reply, token, m_detail);
+    } catch (const BadState& error) {
+        Decision undecided;
+        undecided.verdict = Verdict::Undecided;
+        undecided.retryAfter.reset();
+        undecided.damagedKey =
+            error.key().empty() ? stateKey(token, m_policy.name, m_resolved.algorithm) : error.key();
+        return undecided;
+    }
 }
 
 Command resetCommand(const Policy& policy, RedisToken token)

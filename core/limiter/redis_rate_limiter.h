@@ -26,8 +26,9 @@ public:
     Decision decide(RedisToken token, Units cost, Mode mode);
     bool reset(std::string_view token) override;
     /// Sends one script call for every 64 requests, all in one pipeline; one call for each request if the
-    /// server is a node of a cluster, which refuses keys of several slots in one call. Of several errors the
-    /// first is thrown.
+    /// server is a node of a cluster, which refuses keys of several slots in one call. A token whose state or
+    /// override is damaged is Undecided, and spoils no other's decision. Of several other errors the first is
+    /// thrown.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
 
     /// From now on every request is also charged and counted under another policy, in the same round trip;
@@ -39,6 +40,7 @@ public:
 
 private:
     Decision read(ReplyView reply, RedisToken token, Detail detail) const;
+    Decision readOneOfMany(ReplyView reply, RedisToken token) const;
     std::vector<Decision> acquireAll(std::span<const RedisRequest> requests);
     std::vector<Decision> acquireOneByOne(std::span<const RedisRequest> requests);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ratewarden {
@@ -19,10 +20,11 @@ enum class Mode {
 
 enum class Verdict {
     Allowed,
-    DeniedByRule,    ///< a rule has too little left; waiting helps
-    Blocked,         ///< an operator has blocked the token
-    NeverFits,       ///< the cost is above a rule's capacity; waiting does not help
-    RedisUnreachable ///< Redis is unreachable, and the limiter fails closed
+    DeniedByRule,     ///< a rule has too little left; waiting helps
+    Blocked,          ///< an operator has blocked the token
+    NeverFits,        ///< the cost is above a rule's capacity; waiting does not help
+    RedisUnreachable, ///< Redis is unreachable, and the limiter fails closed
+    Undecided ///< of one among many: the token's state or override is damaged, see Decision::damagedKey
 };
 
 /// What a token has used of one rule, after the decision.
@@ -52,6 +54,9 @@ struct Decision {
     bool overridden = false;   ///< an override replaces the policy's rules for this token
     bool shadowed = false;     ///< it would have been denied; its policy is in shadow mode
     bool withoutRedis = false; ///< Redis was unreachable, and this was decided without it
+    /// Of Verdict::Undecided: the key that holds what is not ours, or not intact. There is no usage then, no
+    /// clock, and nothing was charged. Otherwise empty.
+    std::string damagedKey;
 
     bool allowed() const { return verdict == Verdict::Allowed; }
     /// The index of the rule with the largest share() used; usage must not be empty.

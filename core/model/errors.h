@@ -138,10 +138,18 @@ private:
     std::uint16_t m_port;
 };
 
-/// A key of ours holds something that is not ours, or not intact: another type, another length.
+/// A key of ours holds something that is not ours, or not intact: another type, another length, an override
+/// that cannot be read. Nothing was charged for this token.
 class BadState : public Error {
 public:
     using Error::Error;
+    BadState(Problem what, std::string key) : Error(std::move(what)), m_key(std::move(key)) {}
+
+    /// The key that is damaged; empty where it is not known.
+    const std::string& key() const { return m_key; }
+
+private:
+    std::string m_key;
 };
 
 /// Redis answered in a shape that the command cannot have.

@@ -18,6 +18,7 @@ std::string_view patternOf(Fault fault)
     case Fault::ServerError: // see serverText()
     case Fault::OtherNode:
     case Fault::OtherType:
+    case Fault::DamagedOverride:
         return {};
     case Fault::Other:
     case Fault::UnexpectedReply:
@@ -99,6 +100,10 @@ std::string_view patternOf(Fault fault)
         return "unknown algorithm \"{}\"; use one of: {}";
     case Fault::NoBurst:
         return "{} does not support a burst; remove it from \"{}\", or use gcra";
+    case Fault::SameTag:
+        return "the state cannot tell {} from {}, as their windows are equal modulo 32749 microseconds; make "
+               "one of "
+               "them a millisecond longer";
     case Fault::CandidateName:
         return "its name ends with \"{}\", which is for candidates";
     case Fault::VersionRange:
@@ -473,7 +478,7 @@ bool isOfServer(const Problem& problem)
 {
     const auto* const fault = std::get_if<Fault>(&problem.code);
     if (fault)
-        return *fault > Fault::None && *fault <= Fault::OtherType;
+        return *fault > Fault::None && *fault <= Fault::DamagedOverride;
     return !std::holds_alternative<FormatFault>(problem.code);
 }
 

@@ -50,9 +50,10 @@ enum class Fault {
     None, ///< nothing is wrong
 
     // Of what a server answered. The values are those of the reasons above; see Problem.
-    ServerError, ///< any other error reply
-    OtherNode,   ///< MOVED and ASK
-    OtherType,   ///< WRONGTYPE
+    ServerError,     ///< any other error reply
+    OtherNode,       ///< MOVED and ASK
+    OtherType,       ///< WRONGTYPE
+    DamagedOverride, ///< the same, of a script that cannot read the token's override
 
     // Texts from elsewhere, finished as they are.
     Other,           ///< a message without a code, for programmers and the terminal
@@ -100,6 +101,7 @@ enum class Fault {
     BurstTooLong,      ///< the rule
     UnknownAlgorithm,  ///< its name, those that there are
     NoBurst,           ///< the algorithm, the rule
+    SameTag,           ///< the two rules
     CandidateName,     ///< the end of a candidate's name
     VersionRange,      ///< the version
     DescriptionLength, ///< its length, the longest, in bytes

@@ -100,6 +100,22 @@ void throwIfRedirection(std::string_view code, std::string_view text, const Prob
                      std::string(host), std::uint16_t(*port));
 }
 
+/// What our scripts say names the key.
+template <class ProblemOf>
+[[noreturn]] void throwDamage(std::string_view text, const ProblemOf& problem)
+{
+    constexpr std::string_view ours = "WRONGTYPE ratewarden: ";
+    constexpr std::string_view ofOverride = "the override in ";
+    if (!text.starts_with(ours))
+        throw BadState(problem(Fault::OtherType));
+    text.remove_prefix(ours.size());
+    const bool isOverride = text.starts_with(ofOverride);
+    if (isOverride)
+        text.remove_prefix(ofOverride.size());
+    throw BadState(problem(isOverride ? Fault::DamagedOverride : Fault::OtherType),
+                   std::string(text.substr(0, text.find(' '))));
+}
+
 struct Condition {
     std::string_view code;
     Unavailable::Reason reason;
@@ -146,7 +162,7 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
     if (code == "DENIED")
         throw Refused(problem(Refused::Reason::Other));
     if (code == "WRONGTYPE")
-        throw BadState(problem(Fault::OtherType));
+        throwDamage(text, problem);
     throwIfRedirection(code, text, problem(Fault::OtherNode));
     // Redis refuses these before anything of the command, or of the script's writes, has run.
     for (const Condition& condition : conditions)

@@ -12,6 +12,7 @@ struct Script {
     std::string name; ///< its file in lua/, without folder and ending
     std::string sha;  ///< SHA-1 of the text, in hexadecimal: what EVALSHA wants
     std::string text;
+    int contract; ///< the version of lua/README.md that it keeps to
 };
 
 /// Every script of lua/, joined with what it shares.

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden block, contract 1
 -- Generated from lua/admin/block.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Blocks a token under every policy, by the server's clock.

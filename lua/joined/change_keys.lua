@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden change_keys, contract 1
 -- Generated from lua/admin/change_keys.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Changes keys of limiters that others wrote: runs commands if the keys hold what was planned on, all of them or none.

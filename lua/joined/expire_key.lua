@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden expire_key, contract 1
 -- Generated from lua/admin/expire_key.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Sets or removes the expiry of a key. Answers 1, the clock and when it expired before, in milliseconds, 0 for

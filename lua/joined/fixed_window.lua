@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden fixed_window, contract 1
 -- Generated from lua/fixed_window.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- The fixed window: what was charged since the last multiple of the window on the clock. A record holds when that
@@ -21,18 +22,32 @@ if as_text then
     local number = tonumber(text)
     return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 and number or nil
   end
+  local function refused(place, wanted)
+    return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
+  end
   local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
-  if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
-    return redis.error_reply('ERR ratewarden: wants now, cost, acquire, peek or give-back, and three numbers for each '
-      .. 'rule')
+  if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
+  if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
+  if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
+  if #ARGV < 6 or #ARGV % 3 ~= 0 or #ARGV > 3 + 3 * 255 then
+    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules; '
+      .. #ARGV - 3 .. ' arguments follow the mode')
+  end
+  if #KEYS ~= 2 and #KEYS ~= 3 then
+    return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
+      .. #KEYS)
   end
   if #KEYS == 3 then mode = mode + 4 end -- counts
   asked, costs = pack('<BI7I7', mode, units, given), nil
   for i = 4, #ARGV, 3 do
-    local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
-    if not (limit and window and burst) then
-      return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for rule ' .. (i - 1) / 3)
+    local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
+    if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
+    if not window or window < 1 or window > 2^47 - 1 then
+      return refused(i + 1, 'the window of rule ' .. rule .. ' must be microseconds from 1 to 2^47 - 1')
+    end
+    if not burst then
+      return refused(i + 2, 'the burst of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1, 0: as the limit')
     end
     asked = asked .. pack('<I7I7I7', limit, window, burst)
   end
@@ -40,15 +55,27 @@ end
 
 local rules_asked = (#asked - 15) / 21
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
-  return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
+  return redis.error_reply('ERR ratewarden: argument 1: a packed request of 15 bytes, and 21 for each of 1 to 255 rules, is '
+    .. 'wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
 local tokens = #KEYS / (counts and 3 or 2)
 if mode > 8 or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  return redis.error_reply('ERR ratewarden: wants a mode that there is, a now below 2^53, two keys for each of up to '
-    .. '4000 tokens or three where they are counted, and 7 bytes for each cost')
+  local wrong = 'argument 1: the mode must be from 0 to 8, not ' .. mode
+  if mode <= 8 then
+    if now > 2^53 - 1 then
+      wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
+    elseif tokens < 1 or tokens > 4000 or tokens % 1 ~= 0 then
+      wrong = (counts and 'three' or 'two') .. ' keys are wanted for each of up to 4000 tokens, not '
+        .. #KEYS .. ' in all'
+    else
+      wrong = 'argument 2: 7 bytes are wanted for the cost of each of ' .. tokens .. ' tokens, not '
+        .. #costs .. ' in all'
+    end
+  end
+  return redis.error_reply('ERR ratewarden: ' .. wrong)
 end
 
 local grace = 3600000 -- milliseconds: a clock that was handed in says nothing about when the server may forget
@@ -148,6 +175,17 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       local verdict, denying_rule, retry_after, report = 0, 0, 0, nil
       local state = try('GET', key)
       usual = cost >= 1 and cost <= most and (not state or #state == size)
+      if not state then
+        -- Of the usual case: no state begins under keys that do not belong together. That what there is began under such keys
+        -- is not looked at again with each charge, as that would cost 5 % and, in calls for many tokens, 12 %.
+        -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
+        -- counted, rw:{token}:policy:counts.
+        local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+        local is_own = of_token and (suffix == 'fixed')
+        local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
+        local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
+        usual = usual and fits
+      end
       if usual then
         local found_1, a_1, b_1, found_2, a_2, b_2, found_3, a_3, b_3, found_4, a_4, b_4
           = unpack_from(records_form, state or string.rep('\0', size))
@@ -256,12 +294,34 @@ local function decide(token, cost)
   -- The block and the override of the token. An error of one token's keys is that token's
   -- answer, and keeps no other from being decided.
   local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
+  do
+    -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
+    -- counted, rw:{token}:policy:counts.
+    local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+    local is_own = of_token and (suffix == 'fixed')
+    local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
+    local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
+    if not fits then
+      return redis.error_reply('ERR ratewarden: ' .. (
+        not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:fixed is wanted'
+        or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:fixed is wanted'
+        or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
+        .. ': rw:{token}:control'
+        or 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key ' .. token
+        .. ': rw:{token}:policy:counts'))
+    end
+  end
   if cost > 2^53 - 1 then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
   local blocked_until, override
   if controlled then
     local control_key = KEYS[tokens + token]
     local control, fields = try('HGETALL', control_key), {}
-    if control.err then return control end
+    if control.err then
+      -- Redis' error, which does not name the key.
+      local error = control.err
+      if string.find(error, '^WRONGTYPE') then error = 'WRONGTYPE ratewarden: ' .. control_key .. ' holds another type' end
+      return redis.error_reply(error)
+    end
     for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
     -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
     local function moment(text)
@@ -280,7 +340,7 @@ local function decide(token, cost)
       end
       rules = #numbers / 3
       if rules < 1 or rules > 255 or rules % 1 ~= 0 then
-        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read; lift it')
       end
       override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
       request = string.sub(asked, 1, 15) .. override
@@ -293,7 +353,12 @@ local function decide(token, cost)
   -- else `records` gets them all.
 
   local state, records = try('GET', key), nil
-  if state and state.err then return state end
+  if state and state.err then
+    -- Redis' error, which does not name the key.
+    local error = state.err
+    if string.find(error, '^WRONGTYPE') then error = 'WRONGTYPE ratewarden: ' .. key .. ' holds another type' end
+    return redis.error_reply(error)
+  end
   if state and #state ~= rules * 13 then
     local bytes = state
     -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
@@ -310,7 +375,9 @@ local function decide(token, cost)
         records[#records + 1], place = record, place + size
       end
     end
-    if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
+    if not records or state == '' then
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
+    end
   end
   if gives_back then cost = -cost end -- what is given back is charged less; there is nothing below zero
   local charged, latest, latest_before = '', 0, 0 -- charged: the records, once the cost is in them
@@ -319,8 +386,15 @@ local function decide(token, cost)
     local limit, window, burst
     limit, window, burst, at = unpack_from('<I7I7I7', request, at)
     if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-        or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+      local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+        or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+        or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+      -- A rule that cannot be: one of the request, or one of the token's override.
+      if override then
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+          .. wrong .. '; lift it')
+      end
+      return redis.error_reply('ERR ratewarden: ' .. wrong)
     end
     if burst == 0 or limit == 0 then burst = limit end
     if window > longest then longest = window end
@@ -347,7 +421,9 @@ local function decide(token, cost)
             records[#records + 1], place = record, place + size
           end
         end
-        if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
+        if not records then
+          return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
+        end
       end
     end
     if records then
@@ -418,8 +494,15 @@ local function decide(token, cost)
         local limit, window, burst
         limit, window, burst, at = unpack_from('<I7I7I7', request, at)
         if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-          return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-            or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+          local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+            or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+            or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+          -- A rule that cannot be: one of the request, or one of the token's override.
+          if override then
+            return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+              .. wrong .. '; lift it')
+          end
+          return redis.error_reply('ERR ratewarden: ' .. wrong)
         end
         if burst == 0 or limit == 0 then burst = limit end
         if window > longest then longest = window end
@@ -477,8 +560,15 @@ local function decide(token, cost)
       local limit, window, burst
       limit, window, burst, at = unpack_from('<I7I7I7', request, at)
       if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-        return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-          or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+        -- A rule that cannot be: one of the request, or one of the token's override.
+        if override then
+          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+            .. wrong .. '; lift it')
+        end
+        return redis.error_reply('ERR ratewarden: ' .. wrong)
       end
       if burst == 0 or limit == 0 then burst = limit end
       if window > longest then longest = window end

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden gcra, contract 1
 -- Generated from lua/gcra.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- GCRA, which is also the token bucket and the leaky bucket as a meter, told by the time at which all is free again:
@@ -23,18 +24,32 @@ if as_text then
     local number = tonumber(text)
     return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 and number or nil
   end
+  local function refused(place, wanted)
+    return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
+  end
   local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
-  if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
-    return redis.error_reply('ERR ratewarden: wants now, cost, acquire, peek or give-back, and three numbers for each '
-      .. 'rule')
+  if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
+  if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
+  if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
+  if #ARGV < 6 or #ARGV % 3 ~= 0 or #ARGV > 3 + 3 * 255 then
+    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules; '
+      .. #ARGV - 3 .. ' arguments follow the mode')
+  end
+  if #KEYS ~= 2 and #KEYS ~= 3 then
+    return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
+      .. #KEYS)
   end
   if #KEYS == 3 then mode = mode + 4 end -- counts
   asked, costs = pack('<BI7I7', mode, units, given), nil
   for i = 4, #ARGV, 3 do
-    local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
-    if not (limit and window and burst) then
-      return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for rule ' .. (i - 1) / 3)
+    local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
+    if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
+    if not window or window < 1 or window > 2^47 - 1 then
+      return refused(i + 1, 'the window of rule ' .. rule .. ' must be microseconds from 1 to 2^47 - 1')
+    end
+    if not burst then
+      return refused(i + 2, 'the burst of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1, 0: as the limit')
     end
     asked = asked .. pack('<I7I7I7', limit, window, burst)
   end
@@ -42,15 +57,27 @@ end
 
 local rules_asked = (#asked - 15) / 21
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
-  return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
+  return redis.error_reply('ERR ratewarden: argument 1: a packed request of 15 bytes, and 21 for each of 1 to 255 rules, is '
+    .. 'wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
 local tokens = #KEYS / (counts and 3 or 2)
 if mode > 8 or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  return redis.error_reply('ERR ratewarden: wants a mode that there is, a now below 2^53, two keys for each of up to '
-    .. '4000 tokens or three where they are counted, and 7 bytes for each cost')
+  local wrong = 'argument 1: the mode must be from 0 to 8, not ' .. mode
+  if mode <= 8 then
+    if now > 2^53 - 1 then
+      wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
+    elseif tokens < 1 or tokens > 4000 or tokens % 1 ~= 0 then
+      wrong = (counts and 'three' or 'two') .. ' keys are wanted for each of up to 4000 tokens, not '
+        .. #KEYS .. ' in all'
+    else
+      wrong = 'argument 2: 7 bytes are wanted for the cost of each of ' .. tokens .. ' tokens, not '
+        .. #costs .. ' in all'
+    end
+  end
+  return redis.error_reply('ERR ratewarden: ' .. wrong)
 end
 
 local grace = 3600000 -- milliseconds: a clock that was handed in says nothing about when the server may forget
@@ -105,7 +132,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   if rules_asked >= 1 then
     usual = usual and limit_1 >= 1 and burst_1 <= 2^53 - 1 and window_1 >= 1 and window_1 <= 2^47 - 1
     if window_1 > longest then longest = window_1 end
-    usual = usual and limit_1 < 2^32 and burst_1 * window_1 <= 2^52 * limit_1
+    usual = usual and limit_1 < 2^32 and burst_1 < 2^21 and burst_1 * window_1 <= 2^52 * limit_1
     tag_1 = window_1 % 32749
     if burst_1 == 0 then burst_1 = limit_1 end
     if burst_1 < most then most = burst_1 end
@@ -113,7 +140,8 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     whole_1 = (window_1 - part_1) / limit_1
     span_1, rest_1 = window_1, 0 -- how far ahead the TAT may lie
     if burst_1 ~= limit_1 then
-      local sum_a, sum_b = burst_1 * whole_1, burst_1 * part_1
+      local sum_a, sum_b = 0, 0
+      sum_a, sum_b = sum_a + burst_1 * whole_1, sum_b + burst_1 * part_1 -- below 2^53
       -- sum_a whole microseconds and sum_b / limit_1 of one, so written that 0 <= sum_b < limit_1.
       if sum_b < 0 or sum_b >= limit_1 then
         local carry = math.floor(sum_b / limit_1)
@@ -132,7 +160,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   if rules_asked >= 2 then
     usual = usual and limit_2 >= 1 and burst_2 <= 2^53 - 1 and window_2 >= 1 and window_2 <= 2^47 - 1
     if window_2 > longest then longest = window_2 end
-    usual = usual and limit_2 < 2^32 and burst_2 * window_2 <= 2^52 * limit_2
+    usual = usual and limit_2 < 2^32 and burst_2 < 2^21 and burst_2 * window_2 <= 2^52 * limit_2
     tag_2 = window_2 % 32749
     if burst_2 == 0 then burst_2 = limit_2 end
     if burst_2 < most then most = burst_2 end
@@ -140,7 +168,8 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     whole_2 = (window_2 - part_2) / limit_2
     span_2, rest_2 = window_2, 0 -- how far ahead the TAT may lie
     if burst_2 ~= limit_2 then
-      local sum_a, sum_b = burst_2 * whole_2, burst_2 * part_2
+      local sum_a, sum_b = 0, 0
+      sum_a, sum_b = sum_a + burst_2 * whole_2, sum_b + burst_2 * part_2 -- below 2^53
       if sum_b < 0 or sum_b >= limit_2 then
         local carry = math.floor(sum_b / limit_2)
         local left = sum_b - carry * limit_2
@@ -158,7 +187,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   if rules_asked >= 3 then
     usual = usual and limit_3 >= 1 and burst_3 <= 2^53 - 1 and window_3 >= 1 and window_3 <= 2^47 - 1
     if window_3 > longest then longest = window_3 end
-    usual = usual and limit_3 < 2^32 and burst_3 * window_3 <= 2^52 * limit_3
+    usual = usual and limit_3 < 2^32 and burst_3 < 2^21 and burst_3 * window_3 <= 2^52 * limit_3
     tag_3 = window_3 % 32749
     if burst_3 == 0 then burst_3 = limit_3 end
     if burst_3 < most then most = burst_3 end
@@ -166,7 +195,8 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     whole_3 = (window_3 - part_3) / limit_3
     span_3, rest_3 = window_3, 0 -- how far ahead the TAT may lie
     if burst_3 ~= limit_3 then
-      local sum_a, sum_b = burst_3 * whole_3, burst_3 * part_3
+      local sum_a, sum_b = 0, 0
+      sum_a, sum_b = sum_a + burst_3 * whole_3, sum_b + burst_3 * part_3 -- below 2^53
       if sum_b < 0 or sum_b >= limit_3 then
         local carry = math.floor(sum_b / limit_3)
         local left = sum_b - carry * limit_3
@@ -184,7 +214,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   if rules_asked >= 4 then
     usual = usual and limit_4 >= 1 and burst_4 <= 2^53 - 1 and window_4 >= 1 and window_4 <= 2^47 - 1
     if window_4 > longest then longest = window_4 end
-    usual = usual and limit_4 < 2^32 and burst_4 * window_4 <= 2^52 * limit_4
+    usual = usual and limit_4 < 2^32 and burst_4 < 2^21 and burst_4 * window_4 <= 2^52 * limit_4
     tag_4 = window_4 % 32749
     if burst_4 == 0 then burst_4 = limit_4 end
     if burst_4 < most then most = burst_4 end
@@ -192,7 +222,8 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     whole_4 = (window_4 - part_4) / limit_4
     span_4, rest_4 = window_4, 0 -- how far ahead the TAT may lie
     if burst_4 ~= limit_4 then
-      local sum_a, sum_b = burst_4 * whole_4, burst_4 * part_4
+      local sum_a, sum_b = 0, 0
+      sum_a, sum_b = sum_a + burst_4 * whole_4, sum_b + burst_4 * part_4 -- below 2^53
       if sum_b < 0 or sum_b >= limit_4 then
         local carry = math.floor(sum_b / limit_4)
         local left = sum_b - carry * limit_4
@@ -215,6 +246,17 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       local verdict, denying_rule, retry_after, report = 0, 0, 0, nil
       local state = try('GET', key)
       usual = cost >= 1 and cost <= most and (not state or #state == size)
+      if not state then
+        -- Of the usual case: no state begins under keys that do not belong together. That what there is began under such keys
+        -- is not looked at again with each charge, as that would cost 5 % and, in calls for many tokens, 12 %.
+        -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
+        -- counted, rw:{token}:policy:counts.
+        local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+        local is_own = of_token and (suffix == 'gcra' or suffix == 'tokens' or suffix == 'leaky')
+        local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
+        local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
+        usual = usual and fits
+      end
       if usual then
         local found_1, a_1, b_1, found_2, a_2, b_2, found_3, a_3, b_3, found_4, a_4, b_4
           = unpack_from(records_form, state or string.rep('\0', size))
@@ -229,7 +271,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
             sum_a, sum_b = a_1, b_1
             if sum_b >= limit_1 then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
           end
-          sum_a, sum_b = sum_a + cost * whole_1, sum_b + cost * part_1
+          sum_a, sum_b = sum_a + cost * whole_1, sum_b + cost * part_1 -- below 2^53
           -- sum_a whole microseconds and sum_b / limit_1 of one, so written that 0 <= sum_b < limit_1.
           if sum_b < 0 or sum_b >= limit_1 then
             local carry = math.floor(sum_b / limit_1)
@@ -257,7 +299,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
             sum_a, sum_b = a_2, b_2
             if sum_b >= limit_2 then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
           end
-          sum_a, sum_b = sum_a + cost * whole_2, sum_b + cost * part_2
+          sum_a, sum_b = sum_a + cost * whole_2, sum_b + cost * part_2 -- below 2^53
           if sum_b < 0 or sum_b >= limit_2 then
             local carry = math.floor(sum_b / limit_2)
             local left = sum_b - carry * limit_2
@@ -284,7 +326,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
             sum_a, sum_b = a_3, b_3
             if sum_b >= limit_3 then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
           end
-          sum_a, sum_b = sum_a + cost * whole_3, sum_b + cost * part_3
+          sum_a, sum_b = sum_a + cost * whole_3, sum_b + cost * part_3 -- below 2^53
           if sum_b < 0 or sum_b >= limit_3 then
             local carry = math.floor(sum_b / limit_3)
             local left = sum_b - carry * limit_3
@@ -311,7 +353,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
             sum_a, sum_b = a_4, b_4
             if sum_b >= limit_4 then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
           end
-          sum_a, sum_b = sum_a + cost * whole_4, sum_b + cost * part_4
+          sum_a, sum_b = sum_a + cost * whole_4, sum_b + cost * part_4 -- below 2^53
           if sum_b < 0 or sum_b >= limit_4 then
             local carry = math.floor(sum_b / limit_4)
             local left = sum_b - carry * limit_4
@@ -388,12 +430,34 @@ local function decide(token, cost)
   -- The block and the override of the token. An error of one token's keys is that token's
   -- answer, and keeps no other from being decided.
   local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
+  do
+    -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
+    -- counted, rw:{token}:policy:counts.
+    local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+    local is_own = of_token and (suffix == 'gcra' or suffix == 'tokens' or suffix == 'leaky')
+    local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
+    local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
+    if not fits then
+      return redis.error_reply('ERR ratewarden: ' .. (
+        not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:gcra or :tokens or :leaky is wanted'
+        or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:gcra or :tokens or :leaky is wanted'
+        or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
+        .. ': rw:{token}:control'
+        or 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key ' .. token
+        .. ': rw:{token}:policy:counts'))
+    end
+  end
   if cost > 2^53 - 1 then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
   local blocked_until, override
   if controlled then
     local control_key = KEYS[tokens + token]
     local control, fields = try('HGETALL', control_key), {}
-    if control.err then return control end
+    if control.err then
+      -- Redis' error, which does not name the key.
+      local error = control.err
+      if string.find(error, '^WRONGTYPE') then error = 'WRONGTYPE ratewarden: ' .. control_key .. ' holds another type' end
+      return redis.error_reply(error)
+    end
     for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
     -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
     local function moment(text)
@@ -412,7 +476,7 @@ local function decide(token, cost)
       end
       rules = #numbers / 3
       if rules < 1 or rules > 255 or rules % 1 ~= 0 then
-        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read; lift it')
       end
       override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
       request = string.sub(asked, 1, 15) .. override
@@ -425,7 +489,12 @@ local function decide(token, cost)
   -- else `records` gets them all.
 
   local state, records = try('GET', key), nil
-  if state and state.err then return state end
+  if state and state.err then
+    -- Redis' error, which does not name the key.
+    local error = state.err
+    if string.find(error, '^WRONGTYPE') then error = 'WRONGTYPE ratewarden: ' .. key .. ' holds another type' end
+    return redis.error_reply(error)
+  end
   if state and #state ~= rules * 13 then
     local bytes = state
     -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
@@ -442,7 +511,9 @@ local function decide(token, cost)
         records[#records + 1], place = record, place + size
       end
     end
-    if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
+    if not records or state == '' then
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
+    end
   end
   if gives_back then cost = -cost end -- what is given back is charged less; there is nothing below zero
   local charged, latest, latest_before = '', 0, 0 -- charged: the records, once the cost is in them
@@ -451,8 +522,15 @@ local function decide(token, cost)
     local limit, window, burst
     limit, window, burst, at = unpack_from('<I7I7I7', request, at)
     if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-        or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+      local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+        or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+        or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+      -- A rule that cannot be: one of the request, or one of the token's override.
+      if override then
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+          .. wrong .. '; lift it')
+      end
+      return redis.error_reply('ERR ratewarden: ' .. wrong)
     end
     if burst == 0 or limit == 0 then burst = limit end
     if window > longest then longest = window end
@@ -482,7 +560,9 @@ local function decide(token, cost)
             records[#records + 1], place = record, place + size
           end
         end
-        if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
+        if not records then
+          return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
+        end
       end
     end
     if records then
@@ -507,17 +587,34 @@ local function decide(token, cost)
       whole = (window - part) / limit
       span, rest = window, 0 -- how far ahead the TAT may lie
       if burst ~= limit then
-        local sum_a, sum_b = burst * whole, burst * part
-        -- sum_a whole microseconds and sum_b / limit of one, so written that 0 <= sum_b < limit.
-        if sum_b < 0 or sum_b >= limit then
-          local carry = math.floor(sum_b / limit)
-          local left = sum_b - carry * limit
-          if left < 0 then
-            left, carry = left + limit, carry - 1
-          elseif left >= limit then
-            left, carry = left - limit, carry + 1
+        local sum_a, sum_b = 0, 0
+        do
+          -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+          -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+          -- core/algorithms/quotient.h.
+          local product = burst * part
+          local quotient = math.floor(product / limit)
+          local left = product - quotient * limit
+          if product >= 2^53 or product <= -2^53 then
+            local function lacking(x, y, rounded)
+              local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+              high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+              local low_x, low_y = x - high_x, y - high_y
+              return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+            end
+            local back = quotient * limit
+            left = (product - back) + (lacking(burst, part, product) - lacking(quotient, limit, back))
           end
-          sum_a, sum_b = sum_a + carry, left
+          if left < 0 or left >= limit then
+            local more = math.floor(left / limit)
+            quotient, left = quotient + more, left - more * limit
+          end
+          if left >= limit - sum_b then
+            quotient, left = quotient + 1, left - (limit - sum_b)
+          else
+            left = left + sum_b
+          end
+          sum_a, sum_b = sum_a + burst * whole + quotient, left
         end
         span, rest = sum_a, sum_b
       end
@@ -526,17 +623,33 @@ local function decide(token, cost)
         sum_a, sum_b = a, b
         if sum_b >= limit then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
       end
-      sum_a, sum_b = sum_a + cost * whole, sum_b + cost * part
-      -- sum_a whole microseconds and sum_b / limit of one, so written that 0 <= sum_b < limit.
-      if sum_b < 0 or sum_b >= limit then
-        local carry = math.floor(sum_b / limit)
-        local left = sum_b - carry * limit
-        if left < 0 then
-          left, carry = left + limit, carry - 1
-        elseif left >= limit then
-          left, carry = left - limit, carry + 1
+      do
+        -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+        -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+        -- core/algorithms/quotient.h.
+        local product = cost * part
+        local quotient = math.floor(product / limit)
+        local left = product - quotient * limit
+        if product >= 2^53 or product <= -2^53 then
+          local function lacking(x, y, rounded)
+            local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+            high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+            local low_x, low_y = x - high_x, y - high_y
+            return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+          end
+          local back = quotient * limit
+          left = (product - back) + (lacking(cost, part, product) - lacking(quotient, limit, back))
         end
-        sum_a, sum_b = sum_a + carry, left
+        if left < 0 or left >= limit then
+          local more = math.floor(left / limit)
+          quotient, left = quotient + more, left - more * limit
+        end
+        if left >= limit - sum_b then
+          quotient, left = quotient + 1, left - (limit - sum_b)
+        else
+          left = left + sum_b
+        end
+        sum_a, sum_b = sum_a + cost * whole + quotient, left
       end
       wait = sum_a - now - span
       if sum_b > rest then wait = wait + 1 end -- rounded up to whole microseconds
@@ -593,8 +706,15 @@ local function decide(token, cost)
         local limit, window, burst
         limit, window, burst, at = unpack_from('<I7I7I7', request, at)
         if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-          return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-            or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+          local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+            or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+            or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+          -- A rule that cannot be: one of the request, or one of the token's override.
+          if override then
+            return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+              .. wrong .. '; lift it')
+          end
+          return redis.error_reply('ERR ratewarden: ' .. wrong)
         end
         if burst == 0 or limit == 0 then burst = limit end
         if window > longest then longest = window end
@@ -629,31 +749,31 @@ local function decide(token, cost)
     local function usage(limit, window, burst, tat, numerator)
       if limit == 0 or tat < now then return 0, 0 end
       if numerator >= limit then tat, numerator = tat + 1, 0 end
-      local ahead = tat - now -- the units that make it so much, a part of one counting as one
-      local used = math.ceil((ahead * limit + numerator) / window)
-      -- That may be off by one, as the product may be rounded; the fraction is exact.
-      local part = window % limit
-      local whole = (window - part) / limit
-      local function reaches(units)
-        local sum_a, sum_b = units * whole, units * part
-        -- sum_a whole microseconds and sum_b / limit of one, so written that 0 <= sum_b < limit.
-        if sum_b < 0 or sum_b >= limit then
-          local carry = math.floor(sum_b / limit)
-          local left = sum_b - carry * limit
-          if left < 0 then
-            left, carry = left + limit, carry - 1
-          elseif left >= limit then
-            left, carry = left - limit, carry + 1
-          end
-          sum_a, sum_b = sum_a + carry, left
+      -- (ahead * limit + numerator) / window, rounded up: the units that make it so much, a part of one counting as one
+      local ahead = tat - now
+      -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+      -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+      -- core/algorithms/quotient.h.
+      local product = ahead * limit
+      local quotient = math.floor(product / window)
+      local left = product - quotient * window
+      if product >= 2^53 or product <= -2^53 then
+        local function lacking(x, y, rounded)
+          local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+          high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+          local low_x, low_y = x - high_x, y - high_y
+          return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
         end
-        return sum_a > ahead or sum_a == ahead and sum_b >= numerator
+        local back = quotient * window
+        left = (product - back) + (lacking(ahead, limit, product) - lacking(quotient, window, back))
       end
-      if used > 0 and reaches(used - 1) then
-        used = used - 1
-      elseif not reaches(used) then
-        used = used + 1
+      if left < 0 or left >= window then
+        local more = math.floor(left / window)
+        quotient, left = quotient + more, left - more * window
       end
+      local more = math.floor(numerator / window)
+      left = left + (numerator - more * window)
+      local used = quotient + more + (left > window and 2 or left > 0 and 1 or 0)
       return math.min(used, burst), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
     end
     -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
@@ -678,8 +798,15 @@ local function decide(token, cost)
       local limit, window, burst
       limit, window, burst, at = unpack_from('<I7I7I7', request, at)
       if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-        return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-          or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+        -- A rule that cannot be: one of the request, or one of the token's override.
+        if override then
+          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+            .. wrong .. '; lift it')
+        end
+        return redis.error_reply('ERR ratewarden: ' .. wrong)
       end
       if burst == 0 or limit == 0 then burst = limit end
       if window > longest then longest = window end

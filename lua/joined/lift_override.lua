@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden lift_override, contract 1
 -- Generated from lua/admin/lift_override.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Lifts a token's override under one policy: ARGV[1], the policy as in keys. Replies with 1 if there was one, else 0;

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden override, contract 1
 -- Generated from lua/admin/override.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Gives a token other rules under one policy, by the server's clock.

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden publish_policy, contract 1
 -- Generated from lua/admin/publish_policy.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Publishes a version of a policy if it is the one after the newest. Answers 1, its version, and the document that was

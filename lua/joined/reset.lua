@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden reset, contract 1
 -- Generated from lua/admin/reset.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Forgets a token's state, and answers it, so that this can be undone: false when there was none.

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden restore, contract 1
 -- Generated from lua/admin/restore.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Undoes a reset. Answers 1 when the state is as it was, or had been undone already; 3 when it is with what was

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden restore_control, contract 1
 -- Generated from lua/admin/restore_control.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Undoes a change of a token's block, or of its override under one policy: puts back what the fields held before.

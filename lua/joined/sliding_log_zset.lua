@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden sliding_log_zset, contract 1
 -- Generated from lua/sliding_log_zset.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- The exact sliding log in a sorted set: one member for each charge, its score the time in microseconds,
@@ -22,18 +23,32 @@ if as_text then
     local number = tonumber(text)
     return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 and number or nil
   end
+  local function refused(place, wanted)
+    return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
+  end
   local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
-  if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
-    return redis.error_reply('ERR ratewarden: wants now, cost, acquire, peek or give-back, and three numbers for each '
-      .. 'rule')
+  if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
+  if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
+  if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
+  if #ARGV < 6 or #ARGV % 3 ~= 0 or #ARGV > 3 + 3 * 255 then
+    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules; '
+      .. #ARGV - 3 .. ' arguments follow the mode')
+  end
+  if #KEYS ~= 2 and #KEYS ~= 3 then
+    return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
+      .. #KEYS)
   end
   if #KEYS == 3 then mode = mode + 4 end -- counts
   asked, costs = pack('<BI7I7', mode, units, given), nil
   for i = 4, #ARGV, 3 do
-    local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
-    if not (limit and window and burst) then
-      return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for rule ' .. (i - 1) / 3)
+    local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
+    if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
+    if not window or window < 1 or window > 2^47 - 1 then
+      return refused(i + 1, 'the window of rule ' .. rule .. ' must be microseconds from 1 to 2^47 - 1')
+    end
+    if not burst then
+      return refused(i + 2, 'the burst of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1, 0: as the limit')
     end
     asked = asked .. pack('<I7I7I7', limit, window, burst)
   end
@@ -41,15 +56,27 @@ end
 
 local rules_asked = (#asked - 15) / 21
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
-  return redis.error_reply('ERR ratewarden: wants a request of 15 bytes, and 21 for each rule, up to 255')
+  return redis.error_reply('ERR ratewarden: argument 1: a packed request of 15 bytes, and 21 for each of 1 to 255 rules, is '
+    .. 'wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
 local tokens = #KEYS / (counts and 3 or 2)
 if mode > 8 or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  return redis.error_reply('ERR ratewarden: wants a mode that there is, a now below 2^53, two keys for each of up to '
-    .. '4000 tokens or three where they are counted, and 7 bytes for each cost')
+  local wrong = 'argument 1: the mode must be from 0 to 8, not ' .. mode
+  if mode <= 8 then
+    if now > 2^53 - 1 then
+      wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
+    elseif tokens < 1 or tokens > 4000 or tokens % 1 ~= 0 then
+      wrong = (counts and 'three' or 'two') .. ' keys are wanted for each of up to 4000 tokens, not '
+        .. #KEYS .. ' in all'
+    else
+      wrong = 'argument 2: 7 bytes are wanted for the cost of each of ' .. tokens .. ' tokens, not '
+        .. #costs .. ' in all'
+    end
+  end
+  return redis.error_reply('ERR ratewarden: ' .. wrong)
 end
 
 local grace = 3600000 -- milliseconds: a clock that was handed in says nothing about when the server may forget
@@ -69,12 +96,34 @@ local function decide(token, cost)
   -- The block and the override of the token. An error of one token's keys is that token's
   -- answer, and keeps no other from being decided.
   local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
+  do
+    -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
+    -- counted, rw:{token}:policy:counts.
+    local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+    local is_own = of_token and (suffix == 'zlog')
+    local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
+    local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
+    if not fits then
+      return redis.error_reply('ERR ratewarden: ' .. (
+        not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:zlog is wanted'
+        or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:zlog is wanted'
+        or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
+        .. ': rw:{token}:control'
+        or 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key ' .. token
+        .. ': rw:{token}:policy:counts'))
+    end
+  end
   if cost > 2^53 - 1 then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
   local blocked_until, override
   if controlled then
     local control_key = KEYS[tokens + token]
     local control, fields = try('HGETALL', control_key), {}
-    if control.err then return control end
+    if control.err then
+      -- Redis' error, which does not name the key.
+      local error = control.err
+      if string.find(error, '^WRONGTYPE') then error = 'WRONGTYPE ratewarden: ' .. control_key .. ' holds another type' end
+      return redis.error_reply(error)
+    end
     for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
     -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
     local function moment(text)
@@ -93,7 +142,7 @@ local function decide(token, cost)
       end
       rules = #numbers / 3
       if rules < 1 or rules > 255 or rules % 1 ~= 0 then
-        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read; lift it')
       end
       override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
       request = string.sub(asked, 1, 15) .. override
@@ -128,6 +177,9 @@ local function decide(token, cost)
     return low
   end
 
+  -- Whether a number read of a log can be a moment or a total.
+  local function is_whole(number) return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 end
+
   local function total_of(member) return tonumber(string.sub(member, 1, 16)) end
   local function cost_of(member) return tonumber(string.sub(member, 18)) end
   local function member_of(total, units) return string.format('%016.0f:%.0f', total, units) end
@@ -135,11 +187,16 @@ local function decide(token, cost)
 
   local log = { total = 0 }
   local newest = try('ZRANGE', key, -1, -1, 'WITHSCORES')
-  if newest.err then return newest end
+  if newest.err then
+    -- Redis' error, which does not name the key.
+    local error = newest.err
+    if string.find(error, '^WRONGTYPE') then error = 'WRONGTYPE ratewarden: ' .. key .. ' holds another type' end
+    return redis.error_reply(error)
+  end
   if newest[1] then
     log.total, log.newest_at = total_of(newest[1]), tonumber(newest[2])
-    if not log.total then
-      return redis.error_reply('WRONGTYPE ratewarden: this sorted set is not a log of ours')
+    if not (is_whole(log.total) and is_whole(log.newest_at)) then
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a sorted set that is not a log of ours')
     end
   end
 
@@ -165,13 +222,14 @@ local function decide(token, cost)
 
   function log.renumber(from)
     local kept = call('ZRANGEBYSCORE', key, after(from), '+inf', 'WITHSCORES')
-    call('DEL', key)
     log.total = 0
-    for k = 1, #kept, 2 do
+    for k = 1, #kept, 2 do -- all is read before anything goes
       local units = cost_of(kept[k])
       log.total = log.total + units
-      call('ZADD', key, kept[k + 1], member_of(log.total, units))
+      kept[k] = member_of(log.total, units)
     end
+    call('DEL', key)
+    for k = 1, #kept, 2 do call('ZADD', key, kept[k + 1], kept[k]) end
   end
 
   function log.take_back(units)
@@ -205,8 +263,15 @@ local function decide(token, cost)
       local limit, window, burst
       limit, window, burst, at = unpack_from('<I7I7I7', request, at)
       if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-        return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-          or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+        -- A rule that cannot be: one of the request, or one of the token's override.
+        if override then
+          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+            .. wrong .. '; lift it')
+        end
+        return redis.error_reply('ERR ratewarden: ' .. wrong)
       end
       if burst == 0 or limit == 0 then burst = limit end
       if window > longest then longest = window end
@@ -236,8 +301,15 @@ local function decide(token, cost)
     local limit, window, burst
     limit, window, burst, at = unpack_from('<I7I7I7', request, at)
     if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-        or 'ERR ratewarden: a window from 1 to 2^47 - 1, and numbers below 2^53 are wanted for rule ') .. i)
+      local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+        or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+        or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+      -- A rule that cannot be: one of the request, or one of the token's override.
+      if override then
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+          .. wrong .. '; lift it')
+      end
+      return redis.error_reply('ERR ratewarden: ' .. wrong)
     end
     if burst == 0 or limit == 0 then burst = limit end
     if window > longest then longest = window end
@@ -280,7 +352,11 @@ local function decide(token, cost)
     -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
     if call('PTTL', key) <= to_live then from = clock - longest end
     -- The running total leaves the exact numbers once in 2^53 units.
-    if log.total + cost > 2^53 - 1 then log.renumber(from) end
+    if log.total + cost > 2^53 - 1 then
+      log.renumber(from)
+      -- Where all that is left is too much, what these rules do not count goes.
+      if log.total + cost > 2^53 - 1 then log.renumber(clock - longest) end
+    end
     log.add(clock, cost, from, to_live)
     newest_at, more = clock, cost
   end
@@ -331,11 +407,23 @@ local function decide(token, cost)
   return answer
 end
 
+-- Of a log no more is read than a decision needs. Where a decision stumbles over what it reads, the log is damaged.
+local function decide_or_tell(token, cost)
+  local done, answer = pcall(decide, token, cost)
+  if done then return answer end
+  if type(answer) == 'table' then answer = answer.err end
+  if string.find(answer, 'attempt to ') or string.find(answer, 'bad argument') then
+    return redis.error_reply('WRONGTYPE ratewarden: ' .. KEYS[token] .. ' holds a damaged log')
+  end
+  -- Redis' own error, such as OOM; with the line in front in Redis 6
+  return redis.error_reply(string.match(answer, '^.*user_script: ?%d+: %-?(.*)$') or answer)
+end
+
 -- The answer, or those of all tokens that have none yet.
-if tokens == 1 and not costs then return decide(1, cost_of_each) end
+if tokens == 1 and not costs then return decide_or_tell(1, cost_of_each) end
 answers = answers or {}
 for token = #answers + 1, tokens do
   local cost = costs and unpack_from('<I7', costs, 1 + (token - 1) * 7) or cost_of_each
-  answers[token] = decide(token, cost)
+  answers[token] = decide_or_tell(token, cost)
 end
 return answers

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden unblock, contract 1
 -- Generated from lua/admin/unblock.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Lifts the block of a token. Replies with 1 if there was one, else 0; with ARGV[1] `former`, with that and what the

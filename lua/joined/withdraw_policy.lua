@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- ratewarden withdraw_policy, contract 1
 -- Generated from lua/admin/withdraw_policy.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
 -- Withdraws a policy if its document still is this one: no limiter and no console finds it from then on. The history

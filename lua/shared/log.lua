@@ -24,3 +24,6 @@ local function first_entry(count, fits, probe)
   end
   return low
 end
+
+-- Whether a number read of a log can be a moment or a total.
+local function is_whole(number) return number and number >= 0 and number <= @exact and number % 1 == 0 end

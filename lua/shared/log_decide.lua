@@ -44,7 +44,11 @@ if charges then
   -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
   if call('PTTL', key) <= to_live then from = clock - longest end
   -- The running total leaves the exact numbers once in 2^53 units.
-  if log.total + cost > @exact then log.renumber(from) end
+  if log.total + cost > @exact then
+    log.renumber(from)
+    -- Where all that is left is too much, what these rules do not count goes.
+    if log.total + cost > @exact then log.renumber(clock - longest) end
+  end
   log.add(clock, cost, from, to_live)
   newest_at, more = clock, cost
 end

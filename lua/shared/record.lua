@@ -8,7 +8,9 @@ if state and not records then
   if found ~= tag then
     local bytes = state
     --#include shared/records_all.lua
-    if not records then return redis.error_reply('WRONGTYPE ratewarden: this string is not a state of ours') end
+    if not records then
+      return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
+    end
   end
 end
 if records then

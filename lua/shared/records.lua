@@ -5,6 +5,7 @@
 --   the numbers of the algorithm, little-endian; the first is the moment from which the record no longer counts
 -- The wide format is for numbers that the narrow one cannot hold. The tag is the window modulo 32749, the largest prime
 -- that leaves the highest bit free.
+--#set decide decide
 --#set tags 32749
 --#set wide_mark 2^15
 
@@ -37,6 +38,9 @@ if @patience_of > patience then patience = @patience_of end
 --#part usually
 local state = try('GET', key)
 usual = cost >= 1 and cost <= most and (not state or #state == size)
+if not state then
+  --#include shared/new_state.lua
+end
 if usual then
   local @{found_i, @numbers}
     = unpack_from(records_form, state or string.rep('\0', size))

@@ -29,18 +29,32 @@ if as_text then
     local number = tonumber(text)
     return number and number >= 0 and number <= @exact and number % 1 == 0 and number or nil
   end
+  local function refused(place, wanted)
+    return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
+  end
   local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
-  if not (mode and given and units) or #ARGV < 6 or #ARGV % 3 ~= 0 then
-    return redis.error_reply('ERR ratewarden: wants now, cost, acquire, peek or give-back, and three numbers for each '
-      .. 'rule')
+  if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
+  if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
+  if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
+  if #ARGV < 6 or #ARGV % 3 ~= 0 or #ARGV > 3 + 3 * 255 then
+    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules; '
+      .. #ARGV - 3 .. ' arguments follow the mode')
+  end
+  if #KEYS ~= 2 and #KEYS ~= 3 then
+    return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
+      .. #KEYS)
   end
   if #KEYS == 3 then mode = mode + 4 end -- counts
   asked, costs = pack('<@header', mode, units, given), nil
   for i = 4, #ARGV, 3 do
-    local limit, window, burst = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2])
-    if not (limit and window and burst) then
-      return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for rule ' .. (i - 1) / 3)
+    local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
+    if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
+    if not window or window < 1 or window > @longest_window then
+      return refused(i + 1, 'the window of rule ' .. rule .. ' must be microseconds from 1 to 2^47 - 1')
+    end
+    if not burst then
+      return refused(i + 2, 'the burst of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1, 0: as the limit')
     end
     asked = asked .. pack('<@rule', limit, window, burst)
   end
@@ -48,15 +62,27 @@ end
 
 local rules_asked = (#asked - @header_bytes) / @rule_bytes
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
-  return redis.error_reply('ERR ratewarden: wants a request of @header_bytes bytes, and @rule_bytes for each rule, up to 255')
+  return redis.error_reply('ERR ratewarden: argument 1: a packed request of @header_bytes bytes, and @rule_bytes for each of 1 to 255 rules, is '
+    .. 'wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
 local mode, cost_of_each, now = unpack_from('<@header', asked)
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
 local tokens = #KEYS / (counts and 3 or 2)
 if mode > 8 or now > @exact or tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0
   or costs and #costs ~= @number_bytes * tokens then
-  return redis.error_reply('ERR ratewarden: wants a mode that there is, a now below 2^53, two keys for each of up to '
-    .. '@most_tokens tokens or three where they are counted, and @number_bytes bytes for each cost')
+  local wrong = 'argument 1: the mode must be from 0 to 8, not ' .. mode
+  if mode <= 8 then
+    if now > @exact then
+      wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
+    elseif tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0 then
+      wrong = (counts and 'three' or 'two') .. ' keys are wanted for each of up to @most_tokens tokens, not '
+        .. #KEYS .. ' in all'
+    else
+      wrong = 'argument 2: @number_bytes bytes are wanted for the cost of each of ' .. tokens .. ' tokens, not '
+        .. #costs .. ' in all'
+    end
+  end
+  return redis.error_reply('ERR ratewarden: ' .. wrong)
 end
 
 local grace = 3600000 -- milliseconds: a clock that was handed in says nothing about when the server may forget

@@ -2,12 +2,28 @@
 -- The block and the override of the token. An error of one token's keys is that token's
 -- answer, and keeps no other from being decided.
 local key, request, rules, at = KEYS[token], asked, rules_asked, @rules_at -- at: where the rules begin
+do
+  --#include shared/keys.lua
+  if not fits then
+    return redis.error_reply('ERR ratewarden: ' .. (
+      not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:@suffixes is wanted'
+      or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:@suffixes is wanted'
+      or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
+      .. ': rw:{token}:control'
+      or 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key ' .. token
+      .. ': rw:{token}:policy:counts'))
+  end
+end
 if cost > @exact then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
 local blocked_until, override
 if controlled then
   local control_key = KEYS[tokens + token]
   local control, fields = try('HGETALL', control_key), {}
-  if control.err then return control end
+  if control.err then
+    --#set error control.err
+    --#set bad_key control_key
+    --#include shared/other_type.lua
+  end
   for i = 1, #control, 2 do fields[control[i]] = control[i + 1] end
   -- A moment as the control key holds it; 0: for good. Unreadable: rather for good than not at all.
   local function moment(text)
@@ -26,7 +42,7 @@ if controlled then
     end
     rules = #numbers / 3
     if rules < 1 or rules > 255 or rules % 1 ~= 0 then
-      return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read')
+      return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. control_key .. ' cannot be read; lift it')
     end
     override = pack('<' .. string.rep('I7', #numbers), unpack(numbers))
     request = string.sub(asked, 1, @header_bytes) .. override

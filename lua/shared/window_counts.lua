@@ -6,8 +6,12 @@ if a_i > now then
   start, count, before = a_i - 2 * window_i, b_i, c_i
   if now >= start + window_i then start, count, before = start + window_i, 0, count end
   if before > 0 then
-    local product = before * (window_i - math.max(now - start, 0))
-    sliding = math.floor(product / window_i)
-    if product - sliding * window_i > 0 then sliding = sliding + 1 end
+    local rest = window_i - math.max(now - start, 0)
+    --#set factor before
+    --#set other rest
+    --#set divisor window_i
+    --#include shared/quotient.lua
+    sliding = quotient
+    if left > 0 then sliding = sliding + 1 end
   end
 end

@@ -345,8 +345,8 @@ private Q_SLOTS:
     void printsScripts()
     {
         const Outcome list = run({"script"});
-        QVERIFY(list.out.contains("  gcra  gcra, token-bucket, leaky-bucket\n"));
-        QVERIFY(list.out.contains("  block\n"));
+        QVERIFY(list.out.contains("  contract 1  lua/joined/gcra.lua  gcra, token-bucket, leaky-bucket\n"));
+        QVERIFY(list.out.contains("  contract 1  lua/joined/block.lua\n"));
         const Outcome text = run({"script", "gcra"});
         QCOMPARE(text.code, 0);
         const QByteArray sha = QCryptographicHash::hash(text.out.toUtf8(), QCryptographicHash::Sha1).toHex();

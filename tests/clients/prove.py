@@ -504,4 +504,5 @@ async def main(name, *only):
     return 1 if failed or not subjects else 0
 
 
-sys.exit(asyncio.run(main(*sys.argv[1:])))
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(*sys.argv[1:])))

@@ -228,7 +228,14 @@ private Q_SLOTS:
         const TestServer server;
         Connection connection(server.endpoint());
         Command script(scriptNamed("gcra"), 2);
-        script.add("a").add("b").add("").add(1).add("peek").add(5).add(1'000'000).add(0);
+        script.add("rw:{a}:b:gcra")
+            .add("rw:{a}:control")
+            .add("")
+            .add(1)
+            .add("peek")
+            .add(5)
+            .add(1'000'000)
+            .add(0);
         const std::vector<Reply> replies =
             connection.pipeline({{"SET", "s", "1"}, {"LPUSH", "s", "x"}, script, {"INCR", "s"}, script});
         QCOMPARE(replies.size(), 5U);

@@ -37,48 +37,127 @@ static_assert(!std::is_convertible_v<RedisToken, std::string_view>); // nor back
 class TestDecisionCall : public QObject, private LimiterFixture {
     Q_OBJECT
 
+private:
+    /// Of ours, not a script that stumbled; empty when it was taken.
+    QString refusalOf(const Command& command)
+    {
+        try {
+            ask(command);
+        } catch (const ReplyError& error) {
+            return error.what();
+        }
+        return {};
+    }
+
 private Q_SLOTS:
     void cleanup() { ask({"FLUSHALL"}); }
 
     void scriptsRefuseWrongArguments_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        const auto add = [](const char* name, const QStringList& arguments) {
-            QTest::newRow(name) << arguments;
+        QTest::addColumn<QString>("refusal");
+        const auto add = [](const char* name, const QStringList& arguments, const char* refusal) {
+            QTest::newRow(name) << arguments << QString(refusal);
         };
-        add("none", {});
-        add("no rules", {"", "1", "acquire"});
-        add("half a rule", {"", "1", "acquire", "5"});
-        add("no burst", {"", "1", "acquire", "5", "1000000"});
-        add("cost", {"", "one", "acquire", "5", "1000000", "0"});
-        add("negative cost", {"", "-1", "acquire", "5", "1000000", "0"});
-        add("mode", {"", "1", "take", "5", "1000000", "0"});
-        add("now", {"soon", "1", "peek", "5", "1000000", "0"});
-        add("window", {"", "1", "peek", "5", "0", "0"});
-        add("limit", {"", "1", "peek", "9007199254740992", "1000000", "0"});
-        add("nan cost", {"", "nan", "acquire", "5", "1000000", "0"});
-        add("nan limit", {"", "1", "acquire", "nan", "1000000", "0"});
-        add("nan window", {"", "1", "acquire", "5", "nan", "0"});
-        add("nan burst", {"", "1", "acquire", "5", "1000000", "nan"});
-        add("nan now", {"nan", "1", "acquire", "5", "1000000", "0"});
-        add("endless window", {"", "1", "acquire", "5", "inf", "0"});
-        add("part of a unit", {"", "0.4", "acquire", "5", "1000000", "0"});
+        const char* const number = "be a whole number from 0 to 2^53 - 1";
+        add("none", {}, "argument 1: a packed request");
+        add("no mode", {"", "1"}, "argument 1: a packed request");
+        add("no rules", {"", "1", "acquire"}, "1 to 255 rules; 0 arguments follow the mode");
+        add("half a rule", {"", "1", "acquire", "5"}, "1 arguments follow the mode");
+        add("no burst", {"", "1", "acquire", "5", "1000000"}, "2 arguments follow the mode");
+        add("cost", {"", "one", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
+        add("negative cost", {"", "-1", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
+        add("mode", {"", "1", "take", "5", "1000000", "0"}, "argument 3: the mode must be acquire, peek");
+        add("now", {"soon", "1", "peek", "5", "1000000", "0"}, "argument 1: now");
+        add("window", {"", "1", "peek", "5", "0", "0"}, "argument 5: the window of rule 1");
+        add("limit", {"", "1", "peek", "9007199254740992", "1000000", "0"},
+            "argument 4: the limit of rule 1");
+        add("second limit", {"", "1", "peek", "9", "1000000", "0", "x", "1", "0"},
+            "argument 7: the limit of rule 2");
+        add("nan cost", {"", "nan", "acquire", "5", "1000000", "0"}, number);
+        add("nan limit", {"", "1", "acquire", "nan", "1000000", "0"}, number);
+        add("nan window", {"", "1", "acquire", "5", "nan", "0"}, "the window of rule 1");
+        add("nan burst", {"", "1", "acquire", "5", "1000000", "nan"}, "argument 6: the burst of rule 1");
+        add("nan now", {"nan", "1", "acquire", "5", "1000000", "0"}, "argument 1: now");
+        add("endless window", {"", "1", "acquire", "5", "inf", "0"}, "argument 5: the window of rule 1");
+        add("part of a unit", {"", "0.4", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
     }
     void scriptsRefuseWrongArguments()
     {
         QFETCH(QStringList, arguments);
+        QFETCH(QString, refusal);
         for (const Algorithm& algorithm : algorithms()) {
             Command command(scriptNamed(algorithm.script), 2);
             command.add(stateKey(RedisToken("t"), "api", algorithm)).add(controlKey(RedisToken("t")));
             for (const QString& argument : arguments)
                 command.add(argument.toStdString());
-            try {
-                ask(command);
-                QFAIL("it was taken");
-            } catch (const ReplyError& error) { // ours, not a script that stumbled
-                QVERIFY2(QString(error.what()).contains("ERR ratewarden: "), error.what());
-            }
+            const QString refused = refusalOf(command);
+            QVERIFY2(refused.contains("ERR ratewarden: ") && refused.contains(refusal), qPrintable(refused));
         }
+    }
+
+    // In both forms, whether there is a state or not: what is refused is never charged.
+    void scriptsRefuseKeysThatDoNotBelongTogether_data()
+    {
+        QTest::addColumn<QStringList>("keys");
+        QTest::addColumn<QString>("refusal");
+        const char* const noState = "key 1 is no state key: rw:{token}:policy:";
+        QTest::newRow("others' keys") << QStringList{"foo", "bar"} << noState;
+        QTest::newRow("no hash tag") << QStringList{"rw:u:api:@", "rw:u:control"} << noState;
+        QTest::newRow("empty token") << QStringList{"rw:{}:api:@", "rw:{}:control"} << noState;
+        QTest::newRow("no policy") << QStringList{"rw:{u}:@", "rw:{u}:control"} << noState;
+        QTest::newRow("no suffix") << QStringList{"rw:{u}:api:", "rw:{u}:control"} << noState;
+        QTest::newRow("more parts") << QStringList{"rw:{u}:api:v2:@", "rw:{u}:control"} << noState;
+        QTest::newRow("other suffix") << QStringList{"rw:{u}:api:other", "rw:{u}:control"}
+                                      << "key 1 is of another algorithm: rw:{token}:policy:";
+        QTest::newRow("counts") << QStringList{"rw:{u}:api:counts", "rw:{u}:control"}
+                                << "key 1 is of another algorithm";
+        QTest::newRow("other token")
+            << QStringList{"rw:{u}:api:@", "rw:{v}:control"}
+            << "key 2 must be the control key of the same token as key 1: rw:{token}:control";
+        QTest::newRow("swapped") << QStringList{"rw:{u}:control", "rw:{u}:api:@"} << noState;
+        QTest::newRow("no control key")
+            << QStringList{"rw:{u}:api:@", "rw:{u}:api:@"} << "key 2 must be the control key";
+        QTest::newRow("other token's counts")
+            << QStringList{"rw:{u}:api:@", "rw:{u}:control", "rw:{v}:api:counts"}
+            << "key 3 must be the counts key of the same token and policy as key 1";
+        QTest::newRow("other policy's counts")
+            << QStringList{"rw:{u}:api:@", "rw:{u}:control", "rw:{u}:web:counts"}
+            << "key 3 must be the counts key";
+    }
+    void scriptsRefuseKeysThatDoNotBelongTogether()
+    {
+        QFETCH(QStringList, keys);
+        QFETCH(QString, refusal);
+        for (const Algorithm& algorithm : algorithms())
+            for (const bool isPacked : {true, false}) {
+                Command command(scriptNamed(algorithm.script), std::size_t(keys.size()));
+                for (QString key : keys)
+                    command.add(key.replace("@", QString::fromStdString(std::string(algorithm.keySuffix)))
+                                    .toStdString());
+                if (isPacked)
+                    command.add(packed(keys.size() == 3 ? 5 : 1, 1, 0, {5, 1min}).toStdString());
+                else
+                    command.add("").add(1).add("acquire").add(5).add(60'000'000).add(0);
+                const QString refused = refusalOf(command);
+                QVERIFY2(refused.contains(refusal), qPrintable(refused));
+                QCOMPARE(number({"DBSIZE"}), 0);
+            }
+    }
+
+    // Of one token among many, the others' are decided.
+    void keysOfOneTokenAmongMany()
+    {
+        const Policy rules{"api", "gcra", parseRules("5/min")};
+        Command command(scriptNamed("gcra"), 4);
+        command.add(stateKeyOf(rules, "a")).add(stateKeyOf(rules, "b"));
+        command.add(controlKey(RedisToken("a"))).add(controlKey(RedisToken("c")));
+        command.add(packed(1, 1, 0, rules.rules.front()).toStdString());
+        const Reply reply = ask(command);
+        QCOMPARE(readDecision(reply.view()[0], rules).usage.at(0).used, 1);
+        QVERIFY(reply.view()[1].errorText().find(
+                    "key 4 must be the control key of the same token as key 2") != std::string_view::npos);
+        QCOMPARE(number({"EXISTS", stateKeyOf(rules, "b")}), 0);
     }
 
     // The same of the packed form, in which what is usual takes another path than what is not.
@@ -92,38 +171,39 @@ private Q_SLOTS:
     void scriptsRefuseWrongRequests_data()
     {
         QTest::addColumn<QByteArray>("request");
+        QTest::addColumn<QString>("refusal");
         constexpr std::int64_t tooMuch = maxUnits + 1;
         const Rule rule{5, 1min};
-        QTest::newRow("nothing") << QByteArray();
-        QTest::newRow("no rule") << packed(1, 1, 0, rule).left(15);
-        QTest::newRow("part of a rule") << packed(1, 1, 0, rule) + "123";
+        const char* const wanted = "argument 1: a packed request of 15 bytes, and 21 for each";
+        QTest::newRow("nothing") << QByteArray() << wanted;
+        QTest::newRow("no rule") << packed(1, 1, 0, rule).left(15) << wanted;
+        QTest::newRow("part of a rule") << packed(1, 1, 0, rule) + "123"
+                                        << "not 39 bytes";
         for (const int mode : {1, 3}) {
-            const auto add = [&](const char* name, const QByteArray& request) {
-                QTest::addRow("%s, mode %d", name, mode) << request;
+            const auto add = [&](const char* name, const QByteArray& request, const char* refusal) {
+                QTest::addRow("%s, mode %d", name, mode) << request << refusal;
             };
-            add("mode", packed(mode + 8, 1, 0, rule));
-            add("cost", packed(mode, tooMuch, 0, rule));
-            add("now", packed(mode, 1, tooMuch, rule));
-            add("limit", packed(mode, 1, 0, {tooMuch, 1min}));
-            add("no window", packed(mode, 1, 0, {5, 0us}));
-            add("window", packed(mode, 1, 0, {5, Micros(std::int64_t(1) << 47)}));
-            add("burst", packed(mode, 1, 0, {5, 1min, tooMuch}));
+            add("mode", packed(mode + 8, 1, 0, rule), "argument 1: the mode must be from 0 to 8");
+            add("cost", packed(mode, tooMuch, 0, rule), "a cost below 2^53");
+            add("now", packed(mode, 1, tooMuch, rule), "argument 1: now must be");
+            add("limit", packed(mode, 1, 0, {tooMuch, 1min}), "the limit of rule 1 must");
+            add("no window", packed(mode, 1, 0, {5, 0us}), "the window of rule 1 must");
+            add("window", packed(mode, 1, 0, {5, Micros(std::int64_t(1) << 47)}),
+                "the window of rule 1 must");
+            add("burst", packed(mode, 1, 0, {5, 1min, tooMuch}), "the burst of rule 1 must");
         }
     }
     void scriptsRefuseWrongRequests()
     {
         QFETCH(QByteArray, request);
+        QFETCH(QString, refusal);
         for (const Algorithm& algorithm : algorithms()) {
             Command command(scriptNamed(algorithm.script), 2);
             command.add(stateKey(RedisToken("t"), "api", algorithm))
                 .add(controlKey(RedisToken("t")))
                 .add(request.toStdString());
-            try {
-                ask(command);
-                QFAIL("it was taken");
-            } catch (const ReplyError& error) {
-                QVERIFY2(QString(error.what()).contains("ERR ratewarden: "), error.what());
-            }
+            const QString refused = refusalOf(command);
+            QVERIFY2(refused.contains("ERR ratewarden: ") && refused.contains(refusal), qPrintable(refused));
             QCOMPARE(number({"EXISTS", stateKey(RedisToken("t"), "api", algorithm)}), 0);
         }
     }
@@ -242,8 +322,31 @@ private Q_SLOTS:
         RedisRateLimiter limiter(m_connection, rules);
         ask({"HSET", stateKeyOf(rules, "broken"), "a", "1"});
         ask({"SET", controlKey(RedisToken("also broken")), "1"});
-        const std::vector<TokenRequest> requests{{"a", 2}, {"broken"}, {"b", 3}, {"also broken"}, {"c", 4}};
-        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquireMany(requests));
+        ask({"HSET", controlKey(RedisToken("unreadable")), "override_until:api", "0", "override_rules:api",
+             "5"});
+        const std::vector<TokenRequest> requests{{"a", 2},        {"broken"}, {"b", 3},
+                                                 {"also broken"}, {"c", 4},   {"unreadable"}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        for (const std::size_t i : {0, 2, 4})
+            QVERIFY(decisions.at(i).allowed() && decisions[i].damagedKey.empty());
+        const std::array<std::pair<std::size_t, std::string>, 3> damaged{
+            {{1, stateKeyOf(rules, "broken")},
+             {3, controlKey(RedisToken("also broken"))},
+             {5, controlKey(RedisToken("unreadable"))}}};
+        for (const auto& [i, key] : damaged) {
+            QCOMPARE(decisions.at(i).verdict, Verdict::Undecided);
+            QVERIFY(!decisions[i].retryAfter && decisions[i].usage.empty());
+            QCOMPARE(decisions[i].damagedKey, key);
+            try {
+                limiter.acquire(requests[i].token);
+                QFAIL("it was decided");
+            } catch (const BadState& error) {
+                QCOMPARE(error.key(), key);
+                QCOMPARE(error.problem().code,
+                         Problem::Code(i == 5 ? Fault::DamagedOverride : Fault::OtherType));
+                QCOMPARE(QString(error.what()).contains("lift it"), i == 5);
+            }
+        }
         QCOMPARE(limiter.peek("a").usage.at(0).used, 2);
         QCOMPARE(limiter.peek("b").usage.at(0).used, 3);
         QCOMPARE(limiter.peek("c").usage.at(0).used, 4);

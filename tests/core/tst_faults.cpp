@@ -109,7 +109,14 @@ private Q_SLOTS:
         Connection(server.endpoint()).call({"REPLICAOF", "127.0.0.1", "1"});
         std::filesystem::remove(name);
         Command script(scriptNamed("gcra"), 2);
-        script.add("a").add("b").add("").add(1).add("peek").add(5).add(1'000'000).add(0);
+        script.add("rw:{a}:b:gcra")
+            .add("rw:{a}:control")
+            .add("")
+            .add(1)
+            .add("peek")
+            .add(5)
+            .add(1'000'000)
+            .add(0);
         try {
             connection.pipeline({{"PING"}, {"INCR", "first"}, script});
             QFAIL("a reply came from nowhere");

@@ -410,6 +410,71 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
     }
 
+    // It is not ours, as a state that is empty is no key; and stays as it is.
+    void anEmptyStringIsNoState_data() { addAlgorithms(); }
+    void anEmptyStringIsNoState()
+    {
+        const Policy rules = policy("5/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        const std::string key = stateKeyOf(rules, "t");
+        ask({"SET", key, ""});
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t", 2));
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.peek("t"));
+        QCOMPARE(number({"STRLEN", key}), 0);
+        QCOMPARE(number({"EXISTS", key}), 1);
+        QVERIFY(limiter.reset("t"));
+        QVERIFY(limiter.acquire("t").allowed());
+    }
+
+    // Where the newest entry is of ours, and what is behind it is not.
+    void aLogThatIsDamagedWithinSaysSo_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const char* name : {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream"})
+            QTest::newRow(name) << name;
+    }
+    void aLogThatIsDamagedWithinSaysSo()
+    {
+        const Policy rules = policy("2/min");
+        RedisRateLimiter limiter(m_connection, rules);
+        const std::string key = stateKeyOf(rules, "t");
+        limiter.acquire("t", 2);
+        const auto damaged = [&] {
+            const std::string before(ask({"DUMP", key}).view().string());
+            try {
+                limiter.acquire("t");
+            } catch (const BadState& error) {
+                const bool isKept = ask({"DUMP", key}).view().string() == before;
+                return isKept && error.key() == key;
+            }
+            return false;
+        };
+        if (rules.algorithm == "sliding-log-zset") {
+            ask({"ZADD", key, "inf", "0000000000000003:1"});
+            QVERIFY(damaged());
+            QVERIFY(damaged()); // once more
+            ask({"DEL", key});
+            limiter.acquire("t", 2);
+            ask({"ZADD", key, "1", "rubbish"});
+            ask({"ZADD", key, "2", "more"});
+        } else if (rules.algorithm == "sliding-log-list") {
+            ask({"RPUSH", key, "99999999999999999999 3 1"});
+            QVERIFY(damaged());
+            ask({"RPOP", key});
+            ask({"LPUSH", key, "rubbish"});
+        } else if (rules.algorithm == "sliding-log-stream") {
+            const Reply entries = ask({"XRANGE", key, "-", "+"});
+            const std::string id(entries.view()[0][0].string());
+            ask({"DEL", key});
+            ask({"XADD", key, "1-1", "rub", "bish"});
+            ask({"XADD", key, id, "t", "2", "c", "2"});
+        } else { // its kind is what tells it from others'
+            ask({"SETRANGE", key, "0", "x"});
+        }
+        QVERIFY(damaged());
+    }
+
     void manyClientsNeverExceedTheLimits_data() { addAlgorithms(); }
     void manyClientsNeverExceedTheLimits()
     {

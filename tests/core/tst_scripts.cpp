@@ -59,6 +59,30 @@ private Q_SLOTS:
         QCOMPARE(QDir(pathOf("joined")).entryList({"*.lua"}, QDir::Files, QDir::Name), names);
     }
 
+    void theyAreListedByTheSumsThatRedisKnowsThemBy()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint());
+        QByteArray sums;
+        for (const Script& script : embeddedScripts()) {
+            const Reply loaded = connection.call({"SCRIPT", "LOAD", script.text});
+            QVERIFY(loaded.view().string() == script.sha);
+            sums += bytes(loaded.view().string()) + "  " + bytes(script.name) + ".lua\n";
+        }
+        QVERIFY2(contents("joined/SHA1SUMS") == sums, "cmake --build build/dev --target join_scripts");
+    }
+
+    void theySayTheirNameAndContract()
+    {
+        const QByteArray readme = contents("README.md");
+        for (const Script& script : embeddedScripts()) {
+            const QByteArray contract = QByteArray::number(script.contract);
+            QCOMPARE(bytes(script.text).split('\n').value(1),
+                     "-- ratewarden " + bytes(script.name) + ", contract " + contract);
+            QVERIFY(readme.contains("the contract. It is version " + contract + ";"));
+        }
+    }
+
     void redisCliRunsThem_data() { addAlgorithms(); }
     void redisCliRunsThem()
     {
@@ -100,6 +124,20 @@ private Q_SLOTS:
         QVERIFY2(request == bytesShown("request"), request.toHex(' ').constData());
         const QByteArray answer = bytes(reply.view().string());
         QVERIFY2(answer == bytesShown("answer"), answer.toHex(' ').constData());
+    }
+
+    // The page's function, run as it stands there.
+    void theReadmePacksARequestInPython()
+    {
+        const QRegularExpression block("```python packed\n(.*?)```",
+                                       QRegularExpression::DotMatchesEverythingOption);
+        const QString function = block.match(QString::fromUtf8(contents("README.md"))).captured(1);
+        QVERIFY(!function.isEmpty());
+        QProcess python;
+        python.start("python3", {"-c", function + "\nprint(request.hex())"});
+        if (!python.waitForFinished(patienceMs) && python.error() == QProcess::FailedToStart)
+            QSKIP("python3 is not installed");
+        QCOMPARE(QByteArray::fromHex(python.readAllStandardOutput().trimmed()), bytesShown("request"));
     }
 };
 

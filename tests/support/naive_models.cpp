@@ -55,9 +55,13 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
 
 void NaiveModel::takeBack(Units units)
 {
-    for (; units > 0 && !charges.empty(); --units)
-        if (--charges.back().cost == 0)
+    while (units > 0 && !charges.empty()) {
+        const Units taken = std::min(units, charges.back().cost);
+        charges.back().cost -= taken;
+        units -= taken;
+        if (charges.back().cost == 0)
             charges.pop_back();
+    }
 }
 
 namespace {

@@ -25,6 +25,7 @@ QString patternOf(Fault fault)
     case Fault::ServerError: // see serverText()
     case Fault::OtherNode:
     case Fault::OtherType:
+    case Fault::DamagedOverride:
         return {};
     case Fault::Other:
         return QStringLiteral("%1");
@@ -109,6 +110,10 @@ QString patternOf(Fault fault)
         return tr("unknown algorithm “%1”; use one of: %2");
     case Fault::NoBurst:
         return tr("%1 does not support a burst; remove it from “%2”, or use gcra");
+    case Fault::SameTag:
+        return tr("the state cannot tell %1 from %2, as their windows are equal modulo 32749 microseconds; "
+                  "make one "
+                  "of them a millisecond longer");
     case Fault::CandidateName:
         return tr("its name ends with “%1”, which is for candidates");
     case Fault::VersionRange:

@@ -3,6 +3,7 @@
 // SHA-1, the name Redis knows it by. What its lines "--#…" and its "@" mean: lua/README.md, "Parts".
 //     embed_scripts <folder of the scripts> <file to write>
 // Or writes the joined scripts as they are, for people to read and for other programs to take:
+// and, for sha1sum and for callers, SHA1SUMS beside them:
 //     embed_scripts --joined <folder of the scripts> <folder to write>
 #include <openssl/evp.h>
 
@@ -28,6 +29,7 @@ using Lines = std::vector<std::string>;
 namespace fs = std::filesystem;
 
 constexpr int mostRules = 4; // that text is repeated for
+constexpr int contract = 1;  // the version of lua/README.md that the scripts keep to
 
 Lines linesOf(const fs::path& path)
 {
@@ -199,7 +201,9 @@ std::map<std::string, std::string> joinedScripts(const fs::path& folder)
                 continue;
             std::string text = Joiner(folder).joined(file.string());
             const std::size_t afterLicence = text.find('\n') + 1;
-            text.insert(afterLicence, "-- Generated from lua/" + file.generic_string() +
+            text.insert(afterLicence, "-- ratewarden " + file.stem().string() + ", contract " +
+                                          std::to_string(contract) + "\n-- Generated from lua/" +
+                                          file.generic_string() +
                                           " and its parts; edit those, then run:\n"
                                           "--   cmake --build build/dev --target join_scripts\n");
             if (!scripts.emplace(file.stem().string(), std::move(text)).second)
@@ -222,7 +226,8 @@ void embed(const fs::path& folder, const fs::path& output)
               "namespace ratewarden {\n\nconst std::vector<Script>& embeddedScripts()\n{\n"
               "    static const std::vector<Script> scripts{\n";
     for (const auto& [name, text] : joinedScripts(folder))
-        source << "        {\"" << name << "\", \"" << sha1(text) << "\", R\"lua(" << text << ")lua\"},\n";
+        source << "        {\"" << name << "\", \"" << sha1(text) << "\", R\"lua(" << text << ")lua\", "
+               << contract << "},\n";
     source << "    };\n    return scripts;\n}\n\n} // namespace ratewarden\n";
     write(output, source.str());
 }
@@ -234,8 +239,12 @@ void writeJoined(const fs::path& folder, const fs::path& output)
     for (const fs::directory_entry& entry : fs::directory_iterator(output))
         if (entry.path().extension() == ".lua" && !scripts.contains(entry.path().stem().string()))
             fs::remove(entry.path()); // its script is gone
-    for (const auto& [name, text] : scripts)
+    std::string sums;
+    for (const auto& [name, text] : scripts) {
         write(output / (name + ".lua"), text);
+        sums += sha1(text) + "  " + name + ".lua\n";
+    }
+    write(output / "SHA1SUMS", sums);
 }
 
 } // namespace

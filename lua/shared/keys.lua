@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: MIT
+-- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
+-- counted, rw:{token}:policy:counts.
+--# Who includes it sets own_suffix: whether `suffix` is one of this script's.
+local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+local is_own = of_token and (@own_suffix)
+local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
+local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
