@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Proves that the library can be used as README and these examples say: prove.py installed|subproject|metadata|debs
+"""Proves that the library can be used as README and these examples say: prove.py installed|subproject|metadata|packages|debs
 
   installed   installs into a folder with DESTDIR, moves it, builds the examples and README's with find_package and
               pkg-config, and runs them on a redis-server of its own;
   subproject  takes the sources in with FetchContent where neither Qt nor CLI11 nor yaml-cpp can be found;
   metadata    desktop file, AppStream and man pages are valid, the licences where they should be;
+  packages    app/packages names what is missing where there is no apt-get;
   debs        by hand, as it wants a complete build: makes the Debian packages and tries them in a folder.
 
 RATEWARDEN_BUILD is the folder of the build. Exit code 77: skipped, and why.
@@ -364,6 +365,16 @@ def metadata(folder):
     run("appstreamcli", "validate", "--no-net", os.path.join(staged, appstream))
 
 
+def packages(folder):
+    # A system without apt-get that has all but the server of the demo, and CMake.
+    for command in ("bash", "pkg-config", "c++", "ninja"):
+        os.symlink(shutil.which(command), os.path.join(folder, command))
+    for option in ([], ["--no-install"]):
+        said = run("/bin/bash", os.path.join(SOURCES, "app", "packages"), *option, "build", "demo", fails=True,
+                   env={"PATH": folder})
+        check(said.startswith("app/packages: there is no apt-get here.") and said.endswith(": cmake redis-server\n"), said)
+
+
 def debs(folder):
     run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
     packages = {os.path.basename(path).split("_")[0]: path for path in files_below(folder) if path.endswith(".deb")}
@@ -387,6 +398,6 @@ if __name__ == "__main__":
     if not shutil.which("redis-server") or not shutil.which("ninja"):
         print("skipped: redis-server or ninja is not here")
         sys.exit(SKIPPED)
-    proof = {"installed": installed, "subproject": subproject, "metadata": metadata, "debs": debs}[sys.argv[1]]
+    proof = {"installed": installed, "subproject": subproject, "metadata": metadata, "packages": packages, "debs": debs}[sys.argv[1]]
     with tempfile.TemporaryDirectory(prefix="ratewarden-package-") as temporary:
         proof(temporary)
