@@ -28,7 +28,7 @@ bool isPrintableAscii(std::string_view text)
     return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     std::string quoted = "\"";
     for (const char c : text) {
@@ -60,7 +60,7 @@ std::vector<std::string> namesOf(const std::vector<Rule>& rules, const std::vect
         if (taken.contains(name))
             name += fmt::format(" #{}", i + 1);
         taken.insert(name);
-        names.push_back(quoted(name));
+        names.push_back(inQuotes(name));
     }
     return names;
 }

@@ -342,14 +342,14 @@ def metadata(folder):
     check(f'setDesktopFileName("{identity}")' in main, "windows say which desktop file is theirs")
     for size in (16, 32, 48, 128, 256):
         check(f"share/icons/hicolor/{size}x{size}/apps/{identity}.png" in paths, f"also with {size} pixels")
-    for page in ("ratewarden.1", "ratewarden-ctl.1"):
+    for page in ("ratewarden.1.gz", "ratewarden-ctl.1.gz"):
         path = next(path for path in paths if os.path.basename(path) == page)
         if shutil.which("man"):
             page_check = subprocess.run(["man", "--warnings", "-l", "-Tutf8", "-Z", os.path.join(staged, path)],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                         env=dict(os.environ, MANWIDTH="80"), check=True)
             check(not page_check.stderr, f"{page} is without warnings: {page_check.stderr}")
-    shown = run("man", "-l", os.path.join(staged, "share/man/man1/ratewarden-ctl.1"), env=dict(os.environ, MANWIDTH="100"))
+    shown = run("man", "-l", os.path.join(staged, "share/man/man1/ratewarden-ctl.1.gz"), env=dict(os.environ, MANWIDTH="100"))
     for command in ("check", "policy", "lab", "--redis"):
         check(re.search(rf"^ +{command}\b", shown, re.MULTILINE), f"the man page has {command}")
     version = re.search(r"project\(ratewarden VERSION ([0-9.]+)", read(os.path.join(SOURCES, "CMakeLists.txt")))[1]
