@@ -2,6 +2,7 @@
 #include "app/capture.h"
 #include "app/console.h"
 #include "app/hidden_passwords.h"
+#include "app/no_display.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "ui/theme/theme.h"
@@ -11,6 +12,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QIcon>
 #include <QSocketNotifier>
 
 #include <cerrno>
@@ -81,7 +83,8 @@ void addOptions(QCommandLineParser& parser)
                       "RATEWARDEN_READ_ONLY=1."});
     parser.addOption({"dark", "Begin with the dark theme."});
     parser.addOption({"light", "Begin with the light theme."});
-    parser.addOption({"size", "The window's size in pixels, as in 1280x800.", "WxH"});
+    parser.addOption(
+        {"size", "The window's size in pixels, as in 1280x800. Pictures are 1440x900 without it.", "WxH"});
     parser.addOption(
         {"capture", "Render the pages, light and dark, as PNG files into DIR, and exit.", "DIR"});
 }
@@ -111,6 +114,14 @@ bool isSwitchedOn(const char* variable)
     return !value.isEmpty() && value != "0" && value != "false" && value != "no" && value != "off";
 }
 
+QIcon windowIcon()
+{
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addFile(QStringLiteral(":/icons/ratewarden-%1.png").arg(size));
+    return icon;
+}
+
 bool hasDisplay()
 {
     return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
@@ -132,6 +143,8 @@ int run(QApplication& application, int argc, char** argv)
     std::optional<QSize> size;
     if (parser.isSet("size") && !(size = parseSize(parser.value("size"))))
         return complain("--size wants width and height, as in 1280x800", WrongUsage);
+    if (!size && parser.isSet("capture"))
+        size = QSize(1440, 900);
 
     ui::applyTheme(application, parser.isSet("dark")    ? ui::Scheme::Dark
                                 : parser.isSet("light") ? ui::Scheme::Light
@@ -179,7 +192,11 @@ int main(int argc, char** argv)
         if (QByteArrayView(argv[i]).startsWith("--capture") && !hasDisplay() &&
             !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
+    std::optional<NoDisplay> noDisplay(std::in_place);
     QApplication application(argc, argv);
+    noDisplay.reset();
+    QGuiApplication::setDesktopFileName("io.github.ratewarden.ratewarden");
+    QApplication::setWindowIcon(windowIcon());
     try {
         return run(application, argc, argv);
     } catch (const InvalidArgument& error) {

@@ -26,7 +26,8 @@ private:
     }
 
     std::unique_ptr<QProcess> start(const QStringList& arguments, bool withDisplay = true,
-                                    const QString& outputFile = {})
+                                    const QString& outputFile = {},
+                                    const QMap<QString, QString>& variables = {})
     {
         auto process = std::make_unique<QProcess>();
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -35,6 +36,9 @@ private:
         if (!withDisplay)
             for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
                 environment.remove(name);
+        for (const auto& [name, value] : variables.asKeyValueRange())
+            if (!name.isEmpty())
+                environment.insert(name, value);
         process->setProcessEnvironment(environment);
         if (!outputFile.isEmpty())
             process->setStandardOutputFile(outputFile);
@@ -132,13 +136,13 @@ private Q_SLOTS:
     void rendersItsPagesWithoutADisplay()
     {
         const QDir pictures(m_temp.filePath("pictures/new"));
-        const auto capture = start({"--demo", "--capture", pictures.path(), "--size", "1280x800"}, false);
+        const auto capture = start({"--demo", "--capture", pictures.path()}, false);
         QVERIFY(capture->waitForFinished(60'000));
         QVERIFY2(capture->exitCode() == 0, capture->readAllStandardError());
         const QImage light(pictures.filePath("tokens-light.png"));
         const QImage dark(pictures.filePath("tokens-dark.png"));
-        QCOMPARE(light.size(), QSize(1280, 800));
-        QCOMPARE(dark.size(), QSize(1280, 800));
+        QCOMPARE(light.size(), QSize(1440, 900));
+        QCOMPARE(dark.size(), QSize(1440, 900));
         QVERIFY(light.pixelColor(640, 60).lightness() > 200);
         QVERIFY(dark.pixelColor(640, 60).lightness() < 60);
         QCOMPARE(leftovers(), QStringList());
@@ -192,6 +196,36 @@ private Q_SLOTS:
         QCOMPARE(process->exitStatus(), QProcess::NormalExit);
         QCOMPARE(process->exitCode(), 0);
         QVERIFY(process->readAllStandardOutput().contains("ratewarden"));
+    }
+
+    void saysThatThereIsNoDisplay_data()
+    {
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("complaint");
+        QTest::newRow("none") << ""
+                              << ""
+                              << "there is no display to open a window on";
+        QTest::newRow("one that nobody serves") << "DISPLAY"
+                                                << ":4711"
+                                                << "no window can be opened: could not connect";
+        QTest::newRow("no such platform") << "QT_QPA_PLATFORM"
+                                          << "cardboard"
+                                          << "\"cardboard\"";
+    }
+    void saysThatThereIsNoDisplay()
+    {
+        QFETCH(QString, variable);
+        QFETCH(QString, value);
+        QFETCH(QString, complaint);
+        const auto process = start({"--demo"}, false, {}, {{variable, value}});
+        QVERIFY(process->waitForFinished(patienceMs));
+        const QString said = process->readAllStandardError();
+        QCOMPARE(process->exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process->exitCode(), 1);
+        QVERIFY2(said.startsWith("ratewarden: ") && said.contains(complaint), qPrintable(said));
+        QVERIFY2(said.contains("--capture"), qPrintable(said));
+        QCOMPARE(leftovers(), QStringList());
     }
 
     void failsWhenItsHelpIsLost_data() { helpsWithoutADisplay_data(); }

@@ -7,6 +7,7 @@
 #include <QDateTime>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <QTimeZone>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -98,8 +99,8 @@ private Q_SLOTS:
         });
         const std::optional<Block> block = findBlock(m->connection, "abuser");
         QVERIFY(block && block->until);
-        const Instant wanted(
-            std::chrono::milliseconds(QDateTime(day.date(), QTime(18, 0), Qt::UTC).toMSecsSinceEpoch()));
+        const Instant wanted(std::chrono::milliseconds(
+            QDateTime(day.date(), QTime(18, 0), QTimeZone::utc()).toMSecsSinceEpoch()));
         QVERIFY(std::chrono::abs(*block->until - wanted) < 10s); // to within what the way there takes
     }
 

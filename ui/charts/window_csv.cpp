@@ -2,6 +2,7 @@
 #include "ui/charts/window_csv.h"
 
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <cmath>
 
@@ -12,8 +13,10 @@ QByteArray momentCells(Instant moment)
 {
     const std::int64_t micros = moment.time_since_epoch().count();
     const std::int64_t seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
-    return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString("yyyy-MM-ddTHH:mm:ss").toLatin1() + '.' +
-           QByteArray::number(qlonglong(micros - seconds * 1'000'000)).rightJustified(6, '0') + "Z," +
+    return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc())
+               .toString("yyyy-MM-ddTHH:mm:ss")
+               .toLatin1() +
+           '.' + QByteArray::number(qlonglong(micros - seconds * 1'000'000)).rightJustified(6, '0') + "Z," +
            QByteArray::number(qlonglong(micros));
 }
 

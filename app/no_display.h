@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtGlobal>
+
+/// While it exists, a QApplication that finds no display ends the program with a sentence about that and the
+/// exit code 1; otherwise it would abort. One at a time.
+class NoDisplay {
+public:
+    NoDisplay();
+    ~NoDisplay();
+    Q_DISABLE_COPY_MOVE(NoDisplay)
+
+private:
+    QtMessageHandler m_former;
+};

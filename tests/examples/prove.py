@@ -1,0 +1,403 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Proves that the library can be used as README and these examples say: prove.py installed|subproject|metadata|packages|debs
+
+  installed   installs into a folder with DESTDIR, moves it, builds the examples and README's with find_package and
+              pkg-config, and runs them on a redis-server of its own;
+  subproject  takes the sources in with FetchContent where neither Qt nor CLI11 nor yaml-cpp can be found;
+  metadata    desktop file, AppStream and man pages are valid, the licences where they should be;
+  packages    app/packages names what is missing where there is no apt-get;
+  debs        by hand, as it wants a complete build: makes the Debian packages and tries them in a folder.
+
+RATEWARDEN_BUILD is the folder of the build. Exit code 77: skipped, and why.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCES = os.path.dirname(os.path.dirname(HERE))
+BUILD = os.environ["RATEWARDEN_BUILD"]
+COMPILER = os.environ.get("RATEWARDEN_CXX", "c++")
+LAUNCHER = os.environ.get("RATEWARDEN_CXX_LAUNCHER", "")
+CTL = os.environ.get("RATEWARDEN_CTL", os.path.join(BUILD, "app", "ratewarden-ctl"))
+SKIPPED = 77
+DEFAULT_ADDRESS = "redis://localhost:6379"
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror"]
+
+
+def run(*command, fails=False, **options):
+    """The output of a command; it must succeed, or fail if that is expected."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240, **options)
+    if (done.returncode != 0) != fails:
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def check(condition, what):
+    if not condition:
+        sys.exit(f"not so: {what}")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def files_below(folder):
+    for place, _, names in os.walk(folder):
+        for name in names:
+            yield os.path.join(place, name)
+
+
+class Redis:
+    """A server on a Unix socket, without persistence."""
+
+    def __init__(self, folder):
+        self.socket = os.path.join(folder, "redis.sock")
+        self.address = "unix://" + self.socket
+        self.process = subprocess.Popen(
+            ["redis-server", "--port", "0", "--unixsocket", self.socket, "--save", "", "--dir", folder],
+            stdout=subprocess.PIPE, text=True)
+        for line in self.process.stdout:
+            if "ready to accept connections" in line.lower():
+                return
+        sys.exit("redis-server did not start")
+
+    def cli(self, *words):
+        return run("redis-cli", "-s", self.socket, *words).strip()
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def configure(source, build, *settings):
+    launcher = [f"-DCMAKE_CXX_COMPILER_LAUNCHER={LAUNCHER}"] if LAUNCHER else []
+    return ["cmake", "-G", "Ninja", "-S", source, "-B", build, f"-DCMAKE_CXX_COMPILER={COMPILER}", *launcher, *settings]
+
+
+def compile_with_pkg_config(source, program, package, pkg_config, static):
+    environment = dict(os.environ, PKG_CONFIG_PATH=pkg_config)
+    words = ["pkg-config", "--cflags", "--libs", *(["--static"] if static else []), package]
+    flags = run(*words, env=environment).split()
+    check(not any(flag.startswith("-I" + SOURCES) for flag in flags), "pkg-config names no folder of the sources")
+    compiler = ([LAUNCHER] if LAUNCHER else []) + [COMPILER]
+    subject = program + ".o"
+    run(*compiler, "-std=c++20", *STRICT, *[f for f in flags if not f.startswith("-l")], "-c", source, "-o", subject)
+    run(COMPILER, subject, *flags, "-o", program)
+
+
+def readme_examples():
+    """Each complete C++ program of README and the pages that it links, as it stands there."""
+    pages = [os.path.join(SOURCES, "README.md")]
+    pages += [path for path in files_below(os.path.join(SOURCES, "resources")) if path.endswith(".md")]
+    for page in pages:
+        for block in re.findall(r"```cpp\n(.*?)```", read(page), re.DOTALL):
+            if "#include <ratewarden/" in block and "int main(" in block:
+                yield page, block
+
+
+def look_at_headers(prefix):
+    headers = [path for path in files_below(os.path.join(prefix, "include"))]
+    check(len(headers) > 40, "headers are installed")
+    for path in headers:
+        for line in read(path).splitlines():
+            if not line.startswith("#include"):
+                continue
+            own = line.startswith('#include "ratewarden/')
+            check(own or re.match(r"#include <[a-z_]+>$|#include <(sys|netinet)/", line),
+                  f"{path} includes only this library and the standard's: {line}")
+
+
+def look_for_paths(prefix):
+    for path in files_below(prefix):
+        if path.endswith((".cmake", ".pc", ".h")):
+            for folder in (SOURCES, BUILD, "/opt/ratewarden"):
+                check(folder not in read(path), f"{path} can be moved: it has no {folder} in it")
+
+
+def prove_decide(program, redis):
+    redis.cli("FLUSHALL")
+    check(run(program) == "allowed\n", "the first request is allowed")
+    check(run(program).startswith("denied, try again in "), "the second one is denied")
+    shown = run(CTL, "--redis", redis.address, "peek", "user:42", "--policy", "api", fails=True)
+    check("20/min" in shown, f"the console knows the rules: {shown}")
+
+
+def get(url, user):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers={"X-User": user}), timeout=10) as response:
+            return response.status, response.headers
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers
+
+
+def prove_http_service(program, redis):
+    service = subprocess.Popen([program, redis.address, "0"], stdout=subprocess.PIPE, text=True)
+    try:
+        url = service.stdout.readline().strip() + "/"
+        answers = [get(url, "user:7") for _ in range(8)]
+        check([status for status, _ in answers[:5]] == [200] * 5, f"five are allowed: {answers}")
+        denied = [headers for status, headers in answers if status == 429]
+        check(denied, "then they are denied")
+        headers = denied[0]
+        check(headers["Retry-After"] == "1", f"Retry-After is whole seconds, rounded up: {headers}")
+        check(headers["RateLimit-Policy"] == '"5/s";q=5;w=1,"100/min";q=100;w=60', f"the policy is told: {headers}")
+        check(re.fullmatch(r'"5/s";r=0;t=1,"100/min";r=9[0-9](;t=1)?', headers["RateLimit"]), f"and the rest: {headers}")
+        check("Retry-After" not in answers[0][1], "no Retry-After when allowed")
+        check(get(url, "user:8")[0] == 200, "another user is not limited")
+        check("http" in run(CTL, "--redis", redis.address, "policy", "list"), "the policy is published")
+        redis.stop()
+        check(get(url, "user:7")[0] == 200, "while Redis is away requests are allowed")
+    finally:
+        service.send_signal(signal.SIGTERM)
+        service.wait(10)
+
+
+def prove_worker(program, redis):
+    began = time.monotonic()
+    lines = run(program, redis.address, "7").splitlines()
+    took = time.monotonic() - began
+    check(len(lines) == 7 and lines[6].startswith("job 7 done"), f"all jobs are done: {lines}")
+    # Two at once, one was given back, and the other four 100 ms apart.
+    check(took > 0.39, f"it has waited: {took} s")
+    check(lines[6].endswith("994 left this hour"), f"what did not count was given back: {lines[6]}")
+    check("partner" in run(CTL, "--redis", redis.address, "policy", "list"), "the policy is published")
+
+
+def prove_following_service(program, redis, folder):
+    service = subprocess.Popen([program, redis.address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(token):
+        service.stdin.write(token + "\n")
+        service.stdin.flush()
+        return service.stdout.readline().strip()
+
+    def skip_headers(count):
+        return [service.stdout.readline().strip() for _ in range(count)]
+
+    try:
+        for _ in range(3):
+            check(ask("user:1") == "200 under version 1", "three are allowed")
+            skip_headers(2)
+        check(ask("user:1") == "429 under version 1", "the fourth is denied")
+        headers = skip_headers(3)
+        check(headers[0] == 'RateLimit-Policy: "3/min";q=3;w=60' and headers[2].startswith("Retry-After: "), headers)
+        policy = os.path.join(folder, "orders.json")
+        write(policy, run(CTL, "--redis", redis.address, "policy", "show", "orders").replace("3/min", "5/min"))
+        run(CTL, "--redis", redis.address, "policy", "publish", policy, "--reason", "more for all")
+        for attempt in range(1000):
+            answer = ask(f"other:{attempt}")
+            skip_headers(2)
+            if answer == "200 under version 2":
+                break
+        check(answer == "200 under version 2", "it follows what is published")
+        check(ask("user:1") == "200 under version 2", "and its tokens have more")
+        check(skip_headers(2)[0] == 'RateLimit-Policy: "5/min";q=5;w=60', "of which clients are told")
+    finally:
+        service.stdin.close()
+        service.wait(10)
+
+
+def installed(folder):
+    staged = os.path.join(folder, "staged")
+    run("cmake", "--install", BUILD, "--component", "library", "--prefix", "/opt/ratewarden",
+        env=dict(os.environ, DESTDIR=staged))
+    prefix = os.path.join(folder, "moved")
+    os.rename(os.path.join(staged, "opt", "ratewarden"), prefix)
+    look_at_headers(prefix)
+    look_for_paths(prefix)
+    pkg_config = next(os.path.dirname(path) for path in files_below(prefix) if path.endswith("/ratewarden.pc"))
+
+    redis = Redis(folder)
+    try:
+        # Of what the examples have as their server only this is ours to change.
+        sources = os.path.join(folder, "examples")
+        shutil.copytree(HERE, sources)
+        decide = os.path.join(sources, "decide.cpp")
+        check(DEFAULT_ADDRESS in read(decide), "decide.cpp names the usual server")
+        write(decide, read(decide).replace(DEFAULT_ADDRESS, redis.address))
+        build = os.path.join(folder, "build")
+        settings = [f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_FLAGS={' '.join(STRICT)}", "-DCMAKE_BUILD_TYPE=Debug"]
+        run(*configure(sources, build, *settings))
+        run("cmake", "--build", build)
+        prove_decide(os.path.join(build, "decide"), redis)
+        prove_worker(os.path.join(build, "worker"), redis)
+        prove_following_service(os.path.join(build, "following_service"), redis, folder)
+
+        for static in (False, True):
+            program = os.path.join(folder, "decide-static" if static else "decide")
+            compile_with_pkg_config(decide, program, "ratewarden", pkg_config, static)
+            prove_decide(program, redis)
+
+        number = 0
+        for page, block in readme_examples():
+            number += 1
+            source = os.path.join(folder, f"readme{number}.cpp")
+            write(source, block.replace(DEFAULT_ADDRESS, redis.address))
+            compile_with_pkg_config(source, source[:-4], "ratewarden", pkg_config, False)
+            redis.cli("FLUSHALL")
+            run(source[:-4], input="user:42\n")
+            check(redis.cli("EXISTS", "rw:policies") == "1", f"{page}: example {number} publishes its policy")
+        print(f"{number} examples of README and its pages")
+
+        # The other half of the library, through both ways.
+        admin = os.path.join(folder, "admin")
+        write(os.path.join(admin, "main.cpp"), """
+            #include <ratewarden/admin.h>
+            #include <iostream>
+            int main() {
+                const auto read = ratewarden::readRulesInAnyNotation("RateLimit-Policy: \\"a\\";q=20;w=60");
+                std::cout << ratewarden::notation(read.rules) << " " << RATEWARDEN_VERSION_STRING << "\\n";
+            }""")
+        write(os.path.join(admin, "CMakeLists.txt"), """
+            cmake_minimum_required(VERSION 3.23)
+            project(admin LANGUAGES CXX)
+            set(WANTED "0.1 REQUIRED COMPONENTS admin" CACHE STRING "")
+            separate_arguments(WANTED)
+            find_package(ratewarden ${WANTED})
+            add_executable(admin main.cpp)
+            target_link_libraries(admin PRIVATE ratewarden::admin)""")
+        build = os.path.join(folder, "build-admin")
+        run(*configure(admin, build, *settings))
+        run("cmake", "--build", build)
+        version = re.search(r"project\(ratewarden VERSION ([0-9.]+)", read(os.path.join(SOURCES, "CMakeLists.txt")))[1]
+        check(run(os.path.join(build, "admin")) == f"20/min {version}\n", "ratewarden::admin works")
+        compile_with_pkg_config(os.path.join(admin, "main.cpp"), os.path.join(folder, "adm"), "ratewarden-admin",
+                                pkg_config, False)
+        check(run(os.path.join(folder, "adm")) == f"20/min {version}\n", "ratewarden-admin works")
+        refused = run(*configure(admin, build, "-DWANTED=0.2 REQUIRED"), fails=True)
+        check(f"version: {version}" in refused, f"another minor version is refused: {refused}")
+        refused = run(*configure(admin, build, "-DWANTED=0.1 REQUIRED COMPONENTS wings"), fails=True)
+        check('There is no component "wings"' in refused, f"an unknown component is named: {refused}")
+
+        prove_http_service(os.path.join(folder, "build", "http_service"), redis) # stops the server
+    finally:
+        redis.stop()
+
+
+def subproject(folder):
+    source = os.path.join(folder, "service")
+    write(os.path.join(source, "CMakeLists.txt"), f"""
+        cmake_minimum_required(VERSION 3.23)
+        project(service LANGUAGES CXX)
+        include(FetchContent)
+        FetchContent_Declare(ratewarden SOURCE_DIR "{SOURCES}")
+        FetchContent_MakeAvailable(ratewarden)
+        add_executable(service main.cpp)
+        target_link_libraries(service PRIVATE ratewarden::core)
+        target_compile_options(service PRIVATE {' '.join(STRICT)})
+        if(WITH_ADMIN AND NOT TARGET ratewarden::admin)
+            message(FATAL_ERROR "no ratewarden::admin")
+        endif()""")
+    shutil.copy(os.path.join(HERE, "decide.cpp"), os.path.join(source, "main.cpp"))
+    build = os.path.join(folder, "build")
+    hidden = ["Qt6", "CLI11", "simdjson", "ZLIB"]
+    run(*configure(source, build, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                   *[f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=TRUE" for name in hidden]))
+    cache = read(os.path.join(build, "CMakeCache.txt"))
+    for name in ("yamlcpp", "zstd", "Qt6", "CLI11", "BUILD_TESTING", "CMAKE_BUILD_TYPE:STRING=Release"):
+        check(name not in cache.replace("DISABLE_FIND_PACKAGE_" + name, ""), f"{name} is not looked for or set")
+    for target in re.findall(r"^(\S+): ", run("ninja", "-C", build, "-t", "targets", "all"), re.MULTILINE):
+        check(not re.search(r"tst_|ratewarden-ctl|_autogen|/ui/|ratewarden-admin|^tidy|^join_scripts$", target),
+              f"{target} is not built")
+    commands = read(os.path.join(build, "compile_commands.json"))
+    command = next(line for line in commands.splitlines() if "service/main.cpp" in line and '"command"' in line)
+    check(not re.search(rf"(-I|-isystem ?){SOURCES}(/core)?[ \"]", command), f"core/ stays the user's name: {command}")
+    run("ninja", "-C", build, "CMakeFiles/service.dir/main.cpp.o")
+    run(*configure(source, os.path.join(folder, "build-admin"), "-DRATEWARDEN_ADMIN=ON", "-DWITH_ADMIN=ON"))
+
+
+def metadata(folder):
+    staged = os.path.join(folder, "staged")
+    for component in ("console", "terminal"):
+        run("cmake", "--install", BUILD, "--component", component, "--prefix", staged)
+    paths = {os.path.relpath(path, staged) for path in files_below(staged)}
+    names = {os.path.basename(path) for path in paths}
+    desktop = next(path for path in paths if path.endswith(".desktop"))
+    appstream = next(path for path in paths if path.endswith(".metainfo.xml"))
+    identity = os.path.basename(desktop)[:-len(".desktop")]
+    check(os.path.basename(appstream) == identity + ".metainfo.xml", "one name for desktop file and AppStream")
+    check(f"<id>{identity}</id>" in read(os.path.join(staged, appstream)), "which AppStream's id is")
+    check(f"<launchable type=\"desktop-id\">{identity}.desktop</launchable>" in read(os.path.join(staged, appstream)),
+          "and what it launches")
+    check(f"Icon={identity}\n" in read(os.path.join(staged, desktop)), "and the icon's")
+    check(identity + ".svg" in names, "the icon is installed")
+    main = read(os.path.join(SOURCES, "app", "main.cpp"))
+    check(f'setDesktopFileName("{identity}")' in main, "windows say which desktop file is theirs")
+    for size in (16, 32, 48, 128, 256):
+        check(f"share/icons/hicolor/{size}x{size}/apps/{identity}.png" in paths, f"also with {size} pixels")
+    for page in ("ratewarden.1.gz", "ratewarden-ctl.1.gz"):
+        path = next(path for path in paths if os.path.basename(path) == page)
+        if shutil.which("man"):
+            page_check = subprocess.run(["man", "--warnings", "-l", "-Tutf8", "-Z", os.path.join(staged, path)],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                        env=dict(os.environ, MANWIDTH="80"), check=True)
+            check(not page_check.stderr, f"{page} is without warnings: {page_check.stderr}")
+    shown = run("man", "-l", os.path.join(staged, "share/man/man1/ratewarden-ctl.1.gz"), env=dict(os.environ, MANWIDTH="100"))
+    for command in ("check", "policy", "lab", "--redis"):
+        check(re.search(rf"^ +{command}\b", shown, re.MULTILINE), f"the man page has {command}")
+    version = re.search(r"project\(ratewarden VERSION ([0-9.]+)", read(os.path.join(SOURCES, "CMakeLists.txt")))[1]
+    check(f'version="{version}"' in read(os.path.join(staged, appstream)), "AppStream has this version among the releases")
+    for name, licence in (("LICENSE-MIT", "MIT.txt"), ("LICENSE-GPL-3.0", "GPL-3.0-or-later.txt")):
+        check(read(os.path.join(SOURCES, name)) == read(os.path.join(SOURCES, "LICENSES", licence)), f"{name} is {licence}")
+    missing = [tool for tool in ("desktop-file-validate", "appstreamcli") if not shutil.which(tool)]
+    if missing:
+        print("skipped:", " and ".join(missing), "not here")
+        sys.exit(SKIPPED)
+    problems = run("desktop-file-validate", os.path.join(staged, desktop))
+    check(not problems, problems)
+    run("appstreamcli", "validate", "--no-net", os.path.join(staged, appstream))
+
+
+def packages(folder):
+    # A system without apt-get that has all but the server of the demo, and CMake.
+    for command in ("bash", "pkg-config", "c++", "ninja"):
+        os.symlink(shutil.which(command), os.path.join(folder, command))
+    for option in ([], ["--no-install"]):
+        said = run("/bin/bash", os.path.join(SOURCES, "app", "packages"), *option, "build", "demo", fails=True,
+                   env={"PATH": folder})
+        check(said.startswith("app/packages: there is no apt-get here.") and said.endswith(": cmake redis-server\n"), said)
+
+
+def debs(folder):
+    run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
+    packages = {os.path.basename(path).split("_")[0]: path for path in files_below(folder) if path.endswith(".deb")}
+    check(set(packages) == {"ratewarden", "ratewarden-ctl", "libratewarden-dev"}, f"three packages: {packages}")
+    root = os.path.join(folder, "root")
+    for name, path in packages.items():
+        print(run("dpkg-deb", "--info", path))
+        run("dpkg-deb", "-x", path, root)
+        check(os.path.exists(os.path.join(root, "usr/share/doc", name, "copyright")), f"{name} has its copyright")
+        keep = shutil.copy(path, BUILD)
+        print(keep)
+    version = run(os.path.join(root, "usr/bin/ratewarden-ctl"), "--version").strip()
+    check(re.fullmatch(r"ratewarden-ctl [0-9.]+", version), version)
+    pictures = os.path.join(folder, "pictures")
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    run(os.path.join(root, "usr/bin/ratewarden"), "--demo", "--capture", pictures, env=environment)
+    check(os.listdir(pictures), "pictures are rendered")
+
+
+if __name__ == "__main__":
+    if not shutil.which("redis-server") or not shutil.which("ninja"):
+        print("skipped: redis-server or ninja is not here")
+        sys.exit(SKIPPED)
+    proof = {"installed": installed, "subproject": subproject, "metadata": metadata, "packages": packages, "debs": debs}[sys.argv[1]]
+    with tempfile.TemporaryDirectory(prefix="ratewarden-package-") as temporary:
+        proof(temporary)
