@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The users that README makes with ACL SETUSER, made by its own text on a real server: each can do what it is
+// The users that resources/docs/deployment.md makes with ACL SETUSER, made by its own text on a real server: each can do what it is
 // for, and nothing else.
 #include "core/admin/rights_of_keys.h"
 #include "core/algorithms/algorithm.h"
@@ -30,11 +30,11 @@ private:
     std::unique_ptr<Connection> m_admin;
     const Policy m_policy{"api", "gcra", parseRules("5/min")};
 
-    /// The lines of README that begin with this command, as they stand there; those that end in a backslash
+    /// The lines of that page that begin with this command, as they stand there; those that end in a backslash
     /// go on.
     static QString recipe(const QString& user)
     {
-        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/README.md"));
+        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/resources/docs/deployment.md"));
         if (!file.open(QIODevice::ReadOnly))
             return {};
         const QRegularExpression lines("^    (redis-cli ACL SETUSER " + user + " (?:.*\\\\\n)*.*)\n",
@@ -116,7 +116,7 @@ private Q_SLOTS:
         for (const char* user : {"viewer", "operator", "limiter"}) {
             QString text = recipe(user);
             QVERIFY2(!text.isEmpty(), user);
-            // By a shell, as a reader of README would run it.
+            // By a shell, as a reader would run it.
             text.replace("redis-cli ",
                          "redis-cli -s '" + QString::fromStdString(m_server->endpoint().socketPath) + "' ");
             QProcess shell;

@@ -81,7 +81,7 @@ void respond(int status, std::optional<Micros> retryAfter = {})
 // A coroutine outlives what its caller holds, so it takes copies.
 // NOLINTBEGIN(performance-unnecessary-value-param)
 
-// README begins
+// documentation begins
 Task serve(const AsyncRateLimiter& limiter, Request request, Executor executor)
 {
     const Decision decision = co_await limiter.acquire(request.user, 1, executor); // goes on there
@@ -90,7 +90,7 @@ Task serve(const AsyncRateLimiter& limiter, Request request, Executor executor)
     else
         respond(429, decision.retryAfter);
 }
-// README ends
+// documentation ends
 
 Task decideFor(const AsyncRateLimiter& limiter, std::string token, Units cost, Executor executor,
                std::string* what, Decision* into = nullptr)
@@ -239,10 +239,11 @@ private Q_SLOTS:
             return QString::fromUtf8(file.readAll());
         };
         const QString example = contents("tests/core/tst_async_limiter.cpp")
-                                    .section("// README begins\n", 1)
-                                    .section("// README ends", 0, 0);
+                                    .section("// documentation begins\n", 1)
+                                    .section("// documentation ends", 0, 0);
         QVERIFY(example.contains("co_await"));
-        QVERIFY2(contents("README.md").contains(example), qPrintable("README.md lacks\n" + example));
+        QVERIFY2(contents("resources/docs/library.md").contains(example),
+                 qPrintable("resources/docs/library.md lacks\n" + example));
     }
 };
 

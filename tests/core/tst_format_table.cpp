@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The README's table of formats says of each what the library does with it.
+// The documentation's table of formats says of each what the library does with it.
 #include "core/formats/sample_check.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 using namespace ratewarden;
 using namespace std::chrono_literals;
 
-class TestReadme : public QObject {
+class TestFormatTable : public QObject {
     Q_OBJECT
 
 private:
@@ -101,15 +101,15 @@ private Q_SLOTS:
                             "|---|---|---|---|---|\n";
         for (const std::string& each : rows)
             table += each;
-        const std::string readme = contents("README.md");
+        const std::string readme = contents("resources/docs/formats.md");
         if (readme.find("\n\n" + table + "\n") != std::string::npos)
             return;
         QFile current(QDir::current().filePath("formats.md"));
         QVERIFY(current.open(QIODevice::WriteOnly));
         current.write(table.data(), qint64(table.size()));
-        QFAIL(qPrintable("the table of README.md is not this one: " + current.fileName()));
+        QFAIL(qPrintable("the table of resources/docs/formats.md is not this one: " + current.fileName()));
     }
 };
 
-QTEST_APPLESS_MAIN(TestReadme)
-#include "tst_readme.moc"
+QTEST_APPLESS_MAIN(TestFormatTable)
+#include "tst_format_table.moc"
