@@ -390,6 +390,8 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
         } else if (const auto reply = answers.at(at.state, why); reply && !reply->isNil()) {
             detail.records = reply->string();
             stored.records = detail.records;
+            if (detail.records.empty())
+                why = Fault::NotOurState; // no state is no key
         }
         if (why && !reading.problem)
             reading.problem = why;

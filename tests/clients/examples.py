@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the examples of lua/README.md as they stand there, each on a redis-server of its own: examples.py NAME...
+"""Runs the examples of README.md and lua/README.md as they stand there, each on a redis-server of its own:
+examples.py NAME...
 
-NAME is what stands behind the language of a code block: redis-py, ioredis, node-redis, go-redis; the short ones of README.md
-are redis-py-short and ioredis-short. Each must print what the page says, send the script once and its SHA-1 from then on, write the keys that `ratewarden-ctl` reads, and leave a
-policy that a console shows. Exit code 77: the client is not there (SKIP says why).
+NAME is what stands behind the language of a code block: redis-py, ioredis, node-redis, go-redis in lua/README.md;
+redis-py-short and ioredis-short in README.md. Each must print what the page says, send the script once and its SHA-1 from
+then on, write the keys that `ratewarden-ctl` reads, and leave a policy that a console shows. Exit code 77: the client is
+not there (SKIP says why).
 """
 
 import json

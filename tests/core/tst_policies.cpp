@@ -277,6 +277,16 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, mine, {"bob", "why"}));
     }
 
+    void theLastVersionIsNotPassed()
+    {
+        PublishedPolicy last;
+        last.policy = {"last", "gcra", parseRules("5/min")};
+        last.version = maxUnits - 1; // the next one could not be read
+        m_connection.call({"HSET", policiesKey, "last", policyDocument(last)});
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, last, {"me", "one more"}));
+        QCOMPARE(findPublished(m_connection, "last").value().version, maxUnits - 1);
+    }
+
     void racingEditorsNeverLoseAVersion()
     {
         constexpr int editors = 4;

@@ -177,6 +177,9 @@ private Q_SLOTS:
         QVERIFY(readings[1].problem == Problem(Fault::NotOurState));
         QVERIFY(!readings[1].gone);
         QCOMPARE(readings[2].decision->usage[0].used, 1);
+        m_connection.call({"SET", cell, ""});
+        const auto empty = readAll(m_connection, {key("bad", m_gcra)}, book);
+        QVERIFY(!empty[0].decision && empty[0].problem == Problem(Fault::NotOurState) && !empty[0].gone);
     }
 
     void whatCannotBeReadIsNotGone()
