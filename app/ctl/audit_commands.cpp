@@ -37,7 +37,7 @@ std::string namesText(const std::vector<std::string>& names, std::size_t count)
 std::string whomText(const AuditEntry& entry)
 {
     std::string text = !entry.tokens.empty() ? namesText(entry.tokens, entry.tokenCount)
-                       : entry.act == "publish" || entry.keys.empty()
+                       : !entry.policies.empty() || entry.keys.empty()
                            ? namesText(entry.policies, entry.policies.size())
                            : namesText(entry.keys, std::max(entry.keyCount, entry.keys.size()));
     if (!entry.tokens.empty() && !entry.policies.empty())

@@ -13,9 +13,6 @@
 
 #include <fmt/format.h>
 
-#include <iostream>
-#include <iterator>
-
 namespace ratewarden::ctl {
 namespace {
 
@@ -75,31 +72,84 @@ Exit show(Terminal& terminal, const ShowOptions& options)
 struct CheckOptions {
     std::vector<std::string> files;
     Units cost = 1;
+    bool strict = false;
 };
+
+/// How much a finding matters: rules that deny what they should not are wrong, redundant ones only
+/// superfluous, and to allow twice the limit is what the algorithm does.
+enum class Level { Note, Warning, Error };
+
+Level levelOf(RuleFinding::Kind kind)
+{
+    using Kind = RuleFinding::Kind;
+    switch (kind) {
+    case Kind::DoubleBurst:
+        return Level::Note;
+    case Kind::Duplicate:
+    case Kind::Unreachable:
+    case Kind::Redundant:
+        return Level::Warning;
+    case Kind::DeniesAll:
+    case Kind::NeverFits:
+    case Kind::Contradictory:
+        break;
+    }
+    return Level::Error;
+}
+
+const char* nameOf(Level level)
+{
+    return level == Level::Error ? "error" : level == Level::Warning ? "warning" : "note";
+}
+
+std::string countText(int count, const char* what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 Exit check(Terminal& terminal, const CheckOptions& options)
 {
+    const PolicyFiles files = examinePolicyFiles(options.files);
     Json all = Json::array();
-    bool isFine = true;
-    for (const auto& [file, policy] : readPolicyFiles(options.files)) {
+    int errors = 0;
+    int warnings = 0;
+    for (const auto& [file, what, text] : files.problems) {
+        all.push_back({{"file", file},
+                       {"line", what.line},
+                       {"policy", printable(what.policy)},
+                       {"field", printable(what.field)},
+                       {"level", nameOf(Level::Error)},
+                       {"problem", true},
+                       {"text", text}});
+        if (!terminal.isJson())
+            fmt::print(stderr, "{}\n", text);
+    }
+    for (const auto& [file, policy] : files.policies) {
         for (const RuleFinding& finding : checkRules(policy.policy, options.cost)) {
-            // To allow twice the limit is what the algorithm does, and no fault of the rules.
-            const bool isNote = finding.kind == RuleFinding::Kind::DoubleBurst;
-            isFine = isFine && isNote;
+            const Level level = levelOf(finding.kind);
+            errors += level == Level::Error ? 1 : 0;
+            warnings += level == Level::Warning ? 1 : 0;
             const std::string text = sentence(finding, policy.policy.rules);
             all.push_back({{"file", printable(file)},
                            {"policy", printable(policy.policy.name)},
-                           {"problem", !isNote},
+                           {"field", "rules"},
+                           {"level", nameOf(level)},
+                           {"problem", level == Level::Error},
                            {"text", text}});
             if (!terminal.isJson())
-                fmt::print("{}: {}{}\n", printable(file), isNote ? "note: " : "", text);
+                fmt::print("{}: policy \"{}\": {}: {}\n", printable(file), printable(policy.policy.name),
+                           nameOf(level), text);
         }
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
-    else if (isFine)
+    else if (errors + warnings > 0)
+        fmt::print("{}, {}\n", countText(errors, "error"), countText(warnings, "warning"));
+    else if (files.problems.empty())
         fmt::print("no problems found\n");
-    return isFine ? Done : Denied;
+    if (!files.problems.empty())
+        return WrongUsage;
+    return errors > 0 || (options.strict && warnings > 0) ? Denied : Done;
 }
 
 struct RulesOptions {
@@ -109,8 +159,7 @@ struct RulesOptions {
 Exit rules(Terminal& terminal, const RulesOptions& options)
 {
     const bool isInput = options.file == "-";
-    const std::string text =
-        isInput ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : readText(options.file);
+    const std::string text = readText(options.file);
     try {
         const ReadRules read = readRulesInAnyNotation(text);
         std::vector<std::string> warnings;
@@ -129,26 +178,38 @@ Exit rules(Terminal& terminal, const RulesOptions& options)
 
 struct DiffOptions {
     std::vector<std::string> files;
+    std::optional<std::int64_t> expect;
+    bool imports = false;
 };
 
 Exit diff(Terminal& terminal, const DiffOptions& options)
 {
     Json all = Json::object();
-    for (const auto& [file, policy] : readPolicyFiles(options.files)) {
-        const std::string& name = policy.policy.name;
-        const std::optional<PublishedPolicy> current = findPublished(terminal.server(), name);
-        const std::vector<std::string> lines =
-            current ? differenceLines(*current, policy) : std::vector<std::string>{"not published yet"};
-        if (lines.empty())
+    Exit exit = Done;
+    for (const PlannedPolicy& one :
+         plan(terminal.server(), options.files, {options.expect, false, options.imports})) {
+        if (one.standing.kind == FileStanding::Kind::Same)
             continue;
-        all[printable(name)] = lines;
+        const std::string name = printable(one.in.policy.policy.name);
+        const std::vector<std::string> lines = differenceTexts(one);
+        all[name] = {{"differences", lines},
+                     {"based_on", one.in.policy.version},
+                     {"current", one.standing.current ? one.standing.current->version : 0},
+                     {"stale", !one.refusal.empty()},
+                     {"text", one.refusal.empty() ? one.remark : one.refusal}};
+        exit = !one.refusal.empty() ? Stale : exit == Done ? Denied : exit;
+        if (terminal.isJson())
+            continue;
         for (const std::string& line : lines)
-            if (!terminal.isJson())
-                fmt::print("{}: {}\n", printable(name), line);
+            fmt::print("{}: {}\n", name, line);
+        if (!one.refusal.empty())
+            fmt::print("{}: stale: {}\n", name, one.refusal);
+        else if (!one.remark.empty())
+            fmt::print("{}: {}\n", name, one.remark);
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
-    return all.empty() ? Done : Denied;
+    return exit;
 }
 
 struct HistoryOptions {
@@ -171,11 +232,16 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
                        {"at_us", version.at.time_since_epoch().count()},
                        {"by", printable(version.by)},
                        {"reason", printable(version.reason)},
+                       {"removed", version.document.empty()},
                        {"differences", lines}});
         if (terminal.isJson())
             continue;
         if (version.by.empty())
-            fmt::print("{}  not published: announced by a program, or written by hand\n", version.version);
+            fmt::print("{}  announced by a program, written by hand, or older than the history\n",
+                       version.version);
+        else if (version.document.empty())
+            fmt::print("{}  {}, removed by {}: {}\n", version.version, localTime(version.at),
+                       printable(version.by), printable(version.reason));
         else
             fmt::print("{}  {}, by {}: {}\n", version.version, localTime(version.at), printable(version.by),
                        printable(version.reason));
@@ -292,9 +358,13 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
     addCommand<CheckOptions>(
         policy, terminal, "check", "Report errors and redundant rules of policies in files",
         [](CLI::App& command, CheckOptions& options) {
-            addPolicyFiles(command, options.files, "Files with policies");
+            addPolicyFiles(command, options.files, "Files with policies; - for standard input");
             command.add_option("--cost", options.cost, "Units that the most expensive request takes")
                 ->capture_default_str();
+            command.add_flag("--strict", options.strict, "Exit with 1 for redundant rules, too");
+            command.footer(
+                "Exit codes: 0 no errors (warnings are remarks); 1 errors in rules; 2 files that cannot "
+                "be read.");
         },
         check);
     addCommand<RulesOptions>(
@@ -308,7 +378,13 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
     addCommand<DiffOptions>(
         policy, terminal, "diff", "Show what publishing files would change",
         [](CLI::App& command, DiffOptions& options) {
-            addPolicyFiles(command, options.files, "Files with policies");
+            addPolicyFiles(command, options.files, "Files with policies; - for standard input");
+            addExpectOption(command, options.expect);
+            command.add_flag("--import", options.imports,
+                             "The files are of another server: show what import would change");
+            command.footer(
+                "Exit codes: 0 nothing differs; 1 publishing would change something; 5 a file is stale, "
+                "and publishing it would be refused.");
         },
         diff);
     addCommand<HistoryOptions>(

@@ -1,29 +1,133 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/policy_files.h"
 
+#include "app/ctl/git_history.h"
+#include "core/algorithms/algorithm.h"
 #include "core/limiter/keyspace.h"
+#include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
+#include <iostream>
 #include <iterator>
+#include <map>
+#include <numeric>
 #include <system_error>
 
 namespace ratewarden::ctl {
 namespace {
+
+constexpr std::string_view standardInput = "-";
 
 std::string lastProblem()
 {
     return std::generic_category().message(errno);
 }
 
+std::string titleOf(const std::string& path)
+{
+    return path == standardInput ? "standard input" : printable(path);
+}
+
+// How many letters make one of the other.
+std::size_t distance(std::string_view one, std::string_view other)
+{
+    std::vector<std::size_t> row(other.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t k = 0; k < other.size(); ++k) {
+            const std::size_t changed = diagonal + (one[i] == other[k] ? 0 : 1);
+            diagonal = row[k + 1];
+            row[k + 1] = std::min({changed, row[k] + 1, row[k + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+std::string cureOfUnknown(const std::string& key)
+{
+    constexpr std::size_t slips = 2;
+    constexpr std::array<std::string_view, 14> keys{
+        "schema",    "name",       "version",  "description", "algorithm", "format", "rules",
+        "ruleNames", "hashTokens", "counters", "mode",        "whenAway",  "share",  "candidate"};
+    for (const std::string_view known : keys)
+        if (distance(key, known) <= slips)
+            return fmt::format("did you mean \"{}\"?", known);
+    return "remove it";
+}
+
+// What can be done about it; empty where the problem itself says that.
+std::string cureOf(const PolicyFileProblem& found)
+{
+    const Fault* const fault = std::get_if<Fault>(&found.problem.code);
+    if (fault == nullptr)
+        return {};
+    const std::string key = found.field.substr(found.field.rfind('.') + 1);
+    switch (*fault) {
+    case Fault::Schema:
+        return "write \"schema\": 1, if the rest is as this program knows it";
+    case Fault::KeyMissing:
+        return key == "schema" ? "add \"schema\": 1"
+               : key == "name" ? "add \"name\": \"…\", what limiters call the policy"
+               : key == "algorithm"
+                   ? fmt::format("add \"algorithm\": \"{}\", or another one", algorithms().front().name)
+               : key == "rules" ? "add \"rules\": \"1/s + 20/min\""
+                                : std::string();
+    case Fault::MustBeText:
+        return key == "rules" ? "write \"rules\": \"1/s + 20/min\"" : std::string();
+    case Fault::MustBeWhole:
+    case Fault::VersionRange:
+        return "write the version that the file is based on, or leave it out";
+    case Fault::UnknownKey:
+        return cureOfUnknown(key);
+    case Fault::DuplicateKey:
+        return fmt::format("the first is in line {}: remove one of them", found.before);
+    default:
+        return {};
+    }
+}
+
+ProblemInFile inFile(const std::string& path, PolicyFileProblem found)
+{
+    std::string text = fmt::format("{}:{}: ", titleOf(path), found.line);
+    if (found.column > 0)
+        text = fmt::format("{}:{}:{}: ", titleOf(path), found.line, found.column);
+    if (!found.policy.empty())
+        text += fmt::format("policy \"{}\": ", printable(found.policy));
+    else if (found.place > 0)
+        text += fmt::format("policy {} of the file: ", found.place);
+    const std::string words = printable(englishText(found.problem));
+    const std::string key = fmt::format("\"{}\"", printable(found.field.substr(found.field.rfind('.') + 1)));
+    const bool isInCandidate = found.field.starts_with("candidate.");
+    if (isInCandidate || (!found.field.empty() && words.find(key) == std::string::npos))
+        text += fmt::format("\"{}\": ", printable(found.field));
+    text += words;
+    if (const std::string cure = cureOf(found); !cure.empty())
+        text += "; " + cure;
+    return {titleOf(path), std::move(found), std::move(text)};
+}
+
+PolicyFileProblem problemOf(std::string words)
+{
+    PolicyFileProblem found;
+    found.line = 0;
+    found.problem = Problem(Fault::Other, std::move(words));
+    return found;
+}
+
 } // namespace
 
 std::string readText(const std::string& path)
 {
+    if (path == standardInput)
+        return {std::istreambuf_iterator<char>(std::cin), {}};
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (file && std::filesystem::is_directory(path))
@@ -34,19 +138,56 @@ std::string readText(const std::string& path)
     return text;
 }
 
-std::vector<PolicyInFile> readPolicyFiles(const std::vector<std::string>& paths)
+PolicyFiles examinePolicyFiles(const std::vector<std::string>& paths)
 {
-    std::vector<PolicyInFile> policies;
+    PolicyFiles files;
+    std::map<std::string, std::string> seen; // in which file each policy is
     for (const std::string& path : paths) {
-        const std::string text = readText(path);
+        const auto add = [&](const std::string& words) {
+            files.problems.push_back({titleOf(path), problemOf(words), words});
+        };
         try {
-            for (PublishedPolicy& policy : parsePolicyFile(text))
-                policies.push_back({path, std::move(policy)});
-        } catch (const BadPolicy& error) {
-            throw BadPolicy(fmt::format("{}: {}", printable(path), error.what()));
+            PolicyFile file = readPolicyFile(readText(path));
+            for (PublishedPolicy& policy : file.policies) {
+                const std::string name = policy.policy.name;
+                if (const auto [found, isNew] = seen.emplace(name, titleOf(path)); !isNew)
+                    add(fmt::format("{}: policy \"{}\" is in {} already; remove one of them", titleOf(path),
+                                    printable(name), found->second));
+                files.policies.push_back({path, std::move(policy)});
+            }
+            for (PolicyFileProblem& problem : file.problems)
+                files.problems.push_back(inFile(path, std::move(problem)));
+        } catch (const InvalidArgument& error) {
+            add(error.what());
         }
     }
-    return policies;
+    return files;
+}
+
+std::vector<PolicyInFile> readPolicyFiles(const std::vector<std::string>& paths)
+{
+    PolicyFiles files = examinePolicyFiles(paths);
+    if (files.problems.empty())
+        return std::move(files.policies);
+    std::string all;
+    for (const ProblemInFile& problem : files.problems)
+        all += (all.empty() ? "" : "\n") + problem.text;
+    throw BadPolicy(all);
+}
+
+FileStanding standingOf(Server& server, const PolicyInFile& one)
+{
+    return ratewarden::standingOf(
+        server, one.policy, [&one](const std::function<bool(const PublishedPolicy&)>& visit) {
+            if (one.file == standardInput)
+                return;
+            visitCommitted(one.file, [&](const std::string& content) {
+                const PolicyFile earlier = readPolicyFile(content);
+                return std::ranges::any_of(earlier.policies, [&](const PublishedPolicy& policy) {
+                    return policy.policy.name == one.policy.policy.name && visit(policy);
+                });
+            });
+        });
 }
 
 std::filesystem::path writePolicyFile(const std::filesystem::path& directory, const PublishedPolicy& policy)
@@ -56,6 +197,16 @@ std::filesystem::path writePolicyFile(const std::filesystem::path& directory, co
     std::string name = policyInKeys(policy.policy.name);
     for (std::size_t at = 0; (at = name.find('/', at)) != std::string::npos;)
         name.replace(at, 1, "%2F");
+    constexpr std::size_t longest = 240; // file systems take 255 bytes
+    constexpr std::size_t kept = 200;
+    if (name.size() > longest) {
+        constexpr std::size_t digits = 16;
+        const std::string hash = hashedToken(policy.policy.name);
+        std::size_t end = kept;
+        while (name[end - 1] == '%' || name[end - 2] == '%')
+            --end; // a byte is written whole
+        name = name.substr(0, end) + "~" + hash.substr(hash.find(':') + 1, digits);
+    }
     std::filesystem::path path = directory / (name + ".json");
     errno = 0;
     std::ofstream file(path, std::ios::binary);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "app/ctl/output.h"
-#include "core/policies/published_policy.h"
+#include "core/policies/file_standing.h"
+#include "core/policies/policy_file.h"
 
 #include <filesystem>
 #include <string>
@@ -11,7 +12,8 @@
 /// Policies in files, as they live in version control.
 namespace ratewarden::ctl {
 
-/// The whole file; throws InvalidArgument, with the reason, for one that cannot be read.
+/// The whole file, of "-" standard input; throws InvalidArgument, with the reason, for one that cannot be
+/// read.
 std::string readText(const std::string& path);
 
 struct PolicyInFile {
@@ -19,10 +21,29 @@ struct PolicyInFile {
     PublishedPolicy policy;
 };
 
-/// A file holds one policy, or an array of them. Throws BadPolicy, which names the file.
+/// What is wrong in a file.
+struct ProblemInFile {
+    std::string file; ///< safe to print
+    PolicyFileProblem what;
+    std::string text; ///< with the line, the policy and what can be done; safe to print
+};
+
+struct PolicyFiles {
+    std::vector<PolicyInFile> policies; ///< with nothing wrong
+    std::vector<ProblemInFile> problems;
+};
+
+/// A file holds one policy, or an array of them. Also tells of a policy that is in the files twice.
+PolicyFiles examinePolicyFiles(const std::vector<std::string>& paths);
+
+/// The same; throws BadPolicy, with all that is wrong in all of them, a line each.
 std::vector<PolicyInFile> readPolicyFiles(const std::vector<std::string>& paths);
 
-/// Writes the policy as a file named after it. Throws InvalidArgument, with the reason.
+/// How the policy stands to what is published; also looks at what its file said in earlier commits.
+FileStanding standingOf(Server& server, const PolicyInFile& one);
+
+/// Writes the policy as a file named after it: of a long name a part, and a hash of the whole. Throws
+/// InvalidArgument, with the reason.
 std::filesystem::path writePolicyFile(const std::filesystem::path& directory, const PublishedPolicy& policy);
 
 /// The same as JSON.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `ratewarden-ctl policy`: what publishes.
+// `ratewarden-ctl policy`: what publishes and removes.
 #include "app/ctl/policy_commands.h"
-#include "app/ctl/policy_files.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/tokens.h"
 #include "core/model/errors.h"
@@ -9,6 +8,9 @@
 #include "core/policies/policy_store.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace ratewarden::ctl {
 namespace {
@@ -17,80 +19,121 @@ void declare(CLI::App& command, Publisher& publisher)
 {
     command.add_option("--reason", publisher.reason, "Why; kept with the version")->required();
     addAuthorOption(command, publisher.by);
+    command
+        .add_option("--history", publisher.mostVersions,
+                    "How many versions of all policies the server keeps from now on, about, the newest; "
+                    "otherwise as many as RATEWARDEN_POLICY_HISTORY says, or all")
+        ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 40));
 }
 
 struct PublishOptions {
     std::vector<std::string> files;
     Publisher publisher;
+    std::optional<std::int64_t> expect;
     bool force = false;
 };
 
 void declarePublish(CLI::App& command, PublishOptions& options)
 {
-    addPolicyFiles(command, options.files, "Files with policies: each says which version it is based on");
+    addPolicyFiles(command, options.files, "Files with policies; - for standard input");
     declare(command, options.publisher);
-    command.add_flag("--force", options.force, "Publish whichever version is there");
+    addExpectOption(command, options.expect);
+    command.add_flag("--force", options.force, "Publish whatever is there");
 }
 
-/// One that cannot be read counts as none where it is to be replaced whatever it is.
-std::optional<PublishedPolicy> findCurrent(Server& server, const std::string& name, bool force)
+PublishIntent intentOf(PublishedPolicy policy, const Publisher& publisher)
 {
-    try {
-        return findPublished(server, name);
-    } catch (const BadPolicy&) {
-        if (!force)
-            throw;
-        return std::nullopt;
-    }
+    PublishIntent intent;
+    intent.policy = std::move(policy);
+    intent.mostVersions = publisher.mostVersions;
+    return intent;
 }
 
-Publishing publishAs(Terminal& terminal, const PublishIntent& intent, const Publisher& publisher)
+Publishing publishAs(Terminal& terminal, PublishIntent intent, const Publisher& publisher)
 {
-    return make(terminal, {intent, {}, {}, publisher.by, publisher.reason}).publishing.value();
+    return make(terminal, {std::move(intent), {}, {}, publisher.by, publisher.reason}).publishing.value();
 }
 
-Exit publishOne(Terminal& terminal, const PublishOptions& options, const std::string& file,
-                PublishedPolicy policy, bool imports)
+void printRefusal(const Terminal& terminal, const PlannedPolicy& one, const std::string& refusal,
+                  const std::vector<std::string>& differences, std::int64_t current)
 {
-    Server& server = terminal.server();
-    const std::string name = printable(policy.policy.name);
-    const std::optional<PublishedPolicy> current = findCurrent(server, policy.policy.name, options.force);
-    if (current && differences(*current, policy).empty()) {
-        terminal.print({{"policy", name}, {"version", current->version}, {"published", false}},
-                       fmt::format("{}: already as in version {}", name, current->version));
-        return Done;
-    }
-    if (options.force || (imports && !current)) // into a server that knows none of its versions
-        policy.version = current ? current->version : 0;
-    Publishing publishing = publishAs(terminal, {policy, {}}, options.publisher);
-    if (options.force && !publishing.published) { // it was removed, or somebody was faster
-        policy.version = publishing.version;
-        publishing = publishAs(terminal, {policy, {}}, options.publisher);
-    }
-    Json answer{{"policy", name}, {"version", publishing.version}, {"published", publishing.published}};
-    if (publishing.published) {
-        terminal.print(answer, fmt::format("{}: version {} is published", name, publishing.version));
-        return Done;
-    }
-    const std::vector<std::string> lines =
-        publishing.other ? differenceLines(*publishing.other, policy) : std::vector<std::string>();
-    answer["differences"] = lines;
-    std::string sentence =
-        fmt::format("{}: not published: {} is based on version {}, but version {} is current", name,
-                    printable(file), policy.version, publishing.version);
-    for (const std::string& line : lines)
+    const std::string name = printable(one.in.policy.policy.name);
+    std::string sentence = fmt::format("{}: not published: {}", name, refusal);
+    for (const std::string& line : differences)
         sentence += "\n  " + line;
-    terminal.print(answer, sentence);
-    return Denied;
+    terminal.print({{"policy", name},
+                    {"version", current},
+                    {"published", false},
+                    {"text", refusal},
+                    {"differences", differences}},
+                   sentence);
+}
+
+// All of them are looked at before any is published.
+bool refuse(const Terminal& terminal, const std::vector<PlannedPolicy>& planned)
+{
+    bool refused = false;
+    for (const PlannedPolicy& one : planned)
+        if (!one.refusal.empty()) {
+            printRefusal(terminal, one, one.refusal, differenceTexts(one), one.standing.newest);
+            refused = true;
+        }
+    if (refused && planned.size() > 1)
+        Terminal::note("nothing is published: either all of the files are, or none");
+    return refused;
+}
+
+/// False: somebody else published in between.
+bool publishOne(Terminal& terminal, const PublishOptions& options, const PlannedPolicy& one)
+{
+    const std::string name = printable(one.in.policy.policy.name);
+    const FileStanding& standing = one.standing;
+    if (standing.kind == FileStanding::Kind::Same) {
+        const std::int64_t version = standing.current->version;
+        terminal.print({{"policy", name}, {"version", version}, {"published", false}},
+                       fmt::format("{}: already as in version {}", name, version));
+        return true;
+    }
+    PublishedPolicy policy = one.in.policy;
+    policy.version = standing.newest;
+    Publishing publishing = publishAs(terminal, intentOf(policy, options.publisher), options.publisher);
+    if (options.force && !publishing.published) { // it was removed, cannot be read, or somebody was faster
+        policy.version = publishing.version;
+        publishing = publishAs(terminal, intentOf(policy, options.publisher), options.publisher);
+    }
+    if (!publishing.published) {
+        printRefusal(terminal, one, fmt::format("version {} was published in between", publishing.version),
+                     publishing.other ? differenceLines(*publishing.other, policy)
+                                      : std::vector<std::string>(),
+                     publishing.version);
+        return false;
+    }
+    terminal.print({{"policy", name}, {"version", publishing.version}, {"published", true}},
+                   fmt::format("{}: version {} is published{}{}", name, publishing.version,
+                               one.remark.empty() ? "" : ": ", one.remark));
+    return true;
 }
 
 Exit publish(Terminal& terminal, const PublishOptions& options, bool imports)
 {
-    Exit exit = Done;
-    for (auto& [file, policy] : readPolicyFiles(options.files))
-        if (publishOne(terminal, options, file, std::move(policy), imports) == Denied)
-            exit = Denied;
-    return exit;
+    if (options.force && options.expect)
+        throw InvalidArgument("give either --expect or --force");
+    const std::vector<PlannedPolicy> planned =
+        plan(terminal.server(), options.files, {options.expect, options.force, imports});
+    if (refuse(terminal, planned))
+        return Denied;
+    std::vector<std::string> names;
+    for (const PlannedPolicy& one : planned) {
+        if (!publishOne(terminal, options, one)) {
+            if (planned.size() > 1)
+                Terminal::note(
+                    fmt::format("published before that: {}; not published: the others",
+                                names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+            return Denied;
+        }
+        names.push_back(printable(one.in.policy.policy.name));
+    }
+    return Done;
 }
 
 struct RollbackOptions {
@@ -104,9 +147,21 @@ Exit rollBack(Terminal& terminal, const RollbackOptions& options)
     Server& server = terminal.server();
     PublishedPolicy earlier = versionOf(server, options.name, options.version);
     const std::optional<PublishedPolicy> current = findPublished(server, options.name);
-    earlier.version = current ? current->version : 0;
-    const Publishing publishing = publishAs(terminal, {earlier, options.version}, options.publisher);
     const std::string name = printable(options.name);
+    if (current && differences(*current, earlier).empty()) {
+        terminal.print(
+            {{"policy", name}, {"version", current->version}, {"published", false}},
+            current->version == options.version
+                ? fmt::format("{}: version {} is current; nothing was published", name, current->version)
+                : fmt::format("{}: version {}, which is current, has the content of version {}; "
+                              "nothing was published",
+                              name, current->version, options.version));
+        return Done;
+    }
+    earlier.version = current ? current->version : 0;
+    PublishIntent intent = intentOf(std::move(earlier), options.publisher);
+    intent.rollsBackTo = options.version;
+    const Publishing publishing = publishAs(terminal, std::move(intent), options.publisher);
     terminal.print({{"policy", name}, {"version", publishing.version}, {"published", publishing.published}},
                    publishing.published
                        ? fmt::format("{}: version {} is published, with the content of version {}", name,
@@ -116,19 +171,82 @@ Exit rollBack(Terminal& terminal, const RollbackOptions& options)
     return publishing.published ? Done : Denied;
 }
 
+struct RemoveOptions {
+    std::string name;
+    Publisher publisher;
+    std::optional<std::int64_t> expect;
+};
+
+// What is published, also of a policy that cannot be read: that one has no version.
+PublishedPolicy whatIsRemoved(Server& server, const std::string& name)
+{
+    try {
+        if (std::optional<PublishedPolicy> current = findPublished(server, name))
+            return std::move(*current);
+    } catch (const BadPolicy& error) {
+        Terminal::note(error.what());
+    }
+    PublishedPolicy unknown;
+    unknown.policy.name = name;
+    return unknown;
+}
+
+Exit remove(Terminal& terminal, const RemoveOptions& options)
+{
+    Server& server = terminal.server();
+    const std::string name = printable(options.name);
+    PublishIntent intent = intentOf({}, options.publisher);
+    intent.removes = findDocument(server, options.name);
+    if (!intent.removes)
+        throw InvalidArgument(fmt::format("no policy \"{}\" is published on {}", name, server.where()));
+    intent.policy = whatIsRemoved(server, options.name);
+    const std::int64_t version = intent.policy.version;
+    if (options.expect && *options.expect != version) {
+        terminal.print({{"policy", name}, {"version", version}, {"removed", false}},
+                       fmt::format("{}: not removed: version {} is current, but --expect says {}", name,
+                                   version, *options.expect));
+        return Denied;
+    }
+    const Publishing publishing = publishAs(terminal, std::move(intent), options.publisher);
+    if (!publishing.published) {
+        terminal.print(
+            {{"policy", name}, {"version", publishing.version}, {"removed", false}},
+            fmt::format("{}: not removed: version {} was published in between", name, publishing.version));
+        return Denied;
+    }
+    std::string sentence =
+        fmt::format("{}: removed, as version {} of its history\n  Programs that follow it keep "
+                    "the last version until they are restarted; blocks and overrides stay.",
+                    name, publishing.version);
+    if (version > 0)
+        sentence +=
+            fmt::format("\n  To publish it again: ratewarden-ctl policy rollback {} --to {} --reason \"…\"",
+                        shellWord(name), version);
+    terminal.print({{"policy", name}, {"version", publishing.version}, {"removed", true}}, sentence);
+    return Done;
+}
+
 } // namespace
+
+void addExpectOption(CLI::App& command, std::optional<std::int64_t>& expect)
+{
+    command.add_option(
+        "--expect", expect,
+        "Only if this version is current; 0: only if nothing is published. The version in the file "
+        "does not matter then");
+}
 
 void addPublishingCommands(CLI::App& policy, Terminal& terminal)
 {
     for (const bool imports : {false, true})
-        addCommand<PublishOptions>(policy, terminal, imports ? "import" : "publish",
-                                   imports
-                                       ? "Publish policies of another server, without their versions there"
-                                       : "Publish the policies in files where they differ from what is "
-                                         "published",
-                                   declarePublish, [imports](Terminal& where, const PublishOptions& options) {
-                                       return publish(where, options, imports);
-                                   });
+        addCommand<PublishOptions>(
+            policy, terminal, imports ? "import" : "publish",
+            imports ? "Publish policies of another server, whatever versions they have there"
+                    : "Publish the policies in files where they differ from what is "
+                      "published: all of them, or none",
+            declarePublish, [imports](Terminal& where, const PublishOptions& options) {
+                return publish(where, options, imports);
+            });
     addCommand<RollbackOptions>(
         policy, terminal, "rollback", "Publish an earlier version of a policy again",
         [](CLI::App& command, RollbackOptions& options) {
@@ -137,6 +255,17 @@ void addPublishingCommands(CLI::App& policy, Terminal& terminal)
             declare(command, options.publisher);
         },
         rollBack);
+    addCommand<RemoveOptions>(
+        policy, terminal, "remove",
+        "Remove a policy: nobody finds it from then on. Programs that follow it keep the last version; its "
+        "history "
+        "stays, and rollback publishes it again",
+        [](CLI::App& command, RemoveOptions& options) {
+            addPolicyName(command, options.name);
+            declare(command, options.publisher);
+            command.add_option("--expect", options.expect, "Only if this version is current");
+        },
+        remove);
 }
 
 } // namespace ratewarden::ctl

@@ -18,7 +18,8 @@
 namespace ratewarden::ctl {
 
 /// What ratewarden-ctl ends with. Failed: the program itself could not do it, as when its output is gone.
-enum Exit { Done = 0, Denied = 1, WrongUsage = 2, RedisFailed = 3, Failed = 4 };
+/// Stale: `policy diff` of a file that could not be published.
+enum Exit { Done = 0, Denied = 1, WrongUsage = 2, RedisFailed = 3, Failed = 4, Stale = 5 };
 
 /// What all commands share: the options that may stand anywhere, the server, and the output.
 class Terminal {

@@ -21,6 +21,7 @@ using Json = AuditJson;
 constexpr int schema = 1;
 constexpr std::size_t longestCommand = 300; // bytes
 constexpr std::string_view publishes = "publish";
+constexpr std::string_view removesPolicy = "remove-policy";
 constexpr std::string_view expires = "expire-keys";
 constexpr std::string_view renames = "rename-key";
 constexpr std::string_view deletes = "delete-keys";
@@ -87,7 +88,7 @@ struct IntentWriter {
     void operator()(const Intent& intent) { std::visit(*this, intent); }
     void operator()(const PublishIntent& intent)
     {
-        act(publishes);
+        act(intent.removes ? removesPolicy : publishes);
         Json one{{"policy", textFromBytes(intent.policy.policy.name)}, {"version", intent.policy.version}};
         if (intent.rollsBackTo)
             one["rollsBackTo"] = *intent.rollsBackTo;
@@ -141,12 +142,14 @@ std::variant<Intent, PublishIntent, KeyIntent> readIntent(const Json& document)
         return Intent(LiftOverrideIntent{});
     if (act == "remove-lock")
         return Intent(RemoveLockIntent{});
-    if (act == publishes) {
+    if (act == publishes || act == removesPolicy) {
         PublishIntent publishing;
         publishing.policy.policy.name = bytesFromText(intent.at("policy").get<std::string>());
         publishing.policy.version = intent.at("version").get<std::int64_t>();
         if (intent.contains("rollsBackTo"))
             publishing.rollsBackTo = intent.at("rollsBackTo").get<std::int64_t>();
+        if (act == removesPolicy)
+            publishing.removes.emplace(); // which one, its result says
         return publishing;
     }
     if (act == expires)

@@ -21,12 +21,19 @@
 
 namespace ratewarden {
 
-/// Publish a version of a policy.
+/// Publish a version of a policy, or remove it.
 struct PublishIntent {
     PublishedPolicy policy; ///< its version is the one that it is based on; 0: none
     /// The earlier version that it republishes, if this is a rollback.
     std::optional<std::int64_t> rollsBackTo;
+    /// The document that is removed, exactly as it stands there; empty: nothing is, the policy is published.
+    std::optional<std::string> removes{};
+    /// How many versions of all policies the history keeps, about; 0: usualMostVersions().
+    std::int64_t mostVersions = 0;
 };
+
+/// As many as $RATEWARDEN_POLICY_HISTORY says; 0: all.
+std::int64_t usualMostVersions();
 
 /// What an operator does to subjects, to a policy, or to plain keys, in one step. Window and terminal change
 /// a server only through this.

@@ -6,24 +6,35 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
 namespace ratewarden {
 namespace {
 
 Preview previewOf(Command command, const std::string& name)
 {
     Preview preview;
-    preview.keys = 2; // the policies and their history
+    preview.keys = 3; // the policies, their history and its index
     preview.commands = 1;
     preview.byPolicy[name] = 1;
     preview.first.push_back(std::move(command));
     return preview;
 }
 
+std::int64_t mostVersions(const PublishIntent& intent)
+{
+    return intent.mostVersions > 0 ? intent.mostVersions : usualMostVersions();
+}
+
 Publisher undoer(const Outcome& outcome)
 {
     constexpr std::size_t longest = 900; // with the words in front of it still a reason
-    return {outcome.change.by, fmt::format("undoes version {}: {}", outcome.publishing->version,
-                                           outcome.change.reason.substr(0, longest))};
+    return {outcome.change.by,
+            fmt::format("undoes version {}: {}", outcome.publishing->version,
+                        outcome.change.reason.substr(0, longest)),
+            mostVersions(*outcome.change.publishing())};
 }
 
 // What was there before, as the version after `newest`.
@@ -35,20 +46,13 @@ PublishedPolicy formerOf(const Outcome& outcome, std::int64_t newest)
     return former;
 }
 
-// What is there now; empty: nothing.
-std::optional<std::string> presentDocument(Server& server, const std::string& name)
-{
-    const Reply reply = server.call(Command{"HGET", policiesKey, name});
-    return reply.view().isNil() ? std::nullopt : std::optional<std::string>(reply.view().string());
-}
-
 Publishing putBack(Server& server, const Outcome& outcome, bool replace)
 {
     const std::string& name = outcome.change.publishing()->policy.policy.name;
     std::string present = outcome.publishing->document;
     std::int64_t newest = outcome.publishing->version;
     if (replace) {
-        const std::optional<std::string> there = presentDocument(server, name);
+        const std::optional<std::string> there = findDocument(server, name);
         if (!there && !outcome.publishing->former) { // it is withdrawn already
             Publishing done;
             done.published = true;
@@ -60,6 +64,8 @@ Publishing putBack(Server& server, const Outcome& outcome, bool replace)
         const std::vector<PolicyVersion> versions = policyHistory(server, name);
         newest = versions.empty() ? newest : versions.front().version;
     }
+    if (!replace && outcome.change.publishing()->removes) // as the version after the removal, or not at all
+        return publishPolicy(server, formerOf(outcome, newest), undoer(outcome));
     return outcome.publishing->former
                ? publishInPlaceOf(server, formerOf(outcome, newest), undoer(outcome), present)
                : withdrawPolicy(server, name, present, undoer(outcome));
@@ -67,16 +73,36 @@ Publishing putBack(Server& server, const Outcome& outcome, bool replace)
 
 } // namespace
 
-Preview previewPublishing(const PublishIntent& intent, const Publisher& publisher)
+std::int64_t usualMostVersions()
 {
-    return previewOf(publishCommand(intent.policy, publisher), intent.policy.policy.name);
+    std::int64_t most = 0;
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets the environment
+    if (const char* const text = std::getenv("RATEWARDEN_POLICY_HISTORY")) {
+        const std::string_view digits = text;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), most);
+        if (error != std::errc() || end != digits.data() + digits.size() || most < 1)
+            return 0;
+    }
+    return most;
+}
+
+Preview previewPublishing(const PublishIntent& intent, Publisher publisher)
+{
+    publisher.mostVersions = mostVersions(intent);
+    const std::string& name = intent.policy.policy.name;
+    return previewOf(intent.removes ? withdrawCommand(name, *intent.removes, publisher)
+                                    : publishCommand(intent.policy, publisher),
+                     name);
 }
 
 void applyPublishing(Server& server, Outcome& outcome)
 {
     try {
-        outcome.publishing = publishPolicy(server, outcome.change.publishing()->policy,
-                                           {outcome.change.by, outcome.change.reason});
+        const PublishIntent& intent = *outcome.change.publishing();
+        const Publisher publisher{outcome.change.by, outcome.change.reason, mostVersions(intent)};
+        outcome.publishing =
+            intent.removes ? withdrawPolicy(server, intent.policy.policy.name, *intent.removes, publisher)
+                           : publishPolicy(server, intent.policy, publisher);
         outcome.made = outcome.publishing->published ? 1 : 0;
         outcome.changed = outcome.made;
         if (outcome.publishing->published)

@@ -7,10 +7,10 @@ namespace ratewarden {
 
 // Changes that publish a policy, and how they are undone. Private to core/admin.
 
-Preview previewPublishing(const PublishIntent& intent, const Publisher& publisher);
+Preview previewPublishing(const PublishIntent& intent, Publisher publisher);
 void applyPublishing(Server& server, Outcome& outcome);
 
-/// Publishes the former document as a new version; a policy that had none is withdrawn. Only if what was
+/// Publishes the former document as a new version; a policy that had none is removed. Only if what was
 /// published is still there, or with `replace` whatever is.
 Undoing undoPublishing(Server& server, Outcome& outcome, bool replace);
 Preview previewUndoOfPublishing(const Outcome& outcome);

@@ -68,7 +68,7 @@ std::optional<OwnKey> ownKey(std::string_view key)
 {
     if (key == policiesKey)
         return OwnKey::Policies;
-    if (key == policyHistoryKey)
+    if (key == policyHistoryKey || key == policyNewestKey) // which only finds what is in the former
         return OwnKey::PolicyHistory;
     return key == auditKey ? std::optional(OwnKey::Audit) : std::nullopt;
 }

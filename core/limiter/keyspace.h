@@ -18,6 +18,7 @@ namespace ratewarden {
 ///     rw:{token}:control          block and overrides of the token
 ///     rw:policies                 hash of the published policies, by name
 ///     {rw:policies}:history       stream of every version of every policy, in the slot of the former
+///     {rw:policies}:newest        hash of the newest version of every policy in that stream, by name
 ///     rw:audit                    stream of what operators have changed: core/admin/audit.h
 ///
 /// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
@@ -38,6 +39,7 @@ std::string policyInKeys(std::string_view policy);
 
 inline constexpr std::string_view policiesKey = "rw:policies";
 inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
+inline constexpr std::string_view policyNewestKey = "{rw:policies}:newest";
 inline constexpr std::string_view auditKey = "rw:audit";
 
 } // namespace ratewarden

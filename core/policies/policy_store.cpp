@@ -19,6 +19,8 @@ void validatePublisher(const Publisher& publisher)
     constexpr std::size_t longestReason = 1000;
     if (publisher.by.empty() || publisher.by.size() > longestBy)
         throw InvalidArgument(Problem(Fault::Author, longestBy));
+    if (publisher.mostVersions < 0)
+        throw InvalidArgument(Problem(Fault::BelowZero, "history"));
     if (publisher.reason.empty() || publisher.reason.size() > longestReason)
         throw InvalidArgument(Problem(Fault::ReasonLength, longestReason, publisher.reason.size()));
 }
@@ -43,15 +45,37 @@ std::int64_t numberIn(std::string_view text)
 Command publishCommand(const PublishedPolicy& next, const std::string& document, const Publisher& publisher,
                        const std::optional<std::string>& present)
 {
-    validatePublished(
-        next); // nothing is written that nobody could read, as after the last version that there is
-    Command command(scriptNamed("publish_policy"), 2);
-    command.add(policiesKey).add(policyHistoryKey);
+    // Nothing is written that nobody could read, as after the last version that there is.
+    validatePublished(next);
+    Command command(scriptNamed("publish_policy"), 3);
+    command.add(policiesKey).add(policyHistoryKey).add(policyNewestKey);
     command.add(next.policy.name).add(next.version - 1).add(document);
     command.add(publisher.by).add(publisher.reason);
-    if (present)
-        command.add(*present);
+    if (present || publisher.mostVersions > 0)
+        command.add(present.value_or(std::string()));
+    if (publisher.mostVersions > 0)
+        command.add(publisher.mostVersions);
     return command;
+}
+
+// The version that is to be published must be one that can be read, too.
+PublishedPolicy validNext(const PublishedPolicy& published, std::int64_t newest)
+{
+    PublishedPolicy next = published;
+    next.version = newest + 1;
+    validatePublished(next);
+    return next;
+}
+
+// A long history is read part by part before the first change of a server that is new to this program.
+Reply callWhileIndexing(Server& server, const Command& command)
+{
+    constexpr std::int64_t again = 2;
+    while (true) {
+        Reply reply = server.call(command);
+        if (reply.view()[0].integer() != again)
+            return reply;
+    }
 }
 
 Publishing readPublishing(ReplyView answer, std::string_view name)
@@ -71,10 +95,9 @@ Publishing readPublishing(ReplyView answer, std::string_view name)
 Publishing publishAfter(Server& server, std::int64_t newest, const PublishedPolicy& published,
                         const Publisher& publisher, const std::optional<std::string>& present)
 {
-    PublishedPolicy next = published;
-    next.version = newest + 1;
+    const PublishedPolicy next = validNext(published, newest);
     std::string document = policyDocument(next);
-    const Reply reply = server.call(publishCommand(next, document, publisher, present));
+    const Reply reply = callWhileIndexing(server, publishCommand(next, document, publisher, present));
     Publishing publishing = readPublishing(reply.view(), next.policy.name);
     publishing.document = std::move(document);
     return publishing;
@@ -165,23 +188,31 @@ Command publishCommand(const PublishedPolicy& published, const Publisher& publis
 {
     validatePublished(published);
     validatePublisher(publisher);
-    PublishedPolicy next = published;
-    ++next.version;
+    const PublishedPolicy next = validNext(published, published.version);
     return publishCommand(next, policyDocument(next), publisher, {});
 }
 
 Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher)
 {
-    Command command(scriptNamed("withdraw_policy"), 2);
-    command.add(policiesKey).add(policyHistoryKey);
-    return command.add(name).add(present).add(publisher.by).add(publisher.reason);
+    validatePublisher(publisher);
+    Command command(scriptNamed("withdraw_policy"), 3);
+    command.add(policiesKey).add(policyHistoryKey).add(policyNewestKey);
+    command.add(name).add(present).add(publisher.by).add(publisher.reason);
+    if (publisher.mostVersions > 0)
+        command.add(publisher.mostVersions);
+    return command;
+}
+
+std::optional<std::string> findDocument(Server& server, std::string_view name)
+{
+    const Reply reply = server.call(Command{"HGET", policiesKey, name});
+    return reply.view().isNil() ? std::nullopt : std::optional<std::string>(reply.view().string());
 }
 
 Publishing withdrawPolicy(Server& server, const std::string& name, const std::string& present,
                           const Publisher& publisher)
 {
-    validatePublisher(publisher);
-    const Reply reply = server.call(withdrawCommand(name, present, publisher));
+    const Reply reply = callWhileIndexing(server, withdrawCommand(name, present, publisher));
     return readPublishing(reply.view(), name);
 }
 

@@ -41,6 +41,8 @@ std::optional<Policy> announcePolicy(Server& server, const Policy& policy);
 struct Publisher {
     std::string by;     ///< 1 to 200 bytes
     std::string reason; ///< 1 to 1000 bytes
+    /// How many versions of all policies the history keeps from then on, about, the newest; 0: all.
+    std::int64_t mostVersions = 0;
 };
 
 struct Publishing {
@@ -64,8 +66,11 @@ Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, co
 /// The command that it sends first.
 Command publishCommand(const PublishedPolicy& published, const Publisher& publisher);
 
-/// Withdraws the policy if its document is exactly `present`. The returned version is that of the withdrawal
-/// in the history.
+/// The document that is published under that name, whether it can be read or not; empty: there is none.
+std::optional<std::string> findDocument(Server& server, std::string_view name);
+
+/// Removes the policy if its document is exactly `present`. The returned version is that of the removal in
+/// the history. Limiters that follow the policy keep the last version; others do not find it any more.
 Publishing withdrawPolicy(Server& server, const std::string& name, const std::string& present,
                           const Publisher& publisher);
 Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher);
@@ -74,10 +79,11 @@ Command withdrawCommand(const std::string& name, const std::string& present, con
 struct PolicyVersion {
     std::int64_t version = 0;
     Instant at{};
-    std::string by; ///< empty: it was not published, but announced by a program or written by hand
+    std::string by; ///< empty: it was not published, but announced by a program or written by hand; or so
+                    ///< long ago that the history does not have it any more
     std::string reason;
-    std::string document;                  ///< empty: the policy was withdrawn
-    std::optional<PublishedPolicy> policy; ///< empty: it cannot be read, or was withdrawn
+    std::string document;                  ///< empty: the policy was removed
+    std::optional<PublishedPolicy> policy; ///< empty: it cannot be read, or was removed
 };
 
 /// All known versions, the newest first.

@@ -59,8 +59,8 @@ PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view docu
 
 /// The same with the name in the document, for files.
 std::string policyFile(const PublishedPolicy& published);
-/// A file holds one policy, or an array of them. Without a version it is version 0: based on none.
-/// Throws BadPolicy as parsePolicyDocument() does.
+/// Reads such a file, which core/policies/policy_file.h does, too, with all that is wrong in it. Throws
+/// BadPolicy as parsePolicyDocument() does.
 std::vector<PublishedPolicy> parsePolicyFile(std::string_view text);
 
 /// The fields of a document, without name and version.

@@ -1,39 +1,68 @@
 -- SPDX-License-Identifier: MIT
 -- For the scripts that change a published policy: what is published under ARGV[1], and the newest version.
---   KEYS  the hash with every policy's document, and the stream with all versions of all policies
-local policies, history, name = KEYS[1], KEYS[2], ARGV[1]
+--   KEYS  the hash with every policy's document, the stream with all versions of all policies, and the hash with the
+--         newest version of each policy in that stream
+local policies, history, index, name = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 local time = redis.call('TIME')
-local function keep(version, text, by, reason)
-  redis.call('XADD', history, '*', 'policy', name, 'version', version, 'document', text, 'by', by, 'reason', reason,
-    'at', string.format('%.0f', time[1] * 1000000 + time[2]))
+
+-- What somebody has written by hand may be any number.
+local function sane(version)
+  version = tonumber(version)
+  return version and version >= 0 and version < 9007199254740991 and version == math.floor(version) and version
 end
 
--- The newest version that the history knows: a policy that was removed goes on with its numbers.
-local function newest_kept()
-  local from = '+'
-  while true do
-    local entries = redis.call('XREVRANGE', history, from, '-', 'COUNT', 100)
-    for i = 1, #entries do
-      local fields = {}
-      for k = 1, #entries[i][2], 2 do fields[entries[i][2][k]] = entries[i][2][k + 1] end
-      if fields.policy == name then return tonumber(fields.version) or 0, fields.document end
-    end
-    if #entries < 100 then return 0, nil end
-    from = '(' .. entries[#entries][1]
+-- `most`: how many versions the stream keeps, about; nil: all.
+local function keep(version, text, by, reason, most)
+  local entry = { 'policy', name, 'version', version, 'document', text, 'by', by, 'reason', reason, 'at',
+    string.format('%.0f', time[1] * 1000000 + time[2]) }
+  local id
+  if most then
+    id = redis.call('XADD', history, 'MAXLEN', '~', most, '*', unpack(entry))
+  else
+    id = redis.call('XADD', history, '*', unpack(entry))
   end
+  redis.call('HSET', index, name, string.format('%.0f %s', version, redis.sha1hex(text)), '', id)
 end
 
+-- The index says of each policy its newest version and the SHA-1 of that document; and under the empty name, which no
+-- policy has, the last entry that it knows. What stands behind that came from a program without the index. A long
+-- history is read in several calls, so that none keeps the server from others: false, it is to be called again.
+local function catch_up()
+  local most = 1000
+  local known = redis.call('HGET', index, '')
+  local entries = redis.call('XRANGE', history, known and '(' .. known or '-', '+', 'COUNT', most)
+  local found = {}
+  for i = 1, #entries do
+    local fields = {}
+    for k = 1, #entries[i][2], 2 do fields[entries[i][2][k]] = entries[i][2][k + 1] end
+    if fields.policy and fields.policy ~= '' then found[fields.policy] = fields end
+  end
+  for policy, fields in pairs(found) do
+    redis.call('HSET', index, policy, string.format('%.0f %s', sane(fields.version) or 0,
+      redis.sha1hex(fields.document or '')))
+  end
+  if #entries > 0 then redis.call('HSET', index, '', entries[#entries][1]) end
+  return #entries < most
+end
+if not catch_up() then return { 2 } end
+
+-- A policy that was removed goes on with its numbers.
+local kept, kept_sha = 0, nil
+local indexed = redis.call('HGET', index, name)
+if indexed then
+  local version, sha = string.match(indexed, '^(%d+) (%x+)$')
+  kept, kept_sha = tonumber(version) or 0, sha
+end
 local current = redis.call('HGET', policies, name)
-local kept, kept_document = newest_kept()
 local newest = kept
 if current then
   local known, decoded = pcall(cjson.decode, current)
-  newest = math.max(kept, known and type(decoded) == 'table' and tonumber(decoded.version) or 1)
+  newest = math.max(kept, known and type(decoded) == 'table' and sane(decoded.version) or 1)
 end
 local function refusal()
   return current and { 0, newest, current } or { 0, newest }
 end
 -- What a program has announced, or somebody has written by hand, is kept before it goes.
 local function keep_current()
-  if current and current ~= kept_document then keep(newest, current, '', '') end
+  if current and redis.sha1hex(current) ~= kept_sha then keep(newest, current, '', '') end
 end

@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/policies/following_rate_limiter.h"
+#include "core/policies/policy_file.h"
 #include "core/redis/connection.h"
 #include "tests/support/acts.h"
 #include "tests/support/faulty_proxy.h"
@@ -256,6 +257,106 @@ private Q_SLOTS:
         QCOMPARE(history.size(), 4U);
         QCOMPARE(history[1].policy->policy.rules, parseRules("7/s"));
         QVERIFY(history[1].by.empty());
+    }
+
+    void saysAllThatIsWrongInAFile_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("problems"); // line, place, field, words
+        const auto row = [](const char* name, const char* text, const QStringList& problems) {
+            QTest::newRow(name) << text << problems;
+        };
+        row("good", R"({"schema":1,"name":"a","algorithm":"gcra","rules":"1/s"})", {});
+        row("empty", "",
+            {"1 0  syntax error while parsing value - unexpected end of input; expected '[', '{', or a "
+             "literal"});
+        row("none", "[]", {});
+        row("a number", "7", {"1 0  an object, {…}, is expected"});
+        row("numbers", "[\n7,\n 8]",
+            {"2 1  an object, {…}, is expected", "3 2  an object, {…}, is expected"});
+        row("all at once",
+            "{\n\"name\": \"a\",\n\"rules\":\n[\"1/s\"],\n\"share\": 7,\n\"mode\": \"maybe\",\n"
+            "\"candidate\": {\n\"rules\": \"1/fortnight\"},\n\"x\": {\"share\": 1}}",
+            {"1 0 schema \"schema\" is missing", "1 0 algorithm \"algorithm\" is missing",
+             "3 0 rules \"rules\" must be a text", "5 0 share its share is 7",
+             "6 0 mode \"mode\" is \"maybe\"; use one of: enforced, shadow, off",
+             "7 0 candidate.algorithm \"algorithm\" is missing", "8 0 candidate.rules ",
+             "9 0 x it has the key \"x\", which this program does not know"});
+        row("of several",
+            "[{\"schema\":1,\"name\":\"a\",\"algorithm\":\"gcra\",\"rules\":\"1/s\"},\n"
+            "{\"schema\":2,\"name\":\"b\",\"algorithm\":\"gcra\",\n\"rules\":\"\"},\n{}]",
+            {"2 2 schema it has schema 2", "3 2 rules ", "4 3 schema \"schema\" is missing",
+             "4 3 name \"name\" is missing", "4 3 algorithm ", "4 3 rules "});
+        row("twice, spelled otherwise",
+            "{\"schema\":1,\"name\":\"a\",\"algorithm\":\"gcra\",\n\"rules\":\"1/s\",\n\"\\u0072ules\":\"2/"
+            "s\",\n"
+            "\"description\":\"\\\"rules\\\":\"}",
+            {"3 0 rules it has the key \"rules\" twice"});
+        row("a name that is a key", R"({"schema":1,"name":"schema","algorithm":"gcra","rules":"1/s"})", {});
+        row("a huge number", R"({"schema":1e999,"name":"a"})", {"1 0  number overflow"});
+    }
+    void saysAllThatIsWrongInAFile()
+    {
+        QFETCH(QString, text);
+        QFETCH(QStringList, problems);
+        const PolicyFile file = readPolicyFile(text.toStdString());
+        QStringList found;
+        for (const PolicyFileProblem& problem : file.problems)
+            found << QString::fromStdString(fmt::format("{} {} {} {}", problem.line, problem.place,
+                                                        problem.field, englishText(problem.problem)));
+        QVERIFY2(found.size() == problems.size(), qPrintable(found.join('\n')));
+        for (qsizetype i = 0; i < found.size(); ++i)
+            QVERIFY2(found[i].startsWith(problems[i]), qPrintable(found.join('\n')));
+    }
+
+    void deepFilesEndSoon()
+    {
+        const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+        QVERIFY(!readPolicyFile(deep).problems.empty());
+    }
+
+    // Of servers that were written to by programs that do not know the index.
+    void aLongHistoryIsIndexedInParts()
+    {
+        std::vector<Command> entries;
+        for (int i = 1; i <= 5000; ++i)
+            entries.push_back({"XADD", policyHistoryKey, "*", "policy", i % 2 ? "odd" : "even", "version",
+                               std::to_string((i + 1) / 2), "document", "{}", "by", "x", "reason", "y", "at",
+                               "1"});
+        m_connection.pipeline(entries);
+        QCOMPARE(publish(newPolicy("5/h", "odd")), 2501);
+        QCOMPARE(publish(newPolicy("5/h", "new")), 1);
+        // And by one of them since.
+        m_connection.call({"XADD", policyHistoryKey, "*", "policy", "odd", "version", "2502", "document",
+                           R"({"schema":1,"version":2502,"algorithm":"gcra","rules":"9/s"})", "by", "x",
+                           "reason", "y", "at", "1"});
+        m_connection.call(
+            {"HSET", policiesKey, "odd", R"({"schema":1,"version":2502,"algorithm":"gcra","rules":"9/s"})"});
+        QCOMPARE(publish(newPolicy("6/h", "odd")), 2503);
+        const std::vector<PolicyVersion> history = policyHistory(m_connection, "odd");
+        QCOMPARE(history.size(), 2503U); // nothing was taken for written by hand
+        // An index that is gone is made anew.
+        m_connection.call({"DEL", policyNewestKey});
+        QCOMPARE(publish(newPolicy("6/h", "even")), 2501);
+        QCOMPARE(publish(newPolicy("7/h", "odd")), 2504);
+    }
+
+    void versionsThatNobodyCouldReadAreNotWritten()
+    {
+        PublishedPolicy last = newPolicy();
+        last.version = maxUnits - 1;
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishPolicy(m_connection, last, {"bob", "why"}));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, publishCommand(last, {"bob", "why"}));
+        // Written by hand, it is in nobody's way.
+        m_connection.call({"HSET", policiesKey, "api",
+                           R"({"schema":1,"version":9007199254740991,"algorithm":"gcra","rules":"9/s"})"});
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, findPublished(m_connection, "api"));
+        const Publishing refused = publishPolicy(m_connection, newPolicy(), {"bob", "why"});
+        QVERIFY(!refused.published && refused.occupied);
+        PublishedPolicy again = newPolicy();
+        again.version = refused.version;
+        QVERIFY(publishPolicy(m_connection, again, {"bob", "why"}).published);
+        QCOMPARE(findPublished(m_connection, "api")->version, refused.version + 1);
     }
 
     void refusesToOverwrite()

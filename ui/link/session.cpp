@@ -156,7 +156,8 @@ void Session::noteChange(const ratewarden::Outcome& made)
         m_histories.markPolicy(publishing->policy.policy.name,
                                {made.at,
                                 TimeMark::Kind::Published,
-                                tr("by %1, %2").arg(shown(change.by), shown(change.reason)),
+                                (publishing->removes ? tr("removed by %1, %2") : tr("by %1, %2"))
+                                    .arg(shown(change.by), shown(change.reason)),
                                 {}});
         return;
     }

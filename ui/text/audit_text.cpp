@@ -37,6 +37,7 @@ constexpr std::array names{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "Bloc
                            ActName{"lift-override", QT_TRANSLATE_NOOP("AuditText", "Lift override")},
                            ActName{"remove-lock", QT_TRANSLATE_NOOP("AuditText", "Remove lock")},
                            ActName{"publish", QT_TRANSLATE_NOOP("AuditText", "Publish")},
+                           ActName{"remove-policy", QT_TRANSLATE_NOOP("AuditText", "Remove policy")},
                            ActName{"expire-keys", QT_TRANSLATE_NOOP("AuditText", "Change TTL")},
                            ActName{"rename-key", QT_TRANSLATE_NOOP("AuditText", "Rename key")},
                            ActName{"delete-keys", QT_TRANSLATE_NOOP("AuditText", "Delete keys")},

@@ -56,6 +56,8 @@ QString changeName(const Change& change)
 {
     if (const PublishIntent* const publishing = change.publishing()) {
         const QString name = shown(publishing->policy.policy.name);
+        if (publishing->removes)
+            return tr("removal of policy %1").arg(name);
         return publishing->rollsBackTo
                    ? tr("roll back of %1 to version %2").arg(name, numberText(*publishing->rollsBackTo))
                    : tr("version %1 of %2").arg(numberText(publishing->policy.version + 1), name);
