@@ -425,8 +425,8 @@ AuditList readAudit(Server& server, const AuditFilter& filter, std::size_t most)
     Joiner joiner(filter);
     std::string from = "+";
     // What few changes take, and more at a time where they are far apart.
-    for (std::size_t pageSize = std::clamp(recordsOfChange * std::min(most, largestPage) + 1, smallestPage,
-                                           largestPage);
+    for (std::size_t pageSize =
+             std::clamp(recordsOfChange * std::min(most, largestPage) + 1, smallestPage, largestPage);
          ; pageSize = std::min(2 * pageSize, largestPage)) {
         const Reply reply =
             server.call({"XREVRANGE", auditKey, from, "-", "COUNT", std::to_string(pageSize)});

@@ -97,37 +97,295 @@ private Q_SLOTS:
     void itIsTheFirstPage()
     {
         MainWindow window({m->server.endpoint(), "test", "", {{}, 20ms, 100ms}});
-        QCOMPARE(window.page(), MainWindow::Page::Overview);
-        QTest::keyClick(&window, Qt::Key_2, Qt::AltModifier);
-        QCOMPARE(window.page(), MainWindow::Page::Tokens);
-        QTest::keyClick(&window, Qt::Key_0, Qt::AltModifier);
-        QCOMPARE(window.page(), MainWindow::Page::Audit);
-        QTest::keyClick(&window, Qt::Key_1, Qt::AltModifier);
-        QCOMPARE(window.page(), MainWindow::Page::Overview);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(window.overviewPage().isVisible());
+        QVERIFY(window.findChild<OverviewTile*>("tileAllowed")->hasFocus());
+        for (const MainWindow::Page to :
+             {MainWindow::Page::Tokens, MainWindow::Page::Audit, MainWindow::Page::Overview}) {
+            QTest::keyClick(&window, WindowFixture::keyOf(to), Qt::AltModifier);
+            QTRY_COMPARE(window.page(), to);
+        }
     }
 
-    // 40 requests of one token and 10 of another, in the ten seconds before these: the rates are of both.
+    // 40 requests of one token and 10 of another, in the ten seconds before these.
     void theNumbersAreWhatClientsDid()
     {
         const Policy web = counting("web", "25/min");
         const Instant now = serverNow();
-        const Instant slot = Instant(now.time_since_epoch() / countSpan * countSpan);
-        request(web, "abuser", 40, slot - 5s); // 25 allowed, 15 denied
-        request(web, "calm", 10, slot - 5s);
+        const Instant current = Instant(now.time_since_epoch() / countSpan * countSpan);
+        const Instant before = current - countSpan;
+        request(web, "abuser", 40, current - 5s); // 25 allowed, 15 denied
+        request(web, "calm", 10, current - 5s);
         open();
-        QTRY_VERIFY(rows("topDenied").size() == 1);
-        const double seconds = std::chrono::duration<double>(page().feed().at() - (slot - countSpan)).count();
-        const auto rateNear = [](const QString& text, double wanted) {
-            return std::abs(text.section('/', 0, 0).toDouble() - wanted) < 0.25 * wanted + 0.06;
-        };
-        if (seconds < 20) { // else a new ten seconds has begun meanwhile
-            QVERIFY2(rateNear(tile("tileDenied")->number(), 15 / seconds), qPrintable(tile("tileDenied")->number()));
-            QVERIFY2(rateNear(tile("tileAllowed")->number(), 35 / seconds),
-                     qPrintable(tile("tileAllowed")->number()));
-            QVERIFY2(rows("topDenied").front().startsWith("abuser|web|"), qPrintable(rows("topDenied").join('\n')));
-            QCOMPARE(rows("topConsumers").size(), 2);
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        QCOMPARE(chart()->data().series[0].name, QString("web"));
+        const auto place = std::size_t((before - chart()->data().from) / countSpan);
+        QTRY_VERIFY(chart()->data().known.at(place));
+        QCOMPARE(chart()->data().series[0].allowed[place], 3.5);
+        QCOMPARE(chart()->data().denied[place], 1.5);
+        if (m->window->link().serverNow() < current + countSpan - 2s) { // else that is not lately any more
+            QTRY_COMPARE(rows("topDenied").size(), 1);
+            QVERIFY(rows("topDenied").front().startsWith("abuser|web|"));
             QCOMPARE(rows("topConsumers").front().section('|', 0, 1), QString("abuser|71 %"));
+            // The same requests, over the ten to twenty seconds up to when they were read.
+            const double denied = tile("tileDenied")->number().toDouble();
+            QVERIFY2(denied > 15 / 20.0 - 0.06 && denied < 15 / 10.0 + 0.06,
+                     qPrintable(tile("tileDenied")->number()));
+            const double allowed = tile("tileAllowed")->number().toDouble();
+            QVERIFY2(std::abs(allowed / denied - 35 / 15.0) < 0.2, qPrintable(tile("tileAllowed")->number()));
         }
+        // The same as a table, the newest on top.
+        m->click(m->window->findChild<QWidget*>("flowAsTable"));
+        const QAbstractItemModel& table = *list("flowTable")->model();
+        QVERIFY(list("flowTable")->isVisible());
+        bool found = false;
+        for (int row = 0; row < table.rowCount(); ++row)
+            found = found || (table.index(row, 1).data() == "3.5" && table.index(row, 2).data() == "1.5" &&
+                              table.index(row, 3).data() == "3.5");
+        QVERIFY(found);
+    }
+
+    void numbersLeadToTheirRowsAndEscBack()
+    {
+        const Policy web = counting("web", "25/min");
+        const Instant now = serverNow();
+        request(web, "abuser", 40, now);
+        request(web, "near", 22, now);
+        request(web, "calm", 3, now);
+        m->limiter.acquire("other");
+        open();
+        QTRY_COMPARE(tile("tileLimited")->number(), QString("1"));
+        QTRY_COMPARE(tile("tileNear")->number(), QString("1"));
+        QCOMPARE(tile("tileActive")->number(), QString("4"));
+
+        m->window->findChild<QLineEdit*>("filter")->setText("a"); // what the operator left there
+        m->click(tile("tileLimited"));
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(tokens(), QStringList{"abuser"});
+        QVERIFY(m->button("backFromTokens") || m->page().findChild<QAction*>("backFromTokens")->isVisible());
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        QCOMPARE(m->window->findChild<QLineEdit*>("filter")->text(), QString("a")); // as it was
+
+        tile("tileNear")->setFocus();
+        QTest::keyClick(tile("tileNear"), Qt::Key_Return);
+        QTRY_COMPARE(tokens(), QStringList{"near"});
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        m->click(tile("tileActive"));
+        QTRY_COMPARE(tokens().size(), 4);
+        escape();
+        QTRY_VERIFY(page().isVisible());
+
+        QTRY_COMPARE(rows("topConsumers").size(), 3);
+        list("topConsumers")->setFocus();
+        list("topConsumers")->selectRow(1);
+        QTest::keyClick(list("topConsumers"), Qt::Key_Return);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().details().chosen()->token, std::string("near"));
+        QCOMPARE(tokens().size(), 4); // beside the others, the largest consumer on top
+        QCOMPARE(tokens().front(), QString("abuser"));
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        QTRY_COMPARE(rows("topDenied").size(), 1);
+        openRow("topDenied", 0);
+        QTRY_COMPARE(m->page().details().chosen()->token, std::string("abuser"));
+        m->turnTo(MainWindow::Page::Keys); // who goes elsewhere does not come back by Esc
+        QTRY_VERIFY(!m->page().isVisible());
+        escape();
+        QVERIFY(!page().isVisible());
+    }
+
+    void timeAndPolicyOfTheChart()
+    {
+        const Policy web = counting("web", "25/min");
+        request(web, "abuser", 40, serverNow() - 60s);
+        m->limiter.acquire("other");
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        m->click(m->window->findChild<QWidget*>("flowLegend0"));
+        QTRY_COMPARE(tokens(), QStringList{"abuser"});
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_Home);
+        QTest::keyClick(chart(), Qt::Key_Right);
+        const Instant from = chart()->data().at(1);
+        QTest::keyClick(chart(), Qt::Key_Return);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_VERIFY(m->page().details().chosen());
+        QCOMPARE(m->page().details().time().end(), from + countSpan);
+        QCOMPARE(m->page().details().time().span(), countSpan);
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    void otherProgramsTokens()
+    {
+        m->connection.call({"SET", "rl:203.0.113.9", "12", "PX", "600000"});
+        m->connection.call({"SET", "rl:198.51.100.4", "60", "PX", "600000"});
+        open();
+        QTRY_COMPARE(tile("tileActive")->number(), QString("2"));
+        QCOMPARE(tile("tileAllowed")->number(), QString("–")); // and not 0
+        QCOMPARE(tile("tileAllowed")->about(), QString("not counted"));
+        QVERIFY2(chart()->emptyText().contains("keep no counts"), qPrintable(chart()->emptyText()));
+        QTRY_VERIFY(says(list("topDenied"), "not counted"));
+    }
+
+    void aPolicyThatDoesNotCount()
+    {
+        m->limiter.acquire("good");
+        open();
+        QTRY_VERIFY2(chart()->emptyText().contains("not counted under api"),
+                     qPrintable(chart()->emptyText()));
+        QVERIFY(m->button("openUncounted")->isVisible());
+        m->click(m->button("openUncounted"));
+        QTRY_VERIFY(m->window->policiesPage().isVisible());
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    void noTokensYet()
+    {
+        open();
+        QTRY_VERIFY2(chart()->emptyText().startsWith("No tokens here yet"), qPrintable(chart()->emptyText()));
+        QCOMPARE(tile("tileActive")->number(), QString("0"));
+        QCOMPARE(tile("tileAllowed")->number(), QString("–"));
+    }
+
+    void blocksAboutToEnd()
+    {
+        const Policy web = counting("web", "25/min");
+        blockToken(m->connection, {"hammers", 20min, "scrapes prices", "ops"});
+        blockToken(m->connection, {"quiet", 50min, "a test", "ops"});
+        blockToken(m->connection, {"later", 5h, "abuse", "ops"});
+        blockToken(m->connection, {"ever", std::nullopt, "abuse", "ops"});
+        request(web, "hammers", 30, serverNow());
+        open();
+        QTRY_COMPARE(tile("tileBlocked")->number(), QString("4"));
+        QTRY_COMPARE(tile("tileBlocked")->about(), QString("2 end within 1 h"));
+        QTRY_COMPARE(rows("endingBlocks").size(), 2);
+        QVERIFY2(rows("endingBlocks")[0].contains("still "), qPrintable(rows("endingBlocks").join('\n')));
+        QVERIFY2(rows("endingBlocks")[1].startsWith("quiet|a test|in "),
+                 qPrintable(rows("endingBlocks").join('\n')));
+        openRow("endingBlocks", 1);
+        QTRY_VERIFY(m->window->blocksPage().isVisible());
+        auto* const blocks = m->window->findChild<QTableView*>("blocks");
+        QTRY_COMPARE(blocks->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(blocks->selectionModel()->selectedRows()[0].data().toString(), QString("quiet"));
+        QTRY_VERIFY(m->window->statusText().contains("Esc goes back"));
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    void lastChanges()
+    {
+        const AuditTrail trail{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
+        apply(m->connection, blockOf({"first", 1h, "scrapes", "bob"}), {&trail});
+        apply(m->connection, blockOf({"second", 1h, "hammers", "bob"}), {&trail});
+        open();
+        QTRY_COMPARE(rows("lastChanges").size(), 2);
+        QVERIFY(rows("lastChanges")[0].startsWith("Block second"));
+        openRow("lastChanges", 1);
+        QTRY_VERIFY(m->window->auditPage().isVisible());
+        QTRY_COMPARE(m->window->findChild<PlainLabel*>("auditWhat")->text(), QString("Block first"));
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        m->click(m->window->findChild<QWidget*>("openAudit"));
+        QTRY_VERIFY(m->window->auditPage().isVisible());
+    }
+
+    void whatIsPublishedIsMarked()
+    {
+        const Policy web = counting("web", "25/min");
+        request(web, "calm", 3, serverNow());
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        QVERIFY(chart()->marks().empty());
+        PublishedPolicy next;
+        next.policy = web;
+        next.policy.rules = parseRules("30/min");
+        next.version = 1;
+        publishPolicy(m->connection, next, {"j.lind", "more room"});
+        QTRY_COMPARE(chart()->marks().size(), std::size_t(1));
+        QVERIFY2(chart()->marks()[0].text.startsWith("web v2"), qPrintable(chart()->marks()[0].text));
+        Q_EMIT chart()->markChosen(0);
+        QTRY_VERIFY(m->window->policiesPage().isVisible());
+    }
+
+    void whoBecomesLimited()
+    {
+        m->limiter.acquire("abuser");
+        open();
+        QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
+        QVERIFY(rows("newlyLimited").isEmpty());
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("abuser");
+        QTRY_COMPARE(rows("newlyLimited").size(), 1);
+        QVERIFY2(rows("newlyLimited")[0].startsWith("abuser|5 of 5/min|"),
+                 qPrintable(rows("newlyLimited")[0]));
+        openRow("newlyLimited", 0);
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().details().chosen()->token, std::string("abuser"));
+        QCOMPARE(m->page().details().time().span(), Micros(2min)); // around that moment
+    }
+
+    void theServer()
+    {
+        m->connection.call({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});
+        m->connection.call({"CONFIG", "SET", "maxmemory", "100mb"});
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{m->server.endpoint(), "test", "", {{}, 20ms, 100ms}});
+        open();
+        const auto row = [this](const QString& name) {
+            for (const QString& one : rows("serverFacts"))
+                if (one.startsWith(name))
+                    return one;
+            return QString();
+        };
+        QTRY_VERIFY2(row("memory").contains("evicted 0 · volatile-lru"),
+                     qPrintable(rows("serverFacts").join('\n')));
+        QVERIFY(row("memory").contains(" of 104.8 MB") || row("memory").contains(" of 100"));
+        QVERIFY(row("clients").section('|', 2).toInt() >= 4); // this test's connection, and three lanes
+        QCOMPARE(row("replicas").section('|', 2), QString("0"));
+        for (int i = 0; i < m->window->findChild<QTableView*>("serverFacts")->model()->rowCount(); ++i)
+            if (rows("serverFacts")[i].startsWith("memory"))
+                openRow("serverFacts", i);
+        QTRY_VERIFY(m->window->warningsPage().isVisible());
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    void withoutTheRightToInfo()
+    {
+        m->connection.call({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "~*", "&*", "+@read",
+                            "+@connection", "+time", "-info"});
+        Endpoint endpoint = m->server.endpoint();
+        endpoint.user = "viewer";
+        endpoint.password = "secret";
+        m->limiter.acquire("good");
+        m->window =
+            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        open();
+        QTRY_VERIFY2(rows("serverFacts").join('\n').contains("+info"),
+                     qPrintable(rows("serverFacts").join('\n')));
+        QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
+    }
+
+    void aServerThatIsLost()
+    {
+        m->limiter.acquire("good");
+        open();
+        QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
+        QTRY_VERIFY(tile("tileActive")->past().back());
+        m->server.kill();
+        QTRY_VERIFY(m->window->link().isUnreachable());
+        QCOMPARE(tile("tileActive")->number(), QString("1")); // what was known, greyed
+        bool said = false;
+        for (const PlainLabel* const label : page().findChildren<PlainLabel*>())
+            said = said || label->text().startsWith("Redis is unreachable");
+        QVERIFY(said);
     }
 };
 

@@ -68,10 +68,7 @@ struct WindowFixture {
 
     static Qt::Key keyOf(MainWindow::Page page) { return Qt::Key(Qt::Key_0 + (int(page) + 1) % 10); }
     /// By its key, as the sidebar counts the pages.
-    void turnTo(MainWindow::Page to) const
-    {
-        QTest::keyClick(window.get(), keyOf(to), Qt::AltModifier);
-    }
+    void turnTo(MainWindow::Page to) const { QTest::keyClick(window.get(), keyOf(to), Qt::AltModifier); }
 
     static void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton); }
 

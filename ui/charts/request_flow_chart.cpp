@@ -43,8 +43,9 @@ RequestFlowChart::RequestFlowChart(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Requests per second of the last ten minutes"));
-    setAccessibleDescription(tr("Left and Right go from one ten seconds to the next, Return opens their tokens; "
-                                "the same is there as a table"));
+    setAccessibleDescription(
+        tr("Left and Right go from one ten seconds to the next, Return opens their tokens; "
+           "the same is there as a table"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
@@ -110,8 +111,7 @@ std::optional<std::size_t> RequestFlowChart::placeAt(double x) const
     const QRectF plot = scale().plot;
     if (m_data.size() == 0 || x < plot.left() || x > plot.right())
         return std::nullopt;
-    return std::min(m_data.size() - 1,
-                    std::size_t((x - plot.left()) / plot.width() * double(m_data.size())));
+    return std::min(m_data.size() - 1, std::size_t((x - plot.left()) / plot.width() * double(m_data.size())));
 }
 
 void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
@@ -148,17 +148,19 @@ void RequestFlowChart::paintGrid(QPainter& painter, const Scale& scale) const
         painter.setPen(value == 0 ? c.muted : c.line);
         painter.drawLine(QPointF(scale.plot.left(), y), QPointF(scale.plot.right(), y));
         painter.setPen(c.muted);
-        painter.drawText(QRectF(0, y - 8, leftRoom - 8, 16), Qt::AlignRight | Qt::AlignVCenter, rateText(value));
+        painter.drawText(QRectF(0, y - 8, leftRoom - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
+                         scale.step >= 1 ? numberText(Units(std::llround(value))) : rateText(value));
     }
     if (scale.plot.bottom() - scale.axis > 14) {
         painter.setPen(agedColor(c.limited, m_freshness));
-        painter.drawText(QRectF(0, std::max(scale.axis + 6, (scale.axis + scale.plot.bottom()) / 2 - 8),
-                                leftRoom - 8, 16),
-                         Qt::AlignRight | Qt::AlignVCenter, tr("denied"));
+        painter.drawText(
+            QRectF(0, std::max(scale.axis + 6, (scale.axis + scale.plot.bottom()) / 2 - 8), leftRoom - 8, 16),
+            Qt::AlignRight | Qt::AlignVCenter, tr("denied"));
     }
     const Instant end = m_data.at(m_data.size());
     painter.setPen(c.muted);
-    for (const TimeTick& tick : timeTicks(end, end - m_data.from, std::max(2, int(scale.plot.width()) / 110))) {
+    for (const TimeTick& tick :
+         timeTicks(end, end - m_data.from, std::max(2, int(scale.plot.width()) / 110))) {
         const double x = xOf(scale, tick.at);
         if (x > scale.plot.left() + 12)
             painter.drawText(QRectF(x - 40, scale.plot.bottom() + 4, 80, 16), Qt::AlignCenter, tick.text);
@@ -255,8 +257,8 @@ void RequestFlowChart::paintCursor(QPainter& painter, const Scale& scale) const
     }
     if (!m_cursor)
         return;
-    const double x = scale.plot.left() +
-                     (double(*m_cursor) + 0.5) / double(m_data.size()) * scale.plot.width();
+    const double x =
+        scale.plot.left() + (double(*m_cursor) + 0.5) / double(m_data.size()) * scale.plot.width();
     painter.setPen(QPen(colors().accent, 1));
     painter.drawLine(QPointF(x, scale.plot.top()), QPointF(x, scale.plot.bottom()));
 }
@@ -268,7 +270,8 @@ QString RequestFlowChart::textAt(std::size_t place) const
         return when + QStringLiteral("\n") + tr("not read yet");
     QStringList lines{when};
     for (std::size_t n = m_data.series.size(); n-- > 0;)
-        lines << QStringLiteral("%1: %2/s").arg(m_data.series[n].name, rateText(m_data.series[n].allowed[place]));
+        lines << QStringLiteral("%1: %2/s")
+                     .arg(m_data.series[n].name, rateText(m_data.series[n].allowed[place]));
     lines << tr("denied: %1/s").arg(rateText(m_data.denied[place]));
     for (const TimeMark& mark : m_marks)
         if (mark.at >= m_data.at(place) && mark.at < m_data.at(place + 1))

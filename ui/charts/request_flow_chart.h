@@ -21,10 +21,10 @@ struct RequestFlowData {
 
     Instant from{};
     Micros step{};
-    std::vector<Series> series;  ///< at the bottom first
-    std::vector<double> denied;  ///< drawn below the axis
-    std::vector<bool> known;     ///< false: a gap
-    bool lastIsRest = false;     ///< the last series is all others together
+    std::vector<Series> series; ///< at the bottom first
+    std::vector<double> denied; ///< drawn below the axis
+    std::vector<bool> known;    ///< false: a gap
+    bool lastIsRest = false;    ///< the last series is all others together
 
     std::size_t size() const { return known.size(); }
     Instant at(std::size_t i) const { return from + std::int64_t(i) * step; }
@@ -68,10 +68,10 @@ protected:
 
 private:
     struct Scale {
-        QRectF plot;      // all of it
-        double axis = 0;  // y of zero
-        double most = 1;  // requests a second, at the top
-        double step = 1;  // between grid lines
+        QRectF plot;     // all of it
+        double axis = 0; // y of zero
+        double most = 1; // requests a second, at the top
+        double step = 1; // between grid lines
         double y(double perSecond) const { return axis - perSecond / most * (axis - plot.top()); }
     };
 

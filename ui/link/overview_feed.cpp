@@ -13,6 +13,7 @@ constexpr auto shownInterval = 1s;  // between two sums of all rows
 constexpr auto hiddenInterval = 5s; // the history has a look for each ten seconds
 constexpr auto shownRound = 10s;    // what requests are counted by
 constexpr auto auditInterval = 30s;
+constexpr int restAfterSum = 20; // times what it took, so that a million rows take no twentieth of a core
 constexpr std::size_t mostChanges = 24;
 
 } // namespace
@@ -93,7 +94,8 @@ void OverviewFeed::add(const Readings& readings)
 // One sum at a time; the next tick makes the next.
 void OverviewFeed::compute()
 {
-    if (m_cancelled || !m_session.live() || m_session.paused())
+    using Clock = std::chrono::steady_clock;
+    if (m_cancelled || !m_session.live() || m_session.paused() || Clock::now() < m_notBefore)
         return;
     std::set<std::string, std::less<>> counting;
     if (m_session.policies())
@@ -103,19 +105,24 @@ void OverviewFeed::compute()
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_worker.start([this, cancelled = m_cancelled, tokens = m_session.tokens().snapshot(),
                     counting = std::move(counting), now = m_session.link().serverNow()]() mutable {
+        const Clock::time_point start = Clock::now();
         OverviewNumbers numbers = overviewOf(tokens, counting, now, *cancelled);
         tokens = {}; // rows that nobody shares are changed in place
         if (*cancelled)
             return;
         QMetaObject::invokeMethod(
-            this, [this, numbers = std::move(numbers), now]() mutable { take(std::move(numbers), now); },
+            this,
+            [this, numbers = std::move(numbers), now, took = Clock::now() - start]() mutable {
+                take(std::move(numbers), now, took);
+            },
             Qt::QueuedConnection);
     });
 }
 
-void OverviewFeed::take(OverviewNumbers numbers, Instant at)
+void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took)
 {
     m_cancelled.reset();
+    m_notBefore = std::chrono::steady_clock::now() + restAfterSum * took;
     m_numbers = std::move(numbers);
     m_at = at;
     if (complete() && m_session.live() && !m_session.paused())
@@ -145,9 +152,7 @@ void OverviewFeed::readChanges()
     }
     m_session.act(
         this,
-        [](Server& server) {
-            return std::make_shared<const AuditList>(readAudit(server, {}, mostChanges));
-        },
+        [](Server& server) { return std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)); },
         [this](const Outcome<std::shared_ptr<const AuditList>>& outcome) {
             m_readingChanges = false;
             if (std::exchange(m_changesStale, false))
@@ -173,7 +178,8 @@ void OverviewFeed::noteLatency()
 
 std::optional<std::chrono::microseconds> OverviewFeed::longestLatency() const
 {
-    const auto longest = std::ranges::max_element(m_latencies, {}, [](const auto& one) { return one.second; });
+    const auto longest =
+        std::ranges::max_element(m_latencies, {}, [](const auto& one) { return one.second; });
     return longest == m_latencies.end() ? std::nullopt : std::optional(longest->second);
 }
 

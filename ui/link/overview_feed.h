@@ -46,7 +46,7 @@ Q_SIGNALS:
 private:
     void add(const Readings& readings);
     void compute();
-    void take(OverviewNumbers numbers, Instant at);
+    void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
     void readChanges();
     void noteLatency();
     void look();
@@ -64,9 +64,10 @@ private:
     bool m_changesStale = false;
     std::map<Instant, std::chrono::microseconds> m_latencies;
     std::chrono::milliseconds m_usualRound{};
+    std::chrono::steady_clock::time_point m_notBefore{}; // the next sum
     QTimer m_ticks;
     QTimer m_audits;
-    QThreadPool m_worker; // of one thread
+    QThreadPool m_worker;                           // of one thread
     std::shared_ptr<std::atomic<bool>> m_cancelled; // of what is computed; null: nothing is
 };
 

@@ -77,7 +77,8 @@ void LimitedWatch::add(const Reading& reading, bool first)
         entry.usage = reading.decision->usage[reading.decision->tightestRule()];
         entry.knowsRules = true;
     }
-    const auto at = std::ranges::find_if(m_entries, [&](const Entry& one) { return one.since <= entry.since; });
+    const auto at =
+        std::ranges::find_if(m_entries, [&](const Entry& one) { return one.since <= entry.since; });
     m_entries.insert(at, std::move(entry));
     if (m_entries.size() > mostKept)
         m_entries.pop_back();

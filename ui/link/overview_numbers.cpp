@@ -55,7 +55,7 @@ public:
         if (policy.candidate)
             return;
         ++numbers.tokens;
-        m_formats.insert(name.format);
+        m_formats.insert(name.format->plansOnState() ? name.format : nullptr);
         numbers.active += row.active() ? 1 : 0;
         numbers.near += row.state == TokenStatus::Near ? 1 : 0;
         if (row.state == TokenStatus::Limited)
@@ -99,9 +99,13 @@ private:
     // The names of policies are kept once each, so that their address tells them apart.
     const Policy& policyOf(const TokenName& name)
     {
+        if (name.policy.data() == m_lastName && m_lastPolicy)
+            return *m_lastPolicy;
         const auto [known, isNew] = m_policies.try_emplace(name.policy.data());
         if (isNew)
             known->second = {isCandidate(name.policy), m_counting.contains(name.policy)};
+        m_lastName = name.policy.data();
+        m_lastPolicy = &known->second;
         return known->second;
     }
 
@@ -138,9 +142,8 @@ private:
         m_denied.add(row.denied, place);
         if (row.denied <= 0)
             return;
-        const std::optional<Rule> rule = row.state != TokenStatus::Blocked && row.knowsRules
-                                             ? std::optional(row.tightest)
-                                             : std::nullopt;
+        const std::optional<Rule> rule =
+            row.state != TokenStatus::Blocked && row.knowsRules ? std::optional(row.tightest) : std::nullopt;
         if (!rule && row.state != TokenStatus::Blocked)
             return; // which one is not known
         const std::string_view policy = rule ? m_names[place].policy : std::string_view();
@@ -183,6 +186,8 @@ private:
     const std::set<std::string, std::less<>>& m_counting;
     Instant m_now;
     std::unordered_map<const char*, Policy> m_policies;
+    const char* m_lastName = nullptr; // of neighbours it is often the same
+    const Policy* m_lastPolicy = nullptr;
     std::set<const Format*> m_formats;
     Largest m_allowed;
     Largest m_denied;

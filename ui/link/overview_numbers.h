@@ -46,17 +46,17 @@ struct OverviewNumbers {
     std::size_t blocked = 0; ///< blocks, also of tokens that have no state
     std::size_t ending = 0;  ///< of these end within endsSoon
 
-    std::size_t counted = 0; ///< tokens whose requests are counted; with none the rates are not known
-    double allowed = 0;      ///< requests a second, of all of these
-    double denied = 0;       ///< likewise
+    std::size_t counted = 0;         ///< tokens whose requests are counted; with none the rates are not known
+    double allowed = 0;              ///< requests a second, of all of these
+    double denied = 0;               ///< likewise
     std::set<std::string> uncounted; ///< policies of tokens whose requests are not counted
     std::size_t foreign = 0;         ///< tokens of other programs, which keep no counts
-    std::size_t formats = 0;         ///< that tokens are of
+    std::size_t formats = 0;         ///< that tokens are of; our own is one, whatever the algorithm
 
-    std::vector<Token> topDenied;         ///< the most first; none that is denied nothing
-    std::vector<Token> topAllowed;        ///< likewise
-    std::vector<RuleShare> denyingRules;  ///< the most first, the rule that is used most taken for the cause
-    std::vector<Ending> endingBlocks;     ///< within endsSoon, the first first
+    std::vector<Token> topDenied;        ///< the most first; none that is denied nothing
+    std::vector<Token> topAllowed;       ///< likewise
+    std::vector<RuleShare> denyingRules; ///< the most first, the rule that is used most taken for the cause
+    std::vector<Ending> endingBlocks;    ///< within endsSoon, the first first
 };
 
 /// Of all rows at one moment, in any thread. `counting`: the policies whose limiters count requests. Stops
@@ -74,10 +74,10 @@ struct RequestFlow {
         std::vector<double> allowed;
     };
 
-    Instant from{};              ///< of the first value; each is of countSpan
-    std::vector<Series> series;  ///< those with the most requests first, the others last
-    std::vector<double> denied;  ///< of all policies
-    std::vector<bool> known;     ///< false: not all tokens were read since; the values say nothing
+    Instant from{};             ///< of the first value; each is of countSpan
+    std::vector<Series> series; ///< those with the most requests first, the others last
+    std::vector<double> denied; ///< of all policies
+    std::vector<bool> known;    ///< false: not all tokens were read since; the values say nothing
 
     std::size_t size() const { return known.size(); }
     bool empty() const { return series.empty(); }

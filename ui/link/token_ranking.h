@@ -54,10 +54,7 @@ struct TokenRow {
     double share() const { return knowsRules ? usage().share() : 0; }
     Units left() const { return knowsRules ? usage().remaining() : maxUnits; }
     /// It has used something of its limits, or is blocked.
-    bool active() const
-    {
-        return state == TokenStatus::Unknown ? used > 0 : state != TokenStatus::Idle;
-    }
+    bool active() const { return state == TokenStatus::Unknown ? used > 0 : state != TokenStatus::Idle; }
 };
 
 /// All rows at one moment: cheap to take, and to be read in another thread.

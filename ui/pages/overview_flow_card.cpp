@@ -3,12 +3,14 @@
 
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAbstractButton>
 #include <QAbstractTableModel>
 #include <QBoxLayout>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -36,11 +38,19 @@ public:
 
     QSize sizeHint() const override
     {
-        return {std::min(fontMetrics().horizontalAdvance(m_name), 150) + swatch + 20, fontMetrics().height() + 8};
+        return {std::min(fontMetrics().horizontalAdvance(m_name), 150) + swatch + 20,
+                fontMetrics().height() + 8};
     }
     QSize minimumSizeHint() const override { return {50, sizeHint().height()}; }
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+            click();
+        else
+            QAbstractButton::keyPressEvent(event);
+    }
     void paintEvent(QPaintEvent* /*event*/) override
     {
         QPainter painter(this);
@@ -118,9 +128,10 @@ public:
         if (index.column() == 0)
             text = momentText(m_flow.at(place));
         else if (m_flow.known[place])
-            text = rateText(index.column() == 1   ? m_flow.allowedAt(place)
-                            : index.column() == 2 ? m_flow.denied[place]
-                                                  : m_flow.series[std::size_t(index.column()) - 3].allowed[place]);
+            text = rateText(index.column() == 1 ? m_flow.allowedAt(place)
+                            : index.column() == 2
+                                ? m_flow.denied[place]
+                                : m_flow.series[std::size_t(index.column()) - 3].allowed[place]);
         if (role == Qt::AccessibleTextRole)
             return QStringLiteral("%1: %2").arg(
                 headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(), text);
@@ -139,7 +150,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_asTable(new QPushButton(tr("Show as table")))
+    , m_asTable(new LinkButton(tr("Show as table")))
     , m_open(new QPushButton)
 {
     m_about->setElideMode(Qt::ElideRight);
@@ -168,9 +179,10 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     middle->addStretch(1);
     body()->addLayout(middle);
 
-    connect(m_asTable, &QPushButton::toggled, this, [this](bool table) {
+    connect(m_asTable, &QAbstractButton::toggled, this, [this](bool table) {
         m_views->setCurrentWidget(table ? static_cast<QWidget*>(m_table) : m_chart);
         m_asTable->setText(table ? tr("Show as chart") : tr("Show as table"));
+        m_asTable->updateGeometry();
     });
     connect(m_open, &QPushButton::clicked, this, [this] { Q_EMIT policyWanted(m_policy); });
     connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
@@ -192,8 +204,8 @@ void OverviewFlowCard::chooseSeries(int number)
 void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness)
 {
     m_flow = flow;
-    RequestFlowData drawn{flow.from, countSpan, {}, flow.denied, flow.known,
-                         !flow.series.empty() && flow.series.back().policy.empty()};
+    RequestFlowData drawn{flow.from,   countSpan,  {},
+                          flow.denied, flow.known, !flow.series.empty() && flow.series.back().policy.empty()};
     std::vector<std::string> names;
     for (const RequestFlow::Series& series : flow.series) {
         drawn.series.push_back({nameOf(series), series.allowed});
@@ -239,8 +251,8 @@ void OverviewFlowCard::setEmpty(const QString& text, const std::string& policy)
     if (!text.isEmpty())
         m_asTable->setChecked(false);
     m_open->setVisible(!policy.empty());
-    m_open->setText(tr("Open policy %1").arg(
-        shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
+    m_open->setText(tr("Open policy %1")
+                        .arg(shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
 }
 
 void OverviewFlowCard::setAbout(const QString& text)

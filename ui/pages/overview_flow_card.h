@@ -12,6 +12,7 @@ class QStackedWidget;
 namespace ratewarden::ui {
 
 class FlowTableModel;
+class LinkButton;
 class RowTable;
 
 /// Requests per second by policy, as a chart or as a table, with a legend that leads to the policies' tokens.
@@ -22,7 +23,8 @@ public:
     explicit OverviewFlowCard(QWidget* parent = nullptr);
 
     void present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness);
-    /// Why there is nothing to draw; empty: there is. `policy`: whose settings would change that; empty: none.
+    /// Why there is nothing to draw; empty: there is. `policy`: whose settings would change that; empty:
+    /// none.
     void setEmpty(const QString& text, const std::string& policy);
     /// Something about the whole, beside the title.
     void setAbout(const QString& text);
@@ -50,7 +52,7 @@ private:
     QHBoxLayout* m_legend;
     std::vector<std::string> m_inLegend;
     PlainLabel* m_about;
-    QPushButton* m_asTable;
+    LinkButton* m_asTable;
     QPushButton* m_open;
     std::string m_policy;
 };

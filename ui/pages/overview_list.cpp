@@ -15,7 +15,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr int margin = 6;
-constexpr int rowPadding = 12;
+constexpr int rowPadding = 9;
 
 QColor colorOf(OverviewRow::Ink ink)
 {
@@ -52,17 +52,18 @@ public:
         paintShare(painter, option.rect, row);
         QRect cell = option.rect.adjusted(margin, 0, -margin, row.share < 0 ? 0 : -4);
         if (!row.note.isEmpty()) {
-            const QRect line(cell.left(), cell.center().y() + 1, cell.width(), cell.height() / 2 - 3);
-            if (index.column() == OverviewRows::Name)
-                drawCellText(painter, line, row.note, option.font, colors().muted,
-                             Qt::AlignLeft | Qt::AlignTop, Qt::ElideRight);
+            const QRect line(margin, cell.center().y() + 1, m_table.viewport()->width() - 2 * margin,
+                             cell.height() / 2 - 3);
+            painter->setClipRect(option.rect); // as far as it lies in this cell
+            drawCellText(painter, line, row.note, option.font, colors().muted, Qt::AlignLeft | Qt::AlignTop,
+                         Qt::ElideRight);
             cell = QRect(cell.left(), cell.top() + 3, cell.width(), cell.height() / 2 - 2);
         }
         const bool isName = index.column() == OverviewRows::Name;
         QFont font = isName && row.monospace ? monospaceFont() : option.font;
-        if (index.column() == OverviewRows::Value)
+        if (index.column() == OverviewRows::Value && row.valueInk != OverviewRow::Ink::Muted)
             font.setWeight(QFont::DemiBold);
-        const OverviewRow::Ink ink = isName ? OverviewRow::Ink::Text
+        const OverviewRow::Ink ink = isName                                  ? OverviewRow::Ink::Text
                                      : index.column() == OverviewRows::About ? row.aboutInk
                                                                              : row.valueInk;
         drawCellText(painter, cell, index.data().toString(), font, faded() ? colors().muted : colorOf(ink),
@@ -84,8 +85,8 @@ private:
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setBrush(color);
         painter->drawRoundedRect(
-            QRectF(whole.left(), whole.top(), std::max(3.0, whole.width() * std::min(row.share, 1.0)), 3), 1.5,
-            1.5);
+            QRectF(whole.left(), whole.top(), std::max(3.0, whole.width() * std::min(row.share, 1.0)), 3),
+            1.5, 1.5);
         painter->setRenderHint(QPainter::Antialiasing, false);
     }
 
@@ -185,9 +186,9 @@ OverviewList::OverviewList(const QString& title, const char* name, const QString
     m_table->setAccessibleName(title);
     m_table->horizontalHeader()->hide();
     m_table->setModel(m_rows);
-    m_delegate = new OverviewDelegate(*m_rows, m_table,
-                                      QLatin1String(name) == QLatin1String("topConsumers") ? &Colors::used
-                                                                                           : &Colors::limited);
+    m_delegate = new OverviewDelegate(
+        *m_rows, m_table,
+        QLatin1String(name) == QLatin1String("topConsumers") ? &Colors::used : &Colors::limited);
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {layout.about, 0, layout.about == 0}, {layout.value}});
@@ -213,7 +214,14 @@ void OverviewList::setAbout(const QString& text)
 void OverviewList::present(std::vector<OverviewRow> rows, const QString& emptyText)
 {
     m_table->setEmptyText(rows.empty() ? emptyText : QString());
+    if (std::size_t(room()) < rows.size())
+        rows.resize(std::size_t(room()));
     m_rows->put(std::move(rows));
+}
+
+int OverviewList::room() const
+{
+    return std::max(1, m_table->viewport()->height() / m_table->verticalHeader()->defaultSectionSize());
 }
 
 void OverviewList::setFaded(bool faded)

@@ -7,8 +7,6 @@
 
 #include <vector>
 
-class QPushButton;
-
 namespace ratewarden::ui {
 
 class RowDelegate;
@@ -18,11 +16,11 @@ class RowTable;
 struct OverviewRow {
     enum class Ink { Text, Muted, Limited, Blocked };
 
-    QString name;       ///< what the row is of, as shown() gives it
-    QString note{};     ///< a second line, below the name
-    QString about{};    ///< in the middle
-    QString value{};    ///< at the end
-    double share = -1;  ///< of the row's width that a bar fills; below zero: there is none
+    QString name;      ///< what the row is of, as shown() gives it
+    QString note{};    ///< a second line, below the name
+    QString about{};   ///< in the middle
+    QString value{};   ///< at the end
+    double share = -1; ///< of the row's width that a bar fills; below zero: there is none
     Ink aboutInk = Ink::Muted;
     Ink valueInk = Ink::Text;
     bool monospace = true; ///< the name is a token's
@@ -59,7 +57,7 @@ class OverviewList final : public Card {
 
 public:
     struct Layout {
-        int about = 0; ///< width of the middle column; 0: what the name leaves
+        int about = 0; ///< width of the middle column; 0: there is none
         int value = 70;
         bool notes = false; ///< rows have a second line
         int rows = 5;       ///< that there is room for
@@ -73,6 +71,8 @@ public:
     void present(std::vector<OverviewRow> rows, const QString& emptyText);
     /// Greys what is not current.
     void setFaded(bool faded);
+    /// How many rows there is room for.
+    int room() const;
     const OverviewRows& rows() const { return *m_rows; }
     RowTable* table() const { return m_table; }
 

@@ -6,12 +6,12 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>
-#include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
 
@@ -21,9 +21,9 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr int gap = 12;
-constexpr int wide = 980;      // from this width on the lists stand beside the chart
-constexpr int twoLists = 520;  // likewise below it, side by side
-constexpr int sixTiles = 960;  // in one row
+constexpr int wide = 980;     // from this width on the lists stand beside the chart
+constexpr int twoLists = 520; // likewise below it, side by side
+constexpr int sixTiles = 960; // in one row
 constexpr int threeTiles = 430;
 
 } // namespace
@@ -105,11 +105,11 @@ void OverviewPage::makeLists()
                                 {.about = 130, .value = 72, .rows = 2});
     m_ending->setAbout(tr("within 1 h"));
     m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
-                                 {.about = 1, .value = 72, .notes = true});
-    auto* const audit = new QPushButton(tr("Audit →"));
+                                 {.about = 0, .value = 72, .notes = true});
+    auto* const audit = new LinkButton(tr("Audit →"));
     audit->setObjectName("openAudit");
     audit->setToolTip(tr("All changes, on the Audit page"));
-    connect(audit, &QPushButton::clicked, this, [this] { Q_EMIT auditWanted({}); });
+    connect(audit, &QAbstractButton::clicked, this, [this] { Q_EMIT auditWanted({}); });
     m_changes->addToHeader(audit);
     m_server = new OverviewList(tr("Server"), "serverFacts", {tr("What"), tr("About"), tr("Value")},
                                 {.about = 150, .value = 120, .rows = 6});
@@ -181,8 +181,8 @@ void OverviewPage::connectLeads()
     });
     connect(m_server, &OverviewList::opened, this, &OverviewPage::openServer);
     connect(m_flow, &OverviewFlowCard::tokensWanted, this, [this](const std::string& policy) {
-        Q_EMIT tokensWanted({.policy = policy.empty() ? std::nullopt : std::optional(policy),
-                             .by = Column::Allowed});
+        Q_EMIT tokensWanted(
+            {.policy = policy.empty() ? std::nullopt : std::optional(policy), .by = Column::Allowed});
     });
     connect(m_flow, &OverviewFlowCard::deniedWanted, this, [this] { openTile(Denied); });
     connect(m_flow, &OverviewFlowCard::stretchWanted, this, [this](Instant from, Instant to) {

@@ -86,8 +86,8 @@ private:
     std::vector<std::string> m_changesShown; // by id
     std::vector<ServerFact> m_factsShown;
     std::optional<std::map<std::string, std::int64_t>> m_versions; // of the policies, as they were read last
-    std::vector<std::pair<TimeMark, std::string>> m_published; // that this window has seen
-    std::vector<std::string> m_marked;                         // the policies of the chart's marks
+    std::vector<std::pair<TimeMark, std::string>> m_published;     // that this window has seen
+    std::vector<std::string> m_marked;                             // the policies of the chart's marks
 };
 
 } // namespace ratewarden::ui

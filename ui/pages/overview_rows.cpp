@@ -36,8 +36,8 @@ QString ofText(const Subject& subject)
 QString costText(std::optional<double> cost)
 {
     return !cost            ? QString()
-           : *cost < 0.0005 ? tr("this window under 0.1 % of a core")
-                            : tr("this window %1 % of a core").arg(*cost * 100, 0, 'f', 1);
+           : *cost < 0.0005 ? tr("console under 0.1 %")
+                            : tr("console %1 %").arg(*cost * 100, 0, 'f', 1);
 }
 
 QString memoryText(const ServerInfo& info)
@@ -91,11 +91,13 @@ std::vector<OverviewRow> newlyLimitedRows(const std::vector<LimitedWatch::Entry>
 {
     std::vector<OverviewRow> rows;
     for (const LimitedWatch::Entry& entry : entries)
-        rows.push_back({.name = shown(entry.subject.token),
-                        .about = entry.knowsRules
-                                     ? tr("%1 of %2").arg(numberText(entry.usage.used), ruleText(entry.usage.rule))
-                                     : ofText(entry.subject),
-                        .value = momentText(entry.since)});
+        rows.push_back(
+            {.name = shown(entry.subject.token),
+             .about = entry.knowsRules
+                          ? tr("%1 of %2").arg(numberText(entry.usage.used), ruleText(entry.usage.rule))
+                          : ofText(entry.subject),
+             .value = momentText(entry.since),
+             .valueInk = OverviewRow::Ink::Muted});
     return rows;
 }
 
@@ -146,7 +148,8 @@ QString causesText(const OverviewNumbers& numbers)
     for (const OverviewNumbers::RuleShare& cause : numbers.denyingRules) {
         if (std::size_t(parts.size()) == most)
             break;
-        parts << tr("by %1 %2").arg(cause.rule ? ruleText(*cause.rule) : tr("blocks"), percentText(cause.share));
+        parts << tr("by %1 %2")
+                     .arg(cause.rule ? ruleText(*cause.rule) : tr("blocks"), percentText(cause.share));
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -162,7 +165,8 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
 {
     const ServerInfo& info = link.info();
     std::vector<ServerRow> rows;
-    const auto add = [&rows](ServerFact fact, const QString& name, const QString& about, const QString& value) {
+    const auto add = [&rows](ServerFact fact, const QString& name, const QString& about,
+                             const QString& value) {
         rows.push_back({fact, {.name = name, .about = about, .value = value, .monospace = false}});
     };
     const auto number = [](const std::optional<std::int64_t>& value) {
@@ -196,11 +200,13 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
     }
     if (!link.nodes().empty()) { // what INFO says is of one of them
         rows.back().fact = ServerFact::Replicas;
-        rows.back().row = {.name = tr("nodes"), .about = tr("the above is of one node"),
-                           .value = nodesText(link.nodes()), .monospace = false};
+        rows.back().row = {.name = tr("nodes"),
+                           .about = tr("the above is of one node"),
+                           .value = nodesText(link.nodes()),
+                           .monospace = false};
     }
     add(ServerFact::Clock, tr("clock"),
-        link.clockStep() ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
+        link.clockStep()     ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
         : link.clockOffset() ? tr("steady")
                              : QString(),
         clockText(link));

@@ -5,13 +5,14 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
+#include <QKeyEvent>
 #include <QPainter>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr int margin = 14;
-constexpr int between = 12;   // the number and the line
+constexpr int between = 12; // the number and the line
 constexpr int longestLine = 84;
 constexpr int shortestLine = 28;
 
@@ -57,23 +58,33 @@ QSize OverviewTile::minimumSizeHint() const
     return {120, sizeHint().height()};
 }
 
+void OverviewTile::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
 void OverviewTile::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colors& c = colors();
-    painter.setPen(QPen(hasFocus() || isDown() ? c.accent : underMouse() ? c.muted : c.line,
+    painter.setPen(QPen(hasFocus() || isDown() ? c.accent
+                        : underMouse()         ? c.muted
+                                               : c.line,
                         hasFocus() ? 2 : 1));
     painter.setBrush(isDown() ? c.selection : c.card);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
 
     const bool known = m_content.number != QStringLiteral("–");
-    const QColor ink = !m_content.current || !known   ? c.muted
-                       : m_ink == Ink::Used    ? c.used
-                       : m_ink == Ink::Near    ? c.nearLimit
-                       : m_ink == Ink::Limited ? c.limited
-                       : m_ink == Ink::Blocked ? c.blocked
-                                               : c.text;
+    const QColor ink = !m_content.current || !known ? c.muted
+                       : m_ink == Ink::Used         ? c.used
+                       : m_ink == Ink::Near         ? c.nearLimit
+                       : m_ink == Ink::Limited      ? c.limited
+                       : m_ink == Ink::Blocked      ? c.blocked
+                                                    : c.text;
     const QRect inside = rect().adjusted(margin, 10, -margin, -10);
     painter.setPen(c.muted);
     painter.drawText(inside, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine,

@@ -86,14 +86,16 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
                                counted ? averageText(allowed) : notCounted, allowed, current});
     m_tiles[Denied]->present({counted ? rateText(n.denied) : unknown,
                               counted ? averageText(denied) : notCounted, denied, current});
-    m_tiles[Active]->present({count(n.active), known ? tr("of %1 known").arg(numberText(Units(n.tokens))) : QString(),
+    m_tiles[Active]->present({count(n.active),
+                              known ? tr("of %1 known").arg(numberText(Units(n.tokens))) : QString(),
                               past(&OverviewHistory::Look::active), current});
-    m_tiles[Limited]->present({count(n.limited),
-                               n.longestWait ? tr("%1 longest").arg(countdownText(*n.longestWait)) : QString(),
-                               past(&OverviewHistory::Look::limited), current});
-    m_tiles[Near]->present({count(n.near), known ? tr("80 % used or more") : QString(), past(&OverviewHistory::Look::near), current});
+    m_tiles[Limited]->present(
+        {count(n.limited), n.longestWait ? tr("%1 longest").arg(countdownText(*n.longestWait)) : QString(),
+         past(&OverviewHistory::Look::limited), current});
+    m_tiles[Near]->present({count(n.near), known ? tr("80 % used or more") : QString(),
+                            past(&OverviewHistory::Look::near), current});
     m_tiles[Blocked]->present({count(n.blocked),
-                               n.ending > 0   ? tr("%1 end within 1 h").arg(numberText(Units(n.ending)))
+                               n.ending > 0    ? tr("%1 end within 1 h").arg(numberText(Units(n.ending)))
                                : n.blocked > 0 ? tr("none ends within 1 h")
                                                : QString(),
                                past(&OverviewHistory::Look::blocked), current});
@@ -103,7 +105,8 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
         about << tr("%Ln format(s)", nullptr, pluralNumber(Units(n.formats)));
     const ScanProgress& progress = m_session.progress();
     if (!m_feed->complete() && progress.total > 0)
-        about << tr("%1 of ~%2 keys searched").arg(numberText(Units(progress.looked)), numberText(Units(progress.total)));
+        about << tr("%1 of ~%2 keys searched")
+                     .arg(numberText(Units(progress.looked)), numberText(Units(progress.total)));
     m_about->setText(about.join(QStringLiteral(" · ")));
 }
 
@@ -111,7 +114,7 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
 {
     const OverviewNumbers& n = m_feed->numbers();
     m_flow->present(flow, marks(),
-                    !m_session.live()   ? Freshness::Stale
+                    !m_session.live()    ? Freshness::Stale
                     : m_session.paused() ? Freshness::Paused
                                          : Freshness::Live);
     QString empty;
@@ -128,9 +131,10 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
             empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
                        "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"");
         else if (!n.uncounted.empty()) {
-            empty = tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "
-                       "the limits is shown all the same.")
-                        .arg(listOf(n.uncounted));
+            empty =
+                tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "
+                   "the limits is shown all the same.")
+                    .arg(listOf(n.uncounted));
             if (m_session.policyNamed(*n.uncounted.begin()))
                 policy = *n.uncounted.begin();
         } else if (n.foreign == n.tokens)
@@ -157,8 +161,9 @@ void OverviewPage::updateLists()
     m_endingShown = n.endingBlocks;
     m_newlyShown = m_feed->newlyLimited();
     const QString reading = m_feed->complete() ? QString() : tr("Reading all tokens");
-    const QString notCounted =
-        !reading.isEmpty() ? reading : n.counted == 0 && n.tokens > 0 ? tr("Requests are not counted") : QString();
+    const QString notCounted = !reading.isEmpty()               ? reading
+                               : n.counted == 0 && n.tokens > 0 ? tr("Requests are not counted")
+                                                                : QString();
     const auto orElse = [](const QString& first, const QString& otherwise) {
         return first.isEmpty() ? otherwise : first;
     };
@@ -212,8 +217,10 @@ void OverviewPage::noteVersions()
         const auto [known, isNew] = m_versions->try_emplace(name, 0);
         if (!first && known->second != policy.version) {
             m_published.emplace_back(
-                TimeMark{m_link.serverNow(), TimeMark::Kind::Published,
-                         tr("%1 v%2 published").arg(shown(name), numberText(policy.version)), {}},
+                TimeMark{m_link.serverNow(),
+                         TimeMark::Kind::Published,
+                         tr("%1 v%2 published").arg(shown(name), numberText(policy.version)),
+                         {}},
                 name);
         }
         known->second = policy.version;
@@ -233,14 +240,17 @@ std::vector<TimeMark> OverviewPage::marks()
                 continue;
             const std::string& policy = entry.policies.front();
             const auto seen = std::ranges::find_if(all, [&](const auto& one) {
-                return one.second == policy && one.first.at > entry.at - same && one.first.at < entry.at + same;
+                return one.second == policy && one.first.at > entry.at - same &&
+                       one.first.at < entry.at + same;
             });
             const QString who = tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
             if (seen != all.end())
                 seen->first.text += QLatin1Char('\n') + who;
             else
-                all.emplace_back(TimeMark{entry.at, TimeMark::Kind::Published,
-                                          tr("%1 published").arg(shown(policy)) + QLatin1Char('\n') + who, {}},
+                all.emplace_back(TimeMark{entry.at,
+                                          TimeMark::Kind::Published,
+                                          tr("%1 published").arg(shown(policy)) + QLatin1Char('\n') + who,
+                                          {}},
                                  policy);
         }
     std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });

@@ -13,11 +13,11 @@ namespace ratewarden::ui {
 
 /// Which tokens another page wants to be seen on the Tokens page, and how.
 struct TokenQuestion {
-    std::optional<TokenStatus> state{};                 ///< empty: any
-    std::optional<std::string> policy{};                ///< empty: all
-    QString filter{};                                   ///< as it is typed
-    std::optional<TokenTableModel::Column> by{};        ///< sorted by that, the most first
-    std::optional<Subject> token{};                     ///< this one in detail; empty: the first one
+    std::optional<TokenStatus> state{};                   ///< empty: any
+    std::optional<std::string> policy{};                  ///< empty: all
+    QString filter{};                                     ///< as it is typed
+    std::optional<TokenTableModel::Column> by{};          ///< sorted by that, the most first
+    std::optional<Subject> token{};                       ///< this one in detail; empty: the first one
     std::optional<std::pair<Instant, Instant>> stretch{}; ///< its time, from when to when
 };
 

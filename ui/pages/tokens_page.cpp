@@ -209,7 +209,8 @@ QLayout* TokensPage::makeFilters()
     m_filter->setPlaceholderText(tr("Filter as you type"));
     m_filter->setAccessibleName(tr("Filter tokens"));
     m_filter->setToolTip(plainToolTip(tr("Part of a token or of its policy. Also \"warning:\", "
-                                         "\"warning:stale-lock\" or \"format:rate-limit-redis\".")));
+                                         "\"warning:stale-lock\", \"format:rate-limit-redis\" or "
+                                         "\"state:active\".")));
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
     connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);

@@ -46,8 +46,8 @@ public:
     void filterByPolicy(const std::optional<std::string>& policy);
     /// Shows those of a group that have this warning; with a way back to the page one came from, `from`.
     void filterByWarning(const WarningGroup& group, const QString& from);
-    /// Shows what another page wants to be seen, likewise. On the way back the filters and the order are again
-    /// what they were.
+    /// Shows what another page wants to be seen, likewise. On the way back the filters and the order are
+    /// again what they were.
     void ask(const TokenQuestion& question, const QString& from);
     /// There is no way back any more.
     void forgetWayBack();
@@ -116,7 +116,7 @@ private:
         int column = 0;
         Qt::SortOrder order = Qt::DescendingOrder;
     };
-    std::optional<Arrangement> m_before; // another page asked
+    std::optional<Arrangement> m_before;                  // another page asked
     std::optional<std::pair<Instant, Instant>> m_stretch; // that it asked for
     QPoint m_pointer; // where it was last seen, and since when it has not moved
     QElapsedTimer m_pointerMoved;
