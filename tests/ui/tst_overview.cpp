@@ -100,7 +100,7 @@ private Q_SLOTS:
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         QVERIFY(window.overviewPage().isVisible());
-        QVERIFY(window.findChild<OverviewTile*>("tileAllowed")->hasFocus());
+        QTRY_VERIFY(window.findChild<OverviewTile*>("tileAllowed")->hasFocus());
         for (const MainWindow::Page to :
              {MainWindow::Page::Tokens, MainWindow::Page::Audit, MainWindow::Page::Overview}) {
             QTest::keyClick(&window, WindowFixture::keyOf(to), Qt::AltModifier);
@@ -266,7 +266,8 @@ private Q_SLOTS:
         QTRY_COMPARE(tile("tileBlocked")->number(), QString("4"));
         QTRY_COMPARE(tile("tileBlocked")->about(), QString("2 end within 1 h"));
         QTRY_COMPARE(rows("endingBlocks").size(), 2);
-        QVERIFY2(rows("endingBlocks")[0].contains("still "), qPrintable(rows("endingBlocks").join('\n')));
+        QTRY_VERIFY2(rows("endingBlocks").value(0).contains("still "),
+                     qPrintable(rows("endingBlocks").join('\n')));
         QVERIFY2(rows("endingBlocks")[1].startsWith("quiet|a test|in "),
                  qPrintable(rows("endingBlocks").join('\n')));
         openRow("endingBlocks", 1);
@@ -347,7 +348,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(row("memory").contains("evicted 0 · volatile-lru"),
                      qPrintable(rows("serverFacts").join('\n')));
         QVERIFY(row("memory").contains(" of 104.8 MB") || row("memory").contains(" of 100"));
-        QVERIFY(row("clients").section('|', 2).toInt() >= 4); // this test's connection, and three lanes
+        QVERIFY(row("clients").section('|', 2).toInt() >= 2); // at least this test's and the window's
         QCOMPARE(row("replicas").section('|', 2), QString("0"));
         for (int i = 0; i < m->window->findChild<QTableView*>("serverFacts")->model()->rowCount(); ++i)
             if (rows("serverFacts")[i].startsWith("memory"))

@@ -29,6 +29,8 @@ public:
     const OverviewNumbers& numbers() const { return m_numbers; }
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
+    /// Since when all tokens were read again; the moment 0: never yet.
+    Instant readSince() const { return m_totals.wholeUntil(); }
     const OverviewHistory& history() const { return m_history; }
     RequestFlow flow() const;
     std::vector<LimitedWatch::Entry> newlyLimited() const;

@@ -74,7 +74,8 @@ void LimitedWatch::add(const Reading& reading, bool first)
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.subject == subject; });
     Entry entry{subject, since.value_or(reading.at), {}, false};
     if (reading.decision) {
-        entry.usage = reading.decision->usage[reading.decision->tightestRule()];
+        const Decision& decision = *reading.decision;
+        entry.usage = decision.usage[decision.rule.value_or(decision.tightestRule())];
         entry.knowsRules = true;
     }
     const auto at =

@@ -35,7 +35,7 @@ public:
     struct Entry {
         Subject subject;
         Instant since{}; ///< of tokens whose requests are counted, the ten seconds with the first denial
-        RuleUsage usage; ///< of the rule that is used most
+        RuleUsage usage; ///< of the rule that denies, else of the one that is used most
         bool knowsRules = false;
     };
 

@@ -222,7 +222,7 @@ double RequestFlow::allowedAt(std::size_t i) const
 
 RequestFlow flowOf(const RequestTotals& totals, Instant now)
 {
-    constexpr std::size_t spans = countsReach / countSpan;
+    constexpr std::size_t spans = countsReach / countSpan - 1; // without those that are under way
     const std::int64_t current = now.time_since_epoch() / countSpan;
     RequestFlow flow;
     flow.from = Instant((current - std::int64_t(spans)) * countSpan); // the last one is over

@@ -8,6 +8,7 @@
 #include "ui/widgets/row_table.h"
 
 #include <QBoxLayout>
+#include <QFocusEvent>
 #include <QHeaderView>
 #include <QPainter>
 
@@ -194,7 +195,8 @@ OverviewList::OverviewList(const QString& title, const char* name, const QString
     m_table->setColumns({{0}, {layout.about, 0, layout.about == 0}, {layout.value}});
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setMinimumHeight(layout.rows * m_table->verticalHeader()->defaultSectionSize());
-    m_table->setCursor(Qt::PointingHandCursor);
+    m_table->viewport()->setCursor(Qt::PointingHandCursor);
+    m_table->installEventFilter(this);
     connect(m_table, &QTableView::clicked, this,
             [this](const QModelIndex& index) { Q_EMIT opened(index.row()); });
     connect(m_table, &QTableView::activated, this,
@@ -204,6 +206,19 @@ OverviewList::OverviewList(const QString& title, const char* name, const QString
         header->setContentsMargins(margin, 0, margin, 0);
     body()->setSpacing(4);
     body()->addWidget(m_table, 1);
+}
+
+// Where the focus is, a row is selected, and nowhere else.
+bool OverviewList::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn && m_rows->rowCount() > 0 &&
+        static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason) {
+        const QModelIndex current = m_table->currentIndex();
+        m_table->selectRow(current.isValid() ? current.row() : 0);
+    } else if (event->type() == QEvent::FocusOut) {
+        m_table->clearSelection();
+    }
+    return Card::eventFilter(watched, event);
 }
 
 void OverviewList::setAbout(const QString& text)

@@ -79,6 +79,9 @@ public:
 Q_SIGNALS:
     void opened(int row);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     OverviewRows* m_rows;
     RowTable* m_table;

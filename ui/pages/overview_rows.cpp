@@ -33,6 +33,13 @@ QString ofText(const Subject& subject)
     return subject.policy.empty() ? QString() : shown(subject.policy);
 }
 
+QString usedText(const RuleUsage& usage)
+{
+    return usage.rule.capacity() == usage.rule.limit
+               ? tr("%1 of %2").arg(numberText(usage.used), ruleText(usage.rule))
+               : tr("%1 of %2 burst").arg(numberText(usage.used), numberText(usage.rule.capacity()));
+}
+
 QString costText(std::optional<double> cost)
 {
     return !cost            ? QString()
@@ -91,13 +98,10 @@ std::vector<OverviewRow> newlyLimitedRows(const std::vector<LimitedWatch::Entry>
 {
     std::vector<OverviewRow> rows;
     for (const LimitedWatch::Entry& entry : entries)
-        rows.push_back(
-            {.name = shown(entry.subject.token),
-             .about = entry.knowsRules
-                          ? tr("%1 of %2").arg(numberText(entry.usage.used), ruleText(entry.usage.rule))
-                          : ofText(entry.subject),
-             .value = momentText(entry.since),
-             .valueInk = OverviewRow::Ink::Muted});
+        rows.push_back({.name = shown(entry.subject.token),
+                        .about = entry.knowsRules ? usedText(entry.usage) : ofText(entry.subject),
+                        .value = momentText(entry.since),
+                        .valueInk = OverviewRow::Ink::Muted});
     return rows;
 }
 

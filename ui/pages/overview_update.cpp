@@ -16,6 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t changesShown = 5;
+constexpr Micros slowRound = 30s; // longer ones are said
 
 QString listOf(const std::set<std::string>& names)
 {
@@ -60,7 +61,7 @@ void OverviewPage::update()
 void OverviewPage::updateTiles(const RequestFlow& flow)
 {
     const OverviewNumbers& n = m_feed->numbers();
-    const bool current = m_session.live();
+    const bool current = m_session.live() && !m_session.paused();
     const QString unknown = QStringLiteral("–");
     const bool known = m_feed->at() != Instant{};
     std::vector<std::optional<double>> allowed;
@@ -107,6 +108,10 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     if (!m_feed->complete() && progress.total > 0)
         about << tr("%1 of ~%2 keys searched")
                      .arg(numberText(Units(progress.looked)), numberText(Units(progress.total)));
+    if (!current && known)
+        about << ageText(m_session.live() ? Freshness::Paused : Freshness::Stale, m_feed->at());
+    else if (m_feed->readSince() != Instant{} && m_feed->at() - m_feed->readSince() > slowRound)
+        about << tr("all tokens read since %1").arg(momentText(m_feed->readSince()));
     m_about->setText(about.join(QStringLiteral(" · ")));
 }
 
@@ -155,7 +160,7 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
 void OverviewPage::updateLists()
 {
     const OverviewNumbers& n = m_feed->numbers();
-    const bool faded = !m_session.live();
+    const bool faded = !m_session.live() || m_session.paused();
     m_deniedShown = n.topDenied;
     m_consumersShown = n.topAllowed;
     m_endingShown = n.endingBlocks;

@@ -313,6 +313,7 @@ void TokensPage::ask(const TokenQuestion& question, const QString& from)
 {
     enterFrom(from);
     m_stretch = question.stretch;
+    m_table->clearSelection(); // else to select the same row again is no choice
     setState(question.state);
     m_filter->setText(question.filter);
     filterByPolicy(question.policy);
@@ -325,9 +326,9 @@ void TokensPage::ask(const TokenQuestion& question, const QString& from)
         if (m_stretch)
             m_details->showTime(m_stretch->first, m_stretch->second);
     } else if (!question.token && !m_model.ranking()) {
-        m_table->clearSelection();
         chooseFirst();
     }
+    m_actions->update();
     m_table->setFocus();
 }
 
