@@ -35,7 +35,8 @@ struct Shot {
     ui::Scheme scheme;
 };
 
-constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Light},
+constexpr std::array shots{Shot{"overview-light.png", Page::Overview, ui::Scheme::Light},
+                           Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Light},
                            Shot{"keys-light.png", Page::Keys, ui::Scheme::Light},
                            Shot{"blocks-light.png", Page::Blocks, ui::Scheme::Light},
                            Shot{"overrides-light.png", Page::Overrides, ui::Scheme::Light},
@@ -52,7 +53,8 @@ constexpr std::array shots{Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Li
                            Shot{"overrides-dark.png", Page::Overrides, ui::Scheme::Dark},
                            Shot{"blocks-dark.png", Page::Blocks, ui::Scheme::Dark},
                            Shot{"keys-dark.png", Page::Keys, ui::Scheme::Dark},
-                           Shot{"tokens-dark.png", Page::Tokens, ui::Scheme::Dark}};
+                           Shot{"tokens-dark.png", Page::Tokens, ui::Scheme::Dark},
+                           Shot{"overview-dark.png", Page::Overview, ui::Scheme::Dark}};
 
 } // namespace
 

@@ -9,6 +9,7 @@
 #include "ui/pages/control_page.h"
 #include "ui/pages/keys_page.h"
 #include "ui/pages/lab_page.h"
+#include "ui/pages/overview_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/pages/undo_button.h"
@@ -57,6 +58,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
     , m_session(profile.endpoint, profile.times, profile.level)
     , m_tokens(new TokensPage(m_session))
+    , m_overview(new OverviewPage(m_session))
     , m_keys(new KeysPage(m_session))
     , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
     , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_session))
@@ -94,6 +96,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
+    addPage(Page::Overview, m_overview, tr("Overview"));
     addPage(Page::Tokens, m_tokens, tr("Tokens"));
     addPage(Page::Keys, m_keys, tr("Keys"));
     addPage(Page::Policies, m_policies, tr("Policies"));
@@ -115,9 +118,10 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connectWindow();
     connectPages();
     connectLab();
+    connectOverview();
     connectSession();
     makeShortcuts();
-    m_tokens->setFocus();
+    m_overview->setFocus();
     m_session.open();
 }
 
@@ -173,7 +177,7 @@ void MainWindow::connectPages()
         m_audit->showToken(token);
         showPage(Page::Audit);
     });
-    connect(m_tokens, &TokensPage::backWanted, this, [this] { showPage(Page::Warnings); });
+    connect(m_tokens, &TokensPage::backWanted, this, &MainWindow::goBack);
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
     connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
@@ -186,10 +190,34 @@ void MainWindow::connectPages()
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(&m_tokens->model(), &TokenTableModel::warningsChanged, m_warnings, &WarningsPage::refresh);
     connect(m_warnings, &WarningsPage::tokensWanted, this, [this](const WarningGroup& group) {
-        m_tokens->filterByWarning(group);
-        showPage(Page::Tokens);
+        m_tokens->filterByWarning(group, tr("Warnings"));
+        lead(Page::Tokens);
     });
     connect(m_warnings, &WarningsPage::blocksWanted, this, [this] { showPage(Page::Blocks); });
+}
+
+void MainWindow::connectOverview()
+{
+    connect(m_overview, &OverviewPage::tokensWanted, this, [this](const TokenQuestion& question) {
+        m_tokens->ask(question, tr("Overview"));
+        lead(Page::Tokens);
+    });
+    connect(m_overview, &OverviewPage::blocksWanted, this, [this](const std::optional<Subject>& block) {
+        lead(Page::Blocks);
+        if (block)
+            m_blocks->choose(*block);
+    });
+    connect(m_overview, &OverviewPage::auditWanted, this, [this](const std::string& id) {
+        lead(Page::Audit);
+        m_audit->showEntry(id);
+    });
+    connect(m_overview, &OverviewPage::policyWanted, this, [this](const std::string& policy) {
+        lead(Page::Policies);
+        m_policies->choose(policy);
+    });
+    connect(m_overview, &OverviewPage::warningsWanted, this, [this] { lead(Page::Warnings); });
+    connect(m_overview, &OverviewPage::nodesWanted, m_header, &WindowHeader::openNodes);
+    connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
 }
 
 // From here to the lab, and from the lab back.
@@ -251,6 +279,9 @@ void MainWindow::makeShortcuts()
     add(QKeySequence::keyBindings(QKeySequence::Close), [this] { close(); });
     add(QKeySequence::keyBindings(QKeySequence::Quit), [] { QApplication::closeAllWindows(); });
     addAction(m_undo->action());
+    m_back = add({QKeySequence(Qt::Key_Escape)}, [this] { goBack(); });
+    m_back->setObjectName("goBack");
+    m_back->setEnabled(false);
 }
 
 // What is wrong with a format file, or with the profile, concerns them all.
@@ -316,12 +347,12 @@ QString MainWindow::notice() const
     return m_notice->text();
 }
 
-// In the order of Page, which counts the keys, too: Alt+1, Alt+2, …
+// In the order of Page, which counts the keys, too: Alt+1, Alt+2, … Alt+0.
 void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
 {
     Q_ASSERT(m_pages->count() == int(page));
     m_pages->addWidget(widget);
-    m_sidebar->add(title, QKeySequence(QStringLiteral("Alt+%1").arg(int(page) + 1)));
+    m_sidebar->add(title, QKeySequence(QStringLiteral("Alt+%1").arg((int(page) + 1) % 10)));
 }
 
 void MainWindow::describeKey(const QByteArray& key)
@@ -359,6 +390,51 @@ void MainWindow::proposeCandidate(const std::string& published, const Policy& ru
 void MainWindow::showPage(Page page)
 {
     m_sidebar->choose(int(page));
+}
+
+MainWindow::Page MainWindow::page() const
+{
+    return Page(m_pages->currentIndex());
+}
+
+// To rows behind what a page shows: Esc leads back.
+void MainWindow::lead(Page to)
+{
+    if (to == page())
+        return;
+    m_cameFrom.push_back(page());
+    m_leading = true;
+    showPage(to);
+    m_leading = false;
+    updateBack();
+}
+
+void MainWindow::goBack()
+{
+    if (m_cameFrom.empty())
+        return;
+    const Page to = m_cameFrom.back();
+    m_cameFrom.pop_back();
+    m_leading = true;
+    showPage(to);
+    m_leading = false;
+    updateBack();
+}
+
+// Who goes elsewhere by himself comes back by himself.
+void MainWindow::pageChanged()
+{
+    if (m_leading)
+        return;
+    m_cameFrom.clear();
+    m_tokens->forgetWayBack();
+    updateBack();
+}
+
+void MainWindow::updateBack()
+{
+    m_back->setEnabled(!m_cameFrom.empty() && page() != Page::Tokens); // that one has a button for it
+    updateStatus();
 }
 
 void MainWindow::showToken(const std::string& token, const std::string& policy)
@@ -406,6 +482,8 @@ void MainWindow::updateStatus()
     if (!m_done.isEmpty())
         parts << m_done;
     parts << m_session.link().where();
+    if (m_back && m_back->isEnabled())
+        parts << tr("Esc goes back");
     if (progress.completedAt != Instant{})
         parts << tr("scan complete %1").arg(momentText(progress.completedAt));
     m_status->setText(parts.join(QStringLiteral(" · ")));

@@ -19,6 +19,7 @@ class ComparePage;
 class DescribeDialog;
 class KeysPage;
 class LabPage;
+class OverviewPage;
 class PlainLabel;
 class PoliciesPage;
 class Sidebar;
@@ -43,6 +44,7 @@ public:
 
     explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
 
+    OverviewPage& overviewPage() { return *m_overview; }
     TokensPage& tokensPage() { return *m_tokens; }
     KeysPage& keysPage() { return *m_keys; }
     ControlPage& blocksPage() { return *m_blocks; }
@@ -52,8 +54,9 @@ public:
     PoliciesPage& policiesPage() { return *m_policies; }
     WarningsPage& warningsPage() { return *m_warnings; }
     AuditPage& auditPage() { return *m_audit; }
-    enum class Page { Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings, Audit };
+    enum class Page { Overview, Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings, Audit };
     void showPage(Page page);
+    Page page() const;
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
     Session& session() { return m_session; }
@@ -86,7 +89,12 @@ private:
     void updateBanners();
     void connectWindow();
     void connectPages();
+    void connectOverview();
     void connectSession();
+    void lead(Page to);
+    void goBack();
+    void pageChanged();
+    void updateBack();
     void makeShortcuts();
     void writeRules(const Policy& policy);
     void connectLab();
@@ -102,6 +110,7 @@ private:
     Session m_session;
     WindowHeader* m_header = nullptr;
     TokensPage* m_tokens;
+    OverviewPage* m_overview;
     KeysPage* m_keys;
     ControlPage* m_blocks;
     ControlPage* m_overrides;
@@ -117,6 +126,9 @@ private:
     PlainLabel* m_status;
     UndoButton* m_undo;
     PlainLabel* m_age;
+    std::vector<Page> m_cameFrom; // the pages that led here, the last one last
+    bool m_leading = false;       // between two of them
+    QAction* m_back = nullptr;
     QString m_done;
     QString m_savedFormat; // by this window, until it is in force
     QTimer m_doneFades;

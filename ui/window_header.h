@@ -26,6 +26,8 @@ public:
     void updateState();
     /// How many there are to be looked at.
     void setWarnings(int count);
+    /// Shows the servers behind this address.
+    void openNodes();
 
 Q_SIGNALS:
     void themeToggled();
@@ -39,7 +41,6 @@ private:
     void setPaused(bool paused);
     QMenu* makeMenu();
     void updateCost();
-    void openNodes();
 
     Session& m_session;
     Link& m_link;

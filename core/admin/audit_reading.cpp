@@ -19,7 +19,9 @@ namespace {
 
 using Json = AuditJson;
 
-constexpr int pageSize = 400;
+constexpr std::size_t largestPage = 400;
+constexpr std::size_t smallestPage = 25;
+constexpr std::size_t recordsOfChange = 2;
 
 // One entry of the stream, or line of the file.
 struct Record {
@@ -422,7 +424,10 @@ AuditList readAudit(Server& server, const AuditFilter& filter, std::size_t most)
 {
     Joiner joiner(filter);
     std::string from = "+";
-    while (true) {
+    // What few changes take, and more at a time where they are far apart.
+    for (std::size_t pageSize =
+             std::clamp(recordsOfChange * std::min(most, largestPage) + 1, smallestPage, largestPage);
+         ; pageSize = std::min(2 * pageSize, largestPage)) {
         const Reply reply =
             server.call({"XREVRANGE", auditKey, from, "-", "COUNT", std::to_string(pageSize)});
         const ReplyView entries = reply.view();
@@ -432,11 +437,11 @@ AuditList readAudit(Server& server, const AuditFilter& filter, std::size_t most)
                 return std::move(joiner.list);
             joiner.add(std::move(record));
             if (joiner.list.entries.size() >= most) {
-                joiner.list.complete = i + 1 == entries.size() && entries.size() < std::size_t(pageSize);
+                joiner.list.complete = i + 1 == entries.size() && entries.size() < pageSize;
                 return std::move(joiner.list);
             }
         }
-        if (entries.size() < std::size_t(pageSize))
+        if (entries.size() < pageSize)
             return std::move(joiner.list);
         from = "(" + std::string(entries[entries.size() - 1][0].string());
     }

@@ -55,6 +55,23 @@ std::optional<Micros> secondsOf(const Lines& lines, std::string_view name)
     return std::chrono::seconds(*whole) + Micros(*part);
 }
 
+/// Of "slave0:ip=10.0.0.7,port=6379,state=online,offset=28,lag=1" and its like.
+std::optional<std::int64_t> largestLag(const Lines& lines)
+{
+    constexpr std::string_view mark = ",lag=";
+    std::optional<std::int64_t> largest;
+    for (const auto& [name, value] : lines) {
+        const std::size_t at = name.starts_with("slave") ? value.find(mark) : std::string_view::npos;
+        if (at == std::string_view::npos)
+            continue;
+        std::string_view lag = value.substr(at + mark.size());
+        lag = lag.substr(0, lag.find(','));
+        if (const auto seconds = number(lag))
+            largest = std::max(largest.value_or(0), *seconds);
+    }
+    return largest;
+}
+
 } // namespace
 
 Lines parseInfo(std::string_view text)
@@ -98,6 +115,11 @@ ServerInfo serverInfo(std::string_view text)
         info.usedCpu = *user + *system;
     info.commandsProcessed = numberOf(lines, "total_commands_processed");
     info.usedMemory = numberOf(lines, "used_memory");
+    info.operations = numberOf(lines, "instantaneous_ops_per_sec");
+    info.clients = numberOf(lines, "connected_clients");
+    info.blockedClients = numberOf(lines, "blocked_clients");
+    info.replicas = numberOf(lines, "connected_slaves");
+    info.replicaLag = largestLag(lines);
     return info;
 }
 

@@ -28,6 +28,11 @@ struct ServerInfo {
     std::optional<Micros> usedCpu;              ///< of the process since it started, user and system together
     std::optional<std::int64_t> commandsProcessed; ///< since it started
     std::optional<std::int64_t> usedMemory;        ///< bytes
+    std::optional<std::int64_t> operations;        ///< commands a second, of the last second or two
+    std::optional<std::int64_t> clients;           ///< connections, this one included
+    std::optional<std::int64_t> blockedClients;    ///< of these wait in a blocking command
+    std::optional<std::int64_t> replicas;          ///< connected ones
+    std::optional<std::int64_t> replicaLag;        ///< seconds, of the one that is furthest behind
     std::optional<TlsState> tls;                   ///< how the connection is encrypted; empty: it is not
 };
 

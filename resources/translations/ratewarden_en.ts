@@ -432,4 +432,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ratewarden::ui::OverviewPage</name>
+    <message numerus="yes">
+        <source>%Ln format(s)</source>
+        <translation>
+            <numerusform>%Ln format</numerusform>
+            <numerusform>%Ln formats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %Ln token(s) of other programs</source>
+        <translation>
+            <numerusform>without %Ln token of other programs</numerusform>
+            <numerusform>without %Ln tokens of other programs</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -344,6 +344,7 @@ int main(int argc, char** argv)
     const Load nothing = loadOver(5s, connection);
 
     MainWindow window({server.endpoint(), "benchmark", "", {}});
+    window.showPage(MainWindow::Page::Tokens);
     window.show();
     TokensPage& page = window.tokensPage();
     heartbeat.longest();

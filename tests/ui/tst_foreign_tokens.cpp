@@ -233,6 +233,7 @@ private Q_SLOTS:
                 std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
             m->window->session().setInterval(30ms);
             m->window->resize(1280, 800);
+            m->window->showPage(MainWindow::Page::Tokens);
             m->window->show();
             m->window->session().refresh();
         };

@@ -27,6 +27,7 @@ private:
             m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}, level});
         m->window->session().setInterval(30ms);
         m->window->resize(1280, 800);
+        m->window->showPage(MainWindow::Page::Tokens);
         showAbuser();
         m->clickRow("abuser");
         QTRY_COMPARE(m->button("block")->isEnabled(), level != GuardLevel::ReadOnly);

@@ -689,6 +689,7 @@ private:
             std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
         m->window->session().setInterval(30ms);
         m->window->resize(1280, 800);
+        m->window->showPage(MainWindow::Page::Tokens);
     }
     void publish(const char* key, const char* rules)
     {

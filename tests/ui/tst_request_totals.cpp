@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/readings.h"
-#include "ui/models/request_totals.h"
+#include "ui/link/request_totals.h"
 
 #include <QTest>
 

@@ -68,6 +68,7 @@ private:
         m->window = std::make_unique<MainWindow>(
             MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
         session().setInterval(30ms);
+        m->window->showPage(MainWindow::Page::Tokens);
     }
 
     void fill(int tokens)

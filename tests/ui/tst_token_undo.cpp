@@ -65,38 +65,38 @@ private Q_SLOTS:
         };
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, reason);
         QVERIFY(findBlock(m->connection, "good"));
-        undoOn(Qt::Key_2, "block of good");
+        undoOn(Qt::Key_3, "block of good");
         QVERIFY(!findBlock(m->connection, "good"));
 
         blockToken(m->connection, {"good", std::nullopt, "by another", "ops"});
         QTRY_COMPARE(state("good"), "blocked");
         openAndConfirm(Qt::Key_U, Qt::ControlModifier);
         QVERIFY(!findBlock(m->connection, "good"));
-        undoOn(Qt::Key_3, "unblocking of good");
+        undoOn(Qt::Key_4, "unblocking of good");
         QCOMPARE(findBlock(m->connection, "good")->reason, std::string("by another"));
         unblockToken(m->connection, "good");
         QTRY_COMPARE(state("good"), "ok");
 
         openAndConfirm(Qt::Key_D, Qt::ControlModifier, three);
         QCOMPARE(used(), 4);
-        undoOn(Qt::Key_4, "charge of good");
+        undoOn(Qt::Key_5, "charge of good");
         QCOMPARE(used(), 1);
 
         openAndConfirm(Qt::Key_G, Qt::ControlModifier, three);
         QCOMPARE(used(), 0);
-        undoOn(Qt::Key_5, "units given back to good");
+        undoOn(Qt::Key_6, "units given back to good");
         QCOMPARE(used(), 1);
 
         openAndConfirm(Qt::Key_L, Qt::ControlModifier, rules);
         QCOMPARE(findOverrides(m->connection, "good").size(), 1U);
-        undoOn(Qt::Key_1, "override of good");
+        undoOn(Qt::Key_2, "override of good");
         QVERIFY(findOverrides(m->connection, "good").empty());
 
         overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "by another", "ops"});
         QTRY_VERIFY(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"));
         openAndConfirm(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(findOverrides(m->connection, "good").empty());
-        undoOn(Qt::Key_5, "lifted override of good");
+        undoOn(Qt::Key_6, "lifted override of good");
         QCOMPARE(findOverrides(m->connection, "good").at(0).reason, std::string("by another"));
         QVERIFY(!m->window->session().changes().canUndo());
     }

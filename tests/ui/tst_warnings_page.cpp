@@ -52,8 +52,7 @@ private:
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         m->window->session().refresh();
-        QTest::keyClick(m->window.get(), Qt::Key(Qt::Key_1 + int(MainWindow::Page::Warnings)),
-                        Qt::AltModifier);
+        m->turnTo(MainWindow::Page::Warnings);
         QTRY_VERIFY(page().isVisible());
     }
     void choose(const QString& row)

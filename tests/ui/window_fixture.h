@@ -43,6 +43,7 @@ struct WindowFixture {
         window->session().setInterval(30ms);
         window->session().round().setShortest(300ms);
         window->resize(1280, 800);
+        window->showPage(MainWindow::Page::Tokens); // what most tests look at
     }
 
     TokensPage& page() { return window->tokensPage(); }
@@ -65,11 +66,9 @@ struct WindowFixture {
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(index).center());
     }
 
+    static Qt::Key keyOf(MainWindow::Page page) { return Qt::Key(Qt::Key_0 + (int(page) + 1) % 10); }
     /// By its key, as the sidebar counts the pages.
-    void turnTo(MainWindow::Page to) const
-    {
-        QTest::keyClick(window.get(), Qt::Key(Qt::Key_1 + int(to)), Qt::AltModifier);
-    }
+    void turnTo(MainWindow::Page to) const { QTest::keyClick(window.get(), keyOf(to), Qt::AltModifier); }
 
     static void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton); }
 

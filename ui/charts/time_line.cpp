@@ -40,6 +40,13 @@ void TimeLine::moveBack(Micros by)
     Q_EMIT changed();
 }
 
+void TimeLine::show(Instant from, Instant to)
+{
+    m_chosenSpan = std::max(to - from, shortestSpan);
+    m_end = to < now() ? std::optional(to) : std::nullopt;
+    Q_EMIT changed();
+}
+
 void TimeLine::showUsual()
 {
     m_chosenSpan.reset();

@@ -34,6 +34,8 @@ public:
     void zoom(double factor);
     /// To the past by so much, or back towards now.
     void moveBack(Micros by);
+    /// Shows that time.
+    void show(Instant from, Instant to);
     /// Shows what is shown without zoom, up to now.
     void showUsual();
     /// Stops the clock at a moment, as nobody knows what came after it, or lets it go on.

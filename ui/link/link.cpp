@@ -109,6 +109,7 @@ void Link::greet()
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
             m_engine = engineText(greeting->info);
+            m_info = greeting->info;
             m_tls = greeting->info.tls;
             m_cluster = greeting->info.clusterEnabled.value_or(false);
             m_nodes = greeting->nodes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/time.h"
+#include "core/redis/server_info.h"
 #include "ui/link/clock_watch.h"
 #include "ui/link/lane.h"
 
@@ -49,6 +50,9 @@ public:
     QString where() const { return m_where; }
     /// Which server it is, "redis 7.0.15"; empty: not known, or not yet.
     QString engine() const { return m_engine; }
+    /// What the server said about itself when it was last greeted, every ten seconds; of a cluster, one node.
+    /// All empty: not yet, or this user may not ask.
+    const ServerInfo& info() const { return m_info; }
     /// How the connection is encrypted; nothing: it is not, or not known yet.
     const std::optional<TlsState>& tls() const { return m_tls; }
     std::optional<std::chrono::microseconds> latency() const { return m_latency; }
@@ -86,6 +90,7 @@ private:
     QString m_where;
     State m_state = State::Connecting;
     QString m_engine;
+    ServerInfo m_info;
     std::optional<TlsState> m_tls;
     std::vector<NodeState> m_nodes;
     bool m_cluster = false;

@@ -8,6 +8,7 @@ namespace {
 
 constexpr QLatin1String warningMark("warning:");
 constexpr QLatin1String formatMark("format:");
+constexpr QLatin1String activeWord("state:active");
 
 // False: it is none of the terms.
 bool takeTerm(const QString& word, TokenFilter& filter)
@@ -22,6 +23,8 @@ bool takeTerm(const QString& word, TokenFilter& filter)
         filter.format = word.mid(formatMark.size()).toStdString();
         return true;
     }
+    if (word == activeWord)
+        return filter.active = true;
     return false;
 }
 
@@ -30,7 +33,7 @@ bool takeTerm(const QString& word, TokenFilter& filter)
 TokenFilter parseTokenFilter(const QString& typed)
 {
     TokenFilter filter;
-    if (!typed.contains(warningMark) && !typed.contains(formatMark)) {
+    if (!typed.contains(warningMark) && !typed.contains(formatMark) && !typed.contains(activeWord)) {
         filter.text = typed; // with its spaces
         return filter;
     }
@@ -52,6 +55,11 @@ QString warningTerm(WarningCode code)
 QString formatTerm(std::string_view format)
 {
     return formatMark + QString::fromStdString(std::string(format));
+}
+
+QString activeTerm()
+{
+    return activeWord;
 }
 
 } // namespace ratewarden::ui

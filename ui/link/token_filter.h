@@ -15,13 +15,15 @@ namespace ratewarden::ui {
 ///
 ///     warning:no-ttl       with that warning; the beginning of a name is enough, "warning:" means any
 ///     format:ramp-gcra     of that format
+///     state:active         that has used something of its limits, or is blocked
 struct TokenFilter {
     QString text;
     WarningSet warnings; ///< at least one of these; empty: whatever
     std::string format;  ///< its name; empty: any
+    bool active = false; ///< only those that are not idle
 
     friend bool operator==(const TokenFilter&, const TokenFilter&) = default;
-    bool hasTerms() const { return !warnings.empty() || !format.empty(); }
+    bool hasTerms() const { return !warnings.empty() || !format.empty() || active; }
 };
 
 TokenFilter parseTokenFilter(const QString& typed);
@@ -30,5 +32,7 @@ TokenFilter parseTokenFilter(const QString& typed);
 QString warningTerm(WarningCode code);
 /// "format:ramp-gcra"
 QString formatTerm(std::string_view format);
+/// "state:active"
+QString activeTerm();
 
 } // namespace ratewarden::ui

@@ -104,6 +104,8 @@ bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
         return false;
     if (!filter.format.empty() && name.format->name() != filter.format)
         return false;
+    if (filter.active && !row.active())
+        return false;
     const auto contains = [&](std::string_view bytes) {
         return QString::fromStdString(printable(bytes)).contains(filter.text, Qt::CaseInsensitive);
     };

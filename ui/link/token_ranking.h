@@ -53,6 +53,8 @@ struct TokenRow {
     RuleUsage usage() const { return {tightest, used, {}}; } ///< if the rules are known
     double share() const { return knowsRules ? usage().share() : 0; }
     Units left() const { return knowsRules ? usage().remaining() : maxUnits; }
+    /// It has used something of its limits, or is blocked.
+    bool active() const { return state == TokenStatus::Unknown ? used > 0 : state != TokenStatus::Idle; }
 };
 
 /// All rows at one moment: cheap to take, and to be read in another thread.

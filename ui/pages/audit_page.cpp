@@ -154,6 +154,26 @@ void AuditPage::showToken(const std::string& token)
     setToken(token);
 }
 
+void AuditPage::showEntry(const std::string& id)
+{
+    m_filter->clear();
+    m_wanted = id;
+    if (!m_token.empty())
+        setToken({});
+    else
+        chooseWanted();
+}
+
+void AuditPage::chooseWanted()
+{
+    for (int row = 0; row < m_filtered.rowCount() && !m_wanted.empty(); ++row)
+        if (m_model.at(m_filtered.mapToSource(m_filtered.index(row, 0)).row()).id == m_wanted) {
+            m_wanted.clear();
+            m_table->selectRow(row);
+            m_table->scrollTo(m_filtered.index(row, 0));
+        }
+}
+
 void AuditPage::setToken(const std::string& token)
 {
     m_token = token;
@@ -203,6 +223,7 @@ void AuditPage::take(const std::shared_ptr<const AuditList>& list, const QString
     if (list) {
         m_list = list;
         m_model.put(list->entries);
+        chooseWanted();
         m_banner->setKnownAt(m_link.serverNow());
         if (!chosen() && m_filtered.rowCount() > 0)
             m_table->selectRow(0);

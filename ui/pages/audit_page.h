@@ -35,6 +35,8 @@ public:
     const AuditTableModel& model() const { return m_model; }
     /// Lists the changes of this token alone, until the operator wants all of them again.
     void showToken(const std::string& token);
+    /// Lists all changes, and selects that one.
+    void showEntry(const std::string& id);
     /// Reads the trail anew.
     void refresh();
     /// The dialog that is open; null when none is.
@@ -55,6 +57,7 @@ private:
     void undo();
     void exportListed();
     void setToken(const std::string& token);
+    void chooseWanted();
     void updateActions();
     void updateTexts();
     void updateDetails();
@@ -64,6 +67,7 @@ private:
     AuditTableModel m_model;
     QSortFilterProxyModel m_filtered;        // what the table shows
     std::shared_ptr<const AuditList> m_list; // null: never read yet
+    std::string m_wanted;                    // the change to be selected once it is listed
     std::string m_token;                     // whose changes are listed; empty: everybody's
     QString m_problem;
     bool m_reading = false;

@@ -2,7 +2,7 @@
 #include "ui/pages/candidate_card.h"
 
 #include "ui/charts/request_bars.h"
-#include "ui/models/request_totals.h"
+#include "ui/link/request_totals.h"
 #include "ui/text/display_text.h"
 
 #include <QBoxLayout>

@@ -189,6 +189,19 @@ QWidget* ControlPage::makeTable()
     return card;
 }
 
+bool ControlPage::choose(const Subject& subject)
+{
+    m_filter->clear();
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        if (m_model.at(row).subject() == subject) {
+            const QModelIndex index = m_sorted.mapFromSource(m_model.index(row, 0));
+            m_table->selectRow(index.row());
+            m_table->scrollTo(index);
+            return true;
+        }
+    return false;
+}
+
 std::vector<ControlEntry> ControlPage::chosen() const
 {
     std::vector<ControlEntry> entries;

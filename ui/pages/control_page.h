@@ -34,6 +34,8 @@ public:
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
     QString bannerText() const;
+    /// Selects the row of this subject, if it is listed.
+    bool choose(const Subject& subject);
     /// What is shown is not current, and greyed.
     bool stale() const { return m_rows->faded(); }
 

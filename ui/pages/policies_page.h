@@ -3,10 +3,10 @@
 
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/dialogs/roll_back_dialog.h"
+#include "ui/link/request_totals.h"
 #include "ui/link/session.h"
 #include "ui/link/token_ranking.h"
 #include "ui/models/policy_table_model.h"
-#include "ui/models/request_totals.h"
 
 #include <QPointer>
 #include <QWidget>

@@ -48,6 +48,9 @@ public:
     void choose(const std::optional<Subject>& key);
     const std::optional<Subject>& chosen() const { return m_key; }
     void present(const SharedDetail& detail);
+    /// Moves the live window to that time.
+    void showTime(Instant from, Instant to) { m_time.show(from, to); }
+    const TimeLine& time() const { return m_time; }
     /// What is wrong with the chosen token's keys.
     void showWarnings(const std::vector<Warning>& warnings);
     void setFreshness(Freshness freshness);

@@ -84,6 +84,8 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_selection, &TokenSelection::chosen, this, [this](const Subject& subject) {
         m_details->choose(subject);
         m_session.setChosen(subject);
+        if (m_stretch)
+            m_details->showTime(m_stretch->first, m_stretch->second);
     });
     connect(m_selection, &TokenSelection::changed, this, [this] {
         m_actions->update();
@@ -178,7 +180,7 @@ QWidget* TokensPage::makeList()
     m_counts->setObjectName("tokenCounts");
     names->addWidget(heading);
     names->addWidget(m_counts, 1);
-    m_back = makeAction(this, "backToWarnings", tr("← Warnings"), tr("Back to the warnings, with all tokens"),
+    m_back = makeAction(this, "backFromTokens", {}, tr("Back to where you came from"),
                         QKeySequence(Qt::Key_Escape));
     m_back->setVisible(false);
     m_back->setEnabled(false);
@@ -207,7 +209,8 @@ QLayout* TokensPage::makeFilters()
     m_filter->setPlaceholderText(tr("Filter as you type"));
     m_filter->setAccessibleName(tr("Filter tokens"));
     m_filter->setToolTip(plainToolTip(tr("Part of a token or of its policy. Also \"warning:\", "
-                                         "\"warning:stale-lock\" or \"format:rate-limit-redis\".")));
+                                         "\"warning:stale-lock\", \"format:rate-limit-redis\" or "
+                                         "\"state:active\".")));
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
     connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
@@ -287,23 +290,74 @@ void TokensPage::listPolicies()
         add(shown(policy), policy);
 }
 
-void TokensPage::filterByWarning(const WarningGroup& group)
+void TokensPage::enterFrom(const QString& page)
 {
-    m_states->button(0)->setChecked(true); // the others' rows would be missing
-    m_model.setStateFilter(std::nullopt);
-    filterByPolicy(group.others ? std::nullopt : std::optional(group.policy));
-    m_filter->setText(warningTerm(group.code) + ' ' + formatTerm(group.format->name()));
+    const TokenView& view = m_model.view();
+    if (!m_before) // else from one page to the next
+        m_before = Arrangement{m_filter->text(), view.policy, view.state,
+                               m_table->horizontalHeader()->sortIndicatorSection(),
+                               m_table->horizontalHeader()->sortIndicatorOrder()};
+    m_stretch.reset();
+    m_back->setText(QStringLiteral("← ") + page);
     m_back->setVisible(true);
     m_back->setEnabled(true);
+}
+
+void TokensPage::setState(std::optional<TokenStatus> state)
+{
+    m_states->button(state ? int(*state) + 1 : 0)->setChecked(true);
+    m_model.setStateFilter(state);
+}
+
+void TokensPage::ask(const TokenQuestion& question, const QString& from)
+{
+    enterFrom(from);
+    m_stretch = question.stretch;
+    m_table->clearSelection(); // else to select the same row again is no choice
+    setState(question.state);
+    m_filter->setText(question.filter);
+    filterByPolicy(question.policy);
+    m_table->sortByColumn(question.by.value_or(TokenTableModel::State), Qt::DescendingOrder);
+    m_details->choose(std::nullopt);
+    m_session.setChosen(std::nullopt);
+    if (question.token && !choose(*question.token)) { // it may be listed only when all are ranked
+        m_details->choose(question.token);
+        m_session.setChosen(question.token);
+        if (m_stretch)
+            m_details->showTime(m_stretch->first, m_stretch->second);
+    } else if (!question.token && !m_model.ranking()) {
+        chooseFirst();
+    }
+    m_actions->update();
     m_table->setFocus();
+}
+
+void TokensPage::filterByWarning(const WarningGroup& group, const QString& from)
+{
+    enterFrom(from);
+    setState(std::nullopt); // the others' rows would be missing
+    filterByPolicy(group.others ? std::nullopt : std::optional(group.policy));
+    m_filter->setText(warningTerm(group.code) + ' ' + formatTerm(group.format->name()));
+    m_table->setFocus();
+}
+
+void TokensPage::forgetWayBack()
+{
+    m_back->setEnabled(false);
+    m_back->setVisible(false);
+    m_before.reset();
+    m_stretch.reset();
 }
 
 void TokensPage::goBack()
 {
-    m_back->setEnabled(false);
-    m_back->setVisible(false);
-    m_filter->clear();
-    filterByPolicy(std::nullopt);
+    if (const std::optional<Arrangement> before = m_before) {
+        m_filter->setText(before->filter);
+        setState(before->state);
+        filterByPolicy(before->policy);
+        m_table->sortByColumn(before->column, before->order);
+    }
+    forgetWayBack();
     Q_EMIT backWanted();
 }
 

@@ -4,6 +4,7 @@
 #include "ui/link/session.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/token_details.h"
+#include "ui/pages/token_question.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -43,8 +44,13 @@ public:
     bool choose(const Subject& key);
     /// Shows those under this policy only; empty: those under any.
     void filterByPolicy(const std::optional<std::string>& policy);
-    /// Shows those of a group that have this warning; with a way back to where one came from.
-    void filterByWarning(const WarningGroup& group);
+    /// Shows those of a group that have this warning; with a way back to the page one came from, `from`.
+    void filterByWarning(const WarningGroup& group, const QString& from);
+    /// Shows what another page wants to be seen, likewise. On the way back the filters and the order are
+    /// again what they were.
+    void ask(const TokenQuestion& question, const QString& from);
+    /// There is no way back any more.
+    void forgetWayBack();
 
     /// The tokens on top of the table: that many, or all there are.
     std::vector<Subject> firstTokens(int count) const;
@@ -53,7 +59,7 @@ Q_SIGNALS:
     /// Something that the status line shows has changed.
     void statusChanged();
     void freshnessChanged(ratewarden::ui::Freshness freshness);
-    /// The operator wants to go back to the warnings.
+    /// The operator wants to go back to the page that asked.
     void backWanted();
     /// The operator wants to see the key on the Keys page.
     void keyWanted(const QByteArray& key);
@@ -87,6 +93,8 @@ private:
     void updateFreshness();
     void chooseFirst();
     void forgetChoiceWithoutMatches();
+    void enterFrom(const QString& page);
+    void setState(std::optional<TokenStatus> state);
     void goBack();
     void updateBanner();
     void updateCounts();
@@ -101,6 +109,15 @@ private:
     QElapsedTimer m_sinceReading; // invalid: nothing has been read since the link was lost
     Instant m_lastReading{};
     QTimer m_ticks;
+    struct Arrangement {
+        QString filter;
+        std::optional<std::string> policy;
+        std::optional<TokenStatus> state;
+        int column = 0;
+        Qt::SortOrder order = Qt::DescendingOrder;
+    };
+    std::optional<Arrangement> m_before;                  // another page asked
+    std::optional<std::pair<Instant, Instant>> m_stretch; // that it asked for
     QPoint m_pointer; // where it was last seen, and since when it has not moved
     QElapsedTimer m_pointerMoved;
 
@@ -111,7 +128,7 @@ private:
     TokenDetails* m_details = nullptr;
     PlainLabel* m_counts = nullptr;
     QLineEdit* m_filter = nullptr;
-    QAction* m_back = nullptr;           // to the warnings, while what is filtered is one of them
+    QAction* m_back = nullptr;           // to the page that asked for what is filtered
     QPushButton* m_blockTyped = nullptr; // the token that was filtered for, and is not listed
     QPushButton* m_policies = nullptr;
     QButtonGroup* m_states = nullptr;

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/request_totals.h"
+#include "ui/link/request_totals.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ratewarden::ui {
 
+void RequestTotals::beginScan()
+{
+    m_counting.clear();
+    m_first = {};
+}
+
 void RequestTotals::add(const std::vector<Reading>& readings)
 {
     for (const Reading& reading : readings) {
+        m_first = m_first == Instant{} ? reading.at : std::min(m_first, reading.at);
         if (reading.counts.empty())
             continue;
         Counts& counts = m_counting[reading.subject.policy];
@@ -23,6 +31,15 @@ void RequestTotals::add(const std::vector<Reading>& readings)
 void RequestTotals::endScan()
 {
     m_complete = std::exchange(m_counting, {});
+    m_wholeUntil = std::exchange(m_first, {});
+}
+
+std::vector<std::string> RequestTotals::policies() const
+{
+    std::vector<std::string> names;
+    for (const auto& [name, counts] : m_complete)
+        names.push_back(name);
+    return names;
 }
 
 std::vector<RequestCount> RequestTotals::of(std::string_view policy) const

@@ -15,13 +15,18 @@ namespace ratewarden::ui {
 class RequestTotals {
 public:
     /// A scan or round begins, also anew after one that was broken off.
-    void beginScan() { m_counting.clear(); }
+    void beginScan();
     void add(const std::vector<Reading>& readings);
     /// It has read every known token.
     void endScan();
     /// The last ten minutes, oldest first, up to the time of the newest reading; none when nothing was
     /// counted.
     std::vector<RequestCount> of(std::string_view policy) const;
+    /// Under which anything was counted.
+    std::vector<std::string> policies() const;
+    /// Every token has been read since then, so that what was counted before is whole; the moment 0: nothing
+    /// has been read.
+    Instant wholeUntil() const { return m_wholeUntil; }
 
 private:
     using Counts = std::map<Instant, RequestCount>;
@@ -29,6 +34,8 @@ private:
 
     Totals m_complete;
     Totals m_counting; // by the scan under way
+    Instant m_wholeUntil{};
+    Instant m_first{}; // reading of the scan under way
 };
 
 /// All of them together.

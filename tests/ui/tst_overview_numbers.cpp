@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the overview adds up, from rows and readings made by hand.
+#include "core/formats/catalogue.h"
+#include "tests/ui/readings.h"
+#include "ui/link/overview_history.h"
+#include "ui/link/token_store.h"
+
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestOverviewNumbers : public QObject {
+    Q_OBJECT
+
+private:
+    // A moment five seconds into the ten seconds that begin at `current`.
+    static constexpr Instant current{Micros(1'795'000'000'000'000)};
+    static constexpr Instant now = current + 5s;
+
+    /// So many requests in the ten seconds before the present ones: 15 seconds in all are looked at.
+    static Reading counted(const std::string& token, Units used, Units allowed, Units denied,
+                           const std::string& policy = "web")
+    {
+        Reading one = reading(token, used, policy);
+        one.at = now;
+        one.counts = {{current - countSpan, allowed, denied}, {current, 0, 0}};
+        return one;
+    }
+    static Reading blocked(const std::string& token, std::optional<Instant> until)
+    {
+        Reading one;
+        one.subject = controlSubject(token);
+        one.at = now;
+        one.block = someBlock(token, until);
+        return one;
+    }
+    static OverviewNumbers of(const std::vector<Reading>& readings,
+                              const std::set<std::string, std::less<>>& counting = {"web"})
+    {
+        TokenStore store;
+        for (const Reading& one : readings)
+            store.put(one, TokenStore::Source::Scan);
+        return overviewOf(store.snapshot(), counting, now, false);
+    }
+
+private Q_SLOTS:
+    void statesAreCounted()
+    {
+        Reading waits = reading("waits", 100);
+        waits.at = now - 2s; // and has to wait for 7 s from then on
+        const OverviewNumbers numbers = of({reading("idle", 0), reading("some", 10), reading("near", 85),
+                                            waits, reading("full", 100), reading("tried", 100, "api~next")});
+        QCOMPARE(numbers.tokens, std::size_t(5)); // not what a candidate says
+        QCOMPARE(numbers.active, std::size_t(4));
+        QCOMPARE(numbers.near, std::size_t(1));
+        QCOMPARE(numbers.limited, std::size_t(2));
+        // That of `full` ends in 2 s.
+        QCOMPARE(numbers.longestWait, std::optional<Micros>(5s));
+        QCOMPARE(numbers.uncounted, std::set<std::string>{"api"});
+        QCOMPARE(numbers.counted, std::size_t(0));
+    }
+
+    void ratesAndWhoHasThem()
+    {
+        std::vector<Reading> readings{counted("abuser", 100, 30, 60), counted("calm", 10, 90, 0),
+                                      counted("other", 100, 0, 15)};
+        for (int i = 0; i < 10; ++i)
+            readings.push_back(counted("small" + std::to_string(i), 1, 3, 0));
+        const OverviewNumbers numbers = of(readings);
+        QVERIFY(std::abs(numbers.allowed - 150 / 15.0) < 1e-5);
+        QVERIFY(std::abs(numbers.denied - 5.0) < 1e-5);
+        QCOMPARE(numbers.topDenied.size(), std::size_t(2));
+        QCOMPARE(numbers.topDenied[0].subject.token, std::string("abuser"));
+        QCOMPARE(numbers.topDenied[0].perSecond, 4.0);
+        QCOMPARE(numbers.topDenied[1].subject.token, std::string("other"));
+        QCOMPARE(numbers.topAllowed.size(), OverviewNumbers::most);
+        QCOMPARE(numbers.topAllowed[0].subject.token, std::string("calm"));
+        QCOMPARE(numbers.topAllowed[1].subject.token, std::string("abuser"));
+        QVERIFY(numbers.uncounted.empty());
+    }
+
+    void theRuleThatDenies()
+    {
+        Reading hourly = counted("hourly", 100, 0, 45);
+        hourly.decision->usage[0].rule = {100, 1h};
+        Reading banned = counted("banned", 10, 0, 15);
+        banned.block = someBlock("banned");
+        const OverviewNumbers numbers = of({counted("abuser", 100, 0, 90), hourly, banned});
+        QCOMPARE(numbers.denyingRules.size(), std::size_t(3));
+        QVERIFY((numbers.denyingRules[0].rule == Rule{100, 1min}));
+        QCOMPARE(numbers.denyingRules[0].share, 0.6);
+        QVERIFY((numbers.denyingRules[1].rule == Rule{100, 1h}));
+        QCOMPARE(numbers.denyingRules[1].share, 0.3);
+        QVERIFY(!numbers.denyingRules[2].rule); // the block
+    }
+
+    void blocksAndTheirEnds()
+    {
+        Reading state = counted("hammers", 10, 0, 30);
+        state.block = someBlock("hammers", now + 5min);
+        const OverviewNumbers numbers =
+            of({state, blocked("hammers", now + 5min), blocked("later", now + 2h),
+                blocked("soon", now + 59min), blocked("for good", std::nullopt), blocked("over", now - 1s)});
+        QCOMPARE(numbers.blocked, std::size_t(5)); // the token's state is no block of its own
+        QCOMPARE(numbers.ending, std::size_t(2));
+        QCOMPARE(numbers.endingBlocks.size(), std::size_t(2));
+        QCOMPARE(numbers.endingBlocks[0].subject.token, std::string("hammers"));
+        QCOMPARE(numbers.endingBlocks[0].denied, 2.0);
+        QCOMPARE(numbers.endingBlocks[1].subject.token, std::string("soon"));
+        QVERIFY(numbers.endingBlocks[1].denied < 0); // it is not counted
+    }
+
+    void otherProgramsTokensAreCounted()
+    {
+        const auto format = currentCatalogue()->find("rate-limit-redis");
+        QVERIFY(format);
+        Reading one;
+        one.subject = {"203.0.113.9", "rl:*", format};
+        one.at = now;
+        one.used = 12;
+        Reading full = reading("198.51.100.4", 100);
+        full.subject = {"198.51.100.4", "rl:*", format};
+        const OverviewNumbers numbers = of({one, full});
+        QCOMPARE(numbers.tokens, std::size_t(2));
+        QCOMPARE(numbers.foreign, std::size_t(2));
+        QCOMPARE(numbers.active, std::size_t(2)); // also where the rules are not known
+        QCOMPARE(numbers.limited, std::size_t(1));
+        QCOMPARE(numbers.counted, std::size_t(0));
+        QVERIFY(numbers.uncounted.empty()); // no policy of ours
+    }
+
+    void theFlowIsByPolicy()
+    {
+        RequestTotals totals;
+        std::vector<Reading> readings;
+        for (const auto& [policy, allowed] : std::initializer_list<std::pair<const char*, Units>>{
+                 {"a", 600}, {"b", 500}, {"c", 400}, {"d", 300}, {"e", 200}, {"f", 100}, {"f~next", 900}})
+            readings.push_back(counted("token", 1, allowed, 10, policy));
+        totals.add(readings);
+        totals.endScan();
+        const RequestFlow flow = flowOf(totals, now + 10s); // two of ten seconds are over by now
+        QCOMPARE(flow.series.size(), RequestFlow::most + 1);
+        const std::size_t last = flow.size() - 1;
+        QCOMPARE(flow.at(last), current);
+        QCOMPARE(flow.series[0].policy, std::string("a"));
+        QCOMPARE(flow.series[0].allowed[last - 1], 60.0);
+        QCOMPARE(flow.series[4].policy, std::string()); // the others
+        QCOMPARE(flow.series[4].allowed[last - 1], 30.0);
+        QCOMPARE(flow.denied[last - 1], 6.0); // not the candidate's
+        QCOMPARE(flow.allowedAt(last - 1), 210.0);
+        QVERIFY(flow.known[last - 1]);
+        QVERIFY(!flow.known[last]); // what came after the reading is not known
+        QVERIFY(flow.known[0]);
+    }
+
+    // Redis keeps the counts of ten minutes: the first value is none that it has forgotten by now.
+    void allOfThePastIsKnown()
+    {
+        Reading one = reading("token", 1, "web");
+        one.at = now;
+        one.counts.clear();
+        for (Instant from = current - 59 * countSpan; from <= current; from += countSpan)
+            one.counts.push_back({from, 100, 50});
+        RequestTotals totals;
+        totals.add({one});
+        totals.endScan();
+        const RequestFlow flow = flowOf(totals, now);
+        QCOMPARE(flow.size(), std::size_t(59)); // and the ten seconds under way
+        QCOMPARE(flow.series[0].allowed, std::vector<double>(59, 10.0));
+        QCOMPARE(flow.denied, std::vector<double>(59, 5.0));
+        QCOMPARE(flow.known, std::vector<bool>(59, true));
+    }
+
+    void whereNobodyLookedIsAGap()
+    {
+        OverviewHistory history;
+        OverviewNumbers numbers;
+        numbers.limited = 3;
+        history.add(now - 30s, numbers);
+        numbers.limited = 7;
+        history.add(now, numbers);
+        const auto looks = history.looks(now);
+        QCOMPARE(looks.size(), std::size_t(60));
+        QCOMPARE(looks[59]->limited, std::size_t(7));
+        QVERIFY(!looks[58]);
+        QVERIFY(!looks[57]);
+        QCOMPARE(looks[56]->limited, std::size_t(3));
+        QVERIFY(!looks[55]);
+        QVERIFY(!history.looks(now + 11min)[59]);
+    }
+
+    void whoBecomesLimited()
+    {
+        LimitedWatch watch;
+        Reading full = reading("full", 100);
+        full.at = now;
+        watch.add(full, true); // who knows since when
+        QVERIFY(watch.entries(now, 9).empty());
+        Reading again = reading("again", 10);
+        watch.add(again, true);
+        again = reading("again", 100);
+        again.at = now + 3s;
+        watch.add(again, false);
+        watch.add(again, false); // it is so still
+        QCOMPARE(watch.entries(now + 4s, 9).size(), std::size_t(1));
+        QCOMPARE(watch.entries(now + 4s, 9)[0].since, now + 3s);
+        QCOMPARE(watch.entries(now + 4s, 9)[0].usage.used, Units(100));
+        QVERIFY(watch.entries(now + 11min, 9).empty());
+
+        // Counts tell since when, also at the first look.
+        Reading counts = counted("counted", 100, 0, 5);
+        counts.counts = {{current - 3 * countSpan, 5, 0},
+                         {current - 2 * countSpan, 5, 1},
+                         {current - countSpan, 0, 9},
+                         {current, 0, 0}};
+        watch.add(counts, true);
+        QCOMPARE(watch.entries(now + 4s, 9).size(), std::size_t(2));
+        QCOMPARE(watch.entries(now + 4s, 9)[1].since, current - 2 * countSpan);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOverviewNumbers)
+#include "tst_overview_numbers.moc"

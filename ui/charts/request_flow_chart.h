@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/time_marks.h"
+#include "ui/text/freshness.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// What RequestFlowChart draws: requests a second, in steps of the same length.
+struct RequestFlowData {
+    struct Series {
+        QString name;
+        std::vector<double> allowed;
+    };
+
+    Instant from{};
+    Micros step{};
+    std::vector<Series> series; ///< at the bottom first
+    std::vector<double> denied; ///< drawn below the axis
+    std::vector<bool> known;    ///< false: a gap
+    bool lastIsRest = false;    ///< the last series is all others together
+
+    std::size_t size() const { return known.size(); }
+    Instant at(std::size_t i) const { return from + std::int64_t(i) * step; }
+};
+
+/// Allowed requests a second, series on series, and below the axis what was denied, in the same scale. The
+/// pointer tells the numbers; so do Left and Right. A click chooses a series, dragging a stretch of time.
+class RequestFlowChart final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RequestFlowChart(QWidget* parent = nullptr);
+
+    void present(RequestFlowData data, std::vector<TimeMark> marks);
+    const RequestFlowData& data() const { return m_data; }
+    const std::vector<TimeMark>& marks() const { return m_marks; }
+    void setFreshness(Freshness freshness);
+    /// Empty: there is something to draw.
+    void setEmptyText(const QString& text);
+    const QString& emptyText() const { return m_emptyText; }
+    /// The colour of a series; `rest`: of all others together.
+    static QColor seriesColor(std::size_t number, bool rest);
+
+    QSize sizeHint() const override { return {480, 220}; }
+    QSize minimumSizeHint() const override { return {240, 150}; }
+
+Q_SIGNALS:
+    void seriesChosen(int number);
+    void deniedChosen();
+    void stretchChosen(ratewarden::Instant from, ratewarden::Instant to);
+    void markChosen(int number);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct Scale {
+        QRectF plot;     // all of it
+        double axis = 0; // y of zero
+        double most = 1; // requests a second, at the top
+        double step = 1; // between grid lines
+        double y(double perSecond) const { return axis - perSecond / most * (axis - plot.top()); }
+    };
+
+    Scale scale() const;
+    double xOf(const Scale& scale, Instant at) const;
+    std::optional<std::size_t> placeAt(double x) const;
+    void paintGrid(QPainter& painter, const Scale& scale) const;
+    void paintSeries(QPainter& painter, const Scale& scale) const;
+    void paintDenied(QPainter& painter, const Scale& scale) const;
+    void paintMarks(QPainter& painter, const Scale& scale) const;
+    void paintCursor(QPainter& painter, const Scale& scale) const;
+    QString textAt(std::size_t place) const;
+    void setCursorPlace(std::optional<std::size_t> place);
+    void choose(const QPointF& point);
+
+    RequestFlowData m_data;
+    std::vector<TimeMark> m_marks;
+    QString m_emptyText;
+    Freshness m_freshness = Freshness::Live;
+    std::optional<std::size_t> m_cursor;
+    std::optional<double> m_pressed; // x
+    std::optional<std::pair<double, double>> m_dragged;
+};
+
+} // namespace ratewarden::ui

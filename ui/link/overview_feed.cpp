@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/link/overview_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto shownInterval = 1s;  // between two sums of all rows
+constexpr auto hiddenInterval = 5s; // the history has a look for each ten seconds
+constexpr auto shownRound = 10s;    // what requests are counted by
+constexpr auto auditInterval = 30s;
+constexpr int restAfterSum = 20; // times what it took, so that a million rows take no twentieth of a core
+constexpr std::size_t mostChanges = 24;
+
+} // namespace
+
+OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent), m_session(session)
+{
+    m_worker.setMaxThreadCount(1);
+    connect(&m_ticks, &QTimer::timeout, this, &OverviewFeed::compute);
+    m_ticks.start(hiddenInterval);
+    connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
+    connect(&m_session, &Session::found, this, [this](const Readings& readings) {
+        m_totals.add(*readings);
+        add(readings);
+    });
+    connect(&m_session, &Session::read, this, &OverviewFeed::add);
+    connect(&m_session, &Session::roundStarted, this, [this] { m_totals.beginScan(); });
+    connect(&m_session, &Session::roundCompleted, this, [this] {
+        m_totals.endScan();
+        compute();
+    });
+    connect(&m_session.link(), &Link::stateChanged, this, [this] {
+        noteLatency();
+        if (m_shown && m_session.live() && !m_changes)
+            readChanges();
+        Q_EMIT changed();
+    });
+    connect(&m_session.changes(), &Changes::touched, this, &OverviewFeed::readChanges);
+}
+
+OverviewFeed::~OverviewFeed()
+{
+    if (m_cancelled)
+        *m_cancelled = true;
+    m_worker.waitForDone();
+}
+
+void OverviewFeed::setShown(bool shown)
+{
+    if (std::exchange(m_shown, shown) == shown)
+        return;
+    TokenRound& round = m_session.round();
+    if (shown)
+        m_usualRound = round.shortest();
+    round.setShortest(shown ? std::min<std::chrono::milliseconds>(m_usualRound, shownRound) : m_usualRound);
+    m_ticks.start(shown ? shownInterval : hiddenInterval);
+    if (!shown) {
+        m_audits.stop();
+        return;
+    }
+    m_audits.start(auditInterval);
+    readChanges();
+    compute();
+    look();
+}
+
+// What is named is on screen.
+void OverviewFeed::look()
+{
+    std::vector<Subject> named;
+    const auto add = [&named](const auto& ones) {
+        for (const auto& one : ones)
+            if (std::ranges::find(named, one.subject) == named.end())
+                named.push_back(one.subject);
+    };
+    add(m_numbers.topDenied);
+    add(m_numbers.topAllowed);
+    add(newlyLimited());
+    add(m_numbers.endingBlocks);
+    m_session.setVisible(std::move(named));
+}
+
+void OverviewFeed::add(const Readings& readings)
+{
+    for (const Reading& reading : *readings)
+        m_limited.add(reading, !complete());
+}
+
+// One sum at a time; the next tick makes the next.
+void OverviewFeed::compute()
+{
+    using Clock = std::chrono::steady_clock;
+    if (m_cancelled || !m_session.live() || m_session.paused() || Clock::now() < m_notBefore)
+        return;
+    std::set<std::string, std::less<>> counting;
+    if (m_session.policies())
+        for (const auto& [name, policy] : m_session.policies()->policies)
+            if (policy.counters)
+                counting.insert(name);
+    m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    m_worker.start([this, cancelled = m_cancelled, tokens = m_session.tokens().snapshot(),
+                    counting = std::move(counting), now = m_session.link().serverNow()]() mutable {
+        const Clock::time_point start = Clock::now();
+        OverviewNumbers numbers = overviewOf(tokens, counting, now, *cancelled);
+        tokens = {}; // rows that nobody shares are changed in place
+        if (*cancelled)
+            return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, numbers = std::move(numbers), now, took = Clock::now() - start]() mutable {
+                take(std::move(numbers), now, took);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took)
+{
+    m_cancelled.reset();
+    m_notBefore = std::chrono::steady_clock::now() + restAfterSum * took;
+    m_numbers = std::move(numbers);
+    m_at = at;
+    if (complete() && m_session.live() && !m_session.paused())
+        m_history.add(at, m_numbers);
+    if (m_shown)
+        look();
+    Q_EMIT changed();
+}
+
+RequestFlow OverviewFeed::flow() const
+{
+    return flowOf(m_totals, m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at);
+}
+
+std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const
+{
+    return m_limited.entries(m_at, OverviewNumbers::most);
+}
+
+void OverviewFeed::readChanges()
+{
+    if (!m_shown || !m_session.live() || m_session.paused())
+        return;
+    if (std::exchange(m_readingChanges, true)) {
+        m_changesStale = true;
+        return;
+    }
+    m_session.act(
+        this,
+        [](Server& server) { return std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)); },
+        [this](const Outcome<std::shared_ptr<const AuditList>>& outcome) {
+            m_readingChanges = false;
+            if (std::exchange(m_changesStale, false))
+                readChanges();
+            const Failure* const failure = outcome.failure();
+            m_changesProblem = failure ? failure->message : QString();
+            if (!failure)
+                m_changes = *outcome.result();
+            Q_EMIT changesRead();
+        });
+}
+
+// The link measures one each time that it greets the server.
+void OverviewFeed::noteLatency()
+{
+    const auto latency = m_session.link().latency();
+    if (!m_session.live() || !latency)
+        return;
+    const Instant now = m_session.link().serverNow();
+    m_latencies[now] = *latency;
+    m_latencies.erase(m_latencies.begin(), m_latencies.lower_bound(now - countsReach));
+}
+
+std::optional<std::chrono::microseconds> OverviewFeed::longestLatency() const
+{
+    const auto longest =
+        std::ranges::max_element(m_latencies, {}, [](const auto& one) { return one.second; });
+    return longest == m_latencies.end() ? std::nullopt : std::optional(longest->second);
+}
+
+} // namespace ratewarden::ui

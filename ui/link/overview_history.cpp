@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/link/overview_history.h"
+
+#include "core/policies/published_policy.h"
+#include "ui/link/token_store.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::int64_t spans = countsReach / countSpan;
+
+std::int64_t slotOf(Instant at)
+{
+    return at.time_since_epoch() / countSpan;
+}
+
+// The beginning of the ten seconds from which on each had a denial, before all that is kept where it may have
+// been longer; empty: nothing is denied.
+std::optional<Instant> deniedSince(const std::vector<RequestCount>& counts)
+{
+    std::size_t first = counts.size();
+    if (first > 0 && counts[first - 1].denied == 0)
+        --first; // they have only just begun
+    while (first > 0 && counts[first - 1].denied > 0)
+        --first;
+    if (first >= counts.size() || counts[first].denied == 0)
+        return std::nullopt;
+    return first == 0 ? counts.front().from - countSpan : counts[first].from;
+}
+
+} // namespace
+
+void OverviewHistory::add(Instant at, const OverviewNumbers& numbers)
+{
+    const std::int64_t slot = slotOf(at);
+    m_looks[slot] = {numbers.active, numbers.limited, numbers.near, numbers.blocked};
+    m_looks.erase(m_looks.begin(), m_looks.lower_bound(slot - spans));
+    m_looks.erase(m_looks.upper_bound(slot), m_looks.end()); // the clock has gone back
+}
+
+std::vector<std::optional<OverviewHistory::Look>> OverviewHistory::looks(Instant now) const
+{
+    std::vector<std::optional<Look>> all;
+    for (std::int64_t slot = slotOf(now) - spans + 1; slot <= slotOf(now); ++slot) {
+        const auto found = m_looks.find(slot);
+        all.push_back(found == m_looks.end() ? std::nullopt : std::optional(found->second));
+    }
+    return all;
+}
+
+std::size_t LimitedWatch::Hash::operator()(const Subject& subject) const
+{
+    const std::hash<std::string> hash;
+    return hash(subject.token) * 31 + hash(subject.policy);
+}
+
+void LimitedWatch::add(const Reading& reading, bool first)
+{
+    const Subject& subject = reading.subject;
+    if (!subject.format->hasState() || isCandidate(subject.policy))
+        return;
+    if (reading.gone || statusOf(reading) != TokenStatus::Limited) {
+        m_limited.erase(subject);
+        return;
+    }
+    if (m_limited.size() >= mostWatched || !m_limited.insert(subject).second)
+        return;
+    const std::optional<Instant> since = deniedSince(reading.counts);
+    if (first && !since)
+        return;
+    std::erase_if(m_entries, [&](const Entry& entry) { return entry.subject == subject; });
+    Entry entry{subject, since.value_or(reading.at), {}, false};
+    if (reading.decision) {
+        const Decision& decision = *reading.decision;
+        entry.usage = decision.usage[decision.rule.value_or(decision.tightestRule())];
+        entry.knowsRules = true;
+    }
+    const auto at =
+        std::ranges::find_if(m_entries, [&](const Entry& one) { return one.since <= entry.since; });
+    m_entries.insert(at, std::move(entry));
+    if (m_entries.size() > mostKept)
+        m_entries.pop_back();
+}
+
+std::vector<LimitedWatch::Entry> LimitedWatch::entries(Instant now, std::size_t most) const
+{
+    std::vector<Entry> all;
+    for (const Entry& entry : m_entries)
+        if (entry.since > now - countsReach && all.size() < most)
+            all.push_back(entry);
+    return all;
+}
+
+} // namespace ratewarden::ui

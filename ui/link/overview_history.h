@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/link/overview_numbers.h"
+
+#include <deque>
+#include <map>
+#include <unordered_set>
+
+namespace ratewarden::ui {
+
+/// What this window has seen of a server's tokens in the last ten minutes, one look for each ten seconds.
+/// Where nobody looked there is nothing.
+class OverviewHistory {
+public:
+    struct Look {
+        std::size_t active = 0;
+        std::size_t limited = 0;
+        std::size_t near = 0;
+        std::size_t blocked = 0;
+    };
+
+    /// Takes the place of what was seen in the same ten seconds. `at`: by the server's clock.
+    void add(Instant at, const OverviewNumbers& numbers);
+    /// The ten seconds that `now` lies in and the 59 before, oldest first.
+    std::vector<std::optional<Look>> looks(Instant now) const;
+
+private:
+    std::map<std::int64_t, Look> m_looks; // by the number of the ten seconds
+};
+
+/// Notices which tokens become limited.
+class LimitedWatch {
+public:
+    struct Entry {
+        Subject subject;
+        Instant since{}; ///< of tokens whose requests are counted, the ten seconds with the first denial
+        RuleUsage usage; ///< of the rule that denies, else of the one that is used most
+        bool knowsRules = false;
+    };
+
+    /// `first`: nothing was known before, so that what is limited by now may have been for long, unless its
+    /// counts tell.
+    void add(const Reading& reading, bool first);
+    /// Those that have become limited within ten minutes before `now`, the last first.
+    std::vector<Entry> entries(Instant now, std::size_t most) const;
+
+private:
+    static constexpr std::size_t mostWatched = 20'000;
+    static constexpr std::size_t mostKept = 200;
+
+    struct Hash {
+        std::size_t operator()(const Subject& subject) const;
+    };
+    std::unordered_set<Subject, Hash> m_limited;
+    std::deque<Entry> m_entries; // the last first
+};
+
+} // namespace ratewarden::ui

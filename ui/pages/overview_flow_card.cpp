@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/overview_flow_card.h"
+
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/plain_row_delegate.h"
+#include "ui/widgets/row_table.h"
+
+#include <QAbstractButton>
+#include <QAbstractTableModel>
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedWidget>
+
+namespace ratewarden::ui {
+namespace {
+
+QString nameOf(const RequestFlow::Series& series)
+{
+    return series.policy.empty() ? OverviewFlowCard::tr("other") : shown(series.policy);
+}
+
+/// A series by name and colour; a click opens its tokens.
+class LegendItem final : public QAbstractButton {
+public:
+    LegendItem(const QString& name, const QColor& color) : m_name(name), m_color(color)
+    {
+        setAccessibleName(OverviewFlowCard::tr("Tokens of %1").arg(name));
+        setToolTip(plainToolTip(OverviewFlowCard::tr("%1\nSee its tokens").arg(name)));
+        setCursor(Qt::PointingHandCursor);
+        setFocusPolicy(Qt::StrongFocus);
+        setAttribute(Qt::WA_Hover);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    }
+
+    QSize sizeHint() const override
+    {
+        return {std::min(fontMetrics().horizontalAdvance(m_name), 150) + swatch + 20,
+                fontMetrics().height() + 8};
+    }
+    QSize minimumSizeHint() const override { return {50, sizeHint().height()}; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+            click();
+        else
+            QAbstractButton::keyPressEvent(event);
+    }
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (hasFocus() || underMouse()) {
+            painter.setPen(QPen(hasFocus() ? colors().accent : colors().line, 1));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        }
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_color);
+        painter.drawRoundedRect(QRectF(6, (height() - swatch) / 2.0, swatch, swatch), 2, 2);
+        painter.setPen(colors().text);
+        const QRect text = rect().adjusted(swatch + 13, 0, -4, 0);
+        painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                         fontMetrics().elidedText(m_name, Qt::ElideMiddle, text.width()));
+    }
+
+private:
+    static constexpr int swatch = 10;
+    QString m_name;
+    QColor m_color;
+};
+
+} // namespace
+
+/// The chart's numbers, the newest on top.
+class FlowTableModel final : public QAbstractTableModel {
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// True when there are other columns than before.
+    bool put(RequestFlow flow)
+    {
+        bool same = flow.series.size() == m_flow.series.size() && flow.size() == m_flow.size();
+        for (std::size_t i = 0; same && i < flow.series.size(); ++i)
+            same = flow.series[i].policy == m_flow.series[i].policy;
+        if (!same)
+            beginResetModel();
+        m_flow = std::move(flow);
+        if (!same)
+            endResetModel();
+        else if (m_flow.size() > 0)
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        return !same;
+    }
+    std::size_t placeOf(int row) const { return m_flow.size() - 1 - std::size_t(row); }
+    const RequestFlow& flow() const { return m_flow; }
+
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_flow.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : 3 + int(m_flow.series.size());
+    }
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+            return {};
+        const QString name = section == 0   ? OverviewFlowCard::tr("Ten seconds from")
+                             : section == 1 ? OverviewFlowCard::tr("Allowed/s")
+                             : section == 2 ? OverviewFlowCard::tr("Denied/s")
+                                            : nameOf(m_flow.series[std::size_t(section) - 3]);
+        return role == Qt::ToolTipRole ? plainToolTip(name) : name;
+    }
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+            return {};
+        if (role == Qt::TextAlignmentRole)
+            return int((index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        const std::size_t place = placeOf(index.row());
+        QString text = QStringLiteral("–"); // not read yet
+        if (index.column() == 0)
+            text = momentText(m_flow.at(place));
+        else if (m_flow.known[place])
+            text = rateText(index.column() == 1 ? m_flow.allowedAt(place)
+                            : index.column() == 2
+                                ? m_flow.denied[place]
+                                : m_flow.series[std::size_t(index.column()) - 3].allowed[place]);
+        if (role == Qt::AccessibleTextRole)
+            return QStringLiteral("%1: %2").arg(
+                headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(), text);
+        return role == Qt::DisplayRole ? QVariant(text) : QVariant();
+    }
+
+private:
+    RequestFlow m_flow;
+};
+
+OverviewFlowCard::OverviewFlowCard(QWidget* parent)
+    : Card(tr("Requests per second"), parent)
+    , m_chart(new RequestFlowChart)
+    , m_rows(new FlowTableModel(this))
+    , m_table(new RowTable(10))
+    , m_views(new QStackedWidget)
+    , m_legend(new QHBoxLayout)
+    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_asTable(new LinkButton(tr("Show as table")))
+    , m_open(new QPushButton)
+{
+    m_about->setElideMode(Qt::ElideRight);
+    addToHeader(m_about);
+    m_asTable->setObjectName("flowAsTable");
+    m_asTable->setCheckable(true);
+    m_asTable->setToolTip(tr("The same numbers as rows, each ten seconds one"));
+    addToHeader(m_asTable);
+    m_chart->setObjectName("requestFlow");
+    m_table->setObjectName("flowTable");
+    m_table->setAccessibleName(tr("Requests per second"));
+    m_table->setModel(m_rows);
+    m_table->setItemDelegate(new PlainRowDelegate({}, {}, m_table));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_views->addWidget(m_chart);
+    m_views->addWidget(m_table);
+    body()->addWidget(m_views, 1);
+    m_legend->setSpacing(8);
+    m_legend->addStretch(1);
+    body()->addLayout(m_legend);
+    m_open->setObjectName("openUncounted");
+    m_open->hide();
+    auto* const middle = new QHBoxLayout;
+    middle->addStretch(1);
+    middle->addWidget(m_open);
+    middle->addStretch(1);
+    body()->addLayout(middle);
+
+    connect(m_asTable, &QAbstractButton::toggled, this, [this](bool table) {
+        m_views->setCurrentWidget(table ? static_cast<QWidget*>(m_table) : m_chart);
+        m_asTable->setText(table ? tr("Show as chart") : tr("Show as table"));
+        m_asTable->updateGeometry();
+    });
+    connect(m_open, &QPushButton::clicked, this, [this] { Q_EMIT policyWanted(m_policy); });
+    connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
+    connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
+    connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchWanted);
+    connect(m_chart, &RequestFlowChart::markChosen, this, &OverviewFlowCard::markWanted);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const Instant from = m_rows->flow().at(m_rows->placeOf(index.row()));
+        Q_EMIT stretchWanted(from, from + countSpan);
+    });
+}
+
+void OverviewFlowCard::chooseSeries(int number)
+{
+    if (std::size_t(number) < m_flow.series.size())
+        Q_EMIT tokensWanted(m_flow.series[std::size_t(number)].policy);
+}
+
+void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness)
+{
+    m_flow = flow;
+    RequestFlowData drawn{flow.from,   countSpan,  {},
+                          flow.denied, flow.known, !flow.series.empty() && flow.series.back().policy.empty()};
+    std::vector<std::string> names;
+    for (const RequestFlow::Series& series : flow.series) {
+        drawn.series.push_back({nameOf(series), series.allowed});
+        names.push_back(series.policy);
+    }
+    m_chart->present(std::move(drawn), std::move(marks));
+    m_chart->setFreshness(freshness);
+    if (m_rows->put(flow)) {
+        std::vector<RowTable::ColumnLayout> layout{{0}, {80}, {80}};
+        for (std::size_t i = 0; i < flow.series.size(); ++i)
+            layout.push_back({90, 380 + 90 * int(i)});
+        m_table->setColumns(std::move(layout));
+    }
+    if (names != m_inLegend) {
+        m_inLegend = std::move(names);
+        makeLegend();
+    }
+}
+
+void OverviewFlowCard::makeLegend()
+{
+    while (m_legend->count() > 1) {
+        QLayoutItem* const item = m_legend->takeAt(0);
+        item->widget()->deleteLater();
+        delete item;
+    }
+    for (std::size_t i = 0; i < m_flow.series.size(); ++i) {
+        const RequestFlow::Series& series = m_flow.series[i];
+        auto* const item =
+            new LegendItem(nameOf(series), RequestFlowChart::seriesColor(i, series.policy.empty()));
+        item->setObjectName("flowLegend" + QString::number(i));
+        connect(item, &QAbstractButton::clicked, this, [this, i] { chooseSeries(int(i)); });
+        m_legend->insertWidget(int(i), item);
+    }
+}
+
+void OverviewFlowCard::setEmpty(const QString& text, const std::string& policy)
+{
+    m_policy = policy;
+    m_chart->setEmptyText(text);
+    m_table->setEmptyText(text);
+    m_asTable->setVisible(text.isEmpty());
+    if (!text.isEmpty())
+        m_asTable->setChecked(false);
+    m_open->setVisible(!policy.empty());
+    m_open->setText(tr("Open policy %1")
+                        .arg(shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
+}
+
+void OverviewFlowCard::setAbout(const QString& text)
+{
+    m_about->setText(text);
+}
+
+} // namespace ratewarden::ui

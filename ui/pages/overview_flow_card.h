@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/request_flow_chart.h"
+#include "ui/link/overview_numbers.h"
+#include "ui/widgets/card.h"
+
+class QHBoxLayout;
+class QPushButton;
+class QStackedWidget;
+
+namespace ratewarden::ui {
+
+class FlowTableModel;
+class LinkButton;
+class RowTable;
+
+/// Requests per second by policy, as a chart or as a table, with a legend that leads to the policies' tokens.
+class OverviewFlowCard final : public Card {
+    Q_OBJECT
+
+public:
+    explicit OverviewFlowCard(QWidget* parent = nullptr);
+
+    void present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness);
+    /// Why there is nothing to draw; empty: there is. `policy`: whose settings would change that; empty:
+    /// none.
+    void setEmpty(const QString& text, const std::string& policy);
+    /// Something about the whole, beside the title.
+    void setAbout(const QString& text);
+    RequestFlowChart& chart() { return *m_chart; }
+
+Q_SIGNALS:
+    /// An operator wants to see the tokens of this policy; empty: those of all.
+    void tokensWanted(const std::string& policy);
+    void deniedWanted();
+    /// What happened in that time.
+    void stretchWanted(ratewarden::Instant from, ratewarden::Instant to);
+    void markWanted(int number);
+    /// Requests are not counted under it.
+    void policyWanted(const std::string& policy);
+
+private:
+    void makeLegend();
+    void chooseSeries(int number);
+
+    RequestFlow m_flow;
+    RequestFlowChart* m_chart;
+    FlowTableModel* m_rows;
+    RowTable* m_table;
+    QStackedWidget* m_views;
+    QHBoxLayout* m_legend;
+    std::vector<std::string> m_inLegend;
+    PlainLabel* m_about;
+    LinkButton* m_asTable;
+    QPushButton* m_open;
+    std::string m_policy;
+};
+
+} // namespace ratewarden::ui

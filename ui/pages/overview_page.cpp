@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/overview_page.h"
+
+#include "ui/pages/overview_flow_card.h"
+#include "ui/pages/overview_tile.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
+#include "ui/text/display_text.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/row_table.h"
+#include "ui/widgets/scroll_area.h"
+
+#include <QBoxLayout>
+#include <QGridLayout>
+#include <QResizeEvent>
+#include <QScrollArea>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int gap = 12;
+constexpr int wide = 980;     // from this width on the lists stand beside the chart
+constexpr int twoLists = 520; // likewise below it, side by side
+constexpr int sixTiles = 960; // in one row
+constexpr int threeTiles = 430;
+
+} // namespace
+
+OverviewPage::OverviewPage(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_link(session.link())
+    , m_feed(new OverviewFeed(session, this))
+    , m_banner(new PageBanner(m_link))
+    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    auto* const layout = framePage(this, m_banner, tr("Overview"), m_about).column;
+    m_about->setObjectName("overviewAbout");
+    m_about->setElideMode(Qt::ElideRight);
+    makeTiles();
+    makeLists();
+    layout->addWidget(makeScrollArea(makeContent()), 1);
+    connectLeads();
+    setFocusProxy(m_tiles[Allowed]);
+
+    connect(m_feed, &OverviewFeed::changed, this, &OverviewPage::update);
+    connect(m_feed, &OverviewFeed::changesRead, this, &OverviewPage::updateChanges);
+    connect(&m_session, &Session::policiesRead, this, &OverviewPage::noteVersions);
+    connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
+    connect(&m_session, &Session::problemChanged, m_banner, &PageBanner::setProblem);
+    connect(&m_session.load(), &BackgroundLoad::changed, this, &OverviewPage::update);
+    update();
+    updateChanges();
+}
+
+void OverviewPage::makeTiles()
+{
+    using Ink = OverviewTile::Ink;
+    struct Kind {
+        QString label;
+        const char* name;
+        Ink ink;
+        QString toolTip;
+    };
+    const std::array<Kind, TileCount> kinds{
+        {{tr("Allowed/s"), "tileAllowed", Ink::Used,
+          tr("Requests a second that are allowed, of the last ten to twenty seconds, where they are counted. "
+             "Opens the tokens, the largest consumer on top.")},
+         {tr("Denied/s"), "tileDenied", Ink::Limited,
+          tr("Requests a second that are denied, likewise. Opens the tokens, the most denied on top.")},
+         {tr("Active tokens"), "tileActive", Ink::Text,
+          tr("Tokens that have used something of their limits. Opens them.")},
+         {tr("Limited now"), "tileLimited", Ink::Limited,
+          tr("Tokens that are denied requests by a rule, and how long the last of them waits. Opens them.")},
+         {tr("Near limit"), "tileNear", Ink::Near,
+          tr("Tokens that have used 80 % of a limit, or more. Opens them.")},
+         {tr("Blocked"), "tileBlocked", Ink::Blocked,
+          tr("Blocks that were set by hand, and how many end soon. Opens them.")}}};
+    m_tileGrid = new QGridLayout;
+    m_tileGrid->setSpacing(gap);
+    for (int i = 0; i < TileCount; ++i) {
+        const Kind& kind = kinds.at(std::size_t(i));
+        auto* const tile = new OverviewTile(kind.label, kind.ink, kind.toolTip);
+        tile->setObjectName(kind.name);
+        connect(tile, &QAbstractButton::clicked, this, [this, i] { openTile(Tile(i)); });
+        m_tiles.at(std::size_t(i)) = tile;
+    }
+}
+
+void OverviewPage::makeLists()
+{
+    const QString token = tr("Token");
+    m_flow = new OverviewFlowCard;
+    m_denied = new OverviewList(tr("Top denied"), "topDenied", {token, tr("Policy"), tr("Denied")},
+                                {.about = 120, .value = 76});
+    m_consumers = new OverviewList(tr("Top consumers"), "topConsumers", {token, tr("Share"), tr("Allowed")},
+                                   {.about = 60, .value = 76});
+    m_consumers->setAbout(tr("share of allowed"));
+    m_newly = new OverviewList(tr("Newly limited"), "newlyLimited", {token, tr("Used"), tr("Since")},
+                               {.about = 110, .value = 72, .rows = 4});
+    m_newly->setAbout(tr("last 10 minutes"));
+    m_ending = new OverviewList(tr("Blocks about to end"), "endingBlocks", {token, tr("About"), tr("Ends")},
+                                {.about = 104, .value = 72, .rows = 2});
+    m_ending->setAbout(tr("within 1 h"));
+    m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
+                                 {.about = 0, .value = 72, .notes = true});
+    auto* const audit = new LinkButton(tr("Audit →"));
+    audit->setObjectName("openAudit");
+    audit->setToolTip(tr("All changes, on the Audit page"));
+    connect(audit, &QAbstractButton::clicked, this, [this] { Q_EMIT auditWanted({}); });
+    m_changes->addToHeader(audit);
+    m_server = new OverviewList(tr("Server"), "serverFacts", {tr("What"), tr("About"), tr("Value")},
+                                {.about = 150, .value = 120, .rows = 6});
+}
+
+QWidget* OverviewPage::makeContent()
+{
+    auto* const content = new QWidget;
+    auto* const column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(gap);
+    column->addLayout(m_tileGrid);
+    m_halves = new QHBoxLayout;
+    m_halves->setSpacing(gap);
+    auto* const left = new QVBoxLayout;
+    left->setSpacing(gap);
+    left->addWidget(m_flow, 3);
+    m_below = new QHBoxLayout;
+    m_below->setSpacing(gap);
+    auto* const tokens = new QVBoxLayout;
+    tokens->setSpacing(gap);
+    tokens->addWidget(m_newly, 3);
+    tokens->addWidget(m_ending, 2);
+    m_below->addLayout(tokens, 1);
+    m_below->addWidget(m_changes, 1);
+    left->addLayout(m_below, 2);
+    auto* const right = new QVBoxLayout;
+    right->setSpacing(gap);
+    for (OverviewList* const list : {m_denied, m_consumers, m_server})
+        right->addWidget(list, 1);
+    m_halves->addLayout(left, 15);
+    m_halves->addLayout(right, 8);
+    column->addLayout(m_halves, 1);
+    return content;
+}
+
+void OverviewPage::layOut(int width)
+{
+    const int columns = width >= sixTiles ? TileCount : width >= threeTiles ? TileCount / 2 : 2;
+    for (int i = 0; i < TileCount; ++i)
+        m_tileGrid->addWidget(m_tiles.at(std::size_t(i)), i / columns, i % columns);
+    m_halves->setDirection(width >= wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_below->setDirection(width >= twoLists ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void OverviewPage::connectLeads()
+{
+    using Column = TokenTableModel::Column;
+    connect(m_denied, &OverviewList::opened, this,
+            [this](int row) { openTokenOf(m_deniedShown, row, Column::Denied); });
+    connect(m_consumers, &OverviewList::opened, this,
+            [this](int row) { openTokenOf(m_consumersShown, row, Column::Allowed); });
+    connect(m_newly, &OverviewList::opened, this, [this](int row) {
+        if (std::size_t(row) >= m_newlyShown.size())
+            return;
+        const LimitedWatch::Entry& entry = m_newlyShown[std::size_t(row)];
+        constexpr Micros around = std::chrono::minutes(1);
+        Q_EMIT tokensWanted({.state = TokenStatus::Limited,
+                             .token = entry.subject,
+                             .stretch = std::pair(entry.since - around, entry.since + around)});
+    });
+    connect(m_ending, &OverviewList::opened, this, [this](int row) {
+        if (std::size_t(row) < m_endingShown.size())
+            Q_EMIT blocksWanted(m_endingShown[std::size_t(row)].subject);
+    });
+    connect(m_changes, &OverviewList::opened, this, [this](int row) {
+        if (std::size_t(row) < m_changesShown.size())
+            Q_EMIT auditWanted(m_changesShown[std::size_t(row)]);
+    });
+    connect(m_server, &OverviewList::opened, this, &OverviewPage::openServer);
+    connect(m_flow, &OverviewFlowCard::tokensWanted, this, [this](const std::string& policy) {
+        Q_EMIT tokensWanted(
+            {.policy = policy.empty() ? std::nullopt : std::optional(policy), .by = Column::Allowed});
+    });
+    connect(m_flow, &OverviewFlowCard::deniedWanted, this, [this] { openTile(Denied); });
+    connect(m_flow, &OverviewFlowCard::stretchWanted, this, [this](Instant from, Instant to) {
+        Q_EMIT tokensWanted({.by = Column::Denied, .stretch = std::pair(from, to)});
+    });
+    connect(m_flow, &OverviewFlowCard::markWanted, this, [this](int mark) {
+        if (std::size_t(mark) < m_marked.size())
+            Q_EMIT policyWanted(m_marked[std::size_t(mark)]);
+    });
+    connect(m_flow, &OverviewFlowCard::policyWanted, this, &OverviewPage::policyWanted);
+}
+
+void OverviewPage::openTile(Tile tile)
+{
+    using Column = TokenTableModel::Column;
+    switch (tile) {
+    case Allowed:
+        Q_EMIT tokensWanted({.by = Column::Allowed});
+        break;
+    case Denied:
+        Q_EMIT tokensWanted({.by = Column::Denied});
+        break;
+    case Active:
+        Q_EMIT tokensWanted({.filter = activeTerm()});
+        break;
+    case Limited:
+        Q_EMIT tokensWanted({.state = TokenStatus::Limited});
+        break;
+    case Near:
+        Q_EMIT tokensWanted({.state = TokenStatus::Near});
+        break;
+    case Blocked:
+        Q_EMIT blocksWanted({});
+        break;
+    case TileCount:
+        break;
+    }
+}
+
+void OverviewPage::openServer(int row)
+{
+    switch (std::size_t(row) < m_factsShown.size() ? m_factsShown[std::size_t(row)] : ServerFact::Clock) {
+    case ServerFact::Memory:
+        Q_EMIT warningsWanted();
+        break;
+    case ServerFact::Replicas:
+        Q_EMIT nodesWanted();
+        break;
+    default: // nothing stands behind these
+        break;
+    }
+}
+
+void OverviewPage::openTokenOf(const std::vector<OverviewNumbers::Token>& tokens, int row,
+                               TokenTableModel::Column by)
+{
+    if (std::size_t(row) < tokens.size())
+        Q_EMIT tokensWanted({.by = by, .token = tokens[std::size_t(row)].subject});
+}
+
+void OverviewPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_feed->setShown(true);
+    update();
+}
+
+void OverviewPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_feed->setShown(false);
+}
+
+void OverviewPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layOut(event->size().width() - 32);
+}
+
+} // namespace ratewarden::ui

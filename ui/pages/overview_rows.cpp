@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/overview_rows.h"
+
+#include "ui/link/link.h"
+#include "ui/text/audit_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/nodes_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+struct OverviewText {
+    Q_DECLARE_TR_FUNCTIONS(OverviewText)
+};
+
+QString tr(const char* text)
+{
+    return OverviewText::tr(text);
+}
+
+QString perSecondText(double rate)
+{
+    return QStringLiteral("%1/s").arg(rateText(rate));
+}
+
+// What else a token is of.
+QString ofText(const Subject& subject)
+{
+    return subject.policy.empty() ? QString() : shown(subject.policy);
+}
+
+QString usedText(const RuleUsage& usage)
+{
+    return usage.rule.capacity() == usage.rule.limit
+               ? tr("%1 of %2").arg(numberText(usage.used), ruleText(usage.rule))
+               : tr("%1 of %2 burst").arg(numberText(usage.used), numberText(usage.rule.capacity()));
+}
+
+QString costText(std::optional<double> cost)
+{
+    return !cost            ? QString()
+           : *cost < 0.0005 ? tr("console under 0.1 %")
+                            : tr("console %1 %").arg(*cost * 100, 0, 'f', 1);
+}
+
+QString memoryText(const ServerInfo& info)
+{
+    if (!info.usedMemory)
+        return QStringLiteral("–");
+    return info.maxmemory.value_or(0) > 0
+               ? tr("%1 of %2").arg(bytesText(*info.usedMemory), bytesText(*info.maxmemory))
+               : bytesText(*info.usedMemory);
+}
+
+QString clockText(const Link& link)
+{
+    const auto& offset = link.clockOffset();
+    if (!offset)
+        return QStringLiteral("–");
+    const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
+    return QStringLiteral("%1%2 ms").arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+                                         numberText(std::abs(milliseconds)));
+}
+
+} // namespace
+
+std::vector<OverviewRow> deniedRows(const OverviewNumbers& numbers)
+{
+    std::vector<OverviewRow> rows;
+    for (const OverviewNumbers::Token& token : numbers.topDenied)
+        rows.push_back({.name = shown(token.subject.token),
+                        .about = ofText(token.subject),
+                        .value = perSecondText(token.perSecond),
+                        .share = token.perSecond / numbers.topDenied.front().perSecond});
+    return rows;
+}
+
+std::vector<OverviewRow> allowedRows(const OverviewNumbers& numbers)
+{
+    std::vector<OverviewRow> rows;
+    for (const OverviewNumbers::Token& token : numbers.topAllowed)
+        rows.push_back({.name = shown(token.subject.token),
+                        .about = percentText(token.perSecond / numbers.allowed),
+                        .value = perSecondText(token.perSecond),
+                        .share = token.perSecond / numbers.topAllowed.front().perSecond,
+                        .toolTip = tr("%1\n%2\n%3 allowed, %4 of all")
+                                       .arg(shown(token.subject.token), ofText(token.subject),
+                                            perSecondText(token.perSecond),
+                                            percentText(token.perSecond / numbers.allowed))});
+    return rows;
+}
+
+std::vector<OverviewRow> newlyLimitedRows(const std::vector<LimitedWatch::Entry>& entries)
+{
+    std::vector<OverviewRow> rows;
+    for (const LimitedWatch::Entry& entry : entries)
+        rows.push_back({.name = shown(entry.subject.token),
+                        .about = entry.knowsRules ? usedText(entry.usage) : ofText(entry.subject),
+                        .value = momentText(entry.since),
+                        .valueInk = OverviewRow::Ink::Muted});
+    return rows;
+}
+
+std::vector<OverviewRow> endingRows(const OverviewNumbers& numbers, Instant now,
+                                    const std::function<std::string(const Subject&)>& reasonOf)
+{
+    std::vector<OverviewRow> rows;
+    for (const OverviewNumbers::Ending& block : numbers.endingBlocks) {
+        OverviewRow row{.name = shown(block.subject.token),
+                        .about = shown(reasonOf(block.subject)),
+                        .value = tr("in %1").arg(briefCountdownText(block.ends - now)),
+                        .valueInk = OverviewRow::Ink::Blocked};
+        if (block.denied > 0) {
+            row.toolTip = QStringLiteral("%1\n%2\n%3").arg(row.name, row.about, row.value);
+            row.about = tr("still %1 denied").arg(perSecondText(block.denied));
+            row.toolTip += QStringLiteral("\n") + row.about;
+            row.aboutInk = OverviewRow::Ink::Limited;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std::size_t most)
+{
+    std::vector<OverviewRow> rows;
+    for (const AuditEntry& entry : entries) {
+        if (rows.size() == most)
+            break;
+        QStringList note{shown(entry.by)};
+        if (!entry.reason.empty())
+            note << shown(entry.reason);
+        if (!entry.undoneBy.empty() || !entry.partlyBy.empty() || entry.result != AuditEntry::Result::Made)
+            note << resultText(entry);
+        rows.push_back({.name = QStringLiteral("%1 %2").arg(actText(entry), whoseText(entry)),
+                        .note = note.join(QStringLiteral(" · ")),
+                        .value = momentText(entry.at),
+                        .valueInk = OverviewRow::Ink::Muted,
+                        .monospace = false});
+    }
+    return rows;
+}
+
+QString causesText(const OverviewNumbers& numbers)
+{
+    constexpr std::size_t most = 2;
+    QStringList parts;
+    for (const OverviewNumbers::RuleShare& cause : numbers.denyingRules) {
+        if (std::size_t(parts.size()) == most)
+            break;
+        parts << tr("by %1 %2")
+                     .arg(cause.rule ? ruleText(*cause.rule) : tr("blocks"), percentText(cause.share));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+bool infoIsMissing(const Link& link)
+{
+    const ServerInfo& info = link.info();
+    return link.state() == Link::State::Live && !info.operations && !info.usedMemory && !info.clients;
+}
+
+std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
+                                  std::optional<std::chrono::microseconds> longest)
+{
+    const ServerInfo& info = link.info();
+    std::vector<ServerRow> rows;
+    const auto add = [&rows](ServerFact fact, const QString& name, const QString& about,
+                             const QString& value) {
+        rows.push_back({fact, {.name = name, .about = about, .value = value, .monospace = false}});
+    };
+    const auto number = [](const std::optional<std::int64_t>& value) {
+        return value ? numberText(*value) : QStringLiteral("–");
+    };
+    if (infoIsMissing(link)) {
+        add(ServerFact::Operations, tr("operations, memory, clients"), tr("INFO is not permitted: +info"),
+            QStringLiteral("–"));
+    } else {
+        add(ServerFact::Operations, tr("operations"), costText(cost),
+            info.operations ? tr("%1/s").arg(numberText(*info.operations)) : QStringLiteral("–"));
+        QStringList eviction;
+        if (info.evictedKeys)
+            eviction << tr("evicted %1").arg(numberText(*info.evictedKeys));
+        if (info.maxmemoryPolicy)
+            eviction << shown(*info.maxmemoryPolicy);
+        add(ServerFact::Memory, tr("memory"), eviction.join(QStringLiteral(" · ")), memoryText(info));
+    }
+    add(ServerFact::Latency, tr("latency"), longest ? tr("longest %1").arg(waitText(*longest)) : QString(),
+        link.latency() ? waitText(*link.latency()) : QStringLiteral("–"));
+    if (!infoIsMissing(link)) {
+        add(ServerFact::Clients, tr("clients"),
+            info.blockedClients ? tr("blocked %1").arg(numberText(*info.blockedClients)) : QString(),
+            number(info.clients));
+        QStringList behind;
+        if (info.role == Role::Replica)
+            behind << tr("this one is a replica");
+        if (info.replicaLag)
+            behind << tr("lag %1 s").arg(numberText(*info.replicaLag));
+        add(ServerFact::Replicas, tr("replicas"), behind.join(QStringLiteral(" · ")), number(info.replicas));
+    }
+    if (!link.nodes().empty()) { // what INFO says is of one of them
+        rows.back().fact = ServerFact::Replicas;
+        rows.back().row = {.name = tr("nodes"),
+                           .about = tr("the above is of one node"),
+                           .value = nodesText(link.nodes()),
+                           .monospace = false};
+    }
+    add(ServerFact::Clock, tr("clock"),
+        link.clockStep()     ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
+        : link.clockOffset() ? tr("steady")
+                             : QString(),
+        clockText(link));
+    return rows;
+}
+
+} // namespace ratewarden::ui

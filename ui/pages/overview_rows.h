@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/audit.h"
+#include "ui/link/overview_history.h"
+#include "ui/pages/overview_list.h"
+
+#include <functional>
+
+namespace ratewarden::ui {
+
+class Link;
+
+/// The rows of the overview's lists, in the order of what they are made of.
+std::vector<OverviewRow> deniedRows(const OverviewNumbers& numbers);
+/// With their share of all that is allowed.
+std::vector<OverviewRow> allowedRows(const OverviewNumbers& numbers);
+std::vector<OverviewRow> newlyLimitedRows(const std::vector<LimitedWatch::Entry>& entries);
+/// `reasonOf`: why a token is blocked; empty: not known.
+std::vector<OverviewRow> endingRows(const OverviewNumbers& numbers, Instant now,
+                                    const std::function<std::string(const Subject&)>& reasonOf);
+std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std::size_t most);
+
+/// Which rules deny most: "120/min 71 % · 1/s 22 %", of which policy where there are several.
+QString causesText(const OverviewNumbers& numbers);
+
+/// What a row of the server's card is about.
+enum class ServerFact { Operations, Memory, Latency, Clients, Replicas, Clock };
+struct ServerRow {
+    ServerFact fact;
+    OverviewRow row;
+};
+/// `cost`: of this window, of one core; `longest`: the longest round trip of the last ten minutes.
+std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
+                                  std::optional<std::chrono::microseconds> longest);
+/// This user may not ask for it.
+bool infoIsMissing(const Link& link);
+
+} // namespace ratewarden::ui

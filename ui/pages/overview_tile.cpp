@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/overview_tile.h"
+
+#include "ui/charts/sparkline.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int margin = 14;
+constexpr int between = 12; // the number and the line
+constexpr int longestLine = 84;
+constexpr int shortestLine = 28;
+
+} // namespace
+
+OverviewTile::OverviewTile(const QString& label, Ink ink, const QString& toolTip, QWidget* parent)
+    : QAbstractButton(parent), m_label(label), m_toolTip(toolTip), m_ink(ink)
+{
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(label);
+    setAccessibleDescription(toolTip);
+}
+
+void OverviewTile::present(Content content)
+{
+    m_content = std::move(content);
+    QString name = QStringLiteral("%1: %2").arg(m_label, m_content.number);
+    if (!m_content.about.isEmpty())
+        name += QStringLiteral(", ") + m_content.about;
+    setAccessibleName(name);
+    setToolTip(plainToolTip(name + QStringLiteral("\n") + m_toolTip));
+    update();
+}
+
+QFont OverviewTile::numberFont() const
+{
+    QFont large = font();
+    large.setPixelSize(24);
+    large.setWeight(QFont::DemiBold);
+    return large;
+}
+
+QSize OverviewTile::sizeHint() const
+{
+    return {170, QFontMetrics(numberFont()).height() + 2 * fontMetrics().height() + 26};
+}
+
+QSize OverviewTile::minimumSizeHint() const
+{
+    return {120, sizeHint().height()};
+}
+
+void OverviewTile::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+void OverviewTile::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colors& c = colors();
+    painter.setPen(QPen(hasFocus() || isDown() ? c.accent
+                        : underMouse()         ? c.muted
+                                               : c.line,
+                        hasFocus() ? 2 : 1));
+    painter.setBrush(isDown() ? c.selection : c.card);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
+
+    const bool known = m_content.number != QStringLiteral("–");
+    const QColor ink = !m_content.current || !known ? c.muted
+                       : m_ink == Ink::Used         ? c.used
+                       : m_ink == Ink::Near         ? c.nearLimit
+                       : m_ink == Ink::Limited      ? c.limited
+                       : m_ink == Ink::Blocked      ? c.blocked
+                                                    : c.text;
+    const QRect inside = rect().adjusted(margin, 10, -margin, -10);
+    painter.setPen(c.muted);
+    painter.drawText(inside, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine,
+                     fontMetrics().elidedText(m_label, Qt::ElideRight, inside.width()));
+    painter.drawText(inside, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine,
+                     fontMetrics().elidedText(m_content.about, Qt::ElideRight, inside.width()));
+    painter.setFont(numberFont());
+    painter.setPen(ink);
+    const QFontMetrics number(numberFont());
+    painter.drawText(inside.adjusted(0, fontMetrics().height(), 0, -fontMetrics().height()),
+                     Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, m_content.number);
+    const int room = inside.width() - number.horizontalAdvance(m_content.number) - between;
+    if (room < shortestLine)
+        return;
+    const int width = std::min(room, longestLine);
+    paintSparkline(painter,
+                   QRectF(inside.right() - width + 0.5, inside.top() + fontMetrics().height() + 5.0, width,
+                          inside.height() - 2.0 * fontMetrics().height() - 8.0),
+                   m_content.past, ink);
+}
+
+} // namespace ratewarden::ui

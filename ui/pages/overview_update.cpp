@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the overview's cards say.
+#include "core/limiter/keyspace.h"
+#include "ui/pages/overview_flow_card.h"
+#include "ui/pages/overview_page.h"
+#include "ui/pages/overview_tile.h"
+#include "ui/pages/page_banner.h"
+#include "ui/text/display_text.h"
+#include "ui/text/translations.h"
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t changesShown = 5;
+constexpr Micros slowRound = 30s; // longer ones are said
+
+QString listOf(const std::set<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    QStringList parts;
+    for (const std::string& name : names) {
+        if (std::size_t(parts.size()) == most) {
+            parts << QStringLiteral("…");
+            break;
+        }
+        parts << shown(name);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+// Of the values that are known.
+QString averageText(const std::vector<std::optional<double>>& values)
+{
+    double sum = 0;
+    int count = 0;
+    for (const std::optional<double>& value : values) {
+        sum += value.value_or(0);
+        count += value ? 1 : 0;
+    }
+    return count == 0 ? QString() : OverviewPage::tr("10 min average %1").arg(rateText(sum / count));
+}
+
+} // namespace
+
+void OverviewPage::update()
+{
+    if (!isVisible())
+        return;
+    const RequestFlow flow = m_feed->flow();
+    updateTiles(flow);
+    updateFlow(flow);
+    updateLists();
+    if (m_session.live())
+        m_banner->setKnownAt(m_feed->at());
+}
+
+void OverviewPage::updateTiles(const RequestFlow& flow)
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    const bool current = m_session.live() && !m_session.paused();
+    const QString unknown = QStringLiteral("–");
+    const bool known = m_feed->at() != Instant{};
+    std::vector<std::optional<double>> allowed;
+    std::vector<std::optional<double>> denied;
+    for (std::size_t i = 0; i < flow.size(); ++i) {
+        const bool has = flow.known[i] && !flow.empty();
+        allowed.push_back(has ? std::optional(flow.allowedAt(i)) : std::nullopt);
+        denied.push_back(has ? std::optional(flow.denied[i]) : std::nullopt);
+    }
+    const auto looks = m_feed->history().looks(m_feed->at());
+    const auto past = [&looks](std::size_t OverviewHistory::Look::*count) {
+        std::vector<std::optional<double>> values;
+        for (const auto& look : looks)
+            values.push_back(look ? std::optional(double((*look).*count)) : std::nullopt);
+        return values;
+    };
+    const auto count = [&](std::size_t number) {
+        return known ? numberText(Units(number)) : unknown;
+    };
+    const bool counted = n.counted > 0;
+    const QString notCounted = known && n.tokens > 0 ? tr("not counted") : QString();
+    m_tiles[Allowed]->present({counted ? rateText(n.allowed) : unknown,
+                               counted ? averageText(allowed) : notCounted, allowed, current});
+    m_tiles[Denied]->present({counted ? rateText(n.denied) : unknown,
+                              counted ? averageText(denied) : notCounted, denied, current});
+    m_tiles[Active]->present({count(n.active),
+                              known ? tr("of %1 known").arg(numberText(Units(n.tokens))) : QString(),
+                              past(&OverviewHistory::Look::active), current});
+    m_tiles[Limited]->present(
+        {count(n.limited), n.longestWait ? tr("%1 longest").arg(countdownText(*n.longestWait)) : QString(),
+         past(&OverviewHistory::Look::limited), current});
+    m_tiles[Near]->present({count(n.near), known ? tr("80 % used or more") : QString(),
+                            past(&OverviewHistory::Look::near), current});
+    m_tiles[Blocked]->present({count(n.blocked),
+                               n.ending > 0    ? tr("%1 end within 1 h").arg(numberText(Units(n.ending)))
+                               : n.blocked > 0 ? tr("none ends within 1 h")
+                                               : QString(),
+                               past(&OverviewHistory::Look::blocked), current});
+
+    QStringList about{tr("last 10 minutes"), tr("all policies")};
+    if (n.formats > 0)
+        about << tr("%Ln format(s)", nullptr, pluralNumber(Units(n.formats)));
+    const ScanProgress& progress = m_session.progress();
+    if (!m_feed->complete() && progress.total > 0)
+        about << tr("%1 of ~%2 keys searched")
+                     .arg(numberText(Units(progress.looked)), numberText(Units(progress.total)));
+    if (!current && known)
+        about << ageText(m_session.live() ? Freshness::Paused : Freshness::Stale, m_feed->at());
+    else if (m_feed->readSince() != Instant{} && m_feed->at() - m_feed->readSince() > slowRound)
+        about << tr("all tokens read since %1").arg(momentText(m_feed->readSince()));
+    m_about->setText(about.join(QStringLiteral(" · ")));
+}
+
+void OverviewPage::updateFlow(const RequestFlow& flow)
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    m_flow->present(flow, marks(),
+                    !m_session.live()    ? Freshness::Stale
+                    : m_session.paused() ? Freshness::Paused
+                                         : Freshness::Live);
+    QString empty;
+    std::string policy;
+    QStringList about;
+    if (flow.empty()) {
+        if (m_link.state() == Link::State::Connecting)
+            empty = tr("Connecting to %1").arg(m_link.where());
+        else if (m_link.isUnreachable())
+            empty = tr("Nothing was read before the connection was lost");
+        else if (!m_feed->complete())
+            empty = tr("Reading all tokens");
+        else if (n.tokens == 0)
+            empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
+                       "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"");
+        else if (!n.uncounted.empty()) {
+            empty =
+                tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "
+                   "the limits is shown all the same.")
+                    .arg(listOf(n.uncounted));
+            if (m_session.policyNamed(*n.uncounted.begin()))
+                policy = *n.uncounted.begin();
+        } else if (n.foreign == n.tokens)
+            empty = tr("The programs that limit these tokens keep no counts of requests. What is used of the "
+                       "limits is shown all the same.");
+        else
+            empty = tr("No request was counted in the last ten minutes");
+    } else {
+        if (!n.uncounted.empty())
+            about << tr("not counted under %1").arg(listOf(n.uncounted));
+        if (n.foreign > 0)
+            about << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
+    }
+    m_flow->setAbout(about.join(QStringLiteral(" · ")));
+    m_flow->setEmpty(empty, policy);
+}
+
+void OverviewPage::updateLists()
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    const bool faded = !m_session.live() || m_session.paused();
+    m_deniedShown = n.topDenied;
+    m_consumersShown = n.topAllowed;
+    m_endingShown = n.endingBlocks;
+    m_newlyShown = m_feed->newlyLimited();
+    const QString reading = m_feed->complete() ? QString() : tr("Reading all tokens");
+    const QString notCounted = !reading.isEmpty()               ? reading
+                               : n.counted == 0 && n.tokens > 0 ? tr("Requests are not counted")
+                                                                : QString();
+    const auto orElse = [](const QString& first, const QString& otherwise) {
+        return first.isEmpty() ? otherwise : first;
+    };
+    m_denied->present(deniedRows(n), orElse(notCounted, tr("Nothing is denied")));
+    m_denied->setAbout(causesText(n));
+    m_consumers->present(allowedRows(n), orElse(notCounted, tr("No requests")));
+    m_newly->present(newlyLimitedRows(m_newlyShown), orElse(reading, tr("None since this window looks")));
+    m_ending->present(
+        endingRows(n, m_feed->at(), [this](const Subject& subject) { return reasonOf(subject); }),
+        orElse(reading, tr("None")));
+    const std::vector<ServerRow> facts =
+        serverRows(m_link, m_session.load().share(), m_feed->longestLatency());
+    std::vector<OverviewRow> rows;
+    m_factsShown.clear();
+    for (const ServerRow& fact : facts) {
+        rows.push_back(fact.row);
+        m_factsShown.push_back(fact.fact);
+    }
+    m_server->present(std::move(rows), {});
+    m_server->setAbout(m_link.engine());
+    for (OverviewList* const list : {m_denied, m_consumers, m_newly, m_ending, m_changes, m_server})
+        list->setFaded(faded);
+}
+
+void OverviewPage::updateChanges()
+{
+    const auto& list = m_feed->changes();
+    m_changesShown.clear();
+    std::vector<OverviewRow> rows;
+    if (list) {
+        rows = changeRows(list->entries, changesShown);
+        for (const AuditEntry& entry : list->entries)
+            m_changesShown.push_back(entry.id);
+    }
+    m_changes->present(std::move(rows),
+                       !m_feed->changesProblem().isEmpty()
+                           ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
+                       : list ? tr("No change is recorded on this server yet")
+                              : tr("Reading the audit trail"));
+    if (isVisible())
+        updateFlow(m_feed->flow());
+}
+
+// A version that comes while this window looks.
+void OverviewPage::noteVersions()
+{
+    const bool first = !m_versions;
+    if (first)
+        m_versions.emplace();
+    for (const auto& [name, policy] : m_session.policies()->published) {
+        const auto [known, isNew] = m_versions->try_emplace(name, 0);
+        if (!first && known->second != policy.version) {
+            m_published.emplace_back(
+                TimeMark{m_link.serverNow(),
+                         TimeMark::Kind::Published,
+                         tr("%1 v%2 published").arg(shown(name), numberText(policy.version)),
+                         {}},
+                name);
+        }
+        known->second = policy.version;
+    }
+}
+
+// What this window has seen, and what the audit trail knows of before.
+std::vector<TimeMark> OverviewPage::marks()
+{
+    constexpr Micros same = 5s; // the trail's entry, and when the version was read
+    const Instant oldest = m_feed->at() - countsReach;
+    std::erase_if(m_published, [&](const auto& one) { return one.first.at < oldest; });
+    std::vector<std::pair<TimeMark, std::string>> all = m_published;
+    if (const auto& changes = m_feed->changes())
+        for (const AuditEntry& entry : changes->entries) {
+            if (entry.act != "publish" || entry.at < oldest || entry.policies.empty() || entry.changed == 0)
+                continue;
+            const std::string& policy = entry.policies.front();
+            const auto seen = std::ranges::find_if(all, [&](const auto& one) {
+                return one.second == policy && one.first.at > entry.at - same &&
+                       one.first.at < entry.at + same;
+            });
+            const QString who = tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
+            if (seen != all.end())
+                seen->first.text += QLatin1Char('\n') + who;
+            else
+                all.emplace_back(TimeMark{entry.at,
+                                          TimeMark::Kind::Published,
+                                          tr("%1 published").arg(shown(policy)) + QLatin1Char('\n') + who,
+                                          {}},
+                                 policy);
+        }
+    std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
+    std::vector<TimeMark> marks;
+    m_marked.clear();
+    for (auto& [mark, policy] : all) {
+        marks.push_back(std::move(mark));
+        m_marked.push_back(policy);
+    }
+    return marks;
+}
+
+std::string OverviewPage::reasonOf(const Subject& subject) const
+{
+    const int place = m_session.tokens().find(subject);
+    const Reading* const reading = place < 0 ? nullptr : m_session.tokens().reading(place);
+    return reading && reading->block ? reading->block->reason : std::string();
+}
+
+} // namespace ratewarden::ui

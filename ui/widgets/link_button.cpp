@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/link_button.h"
+
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int margin = 5;
+
+} // namespace
+
+LinkButton::LinkButton(const QString& text, QWidget* parent) : QAbstractButton(parent)
+{
+    setText(text);
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+QSize LinkButton::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(text()) + 2 * margin, fontMetrics().height() + 2};
+}
+
+void LinkButton::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colors& c = colors();
+    if (hasFocus() || underMouse()) {
+        painter.setPen(hasFocus() ? QPen(c.accent, 1) : QPen(Qt::NoPen));
+        painter.setBrush(c.selection);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    }
+    painter.setPen(isEnabled() ? c.accent : c.muted);
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, text());
+}
+
+void LinkButton::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+} // namespace ratewarden::ui
