@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <system_error>
 
@@ -24,6 +25,8 @@ std::string lastProblem()
 
 std::string readText(const std::string& path)
 {
+    if (path == "-")
+        return {std::istreambuf_iterator<char>(std::cin), {}};
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (file && std::filesystem::is_directory(path))
