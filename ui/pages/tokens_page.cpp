@@ -24,6 +24,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSplitter>
 
@@ -151,6 +152,8 @@ void TokensPage::connectSession()
         updateCounts();
     });
     connect(&m_model, &TokenTableModel::ranked, this, [this] {
+        if (m_asking)
+            return;
         forgetChoiceWithoutMatches();
         m_selection->restore(m_details->chosen());
         if (m_session.progress().completedAt != Instant{} && !m_selection->held())
@@ -312,14 +315,18 @@ void TokensPage::setState(std::optional<TokenStatus> state)
 void TokensPage::ask(const TokenQuestion& question, const QString& from)
 {
     enterFrom(from);
-    m_stretch = question.stretch;
-    m_table->clearSelection(); // else to select the same row again is no choice
-    setState(question.state);
-    m_filter->setText(question.filter);
-    filterByPolicy(question.policy);
-    m_table->sortByColumn(question.by.value_or(TokenTableModel::State), Qt::DescendingOrder);
-    m_details->choose(std::nullopt);
-    m_session.setChosen(std::nullopt);
+    {
+        // Nothing is chosen by itself before all of it is said.
+        const QScopedValueRollback asking(m_asking, true);
+        m_details->choose(std::nullopt);
+        m_session.setChosen(std::nullopt);
+        m_table->clearSelection();
+        m_stretch = question.stretch;
+        setState(question.state);
+        m_filter->setText(question.filter);
+        filterByPolicy(question.policy);
+        m_table->sortByColumn(question.by.value_or(TokenTableModel::State), Qt::DescendingOrder);
+    }
     if (question.token && !choose(*question.token)) { // it may be listed only when all are ranked
         m_details->choose(question.token);
         m_session.setChosen(question.token);
