@@ -186,6 +186,13 @@ private Q_SLOTS:
         const AuditList list = readAudit(m_connection);
         QVERIFY(list.entries.size() >= 20);
         QCOMPARE(int(list.entries.back().result), int(Result::Made));
+        // Few are asked for a few at a time; they are the same, and there are more.
+        for (const std::size_t few : {std::size_t(1), std::size_t(13), std::size_t(19)}) {
+            const AuditList some = readAudit(m_connection, {}, few);
+            QCOMPARE(some.entries.size(), few);
+            QVERIFY(!some.complete);
+            QCOMPARE(some.entries.back().id, list.entries[few - 1].id);
+        }
     }
 
     void withoutTheRightNothingIsChangedUnlessThatIsWanted()

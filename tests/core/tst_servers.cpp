@@ -156,6 +156,21 @@ private Q_SLOTS:
         QVERIFY(!info.usedMemory);
     }
 
+    void loadAndReplicas()
+    {
+        const ServerInfo info =
+            serverInfo("connected_clients:212\r\nblocked_clients:3\r\ninstantaneous_ops_per_sec:21400\r\n"
+                       "connected_slaves:2\r\n"
+                       "slave0:ip=10.0.0.7,port=6379,state=online,offset=28,lag=1\r\n"
+                       "slave1:ip=10.0.0.8,port=6379,state=online,offset=28,lag=12,io=1\r\n");
+        QCOMPARE(info.clients.value_or(-1), 212);
+        QCOMPARE(info.blockedClients.value_or(-1), 3);
+        QCOMPARE(info.operations.value_or(-1), 21400);
+        QCOMPARE(info.replicas.value_or(-1), 2);
+        QCOMPARE(info.replicaLag.value_or(-1), 12);
+        QVERIFY(!serverInfo("connected_slaves:0\r\nslave_expires_tracked_keys:0\r\n").replicaLag);
+    }
+
     void nonsenseIsNotRead()
     {
         const ServerInfo info = serverInfo("used_memory:x1\nused_cpu_sys:-1.5\nused_cpu_user:1\nrole:king\n"

@@ -246,6 +246,16 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible());
     }
 
+    void aPolicyThatIsNotPublished()
+    {
+        const Policy unpublished{"internal", "gcra", parseRules("10/min")};
+        request(unpublished, "somebody", 1, serverNow());
+        open();
+        QTRY_VERIFY2(chart()->emptyText().contains("internal is not published"),
+                     qPrintable(chart()->emptyText()));
+        QVERIFY(!m->button("openUncounted")->isVisible());
+    }
+
     void noTokensYet()
     {
         open();
@@ -257,6 +267,7 @@ private Q_SLOTS:
     void blocksAboutToEnd()
     {
         const Policy web = counting("web", "25/min");
+        request(web, "hammers", 1, serverNow());
         blockToken(m->connection, {"hammers", 20min, "scrapes prices", "ops"});
         blockToken(m->connection, {"quiet", 50min, "a test", "ops"});
         blockToken(m->connection, {"later", 5h, "abuse", "ops"});

@@ -41,7 +41,9 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     m_about->setElideMode(Qt::ElideRight);
     makeTiles();
     makeLists();
-    layout->addWidget(makeScrollArea(makeContent()), 1);
+    QWidget* const content = makeContent();
+    layOut(sixTiles);
+    layout->addWidget(makeScrollArea(content), 1);
     connectLeads();
     setFocusProxy(m_tiles[Allowed]);
 

@@ -125,6 +125,10 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
     QString empty;
     std::string policy;
     QStringList about;
+    std::set<std::string> uncounted; // where that can be changed
+    for (const std::string& name : n.uncounted)
+        if (m_session.policyNamed(name))
+            uncounted.insert(name);
     if (flow.empty()) {
         if (m_link.state() == Link::State::Connecting)
             empty = tr("Connecting to %1").arg(m_link.where());
@@ -135,13 +139,16 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         else if (n.tokens == 0)
             empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
                        "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"");
-        else if (!n.uncounted.empty()) {
+        else if (!uncounted.empty()) {
             empty =
                 tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "
                    "the limits is shown all the same.")
+                    .arg(listOf(uncounted));
+            policy = *uncounted.begin();
+        } else if (!n.uncounted.empty()) {
+            empty =
+                tr("Requests are counted under published policies only. %1 is not published on this server.")
                     .arg(listOf(n.uncounted));
-            if (m_session.policyNamed(*n.uncounted.begin()))
-                policy = *n.uncounted.begin();
         } else if (n.foreign == n.tokens)
             empty = tr("The programs that limit these tokens keep no counts of requests. What is used of the "
                        "limits is shown all the same.");

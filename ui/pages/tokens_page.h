@@ -118,6 +118,7 @@ private:
     };
     std::optional<Arrangement> m_before;                  // another page asked
     std::optional<std::pair<Instant, Instant>> m_stretch; // that it asked for
+    bool m_asking = false;
     QPoint m_pointer; // where it was last seen, and since when it has not moved
     QElapsedTimer m_pointerMoved;
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What other pages want to be seen of the tokens, and the way back.
+#include "ui/pages/selection_actions.h"
+#include "ui/pages/tokens_page.h"
+#include "ui/widgets/row_table.h"
+
+#include <QAction>
+#include <QButtonGroup>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScopedValueRollback>
+
+namespace ratewarden::ui {
+
+void TokensPage::enterFrom(const QString& page)
+{
+    const TokenView& view = m_model.view();
+    if (!m_before) // else from one page to the next
+        m_before = Arrangement{m_filter->text(), view.policy, view.state,
+                               m_table->horizontalHeader()->sortIndicatorSection(),
+                               m_table->horizontalHeader()->sortIndicatorOrder()};
+    m_stretch.reset();
+    m_back->setText(QStringLiteral("← ") + page);
+    m_back->setVisible(true);
+    m_back->setEnabled(true);
+}
+
+void TokensPage::setState(std::optional<TokenStatus> state)
+{
+    m_states->button(state ? int(*state) + 1 : 0)->setChecked(true);
+    m_model.setStateFilter(state);
+}
+
+void TokensPage::ask(const TokenQuestion& question, const QString& from)
+{
+    enterFrom(from);
+    {
+        // Nothing is chosen by itself before all of it is said.
+        const QScopedValueRollback asking(m_asking, true);
+        m_details->choose(std::nullopt);
+        m_session.setChosen(std::nullopt);
+        m_table->clearSelection();
+        m_stretch = question.stretch;
+        setState(question.state);
+        m_filter->setText(question.filter);
+        filterByPolicy(question.policy);
+        m_table->sortByColumn(question.by.value_or(TokenTableModel::State), Qt::DescendingOrder);
+    }
+    if (question.token && !choose(*question.token)) { // it may be listed only when all are ranked
+        m_details->choose(question.token);
+        m_session.setChosen(question.token);
+        if (m_stretch)
+            m_details->showTime(m_stretch->first, m_stretch->second);
+    } else if (!question.token && !m_model.ranking()) {
+        chooseFirst();
+    }
+    m_actions->update();
+    m_table->setFocus();
+}
+
+void TokensPage::filterByWarning(const WarningGroup& group, const QString& from)
+{
+    enterFrom(from);
+    setState(std::nullopt); // the others' rows would be missing
+    filterByPolicy(group.others ? std::nullopt : std::optional(group.policy));
+    m_filter->setText(warningTerm(group.code) + ' ' + formatTerm(group.format->name()));
+    m_table->setFocus();
+}
+
+void TokensPage::forgetWayBack()
+{
+    m_back->setEnabled(false);
+    m_back->setVisible(false);
+    m_before.reset();
+    m_stretch.reset();
+}
+
+void TokensPage::goBack()
+{
+    if (const std::optional<Arrangement> before = m_before) {
+        m_filter->setText(before->filter);
+        setState(before->state);
+        filterByPolicy(before->policy);
+        m_table->sortByColumn(before->column, before->order);
+    }
+    forgetWayBack();
+    Q_EMIT backWanted();
+}
+
+} // namespace ratewarden::ui
