@@ -100,12 +100,13 @@ std::string commandText(const CLI::App& command, const std::string& path)
 
 std::string manualPage(const CLI::App& app)
 {
-    std::string text = ".TH RATEWARDEN\\-CTL 1 \"\" \"Ratewarden " RATEWARDEN_VERSION "\" \"User Commands\"\n"
-                       ".SH NAME\n"
-                       "ratewarden\\-ctl \\- watch and operate rate limiters in Redis from the terminal\n"
-                       ".SH SYNOPSIS\n"
-                       ".B ratewarden\\-ctl\n[\\fIOPTION\\fR ...] \\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]\n"
-                       ".SH DESCRIPTION\n";
+    std::string text =
+        ".TH RATEWARDEN\\-CTL 1 \"\" \"Ratewarden " RATEWARDEN_VERSION "\" \"User Commands\"\n.ad l\n.nh\n"
+        ".SH NAME\n"
+        "ratewarden\\-ctl \\- watch and operate rate limiters in Redis from the terminal\n"
+        ".SH SYNOPSIS\n"
+        ".B ratewarden\\-ctl\n[\\fIOPTION\\fR ...] \\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]\n"
+        ".SH DESCRIPTION\n";
     text += roff(app.get_description());
     text += "\n.SH OPTIONS\nThey may stand before or behind the command.\n";
     for (const OptionOf& option : optionsOf(app))

@@ -39,11 +39,8 @@ Exit help(const CLI::App& app, const HelpOptions& options)
         command = next;
         path += " " + word;
     }
-    // Of the whole line but this command: the parser would give the help of that.
-    fmt::print("{}", command == &app
-                         ? app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal)
-                         : command->get_formatter()->make_help(command, path.substr(0, path.rfind(' ')),
-                                                               CLI::AppFormatMode::Normal));
+    // Not CLI::App::help(): that gives the help of what the line has chosen, which is this command.
+    fmt::print("{}", command->get_formatter()->make_help(command, path, CLI::AppFormatMode::Normal));
     return Done;
 }
 

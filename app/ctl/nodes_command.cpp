@@ -58,7 +58,7 @@ void addNodesCommand(CLI::App& app, Terminal& terminal)
     addCommand<NodesOptions>(
         app, terminal, "nodes",
         "The servers behind the address: of a cluster with their slots, of Sentinels with "
-        "their roles; exits 1 when one is unreachable",
+        "their roles",
         declare, listNodes);
 }
 

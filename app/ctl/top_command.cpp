@@ -352,7 +352,7 @@ void addTopCommand(CLI::App& app, Terminal& terminal)
             declareTokenList(command, options.list);
             command.add_option("--interval", options.interval, "Between two rounds, as in 2s or 500ms")
                 ->capture_default_str();
-            command.add_option("-n,--count", options.rounds, "How many rounds; otherwise without end");
+            command.add_option("-n,--rounds", options.rounds, "How many; otherwise without end");
             command.add_flag("-b,--batch", options.inRounds,
                              "Print rounds also on a terminal, as top -b does");
         },

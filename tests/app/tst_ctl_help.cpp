@@ -282,7 +282,7 @@ private Q_SLOTS:
         const Outcome outcome = shell(
             QString(
                 "source <(ratewarden-ctl completion bash); COMP_WORDS=(ratewarden-ctl %1); COMP_CWORD=%2; "
-                "_ratewarden_ctl; printf '%%s\\n' \"${COMPREPLY[@]}\"")
+                "_ratewarden_ctl; printf '%s\\n' \"${COMPREPLY[@]}\"")
                 .arg(words)
                 .arg(last));
         QCOMPARE(outcome.err, QString());
