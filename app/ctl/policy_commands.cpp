@@ -356,15 +356,13 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
         },
         show);
     addCommand<CheckOptions>(
-        policy, terminal, "check", "Report errors and redundant rules of policies in files",
+        policy, terminal, "check",
+        "Report errors, and redundant rules as warnings, of policies in files; exits with 1 for errors",
         [](CLI::App& command, CheckOptions& options) {
             addPolicyFiles(command, options.files, "Files with policies; - for standard input");
             command.add_option("--cost", options.cost, "Units that the most expensive request takes")
                 ->capture_default_str();
             command.add_flag("--strict", options.strict, "Exit with 1 for redundant rules, too");
-            command.footer(
-                "Exit codes: 0 no errors (warnings are remarks); 1 errors in rules; 2 files that cannot "
-                "be read.");
         },
         check);
     addCommand<RulesOptions>(
@@ -376,15 +374,15 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
         },
         rules);
     addCommand<DiffOptions>(
-        policy, terminal, "diff", "Show what publishing files would change",
+        policy, terminal, "diff",
+        "Show what publishing files would change; exits with 0 if nothing, 1 if something, and 5 if a file "
+        "is stale: "
+        "publishing it would be refused",
         [](CLI::App& command, DiffOptions& options) {
             addPolicyFiles(command, options.files, "Files with policies; - for standard input");
             addExpectOption(command, options.expect);
             command.add_flag("--import", options.imports,
                              "The files are of another server: show what import would change");
-            command.footer(
-                "Exit codes: 0 nothing differs; 1 publishing would change something; 5 a file is stale, "
-                "and publishing it would be refused.");
         },
         diff);
     addCommand<HistoryOptions>(

@@ -34,6 +34,11 @@ std::string refusalOf(const PolicyInFile& in, const FileStanding& standing)
             "{} is based on version {}, but the policy was removed{}; leave \"version\" out of "
             "the file, or use --force, to publish it anew",
             file, in.policy.version, lastText(standing));
+    if (in.policy.version > standing.newest)
+        return fmt::format(
+            "{} is based on version {}, but version {} is current{}; if it is of another server, use "
+            "`ratewarden-ctl policy import`, else --force",
+            file, in.policy.version, standing.newest, lastText(standing));
     return fmt::format(
         "{} is based on version {}, but version {} is current{}; run `ratewarden-ctl policy show "
         "{} > {}` and make the change again, or use --force",

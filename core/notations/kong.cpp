@@ -142,7 +142,10 @@ ReadRules read(std::string_view text)
     try {
         return readPlugin(Json::parse(text));
     } catch (const Json::exception& error) {
-        reason = {Fault::Syntax, std::string_view(error.what()).substr(0, longestReason)};
+        std::string_view words = error.what();
+        if (const std::size_t code = words.find("] "); code != std::string_view::npos)
+            words.remove_prefix(code + 2); // the library's own
+        reason = {Fault::Syntax, words.substr(0, longestReason)};
     } catch (const InvalidArgument& error) {
         reason = error.problem();
     }

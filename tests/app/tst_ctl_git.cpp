@@ -279,6 +279,10 @@ private Q_SLOTS:
         QCOMPARE(piped({"check"}), 0);
         QCOMPARE(piped({"diff"}), 5); // it is another server's version on which it stands
         QCOMPARE(piped({"diff", "--import"}), 1);
+        const Outcome wrong =
+            run(QStringList{"policy", "publish", "-", "--reason", "r"} + there, {}, exported);
+        QVERIFY2(wrong.code == 1 && wrong.out.contains("`ratewarden-ctl policy import`"),
+                 qPrintable(wrong.out));
         QCOMPARE(piped({"import", "--reason", "piped"}), 0);
         QCOMPARE(piped({"diff"}), 0);
         QCOMPARE(rules("api", there), "8/h");

@@ -183,6 +183,9 @@ private Q_SLOTS:
         QCOMPARE(unreadable.out, "");
         QVERIFY2(unreadable.err.contains("rules: cannot read Kong's JSON: \"minute\" must not be below 0"),
                  qPrintable(unreadable.err));
+        const Outcome noJson = rules("{\"minute\": 5,}");
+        QVERIFY2(noJson.err.contains("syntax error") && !noJson.err.contains("json.exception"),
+                 qPrintable(noJson.err));
         QCOMPARE(run({"policy", "rules", directory.filePath("none")}).code, 2);
         QCOMPARE(run({"policy", "rules"}).code, 2);
         QCOMPARE(run({"policy", "rules", "-"}, {}, "5/min\n").out, "5/min\n");

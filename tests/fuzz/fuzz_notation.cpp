@@ -7,12 +7,14 @@
 #include "core/model/errors.h"
 #include "core/model/rule.h"
 #include "core/notations/notation.h"
+#include "core/policies/policy_file.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/endpoint.h"
 
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 using namespace ratewarden;
 
@@ -60,6 +62,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const PublishedPolicy policy = parsePolicyDocument("fuzz", text);
         require(parsePolicyDocument("fuzz", policyDocument(policy)) == policy);
     });
+    const PolicyFile file = readPolicyFile(text);
+    for (const PublishedPolicy& policy : file.policies)
+        require(readPolicyFile(policyFile(policy)).policies == std::vector{policy});
+    for (const PolicyFileProblem& problem : file.problems)
+        require(problem.line >= 1 && !englishText(problem.problem).empty());
     if (const auto subject = parseRatewardenKey(text))
         require(text == subject->format->keys(*subject).front());
     if (!text.empty())

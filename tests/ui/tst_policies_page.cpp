@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QScrollArea>
 
 using namespace ratewarden;
@@ -164,6 +165,62 @@ private Q_SLOTS:
         m->click(m->confirmButton());
         QTRY_COMPARE(findPublished(m->connection, "api")->policy.rules, m->policy.rules);
         QCOMPARE(findPublished(m->connection, "api")->version, 4);
+    }
+
+    void aPolicyIsRemovedAndComesBack()
+    {
+        const PolicyWatch watch(m->server.endpoint());
+        FollowingRateLimiter service(m->connection, watch, "api");
+        QVERIFY(service.acquire("busy").allowed());
+        open();
+        QTRY_VERIFY(m->button("removePolicy")->isEnabled());
+        m->click(m->button("removePolicy"));
+        QTRY_VERIFY(page().removalDialog() && page().removalDialog()->isActiveWindow());
+        ActDialog* const dialog = page().removalDialog();
+        auto* const confirm = dialog->findChild<QPushButton*>("confirm");
+        QVERIFY2(!confirm->isEnabled(), "it can be removed without a reason");
+        // It says what becomes of those who follow it.
+        QVERIFY(std::ranges::any_of(dialog->findChildren<PlainLabel*>(), [](const PlainLabel* label) {
+            return label->text().contains("keep the last version in force");
+        }));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(!page().removalDialog());
+        QVERIFY(findPublished(m->connection, "api"));
+
+        m->click(m->button("removePolicy"));
+        QTRY_VERIFY(page().removalDialog() && page().removalDialog()->isActiveWindow());
+        typeKeys("a slip");
+        const QString commands = page().removalDialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(commands.contains("EVALSHA") && commands.contains("{rw:policies}:history") &&
+                     commands.contains("a slip"),
+                 qPrintable(commands));
+        m->click(page().removalDialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!page().removalDialog());
+        QVERIFY(!findPublished(m->connection, "api"));
+        QCOMPARE(policyHistory(m->connection, "api").front().reason, std::string("a slip"));
+        QTRY_VERIFY(!watch.problem().empty()); // it has read that it is gone
+        QVERIFY(service.acquire("busy").allowed());
+
+        QTRY_COMPARE(m->window->undoButton().action()->text(), "Undo: removal of policy api");
+        QTRY_VERIFY(m->window->isActiveWindow());
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(findPublished(m->connection, "api"));
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, m->policy.rules);
+    }
+
+    void aPolicyThatWasChangedIsNotRemoved()
+    {
+        open();
+        m->click(m->button("removePolicy"));
+        QTRY_VERIFY(page().removalDialog() && page().removalDialog()->isActiveWindow());
+        PublishedPolicy theirs = *findPublished(m->connection, "api");
+        theirs.policy.rules = parseRules("8/min");
+        QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
+        typeKeys("not needed");
+        m->click(page().removalDialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY2(page().removalDialog()->problem().contains("changed since"),
+                     qPrintable(page().removalDialog()->problem()));
+        QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("8/min"));
     }
 
     void rollingBackWantsAReasonAndEditsNothing()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/policies_page.h"
 
-#include "core/admin/login_name.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
@@ -50,6 +49,8 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
                         tr("Edit the selected policy, with a preview of the effect"), QKeySequence("Ctrl+E")))
     , m_promote(makeAction(this, "promoteCandidate", tr("Promote candidate…"),
                            tr("Make the candidate's rules the enforced ones"), QKeySequence("Ctrl+Shift+E")))
+    , m_remove(makeAction(this, "removePolicy", tr("Remove…"),
+                          tr("Remove the selected policy; its history stays"), {}))
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_copy(new QPushButton(tr("Copy rules")))
@@ -71,6 +72,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
            "on other traffic"));
     head->addWidget(m_lab);
     head->addWidget(m_copy);
+    head->addWidget(buttonFor(m_remove, false));
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
     head->addWidget(buttonFor(m_new, false));
@@ -90,6 +92,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
             Q_EMIT labWanted(*policy);
     });
     connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
+    connect(m_remove, &QAction::triggered, this, &PoliciesPage::remove);
     connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
     connect(&m_session, &Session::policiesRead, this, &PoliciesPage::take);
     connect(&m_session.changes(), &Changes::touched, this, [this](const Made& made) {
@@ -331,11 +334,11 @@ void PoliciesPage::showHistory(const Versions& versions)
     for (std::size_t i = 0; i < std::min(versions->size(), mostVersions); ++i) {
         const PolicyVersion& version = (*versions)[i];
         QStringList lines;
-        lines << (version.document.empty() ? tr("%1 · %2, withdrawn by %3: %4")
+        lines << (version.document.empty() ? tr("%1 · %2, removed by %3: %4")
                                                  .arg(numberText(version.version), momentText(version.at),
                                                       shown(version.by), shown(version.reason))
                   : version.by.empty()
-                      ? tr("%1 · not published from Ratewarden: published by a program, or written by hand")
+                      ? tr("%1 · published by a program, written by hand, or older than the history")
                             .arg(numberText(version.version))
                       : tr("%1 · %2, by %3: %4")
                             .arg(numberText(version.version), momentText(version.at), shown(version.by),
@@ -410,98 +413,6 @@ bool PoliciesPage::proposeRules(const std::string& published, const CandidateRul
     return true;
 }
 
-void PoliciesPage::rollBack(const PolicyVersion& version)
-{
-    const PublishedPolicy* const current = chosenPolicy();
-    if (current == nullptr || showOpenDialog())
-        return;
-    m_rollBack = new RollBackDialog(*current, version, this);
-    publishFrom(m_rollBack);
-    m_rollBack->open();
-}
-
-// One change at a time. False: there is none.
-bool PoliciesPage::showOpenDialog()
-{
-    m_banner->setProblem({});
-    QDialog* const open = m_dialog ? static_cast<QDialog*>(m_dialog) : m_rollBack;
-    if (open == nullptr)
-        return false;
-    open->raise();
-    open->activateWindow();
-    return true;
-}
-
-void PoliciesPage::publishFrom(PublishingDialog* dialog)
-{
-    connect(dialog, &PublishingDialog::publishWanted, this,
-            [this, dialog](const PublishedPolicy& policy, const QString& reason) {
-                publish(dialog, policy, reason);
-            });
-    const auto follow = [this, dialog] {
-        const bool isTyped = m_session.guard().level() == GuardLevel::TypeName;
-        dialog->setTypedName(isTyped ? m_session.name() : QString());
-    };
-    connect(&m_session.guard(), &GuardSwitch::changed, dialog, follow);
-    follow();
-}
-
-void PoliciesPage::promote()
-{
-    const PublishedPolicy* const base = chosenPolicy();
-    if (base == nullptr || !base->candidate)
-        return;
-    PublishedPolicy promoted = *base;
-    promoted.policy.algorithm = base->candidate->algorithm;
-    promoted.policy.rules = base->candidate->rules;
-    promoted.candidate.reset();
-    promoted.ruleNames.clear(); // of the rules that go
-    edit(*base, promoted);
-}
-
-void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const PublishedPolicy& policy,
-                           const QString& reason)
-{
-    std::optional<std::int64_t> rollsBackTo;
-    if (const auto* const back = qobject_cast<RollBackDialog*>(dialog.data()))
-        rollsBackTo = back->version();
-    m_session.changes().run(
-        this, {PublishIntent{policy, rollsBackTo}, {}, {}, loginName(), reason.toStdString()},
-        [this, dialog, name = policy.policy.name](const Made& made, const QString& invalid) {
-            const Publishing* const publishing = made && made->publishing ? &*made->publishing : nullptr;
-            QString problem;
-            if (!made) {
-                problem = tr("This was not published: %1").arg(invalid);
-            } else if (made->trouble) {
-                const QString why = problemText(made->trouble.first);
-                problem = made->trouble.uncertain
-                              ? tr("It is not known whether this was published: %1").arg(why)
-                              : tr("This was not published: %1").arg(why);
-            } else if (publishing && !publishing->published && !publishing->other) {
-                problem = tr("This was not published: version %1 was, in between, and cannot be read")
-                              .arg(numberText(publishing->version));
-            }
-            if (publishing && publishing->published) {
-                if (dialog)
-                    dialog->succeed();
-                Q_EMIT done(
-                    tr("Version %1 of %2 is published").arg(numberText(publishing->version), shown(name)));
-                return;
-            }
-            if (dialog && problem.isEmpty() && publishing && publishing->other) {
-                dialog->refuse(*publishing->other);
-            } else if (dialog) {
-                dialog->fail(problem);
-            } else {
-                m_banner->setProblem(problem.isEmpty() ? tr("%1 was not published: another version had come "
-                                                            "in between")
-                                                             .arg(shown(name))
-                                                       : problem);
-            }
-            readHistory();
-        });
-}
-
 // What is entered is held against every token there is, some at a time, until something else is entered.
 void PoliciesPage::findEffect()
 {
@@ -574,6 +485,7 @@ void PoliciesPage::updateActions()
     enableIfAllowed(m_new, live, missing);
     const PublishedPolicy* const policy = chosenPolicy();
     enableIfAllowed(m_edit, live && policy, missing);
+    enableIfAllowed(m_remove, live && chosenRow(), m_session.missing("withdraw_policy"));
     m_copy->setEnabled(policy);
     m_promote->setVisible(policy && policy->candidate);
     enableIfAllowed(m_promote, live, missing);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/dialogs/act_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/dialogs/roll_back_dialog.h"
 #include "ui/link/request_totals.h"
@@ -30,7 +31,7 @@ class RowTable;
 class RuleLegend;
 
 /// The policies that are published: their rules and what these allow, every version with its reason; edited,
-/// published and rolled back here.
+/// published, rolled back and removed here.
 class PoliciesPage final : public QWidget {
     Q_OBJECT
 
@@ -41,6 +42,8 @@ public:
     /// The editor that is open; null when none is.
     PolicyDialog* dialog() const { return m_dialog; }
     RollBackDialog* rollBackDialog() const { return m_rollBack; }
+    /// The question whether a policy is to be removed; null when it is not asked.
+    ActDialog* removalDialog() const { return m_removal; }
     bool choose(const std::string& name);
     /// Opens the editor for a policy that is not published yet.
     void writeRules(const Policy& policy);
@@ -91,6 +94,8 @@ private:
                  const QString& reason);
     bool showOpenDialog();
     void promote();
+    void remove();
+    void askToRemove(const std::string& name, const std::string& document);
     void findEffect();
     using Tokens = std::shared_ptr<const std::vector<std::string>>;
     void addToEffect(const PublishedPolicy& now, const Tokens& tokens, const PolicyEffect& effect);
@@ -105,8 +110,10 @@ private:
     QAction* m_new;
     QAction* m_edit;
     QAction* m_promote;
+    QAction* m_remove;
     QPointer<PolicyDialog> m_dialog; // this or the next one
     QPointer<RollBackDialog> m_rollBack;
+    QPointer<ActDialog> m_removal;
     std::string m_chosen;
     QStringList m_historyTexts;
     quint64 m_effectNumber = 0;     // of the search for effects that is not out of date
