@@ -6,8 +6,11 @@
 #include "core/redis/script.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace ratewarden::ctl {
 namespace {
@@ -25,13 +28,31 @@ void declare(CLI::App& command, ScriptOptions& options)
 }
 
 /// The algorithms that run the script.
-std::string algorithmsOf(const Script& script)
+std::vector<std::string_view> algorithmsOf(const Script& script)
 {
-    std::string names;
+    std::vector<std::string_view> names;
     for (const Algorithm& algorithm : algorithms())
         if (algorithm.script == script.name)
-            names += (names.empty() ? "  " : ", ") + std::string(algorithm.name);
+            names.push_back(algorithm.name);
     return names;
+}
+
+Json json(const Script& script)
+{
+    return {{"name", script.name}, {"sha1", script.sha}, {"algorithms", algorithmsOf(script)}};
+}
+
+void listAll(const Terminal& terminal)
+{
+    Json all = Json::array();
+    for (const Script& known : embeddedScripts()) {
+        all.push_back(json(known));
+        if (!terminal.isJson())
+            fmt::print("{}  contract {}  lua/joined/{}.lua{}{}\n", known.sha, known.contract, known.name,
+                       algorithmsOf(known).empty() ? "" : "  ", fmt::join(algorithmsOf(known), ", "));
+    }
+    if (terminal.isJson())
+        fmt::print("{}\n", all.dump());
 }
 
 const Script& scriptFor(const std::string& name)
@@ -46,16 +67,21 @@ const Script& scriptFor(const std::string& name)
     return *found;
 }
 
-Exit script(Terminal&, const ScriptOptions& options)
+Exit script(Terminal& terminal, const ScriptOptions& options)
 {
     if (options.name.empty()) {
-        for (const Script& known : embeddedScripts())
-            fmt::print("{}  contract {}  lua/joined/{}.lua{}\n", known.sha, known.contract, known.name,
-                       algorithmsOf(known));
+        listAll(terminal);
         return Done;
     }
     const Script& found = scriptFor(options.name);
-    fmt::print("{}", options.sha ? found.sha + "\n" : found.text);
+    if (terminal.isJson()) {
+        Json one = json(found);
+        if (!options.sha)
+            one["text"] = found.text;
+        fmt::print("{}\n", one.dump());
+    } else {
+        fmt::print("{}", options.sha ? found.sha + "\n" : found.text);
+    }
     return Done;
 }
 

@@ -361,6 +361,8 @@ private Q_SLOTS:
         QCOMPARE(run({"script", "gcra", "--sha"}).out, QString(sha + "\n"));
         QVERIFY(list.out.contains(sha));
         QCOMPARE(run({"script", "magic"}).code, 2);
+        QCOMPARE(run({"script", "gcra", "--json"}).json()["text"].toString(), text.out);
+        QCOMPARE(run({"script", "--json"}).list().size(), list.out.count('\n'));
         // An algorithm's name does as well.
         QCOMPARE(run({"script", "token-bucket"}).out, text.out);
         QCOMPARE(run({"script", "sliding-log"}).out, run({"script", "sliding_log_packed"}).out);

@@ -3,6 +3,7 @@
 // completion and manual; and that lost output is noticed in every command.
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/app/on_terminal.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -345,6 +346,27 @@ private Q_SLOTS:
         QCOMPARE(with("live", {"--redis", url()}).code, 2);
         QCOMPARE(with("live", {"--read-write", "--read-only"}).code, 2);
         QCOMPARE(run({"complete", "profiles"}, environment).out, "live\nodd\nplay\n");
+    }
+
+    void asksForThePasswordWithoutShowingIt()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath("config/ratewarden"));
+        write("config/ratewarden/profiles.json",
+              QString(R"({"version":1,"profiles":[{"id":"1","name":"live","user":"ops","address":"%1"}]})")
+                  .arg(url())
+                  .toUtf8());
+        static_cast<void>(urlOf("ops", {"+@all", "~*"}));
+        redis({"FLUSHALL"});
+        QProcessEnvironment environment;
+        environment.insert("XDG_CONFIG_HOME", m_folder.filePath("config"));
+        OnTerminal blocks({}, {"blocks", "--profile", "live"}, environment);
+        QTRY_VERIFY_WITH_TIMEOUT(blocks.shown().contains("Password for ops on unix://"), patienceMs);
+        blocks.type("secret\n");
+        QVERIFY(blocks.process().waitForFinished(patienceMs));
+        QVERIFY2(blocks.shown().contains("no token is blocked"), blocks.shown().constData());
+        QVERIFY(!blocks.shown().contains("secret"));
+        environment.insert("RATEWARDEN_REDIS_PASSWORD", "secret");
+        QCOMPARE(run({"blocks", "--profile", "live"}, environment).out, "no token is blocked\n");
     }
 };
 

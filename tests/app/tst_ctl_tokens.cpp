@@ -169,6 +169,17 @@ private Q_SLOTS:
         QVERIFY2(state.err.contains("did you mean \"limited\"?"), qPrintable(state.err));
     }
 
+    // No script runs, and nothing is written.
+    void listsWithTheRightsToRead()
+    {
+        publish("api", "10/h");
+        use("t", "api", 4);
+        const Outcome read = run({"tokens", "--redis", urlOf("reader", {"+@read", "+@connection", "~*"})});
+        QCOMPARE(read.code, 0);
+        QCOMPARE(read.err, QString());
+        QCOMPARE(column(read, 3), (QStringList{"USED", "4"}));
+    }
+
     void tellsProgramsAllThereIs()
     {
         publish("api", "10/h + 100/day");
@@ -246,6 +257,8 @@ private Q_SLOTS:
     {
         QCOMPARE(run({"block", "a\\x1b", "--literal", "--for", "1h", "--reason", "r"}).code, 0);
         QCOMPARE(run({"blocks", "--json"}).list()[0].toObject()["token"].toString(), "a\\\\x1b");
+        // So does what is never printed so: an A needs no escape.
+        QCOMPARE(run({"unblock", "a\\x41", "--json"}).json()["token"].toString(), "a\\\\x41");
         // A backslash that is no escape stands for itself.
         QCOMPARE(run({"block", "corp\\bob", "--for", "1h", "--reason", "r"}).code, 0);
         QCOMPARE(run({"peek", "corp\\bob", "--rules", "1/s"}).code, 1);
