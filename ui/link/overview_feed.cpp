@@ -41,6 +41,8 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
         Q_EMIT changed();
     });
     connect(&m_session.changes(), &Changes::touched, this, &OverviewFeed::readChanges);
+    // A window that is deleted while it can be seen hides its pages when the session is gone.
+    connect(&m_session, &QObject::destroyed, this, [this] { m_shown = false; });
 }
 
 OverviewFeed::~OverviewFeed()
