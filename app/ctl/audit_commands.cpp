@@ -2,6 +2,7 @@
 // `ratewarden-ctl audit`: what was changed, by whom; undo, and handing old entries on.
 #include "app/ctl/audit_files.h"
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/tokens.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -65,20 +66,26 @@ std::string resultText(const AuditEntry& entry)
     return text;
 }
 
-std::string sentenceOf(const AuditEntry& entry)
+Tone toneOf(AuditEntry::Result result)
 {
-    std::string text =
-        fmt::format("{}  {}  {}@{}  {} {}: {}", printable(entry.id), localTime(entry.at), printable(entry.by),
-                    printable(entry.host), printable(entry.act), whomText(entry), resultText(entry));
+    return result == AuditEntry::Result::Open || result == AuditEntry::Result::Partly ? Tone::Warning
+                                                                                      : Tone::Plain;
+}
+
+void add(Table& table, const AuditEntry& entry)
+{
+    table.add({printable(entry.id), localTime(entry.at),
+               fmt::format("{}@{}", printable(entry.by), printable(entry.host)),
+               fmt::format("{} {}", printable(entry.act), whomText(entry)),
+               Cell(resultText(entry), toneOf(entry.result))});
     if (!entry.reason.empty())
-        text += fmt::format("\n    \"{}\"", printable(entry.reason));
+        table.addDetail(fmt::format("\"{}\"", printable(entry.reason)));
     for (const std::string& command : entry.commands)
-        text += fmt::format("\n    {}", command);
+        table.addDetail(command);
     if (entry.commandCount > entry.commands.size())
-        text += fmt::format("\n    … and {} more commands", entry.commandCount - entry.commands.size());
+        table.addDetail(fmt::format("… and {} more commands", entry.commandCount - entry.commands.size()));
     for (const std::string& before : entry.beforeImages(3))
-        text += fmt::format("\n    before: {}", before);
-    return text;
+        table.addDetail(fmt::format("before: {}", before));
 }
 
 Instant serverClock(Server& server)
@@ -118,9 +125,13 @@ Exit list(Terminal& terminal, const ListOptions& options)
             fmt::print("{}{}", &entry == &found.entries.front() ? "" : ",", entry.json());
         fmt::print("]\n");
     } else {
+        using Kind = Table::Column::Kind;
+        Table table({{"ID"}, {"TIME"}, {"BY", Kind::Long}, {"CHANGE", Kind::Long}, {"RESULT", Kind::Long}});
         for (const AuditEntry& entry : found.entries)
-            fmt::print("{}\n", sentenceOf(entry));
-        if (found.entries.empty())
+            add(table, entry);
+        if (!table.isEmpty())
+            table.print(terminal.screen());
+        else
             fmt::print("no change is recorded{}\n", options.local ? " on this machine" : "");
     }
     if (!found.complete)
@@ -239,8 +250,9 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
     audit.require_subcommand(0, 1);
     audit.fallthrough();
     const auto options = std::make_shared<ListOptions>();
-    audit.add_option("--token", options->token, "Only changes of this token, or of this key");
-    audit.add_option("--policy", options->policy, "Only under this policy");
+    takeEscapes(audit,
+                *audit.add_option("--token", options->token, "Only changes of this token, or of this key"));
+    takeEscapes(audit, *audit.add_option("--policy", options->policy, "Only under this policy"));
     audit.add_option("--by", options->by, "Only by this author");
     audit.add_option("--since", options->since, "Only as old as that: 1h, 30d");
     audit.add_option("--most", options->most, "At most so many, the newest")->capture_default_str();

@@ -10,25 +10,29 @@ namespace ratewarden::ctl {
 
 using AddCommands = void(CLI::App& app, Terminal& terminal);
 
+AddCommands addTokensCommand;
+AddCommands addTopCommand;
 AddCommands addDecisionCommands; ///< check, peek, charge, give-back
 AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
 AddCommands addKeyCommands;     ///< inspect, keys
 AddCommands addWarningCommands; ///< warnings, remove-lock
-AddCommands addFormatCommands;  ///< format list, format test, format new
-AddCommands addLabCommands;     ///< lab try, peaks, propose, test
-AddCommands addLabTraffic;      ///< lab generate, lab pack
-AddCommands addLabCapture;      ///< lab capture, lab profiles
-AddCommands addLabLive;         ///< lab live, lab clean
-AddCommands addScriptCommand;
 AddCommands addNodesCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 AddCommands addAuditCommands;  ///< audit, audit undo, audit export
+AddCommands addFormatCommands; ///< format list, format test, format new
+AddCommands addLabCommands;    ///< lab try, peaks, propose, test
+AddCommands addLabTraffic;     ///< lab generate, lab pack
+AddCommands addLabCapture;     ///< lab capture, lab profiles
+AddCommands addLabLive;        ///< lab live, lab clean
+AddCommands addScriptCommand;
+AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addDecisionCommands, addResetCommand,   addControlCommands, addControlLists, addKeyCommands,
-    addWarningCommands,  addFormatCommands, addLabCommands,     addLabTraffic,   addLabCapture,
-    addLabLive,          addScriptCommand,  addPolicyCommands,  addAuditCommands};
+    addTokensCommand, addTopCommand,     addDecisionCommands, addResetCommand, addControlCommands,
+    addControlLists,  addKeyCommands,    addWarningCommands,  addNodesCommand, addPolicyCommands,
+    addAuditCommands, addFormatCommands, addLabCommands,      addLabTraffic,   addLabCapture,
+    addLabLive,       addScriptCommand,  addMetaCommands};
 
 } // namespace ratewarden::ctl

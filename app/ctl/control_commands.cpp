@@ -2,6 +2,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
+#include "core/admin/blocks.h"
 #include "core/formats/ratewarden_control.h"
 #include "core/formats/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
@@ -46,17 +47,33 @@ struct BlockOptions {
     ControlOptions control;
 };
 
+/// A user who may not read it blocks all the same.
+std::optional<Block> blockIfReadable(Server& server, RedisToken token)
+{
+    try {
+        return findBlock(server, token.text());
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 Exit block(Terminal& terminal, const BlockOptions& options)
 {
     if (isOfKey(options.token, options.key))
         return changeKey(terminal, options.key, BlockIntent{options.control.lasts(), {}, {}},
                          options.control.by, options.control.reason, "is blocked");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
+    const std::optional<Block> former = blockIfReadable(terminal.server(), token);
     const Outcome made = make(terminal, {BlockIntent{options.control.lasts(), {}, {}},
                                          {controlSubject(token.text())},
                                          {},
                                          options.control.by,
                                          options.control.reason});
+    if (former)
+        Terminal::note(fmt::format("this replaces the block {} by {}: {}", untilText(former->until),
+                                   printable(former->by), printable(former->reason)));
     terminal.print(
         {{"token", printable(token.text())}, {"blocked", true}, {"until_us", orNull(endOfMade(made))}},
         fmt::format("blocked {} {}", printable(token.text()), untilText(endOfMade(made))));
@@ -92,12 +109,11 @@ struct OverrideOptions {
 };
 
 /// A typing mistake would make an override that no limiter ever looks for.
-void requireAnnounced(Server& server, const std::string& policy)
+void requirePublished(Server& server, const std::string& policy)
 {
     if (server.call(Command{"HEXISTS", policiesKey, policy}).view().integer() == 0)
-        throw InvalidArgument(fmt::format("no policy \"{}\" is announced on {}; if a limiter uses that name "
-                                          "anyway, give --force",
-                                          printable(policy), server.where()));
+        throw InvalidArgument(
+            noSuchPolicy(server, policy, "if a limiter uses that name anyway, give --force"));
 }
 
 Exit override(Terminal& terminal, const OverrideOptions& options)
@@ -129,7 +145,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
                         options.control.reason};
     preview(change); // refuses what cannot be meant before the server is asked
     if (!options.force)
-        requireAnnounced(server, options.policy);
+        requirePublished(server, options.policy);
     const Outcome made = make(terminal, change);
     json["rules"] = notation(rules);
     json["until_us"] = orNull(endOfMade(made));
@@ -163,7 +179,7 @@ void addControlCommands(CLI::App& app, Terminal& terminal)
             command.add_option("--rules", options.rules, "The rules of the override: \"100/min\"");
             declare(command, options.control, false);
             command.add_flag("--lift", options.lift, "Remove the override");
-            command.add_flag("--force", options.force, "Also override under a policy that is not announced");
+            command.add_flag("--force", options.force, "Also override under a policy that is not published");
         },
         override);
 }

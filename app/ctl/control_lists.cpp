@@ -18,17 +18,19 @@ struct NoOptions {};
 
 void declareNone(CLI::App&, NoOptions&) {}
 
-/// Prints what a scan of the control keys finds, each once, though a scan may come twice by a key.
+/// What a scan of the control keys finds, each once, though a scan may come twice by a key.
 class ControlList {
 public:
-    explicit ControlList(const Terminal& terminal) : m_terminal(terminal) {}
+    ControlList(const Terminal& terminal, Table table) : m_terminal(terminal), m_table(std::move(table)) {}
 
-    void add(const Json& json, const std::string& sentence)
+    /// `detail`: a line below the row, unless it is empty.
+    void add(const Json& json, std::vector<Cell> cells, const std::string& detail = {})
     {
         if (!m_seen.insert(json.dump()).second)
             return;
-        if (!m_terminal.isJson())
-            fmt::print("{}\n", sentence);
+        m_table.add(std::move(cells));
+        if (!detail.empty())
+            m_table.addDetail(detail);
         m_all.push_back(json);
     }
 
@@ -43,10 +45,13 @@ public:
     {
         if (m_terminal.isJson())
             fmt::print("{}\n", m_all.dump());
-        else if (m_all.empty() && m_unread.empty())
+        else if (!m_table.isEmpty())
+            m_table.print(m_terminal.screen());
+        else if (m_unread.empty())
             fmt::print("{}\n", none);
         for (const auto& [reason, tokens] : m_unread)
-            fmt::print(stderr, "ratewarden-ctl: could not read {}: {}\n", keysOf(tokens), reason);
+            m_terminal.complain("unread", fmt::format("could not read {}: {}", keysOf(tokens), reason),
+                                RedisFailed);
         return m_unread.empty() ? Done : RedisFailed;
     }
 
@@ -63,6 +68,7 @@ private:
     }
 
     const Terminal& m_terminal;
+    Table m_table;
     Json m_all = Json::array();
     std::set<std::string> m_seen;
     std::map<std::string, std::set<std::string>> m_unread; // the tokens, by what went wrong
@@ -72,18 +78,20 @@ constexpr std::int64_t keysAtOnce = 500;
 
 Exit blocks(Terminal& terminal, const NoOptions&)
 {
-    ControlList list(terminal);
+    using Kind = Table::Column::Kind;
+    ControlList list(terminal,
+                     Table({{"TOKEN", Kind::Long}, {"UNTIL"}, {"BY", Kind::Long}, {"REASON", Kind::Long}}));
     BlockPage page{"0", {}, {}};
     do {
         page = scanBlocks(terminal.server(), page.cursor, keysAtOnce);
         for (const Block& block : page.blocks)
-            list.add({{"token", printable(block.token)},
-                      {"since_us", block.since.time_since_epoch().count()},
-                      {"until_us", orNull(block.until)},
-                      {"by", printable(block.by)},
-                      {"reason", printable(block.reason)}},
-                     fmt::format("{}  {}, by {}: {}", printable(block.token), untilText(block.until),
-                                 printable(block.by), printable(block.reason)));
+            list.add(
+                {{"token", printable(block.token)},
+                 {"since_us", block.since.time_since_epoch().count()},
+                 {"until_us", orNull(block.until)},
+                 {"by", printable(block.by)},
+                 {"reason", printable(block.reason)}},
+                {printable(block.token), endText(block.until), printable(block.by), printable(block.reason)});
         list.addUnread(page.unread);
     } while (page.cursor != "0");
     return list.finish("no token is blocked");
@@ -91,7 +99,13 @@ Exit blocks(Terminal& terminal, const NoOptions&)
 
 Exit overrides(Terminal& terminal, const NoOptions&)
 {
-    ControlList list(terminal);
+    using Kind = Table::Column::Kind;
+    ControlList list(terminal, Table({{"TOKEN", Kind::Long},
+                                      {"POLICY", Kind::Long},
+                                      {"RULES", Kind::Long},
+                                      {"UNTIL"},
+                                      {"BY", Kind::Long},
+                                      {"REASON", Kind::Long}}));
     OverridePage page{"0", {}, {}, {}};
     do {
         page = scanOverrides(terminal.server(), page.cursor, keysAtOnce);
@@ -103,16 +117,16 @@ Exit overrides(Terminal& terminal, const NoOptions&)
                       {"until_us", orNull(found.until)},
                       {"by", printable(found.by)},
                       {"reason", printable(found.reason)}},
-                     fmt::format("{}  {} under {}, {}, by {}: {}", printable(found.token),
-                                 notation(found.rules), printable(found.policy), untilText(found.until),
-                                 printable(found.by), printable(found.reason)));
+                     {printable(found.token), printable(found.policy), notation(found.rules),
+                      endText(found.until), printable(found.by), printable(found.reason)});
         for (const UnreadableOverride& found : page.unreadable) {
             const std::string token = printable(found.token);
             const std::string policy = printable(found.policy);
-            list.add({{"token", token}, {"policy", policy}, {"rules", nullptr}},
-                     fmt::format("{}  has an unreadable override under {}; its requests may fail; lift it: "
-                                 "ratewarden-ctl override {} --policy {} --lift",
-                                 token, policy, shellWord(token), shellWord(policy)));
+            list.add(
+                {{"token", token}, {"policy", policy}, {"rules", nullptr}},
+                {token, policy, Cell("unreadable", Tone::Bad), "?", "?", "?"},
+                fmt::format("its requests may fail; lift it: ratewarden-ctl override {} --policy {} --lift",
+                            shellWord(token), shellWord(policy)));
         }
         list.addUnread(page.unread);
     } while (page.cursor != "0");

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/decision_text.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/ratewarden_format.h"
 #include "core/formats/reader.h"
 #include "core/limiter/decision_call.h"
-#include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
-#include "core/policies/policy_store.h"
+#include "core/policies/published_rate_limiter.h"
 
 #include <fmt/format.h>
-
-#include <array>
 
 namespace ratewarden::ctl {
 namespace {
@@ -24,6 +22,7 @@ struct DecisionOptions {
     std::string algorithm;
     std::string rules;
     bool counters = false;
+    bool publish = false; // of check alone
     Units cost = 1;
 };
 
@@ -31,101 +30,54 @@ void declare(CLI::App& command, DecisionOptions& options)
 {
     addTokenOption(command, options.token);
     addPolicyOption(command, options.policy);
-    addAlgorithmOption(command, options.algorithm, "the announced policy's, else the first of these");
+    addAlgorithmOption(command, options.algorithm, "the published policy's, else the first of these");
     command.add_option("--rules", options.rules,
-                       "\"1/s + 20/min + 200/h\"; else those of the announced policy");
+                       "\"1/s + 20/min + 200/h\"; else those of the published policy");
     command.add_flag("--count", options.counters,
                      "With --rules: keep counts of allowed and denied requests in Redis");
     command.add_option("--cost", options.cost, "Units that the request takes")->capture_default_str();
 }
 
-/// The policy that the command line means: with --rules the one given there, else the one announced on the
-/// server.
-Policy resolvePolicy(Terminal& terminal, const DecisionOptions& options)
+/// What the command line means: the published policy, as a limiter that follows it would use it, or with
+/// --rules the same with these rules.
+struct Meant {
+    PublishedPolicy policy;
+    std::optional<PublishedPolicy> published; ///< of that name
+};
+
+Meant resolve(Terminal& terminal, const DecisionOptions& options)
 {
     Server& server = terminal.server();
     if (!options.rules.empty()) {
-        Policy policy{options.policy, options.algorithm, parseRules(options.rules)};
-        if (policy.algorithm.empty())
-            policy.algorithm = algorithms().front().name;
-        // With other rules it is still the same policy: what it keeps from Redis stays away from there.
-        const std::optional<Policy> announced = announcedIfReadable(server, options.policy);
-        policy.hashTokens = terminal.hashesTokens() || (announced && announced->hashTokens);
-        policy.counters = options.counters || (announced && announced->counters);
-        return policy;
+        Meant meant{{}, publishedIfReadable(server, options.policy)};
+        // With other rules it is still the same policy, in its mode: what it keeps from Redis stays away from
+        // there.
+        if (meant.published)
+            meant.policy = *meant.published;
+        meant.policy.ruleNames.clear();
+        Policy& policy = meant.policy.policy;
+        policy.name = options.policy;
+        policy.rules = parseRules(options.rules);
+        policy.algorithm = options.algorithm.empty() ? algorithms().front().name : options.algorithm;
+        policy.hashTokens = policy.hashTokens || terminal.hashesTokens();
+        policy.counters = policy.counters || options.counters;
+        return meant;
     }
-    const std::optional<Policy> announced = findPolicy(server, options.policy);
-    if (!announced)
+    std::optional<PublishedPolicy> published = findPublished(server, options.policy);
+    if (!published)
         throw InvalidArgument(
-            fmt::format("no policy \"{}\" is announced on {}; give its rules, as in --rules \"1/s + 20/min\"",
-                        printable(options.policy), server.where()));
-    if (!options.algorithm.empty() && options.algorithm != announced->algorithm)
-        throw InvalidArgument(
-            fmt::format("the policy \"{}\" is announced with the algorithm {}; to use {}, give --rules too",
-                        printable(options.policy), announced->algorithm, printable(options.algorithm)));
-    return *announced;
+            noSuchPolicy(server, options.policy, "give its rules, as in --rules \"1/s + 20/min\""));
+    if (!options.algorithm.empty() && options.algorithm != published->policy.algorithm)
+        throw InvalidArgument(fmt::format(
+            "the policy \"{}\" is published with the algorithm {}; to use {}, give --rules too",
+            printable(options.policy), published->policy.algorithm, printable(options.algorithm)));
+    return {*published, published};
 }
 
-std::string leftUnderEachRule(const Decision& decision)
-{
-    std::string text;
-    for (const RuleUsage& usage : decision.usage)
-        text += fmt::format("{}{} of {} left under {}", text.empty() ? "" : ", ", usage.remaining(),
-                            usage.rule.capacity(), notation(usage.rule));
-    return decision.overridden ? text + ", by an override" : text;
-}
-
-std::string sentence(const Decision& decision, const std::optional<Block>& block, Units cost)
-{
-    switch (decision.verdict) {
-    case Verdict::Allowed:
-        return fmt::format("allowed: {}", leftUnderEachRule(decision));
-    case Verdict::DeniedByRule:
-        return fmt::format("denied by {}, retry in {}: {}", notation(decision.usage[*decision.rule].rule),
-                           durationText(*decision.retryAfter), leftUnderEachRule(decision));
-    case Verdict::NeverFits:
-        return fmt::format("denied for good: a cost of {} can never pass {}", cost,
-                           notation(decision.usage[*decision.rule].rule));
-    case Verdict::RedisUnreachable:
-        return "denied: Redis is unreachable";
-    case Verdict::Blocked:
-        return fmt::format(
-            "blocked {}{}",
-            decision.retryAfter ? fmt::format("for another {}", durationText(*decision.retryAfter))
-                                : std::string("for good"),
-            block ? fmt::format(" by {}: {}", printable(block->by), printable(block->reason)) : "");
-    }
-    return {};
-}
-
-Json json(const Decision& decision, RedisToken token, const Policy& policy)
-{
-    constexpr std::array verdicts{"allowed", "denied", "blocked", "never_fits", "redis_away"};
-    Json rules = Json::array();
-    for (const RuleUsage& usage : decision.usage)
-        rules.push_back({{"rule", notation(usage.rule)},
-                         {"limit", usage.rule.limit},
-                         {"window_us", usage.rule.window.count()},
-                         {"burst", usage.rule.capacity()},
-                         {"used", usage.used},
-                         {"remaining", usage.remaining()},
-                         {"reset_after_us", usage.resetAfter.count()}});
-    return {{"token", printable(token.text())},
-            {"policy", printable(policy.name)},
-            {"algorithm", policy.algorithm},
-            {"allowed", decision.allowed()},
-            {"verdict", verdicts.at(std::size_t(decision.verdict))},
-            {"rule", decision.rule ? Json(notation(decision.usage[*decision.rule].rule)) : Json(nullptr)},
-            {"retry_after_us", decision.retryAfter ? Json(decision.retryAfter->count()) : Json(nullptr)},
-            {"now_us", decision.now.time_since_epoch().count()},
-            {"overridden", decision.overridden},
-            {"rules", rules}};
-}
-
-/// Why the token is blocked, for people; the decision stands without it.
+/// Why the token is blocked; the decision stands without it.
 std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, RedisToken token)
 {
-    if (decision.verdict != Verdict::Blocked || terminal.isJson())
+    if (decision.verdict != Verdict::Blocked)
         return std::nullopt;
     try {
         return findBlock(terminal.server(), token.text());
@@ -151,51 +103,81 @@ Decision lookAt(Terminal& terminal, RedisToken token, const Policy& policy, Unit
     return *reading.decision;
 }
 
+Exit tell(Terminal& terminal, const Decision& decision, RedisToken token, const PublishedPolicy& policy,
+          Units cost)
+{
+    const std::optional<Block> block = blockBehind(terminal, decision, token);
+    terminal.print(json(decision, token, policy, block), sentence(decision, policy.mode, block, cost));
+    return decision.allowed() ? Done : Denied;
+}
+
 Exit peek(Terminal& terminal, const DecisionOptions& options)
 {
-    const Policy policy = resolvePolicy(terminal, options);
-    const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
-    decisionCommand(policy, token, options.cost, Mode::Peek); // refuses bad arguments
-    const Decision decision = lookAt(terminal, token, policy, options.cost);
-    terminal.print(json(decision, token, policy),
-                   sentence(decision, blockBehind(terminal, decision, token), options.cost));
-    return decision.allowed() ? Done : Denied;
+    const PublishedPolicy policy = resolve(terminal, options).policy;
+    const NameInRedis token = nameInRedis(options.token, policy.policy.hashTokens);
+    decisionCommand(policy.policy, token, options.cost, Mode::Peek); // refuses bad arguments
+    const Decision decision =
+        inMode(lookAt(terminal, token, policy.policy, costInMode(options.cost, policy.mode)), policy.mode);
+    return tell(terminal, decision, token, policy, options.cost);
 }
 
 /// Charges units, or gives them back, as no request: nothing is counted.
 Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& intent, const char* done)
 {
-    const Policy policy = resolvePolicy(terminal, options);
+    const PublishedPolicy meant = resolve(terminal, options).policy;
+    const Policy& policy = meant.policy;
     const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
     decisionCommand(policy, token, options.cost, Mode::Peek); // refuses bad arguments
     const Outcome made =
         make(terminal, {intent, {stateSubject(token.text(), policy)}, {{policy.name, policy}}, {}, {}});
-    if (made.denied) {
-        terminal.print(json(*made.denied, token, policy),
-                       sentence(*made.denied, blockBehind(terminal, *made.denied, token), options.cost));
-        return Denied;
-    }
+    if (made.denied)
+        return tell(terminal, *made.denied, token, meant, options.cost);
     const Decision decision = lookAt(terminal, token, policy, 0);
-    terminal.print(json(decision, token, policy), fmt::format("{}: {}", done, leftUnderEachRule(decision)));
+    const bool isNothing = made.changed == 0 && options.cost > 0; // was charged that could be given back
+    terminal.print(
+        json(decision, token, meant, std::nullopt),
+        fmt::format("{}: {}", isNothing ? "nothing was charged" : done, leftUnderEachRule(decision)));
     return Done;
+}
+
+/// The first version of a policy, with the rules that are given; unless they are published already.
+void publishRules(Terminal& terminal, const Meant& meant)
+{
+    const std::string name = printable(meant.policy.policy.name);
+    if (meant.published && meant.published->policy == meant.policy.policy)
+        return;
+    if (meant.published)
+        throw InvalidArgument(
+            fmt::format("the policy \"{}\" is published already, as version {}: --publish is for a new one, "
+                        "and \"ratewarden-ctl policy publish\" changes one",
+                        name, meant.published->version));
+    const Publishing made =
+        make(terminal, {PublishIntent{meant.policy, {}}, {}, {}, {}, "published by check --publish"})
+            .publishing.value();
+    if (!made.published)
+        throw InvalidArgument(fmt::format(
+            "the policy \"{}\" is not published: version {} was published in between", name, made.version));
+    Terminal::note(fmt::format("the policy \"{}\" is published, as version {}", name, made.version));
 }
 
 Exit check(Terminal& terminal, const DecisionOptions& options)
 {
-    const Policy policy = resolvePolicy(terminal, options);
-    const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
-    // Bad arguments are to be refused before anything is announced.
-    decisionCommand(policy, token, options.cost, Mode::Acquire);
-    RedisRateLimiter limiter(terminal.server(), policy);
-    if (!options.rules.empty())
-        if (const auto announced = announcePolicy(terminal.server(), policy))
-            Terminal::note(
-                fmt::format("\"{}\" is announced as {} with {}; your rules are used for this request only",
-                            printable(policy.name), announced->algorithm, notation(announced->rules)));
-    const Decision decision = limiter.decide(token, options.cost, Mode::Acquire);
-    terminal.print(json(decision, token, policy),
-                   sentence(decision, blockBehind(terminal, decision, token), options.cost));
-    return decision.allowed() ? Done : Denied;
+    if (options.publish && options.rules.empty())
+        throw InvalidArgument("--publish goes with --rules: it publishes them under the policy's name");
+    const Meant meant = resolve(terminal, options);
+    const PublishedPolicy& policy = meant.policy;
+    const NameInRedis token = nameInRedis(options.token, policy.policy.hashTokens);
+    // Bad arguments are to be refused before anything is published.
+    decisionCommand(policy.policy, token, options.cost, Mode::Acquire);
+    PublishedRateLimiter limiter(terminal.server(), policy);
+    if (options.publish)
+        publishRules(terminal, meant);
+    else if (meant.published && meant.published->policy != policy.policy)
+        Terminal::note(
+            fmt::format("\"{}\" is published as {} with {}; your rules are used for this request only",
+                        printable(options.policy), meant.published->policy.algorithm,
+                        notation(meant.published->policy.rules)));
+    return tell(terminal, limiter.decide(token, options.cost, Mode::Acquire), token, policy, options.cost);
 }
 
 } // namespace
@@ -205,7 +187,15 @@ void addDecisionCommands(CLI::App& app, Terminal& terminal)
     const auto add = [&](const char* name, const char* help, auto run) {
         addCommand<DecisionOptions>(app, terminal, name, help, declare, run);
     };
-    add("check", "Allow a request if every rule has room, and charge it", check);
+    addCommand<DecisionOptions>(
+        app, terminal, "check",
+        "Allow a request if every rule has room, and charge it; as a limiter that follows the policy does",
+        [](CLI::App& command, DecisionOptions& options) {
+            declare(command, options);
+            command.add_flag("--publish", options.publish,
+                             "With --rules: publish them as the first version of the policy");
+        },
+        check);
     add("peek", "Show what check would answer, and change nothing", peek);
     add("charge", "Charge units if every rule has room, but count no request",
         [](Terminal& where, const DecisionOptions& options) {

@@ -17,6 +17,7 @@ namespace {
 Exit list(Terminal& terminal)
 {
     const LoadedFormats& loaded = Terminal::formats();
+    Table table({{"FORMAT"}, {"SHAPE"}, {"TIER"}, {"TITLE", Table::Column::Kind::Long}, {"FILE"}});
     for (const auto& format : currentCatalogue()->formats()) {
         const FormatFile& file = format->file();
         const auto own = std::ranges::find(loaded.formats, format, &UserFormat::format);
@@ -35,9 +36,12 @@ Exit list(Terminal& terminal)
             if (own->replacesBuiltIn)
                 origin += ", replaces the built-in one";
         }
-        terminal.print(json, fmt::format("{:<36} {:<8} {:<6} {} ({})", file.name, nameOf(file.shape),
-                                         nameOf(file.tier), printable(file.title), origin));
+        if (terminal.isJson())
+            terminal.print(json, {});
+        table.add({file.name, nameOf(file.shape), nameOf(file.tier), printable(file.title), origin});
     }
+    if (!terminal.isJson())
+        table.print(terminal.screen());
     for (const RefusedFormat& refused : loaded.refused)
         Terminal::note(refused.text());
     return loaded.refused.empty() ? Done : Denied;

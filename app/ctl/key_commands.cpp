@@ -2,11 +2,13 @@
 #include "app/ctl/key_commands.h"
 
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/change.h"
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
+#include "core/admin/token_walk.h"
 #include "core/formats/reader.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -102,38 +104,51 @@ struct KeysOptions {
     std::string format;
 };
 
-/// One line for each subject, as the scan finds them.
+/// For programs one line for each subject, as the scan finds them.
 Exit keys(Terminal& terminal, const KeysOptions& options)
 {
     Server& server = terminal.server();
-    const PolicyBook book = readPolicies(server);
-    std::set<std::tuple<std::string_view, std::string, std::string>> seen; // a scan repeats itself
-    std::string cursor = "0";
-    do {
-        ScanPage page = scanSubjects(server, cursor);
-        cursor = page.cursor;
-        std::erase_if(page.subjects, [&](const Subject& subject) {
-            return !subject.format->hasState() ||
-                   (!options.format.empty() && subject.format->name() != options.format) ||
-                   !seen.emplace(subject.format->name(), subject.policy, subject.token).second;
-        });
-        for (const Reading& reading : readSubjects(server, page.subjects, policyOf(book))) {
-            const std::vector<std::string> names = reading.subject.format->keys(reading.subject);
-            if (names.empty() || !names.front().starts_with(options.prefix))
+    const PolicyBook book = policiesIfAllowed(server);
+    TokenWalk walk(server, book, TokenWalk::Which::WithState);
+    using Kind = Table::Column::Kind;
+    Table table({{"KEY", Kind::Long}, {"FORMAT"}, {"TOKEN", Kind::Long}, {"USED", Kind::Number}});
+    std::size_t unread = 0;
+    Problem problem;
+    while (!walk.isAtEnd())
+        for (const Reading& reading : walk.readPage()) {
+            const Format& format = *reading.subject.format;
+            const std::vector<std::string> names = format.keys(reading.subject);
+            if (names.empty() || !names.front().starts_with(options.prefix) ||
+                (!options.format.empty() && format.name() != options.format))
                 continue;
+            if (reading.problem) {
+                ++unread;
+                problem = reading.problem;
+            }
             Json used = nullptr;
             if (reading.decision)
                 used = reading.decision->usage[reading.decision->tightestRule()].used;
             else if (reading.used)
                 used = *reading.used;
-            terminal.print({{"key", printable(names.front())},
-                            {"format", reading.subject.format->name()},
-                            {"token", printable(reading.subject.token)},
-                            {"used", used}},
-                           fmt::format("{}  {}  {}", printable(names.front()), reading.subject.format->name(),
-                                       used.is_null() ? std::string("?") : used.dump()));
+            if (terminal.isJson())
+                terminal.print({{"key", printable(names.front())},
+                                {"format", format.name()},
+                                {"token", printable(reading.subject.token)},
+                                {"used", used}},
+                               {});
+            else
+                table.add({printable(names.front()), format.name(), printable(reading.subject.token),
+                           used.is_null() ? std::string("?") : used.dump()});
         }
-    } while (cursor != "0");
+    if (!table.isEmpty())
+        table.print(terminal.screen());
+    else if (!terminal.isJson() && walk.lostNodes().empty())
+        fmt::print("no key of a limiter {}\n", walk.tokens() == 0 ? "is here" : "matches");
+    if (unread > 0)
+        return terminal.complain("unread",
+                                 fmt::format("{} {} could not be read: {}", unread,
+                                             unread == 1 ? "key" : "keys", englishText(problem)),
+                                 RedisFailed);
     return Done;
 }
 
@@ -141,9 +156,12 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
 
 void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
 {
-    command.add_option("token", token, "The token (the client being limited: a user, an IP, an API key)");
-    command.add_option("--key", options.key,
-                       "A key of any limiter that `inspect` recognises, in place of a token");
+    takeEscapes(command,
+                *command.add_option("token", token,
+                                    "The token (the client being limited: a user, an IP, an API key)"));
+    takeEscapes(command,
+                *command.add_option("--key", options.key,
+                                    "A key of any limiter that `inspect` recognises, in place of a token"));
     command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none");
     command.add_flag("--dry-run", options.dryRun, "With --key: print the commands and change nothing");
 }
@@ -201,7 +219,7 @@ void addKeyCommands(CLI::App& app, Terminal& terminal)
     addCommand<InspectOptions>(
         app, terminal, "inspect", "Say what a key of any limiter is, and how its token stands",
         [](CLI::App& command, InspectOptions& options) {
-            command.add_option("key", options.key, "The key")->required();
+            takeEscapes(command, *command.add_option("key", options.key, "The key")->required());
             command.add_option("--rules", options.rules,
                                "Its rules, where its layout stores none: \"20/min + 200/h\"");
         },
@@ -209,7 +227,8 @@ void addKeyCommands(CLI::App& app, Terminal& terminal)
     addCommand<KeysOptions>(
         app, terminal, "keys", "List the limiter keys of the server, with format and usage",
         [](CLI::App& command, KeysOptions& options) {
-            command.add_option("--prefix", options.prefix, "Only keys that begin with it");
+            takeEscapes(command,
+                        *command.add_option("--prefix", options.prefix, "Only keys that begin with it"));
             command.add_option("--format", options.format, "Only of this format");
         },
         keys);

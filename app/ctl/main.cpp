@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl: decisions, blocks, resets and policies from the terminal.
 #include "app/ctl/commands.h"
+#include "app/ctl/help_texts.h"
+#include "app/ctl/usage.h"
 #include "app/hidden_passwords.h"
 #include "core/model/errors.h"
+
+#include <fmt/format.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -15,56 +19,48 @@ using namespace ratewarden::ctl;
 
 namespace {
 
-constexpr auto footer =
-    "Exit codes: 0 allowed or done; 1 denied, or a policy or format file that differs or has problems, or "
-    "a trial whose\nexpectations fail; 2 wrong usage;\n"
-    "3 Redis unavailable or refusing, or not all could be read; 4 the output could not be written.\n"
-    "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD. With --read-only, or\n"
-    "RATEWARDEN_READ_ONLY=1, whatever may write is refused and not sent.\n\n"
-    "Examples:\n"
-    "  ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n"
-    "  ratewarden-ctl peek user:42 --policy api\n"
-    "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
-    "  ratewarden-ctl override user:42 --policy api --rules \"100/min\" --for 7d --reason \"migration\"\n"
-    "  ratewarden-ctl policy publish api.json --reason \"twice as many for partners\"";
-
-constexpr auto readOnlyHint = " (--read-only, or RATEWARDEN_READ_ONLY, is in force)";
+constexpr auto readOnlyHint =
+    " (this connection was opened read-only: by --read-only, RATEWARDEN_READ_ONLY or "
+    "its profile, which --read-write overrides)";
 
 const std::string lostOutput = "the output could not be written: ";
 
-Exit complain(const std::string& message, Exit exit)
+/// For programs.
+std::string_view codeOf(const Error& error)
 {
-    std::fprintf(stderr, "ratewarden-ctl: %s\n", message.c_str());
-    return exit;
+    if (dynamic_cast<const BadPolicy*>(&error))
+        return "bad_policy";
+    if (dynamic_cast<const BadNotation*>(&error))
+        return "bad_notation";
+    if (dynamic_cast<const InvalidArgument*>(&error))
+        return "invalid_argument";
+    if (dynamic_cast<const Unavailable*>(&error))
+        return "unavailable";
+    if (dynamic_cast<const Refused*>(&error))
+        return "refused";
+    if (dynamic_cast<const Redirected*>(&error))
+        return "redirected";
+    if (dynamic_cast<const BadState*>(&error))
+        return "bad_state";
+    return "redis";
 }
 
-Exit run(int argc, char** argv)
+/// The help that was asked for, or what is wrong with the command line.
+Exit answer(const CLI::App& app, const Terminal& terminal, const CLI::ParseError& error)
 {
-    CLI::App app(
-        "Ask rate limiters in Redis for decisions; block, reset and override tokens; publish policies.\n",
-        "ratewarden-ctl");
-    app.set_version_flag("--version", RATEWARDEN_VERSION);
-    app.require_subcommand(1);
-    app.fallthrough();
-    app.footer(footer);
-    app.parse_complete_callback([argc, argv] { hidePasswords(argc, argv); }); // before a command runs
-    Terminal terminal(app);
-    for (AddCommands* const add : commandGroups)
-        add(app, terminal);
-    try {
-        app.parse(argc, argv); // and runs the command
-    } catch (const CLI::ParseError& error) {
+    const std::string unknown = unknownWord(app);
+    const bool isQuestion = error.get_exit_code() == 0; // for the help or the version
+    if (isQuestion && unknown.empty())
         return app.exit(error) == 0 ? Done : WrongUsage;
-    } catch (const InvalidArgument& error) {
-        return complain(error.what(), WrongUsage);
-    } catch (const Refused& error) {
-        return complain(error.reason() == Refused::Reason::ReadOnly ? std::string(error.what()) + readOnlyHint
-                                                                    : error.what(),
-                        RedisFailed);
-    } catch (const Error& error) {
-        return complain(error.what(), RedisFailed);
-    }
-    return terminal.exit;
+    const bool hasCommands =
+        !chosenCommand(app).get_subcommands([](const CLI::App*) { return true; }).empty();
+    const bool isMissing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    const std::string what = !unknown.empty()           ? unknown
+                             : hasCommands && isMissing ? "a command is required"
+                                                        : std::string(error.what());
+    return terminal.complain(
+        "usage", fmt::format("{}{} See {} --help", what, what.ends_with('?') ? "" : ".", commandPath(app)),
+        WrongUsage);
 }
 
 bool outputIsWritten()
@@ -73,18 +69,59 @@ bool outputIsWritten()
     return std::cout.good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
+Exit runCommand(CLI::App& app, const Terminal& terminal, int argc, char** argv)
+{
+    try {
+        app.parse(argc, argv); // and runs the command
+        return terminal.exit;
+    } catch (const CLI::ParseError& error) {
+        return answer(app, terminal, error);
+    } catch (const InvalidArgument& error) {
+        return terminal.complain(codeOf(error), error.what(), WrongUsage);
+    } catch (const Refused& error) {
+        if (error.reason() == Refused::Reason::ReadOnly)
+            return terminal.complain("read_only", std::string(error.what()) + readOnlyHint, RedisFailed);
+        return terminal.complain(codeOf(error), error.what(), RedisFailed);
+    } catch (const Error& error) {
+        return terminal.complain(codeOf(error), error.what(), RedisFailed);
+    }
+}
+
+Exit run(int argc, char** argv)
+{
+    CLI::App app("Ask rate limiters in Redis for decisions; list, block, reset and override tokens; publish "
+                 "policies.\n"
+                 "A token is the client being limited: a user, an IP, an API key.\n",
+                 "ratewarden-ctl");
+    app.set_version_flag("--version", RATEWARDEN_VERSION);
+    app.require_subcommand(1);
+    app.fallthrough();
+    app.parse_complete_callback([argc, argv] { hidePasswords(argc, argv); }); // before a command runs
+    Terminal terminal(app);
+    for (AddCommands* const add : commandGroups)
+        add(app, terminal);
+    addHelpTexts(app);
+    try {
+        const Exit exit = runCommand(app, terminal, argc, argv);
+        return outputIsWritten()
+                   ? exit
+                   : terminal.complain("output", lostOutput + std::generic_category().message(errno), Failed);
+    } catch (const std::system_error& error) { // the buffer was full before the end
+        return terminal.complain("output", lostOutput + error.code().message(), Failed);
+    } catch (const std::exception& error) { // out of memory
+        return terminal.complain("internal", error.what(), Failed);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     keepOutOfCoreDumps();
-    Exit exit = Failed;
     try {
-        exit = run(argc, argv);
-    } catch (const std::system_error& error) { // the buffer was full before the end
-        return complain(lostOutput + error.code().message(), Failed);
-    } catch (const std::exception& error) { // out of memory
-        return complain(error.what(), Failed);
+        return run(argc, argv);
+    } catch (const std::exception& error) { // out of memory, from the beginning
+        std::fprintf(stderr, "ratewarden-ctl: %s\n", error.what());
+        return Failed;
     }
-    return outputIsWritten() ? exit : complain(lostOutput + std::generic_category().message(errno), Failed);
 }

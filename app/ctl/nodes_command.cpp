@@ -32,22 +32,21 @@ Exit listNodes(Terminal& terminal, const NodesOptions&)
     Server& server = terminal.server();
     static_cast<void>(server.pipeline({{"DBSIZE"}})); // asks every primary of a cluster
     const std::vector<NodeState> nodes = server.nodes();
+    using Kind = Table::Column::Kind;
     Json list = Json::array();
-    std::size_t width = 0;
+    Table table({{"NODE"}, {"ROLE"}, {"SLOTS", Kind::Number}, {"STATE", Kind::Long}});
     for (const NodeState& node : nodes) {
         list.push_back(jsonOf(node));
-        width = std::max(width, node.where.size());
+        table.add({node.where, node.isPrimary ? "primary" : "replica", fmt::format("{}", node.ownedSlots),
+                   node.problem ? Cell("unreachable: " + englishText(node.problem), Tone::Bad)
+                                : Cell("up", Tone::Good)});
     }
-    if (terminal.isJson()) {
+    if (terminal.isJson())
         fmt::print("{}\n", Json{{"nodes", list}}.dump());
-    } else {
-        if (nodes.empty())
-            fmt::print("{} is one server\n", server.where());
-        for (const NodeState& node : nodes)
-            fmt::print("{:{}}  {:7}  {:>5} slots  {}\n", node.where, width,
-                       node.isPrimary ? "primary" : "replica", node.ownedSlots,
-                       node.problem ? "unreachable: " + englishText(node.problem) : "up");
-    }
+    else if (nodes.empty())
+        fmt::print("{} is one server\n", server.where());
+    else
+        table.print(terminal.screen());
     const bool anyDown = std::ranges::any_of(nodes, [](const NodeState& node) { return bool(node.problem); });
     return anyDown ? Denied : Done;
 }

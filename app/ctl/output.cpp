@@ -32,6 +32,11 @@ std::string untilText(const std::optional<Instant>& until)
     return until ? "until " + localTime(*until) : std::string("for good");
 }
 
+std::string endText(const std::optional<Instant>& until)
+{
+    return until ? localTime(*until) : std::string("for good");
+}
+
 std::string shellWord(const std::string& text)
 {
     constexpr auto plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:@%+/-";

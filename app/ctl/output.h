@@ -20,6 +20,9 @@ std::string localTime(Instant moment);
 /// "until …", or "for good" when it is empty.
 std::string untilText(const std::optional<Instant>& until);
 
+/// The moment, or "for good"; for a column.
+std::string endText(const std::optional<Instant>& until);
+
 /// Microseconds since 1970, or null when it is empty.
 Json orNull(const std::optional<Instant>& moment);
 /// Microseconds likewise.

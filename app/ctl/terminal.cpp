@@ -2,41 +2,86 @@
 #include "app/ctl/terminal.h"
 
 #include "app/ctl/cluster_note.h"
+#include "app/ctl/profiles.h"
 #include "core/model/errors.h"
 #include "core/redis/open_server.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 namespace ratewarden::ctl {
+namespace {
+
+constexpr auto urlVariable = "RATEWARDEN_REDIS";
+
+std::string_view variable(const char* name)
+{
+    const char* const value = std::getenv(name);
+    return value ? std::string_view(value) : std::string_view();
+}
+
+std::size_t terminalWidth()
+{
+    winsize size{};
+    if (isatty(STDOUT_FILENO) == 0)
+        return 0;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+} // namespace
 
 Terminal::Terminal(CLI::App& app)
 {
-    app.add_option("--redis", m_url,
-                   "redis://[user[:password]@]host[:port][/db][?ssh=destination], rediss://… for TLS, "
-                   "redis+sentinel://host[:port],…/name, redis+cluster://host[:port],…, or "
-                   "unix:///path[?db=n]")
-        ->envname("RATEWARDEN_REDIS")
-        ->capture_default_str();
+    m_urlOption = app.add_option("--redis", m_url,
+                                 "redis://[user[:password]@]host[:port][/db][?ssh=destination], rediss://… "
+                                 "for TLS, redis+sentinel://host[:port],…/name, "
+                                 "redis+cluster://host[:port],…, or unix:///path[?db=n]")
+                      ->envname(urlVariable)
+                      ->capture_default_str();
+    app.add_option("--profile", m_profile, "The server of this name among the console's profiles");
     app.add_flag("--tls", m_usesTls, "Use TLS, as rediss: does; the server's name is verified");
     app.add_option("--cacert", m_tls.caFile, "The certificate authorities to trust instead of the system's");
     app.add_option("--cert", m_tls.certFile, "The client's certificate");
     app.add_option("--key", m_tls.keyFile, "Its private key");
     app.add_option("--sni", m_tls.serverName,
                    "The name that the server's certificate must have; otherwise the host");
-    app.add_flag("--read-only", m_isReadOnly, "Refuse every command that may write")
-        ->envname("RATEWARDEN_READ_ONLY");
+    auto* const readOnly = app.add_flag("--read-only", m_isReadOnly, "Refuse every command that may write")
+                               ->envname("RATEWARDEN_READ_ONLY");
+    app.add_flag("--read-write", m_mayWrite, "Allow changes also where the profile starts read-only")
+        ->excludes(readOnly);
     app.add_flag("--hash-tokens", m_hashesTokens,
-                 "Redis knows only the SHA-256 of tokens; an announced policy says so itself");
+                 "Redis knows only the SHA-256 of tokens; a published policy says so itself");
+    app.add_flag("--literal", m_isLiteral,
+                 "Take tokens and keys byte for byte, without escapes such as \\x1b");
     app.add_flag("--without-audit", m_withoutAudit,
                  "Make the change even if the server does not take its entry in the audit trail");
-    app.add_flag("--json", m_isJson, "Print one line of JSON");
+    app.add_flag("--json", m_isJson, "Print one line of JSON; errors likewise, on standard error");
+    app.add_option("--color", m_color,
+                   "Use colors: auto (on a terminal, unless NO_COLOR is set), always, never")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->capture_default_str();
 }
 
-Endpoint Terminal::endpoint() const
+Terminal::Place Terminal::findPlace() const
 {
-    Endpoint endpoint = parseEndpoint(m_url);
+    Place place;
+    bool asksPassword = false;
+    if (m_profile.empty()) {
+        place.endpoint = parseEndpoint(m_url);
+    } else if (m_urlOption->count() > 0 && m_url != variable(urlVariable)) {
+        throw InvalidArgument("give either --redis or --profile");
+    } else {
+        const Profile profile = profileNamed(m_profile);
+        place.endpoint = profile.endpoint;
+        place.isReadOnly = profile.startsReadOnly;
+        asksPassword = profile.hasPassword;
+    }
+    Endpoint& endpoint = place.endpoint;
     if (m_usesTls && !endpoint.socketPath.empty())
         throw InvalidArgument("--tls is for a host, not for a Unix socket");
     if (m_usesTls && !endpoint.tls)
@@ -55,7 +100,22 @@ Endpoint Terminal::endpoint() const
     put(m_tls.serverName, &TlsSettings::serverName, "--sni");
     if (endpoint.tls && endpoint.tls->certFile.empty() && !endpoint.tls->keyFile.empty())
         throw InvalidArgument("--key requires --cert");
-    return withPasswordFromEnvironment(endpoint);
+    endpoint = withPasswordFromEnvironment(endpoint);
+    if (asksPassword && endpoint.password.empty())
+        endpoint.password = askForPassword(endpoint);
+    return place;
+}
+
+const Terminal::Place& Terminal::place() const
+{
+    if (!m_place)
+        m_place = findPlace();
+    return *m_place;
+}
+
+Endpoint Terminal::endpoint() const
+{
+    return place().endpoint;
 }
 
 Server& Terminal::server()
@@ -63,9 +123,10 @@ Server& Terminal::server()
     if (!m_server) {
         for (const RefusedFormat& refused : formats().refused)
             note(refused.text());
+        const bool isReadOnly = m_isReadOnly || (place().isReadOnly && !m_mayWrite);
         m_server = openServer(endpoint(), Timeouts(), "ratewarden-ctl");
         m_guard.emplace(*m_server,
-                        std::make_shared<GuardState>(m_isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free));
+                        std::make_shared<GuardState>(isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free));
         noteIfClusterNode(*m_guard);
     }
     return *m_guard;
@@ -87,6 +148,23 @@ const LoadedFormats& Terminal::formats()
 void Terminal::print(const Json& json, const std::string& sentence) const
 {
     fmt::print("{}\n", m_isJson ? json.dump() : sentence);
+}
+
+Exit Terminal::complain(std::string_view code, const std::string& message, Exit with) const
+{
+    if (m_isJson)
+        fmt::print(stderr, "{}\n",
+                   Json{{"error", {{"code", code}, {"message", message}, {"exit", int(with)}}}}.dump());
+    else
+        fmt::print(stderr, "ratewarden-ctl: {}\n", message);
+    return with;
+}
+
+Screen Terminal::screen() const
+{
+    const std::size_t width = terminalWidth();
+    const bool wanted = width > 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+    return {m_color == "always" || (m_color == "auto" && wanted), width};
 }
 
 void Terminal::note(const std::string& text)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ctl/output.h"
+#include "app/ctl/table.h"
 #include "core/admin/audit.h"
 #include "core/formats/user_formats.h"
 #include "core/redis/endpoint.h"
@@ -13,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace ratewarden::ctl {
@@ -30,7 +32,8 @@ public:
     /// Connects at the first call; with --read-only it refuses what may write. The user's format files are in
     /// force from then on; those that are refused are named on standard error.
     Server& server();
-    /// Where that is, for connections of one's own.
+    /// Where that is, for connections of one's own. Asks for the profile's password at the first call, if it
+    /// has one and nothing says it.
     Endpoint endpoint() const;
     /// The user's format files, loaded at the first call.
     static const LoadedFormats& formats();
@@ -42,38 +45,58 @@ public:
     /// The caller says that Redis knows only hashes of tokens.
     bool hashesTokens() const { return m_hashesTokens; }
 
+    /// What standard output is: its colours are as --color and NO_COLOR say.
+    Screen screen() const;
+
     /// One line: JSON if that is asked for, else the sentence.
     void print(const Json& json, const std::string& sentence) const;
     /// A remark on standard error; what it repeats of others must be printable.
     static void note(const std::string& text);
+    /// What went wrong, on standard error: with --json as `{"error": {"code", "message", "exit"}}`. Returns
+    /// `with`. `code` is for programs: "unavailable".
+    Exit complain(std::string_view code, const std::string& message, Exit with) const;
 
     /// What the command that ran ended with; WrongUsage before that.
     Exit exit = WrongUsage;
 
 private:
+    struct Place {
+        Endpoint endpoint;
+        bool isReadOnly = false;
+    };
+    const Place& place() const;
+    Place findPlace() const;
+
+    CLI::Option* m_urlOption = nullptr;
     std::string m_url = "redis://localhost:6379";
+    std::string m_profile;
+    std::string m_color = "auto";
     bool m_isJson = false;
     bool m_hashesTokens = false;
     bool m_usesTls = false;
     bool m_isReadOnly = false;
+    bool m_mayWrite = false;
+    bool m_isLiteral = false;
     TlsSettings m_tls;
     bool m_withoutAudit = false;
+    mutable std::optional<Place> m_place;
     std::optional<AuditTrail> m_trail;
     std::unique_ptr<Server> m_server;
     std::optional<Guard> m_guard;
 };
 
 /// Adds a command with options of its own: `declare(CLI::App&, Options&)` adds them,
-/// `run(Terminal&, const Options&)` gives an Exit.
+/// `run(Terminal&, const Options&)` gives an Exit. Its examples and exit codes are in help_texts.cpp.
 template <class Options, class Declare, class Run>
-void addCommand(CLI::App& parent, Terminal& terminal, const char* name, const char* help, Declare declare,
-                Run run)
+CLI::App* addCommand(CLI::App& parent, Terminal& terminal, const char* name, const char* help,
+                     Declare declare, Run run)
 {
     CLI::App* const command = parent.add_subcommand(name, help);
     command->fallthrough(); // the options of all commands may stand behind a command, too
     const auto options = std::make_shared<Options>();
     declare(*command, *options);
     command->callback([&terminal, options, run] { terminal.exit = run(terminal, std::as_const(*options)); });
+    return command;
 }
 
 } // namespace ratewarden::ctl

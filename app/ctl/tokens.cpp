@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/tokens.h"
 
+#include "app/ctl/escapes.h"
+#include "app/ctl/suggestion.h"
 #include "core/admin/login_name.h"
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/keyspace.h"
@@ -14,12 +16,14 @@ namespace ratewarden::ctl {
 
 void addTokenOption(CLI::App& command, std::string& token)
 {
-    command.add_option("token", token, "The client being limited: a user, an IP, an API key")->required();
+    takeEscapes(command,
+                *command.add_option("token", token, "The client being limited: a user, an IP, an API key")
+                     ->required());
 }
 
 void addPolicyOption(CLI::App& command, std::string& policy)
 {
-    command.add_option("--policy", policy, "The policy's name")->capture_default_str();
+    takeEscapes(command, *command.add_option("--policy", policy, "The policy's name")->capture_default_str());
 }
 
 void addAlgorithmOption(CLI::App& command, std::string& algorithm, const char* unsaid)
@@ -36,14 +40,24 @@ void addAuthorOption(CLI::App& command, std::string& by)
     command.add_option("--by", by, "The author of the change")->capture_default_str();
 }
 
-std::optional<Policy> announcedIfReadable(Server& server, const std::string& name)
+std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::string& name)
 {
     try {
-        return findPolicy(server, name);
+        return findPublished(server, name);
     } catch (const BadPolicy& error) {
         Terminal::note(error.what());
         return std::nullopt;
     }
+}
+
+std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy)
+{
+    std::vector<std::string> names;
+    const Reply reply = server.call(Command{"HKEYS", policiesKey});
+    for (std::size_t i = 0; i < reply.view().size(); ++i)
+        names.emplace_back(reply.view()[i].string());
+    return fmt::format("no policy \"{}\" is published on {}; {}{}", printable(name), server.where(), remedy,
+                       didYouMean(name, names));
 }
 
 void checkRecorded(const Recorded& recorded, bool isRequired)
@@ -85,8 +99,8 @@ NameInRedis nameInRedis(const std::string& token, bool hashes)
 
 NameInRedis nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy)
 {
-    const std::optional<Policy> announced = announcedIfReadable(terminal.server(), policy);
-    return nameInRedis(token, terminal.hashesTokens() || (announced && announced->hashTokens));
+    const std::optional<PublishedPolicy> published = publishedIfReadable(terminal.server(), policy);
+    return nameInRedis(token, terminal.hashesTokens() || (published && published->policy.hashTokens));
 }
 
 } // namespace ratewarden::ctl

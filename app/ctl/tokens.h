@@ -4,7 +4,7 @@
 #include "app/ctl/terminal.h"
 #include "core/admin/change.h"
 #include "core/limiter/redis_token.h"
-#include "core/model/policy.h"
+#include "core/policies/published_policy.h"
 
 #include <optional>
 #include <string>
@@ -19,9 +19,12 @@ void addAlgorithmOption(CLI::App& command, std::string& algorithm, const char* u
 /// Who does it: the login name unless it is said.
 void addAuthorOption(CLI::App& command, std::string& by);
 
-/// The announced policy where it only adds to the command line; one that cannot be read is passed over with a
+/// The published policy where it only adds to the command line; one that cannot be read is passed over with a
 /// note.
-std::optional<Policy> announcedIfReadable(Server& server, const std::string& name);
+std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::string& name);
+
+/// `no policy "apii" is published on …; REMEDY; did you mean "api"?`
+std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy);
 
 /// Makes the change, recorded in the audit trail; throws what kept it from being made.
 Outcome make(Terminal& terminal, Change change);
@@ -31,7 +34,7 @@ void checkRecorded(const Recorded& recorded, bool isRequired);
 
 /// What the token is called in Redis; refers to it. A hash as the console shows it is taken as it is.
 NameInRedis nameInRedis(const std::string& token, bool hashes);
-/// The same where only the policy's name is known: as the announced one has it.
+/// The same where only the policy's name is known: as the published one has it.
 NameInRedis nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy);
 
 } // namespace ratewarden::ctl

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/key_commands.h"
 #include "app/ctl/sentences.h"
 #include "core/admin/login_name.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/server_warnings.h"
+#include "core/admin/token_walk.h"
 #include "core/admin/warning_tally.h"
 #include "core/formats/reader.h"
 #include "core/model/errors.h"
@@ -14,10 +16,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 #include <span>
 #include <thread>
-#include <tuple>
 #include <vector>
 
 namespace ratewarden::ctl {
@@ -28,25 +28,22 @@ struct NoOptions {};
 /// All tokens of the server, read once, and those with a lock twice.
 class Search {
 public:
-    explicit Search(Server& server) : m_server(server), m_book(policiesIfAllowed(server)) {}
+    explicit Search(Server& server)
+        : m_server(server)
+        , m_book(policiesIfAllowed(server))
+        , m_walk(server, m_book, TokenWalk::Which::WithState)
+    {
+    }
 
     void run()
     {
-        std::string cursor = "0";
-        do {
-            ScanPage page = scanSubjects(m_server, cursor);
-            cursor = page.cursor;
-            std::erase_if(page.subjects, [this](const Subject& subject) {
-                return !subject.format->hasState() ||
-                       !m_seen.emplace(subject.format, subject.policy, subject.token).second;
-            });
-            for (const Reading& reading : readSubjects(m_server, page.subjects, policyOf(m_book)))
+        while (!m_walk.isAtEnd())
+            for (const Reading& reading : m_walk.readPage())
                 take(reading);
-        } while (cursor != "0");
         lookAgain();
     }
 
-    std::size_t tokens() const { return m_seen.size(); }
+    std::size_t tokens() const { return m_walk.tokens(); }
     std::size_t unread() const { return m_unread; }
     const std::string& problem() const { return m_problem; }
     const WarningTally& tally() const { return m_tally; }
@@ -92,7 +89,7 @@ private:
 
     Server& m_server;
     PolicyBook m_book;
-    std::set<std::tuple<const Format*, std::string, std::string>> m_seen; // a scan repeats itself
+    TokenWalk m_walk;
     WarningTally m_tally;
     std::vector<Subject> m_locked;
     LockWatch m_locks;
@@ -100,60 +97,67 @@ private:
     std::string m_problem; // of the last of these
 };
 
-void tell(const Terminal& terminal, Json& all, const Json& json, const std::string& sentence)
+/// What is found, for people and for programs.
+struct Findings {
+    Json all = Json::array();
+    Table table{{{"WARNING"},
+                 {"FORMAT"},
+                 {"GROUP", Table::Column::Kind::Long},
+                 {"TOKENS", Table::Column::Kind::Number},
+                 {"SUCH AS", Table::Column::Kind::Long}}};
+};
+
+void add(Findings& found, const ServerWarning& warning)
 {
-    if (!terminal.isJson())
-        fmt::print("{}\n", sentence);
-    all.push_back(json);
+    found.all.push_back({{"code", nameOf(warning.code)},
+                         {"format", nullptr},
+                         {"group", nullptr},
+                         {"tokens", nullptr},
+                         {"samples", Json::array()},
+                         {"warning", sentence(warning)},
+                         {"advice", advice(warning.code)}});
+    found.table.add({Cell(nameOf(warning.code), Tone::Warning), "", "the server", "", ""});
+    found.table.addDetail(sentence(warning) + ".");
+    found.table.addDetail(advice(warning.code) + ".");
 }
 
-void tell(const Terminal& terminal, Json& all, const ServerWarning& warning)
-{
-    tell(terminal, all,
-         {{"code", nameOf(warning.code)},
-          {"format", nullptr},
-          {"group", nullptr},
-          {"tokens", nullptr},
-          {"samples", Json::array()},
-          {"warning", sentence(warning)},
-          {"advice", advice(warning.code)}},
-         fmt::format("{}  the server\n  {}.\n  {}.", nameOf(warning.code), sentence(warning),
-                     advice(warning.code)));
-}
-
-void tell(const Terminal& terminal, Json& all, const WarningGroup& group)
+void add(Findings& found, const WarningGroup& group)
 {
     std::vector<std::string> samples;
     for (const std::string& token : group.samples)
         samples.push_back(printable(token));
     const std::string where = group.others ? std::string("other groups") : printable(group.policy);
-    tell(terminal, all,
-         {{"code", nameOf(group.code)},
-          {"format", group.format->name()},
-          {"group", group.others ? Json() : Json(where)},
-          {"tokens", group.tokens},
-          {"samples", samples},
-          {"warning", sentence(group.code)},
-          {"advice", advice(group.code)}},
-         fmt::format("{}  {}  {}  {} {}: {}{}\n  {}.\n  {}.", nameOf(group.code), group.format->name(), where,
-                     group.tokens, group.tokens == 1 ? "token" : "tokens", fmt::join(samples, ", "),
-                     group.tokens > samples.size() ? ", …" : "", sentence(group.code), advice(group.code)));
+    found.all.push_back({{"code", nameOf(group.code)},
+                         {"format", group.format->name()},
+                         {"group", group.others ? Json() : Json(where)},
+                         {"tokens", group.tokens},
+                         {"samples", samples},
+                         {"warning", sentence(group.code)},
+                         {"advice", advice(group.code)}});
+    found.table.add(
+        {Cell(nameOf(group.code), Tone::Warning), group.format->name(), where,
+         fmt::format("{}", group.tokens),
+         fmt::format("{}{}", fmt::join(samples, ", "), group.tokens > samples.size() ? ", …" : "")});
+    found.table.addDetail(sentence(group.code) + ".");
+    found.table.addDetail(advice(group.code) + ".");
 }
 
 Exit warnings(Terminal& terminal, const NoOptions&)
 {
     Server& server = terminal.server();
-    Json all = Json::array();
+    Findings found;
     const ServerCheck check = checkServer(server);
     for (const ServerWarning& warning : check.warnings)
-        tell(terminal, all, warning);
+        add(found, warning);
     Search search(server);
     search.run();
     for (const WarningGroup& group : search.tally().groups())
-        tell(terminal, all, group);
+        add(found, group);
     if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else if (all.empty())
+        fmt::print("{}\n", found.all.dump());
+    else if (!found.table.isEmpty())
+        found.table.print(terminal.screen());
+    else if (search.unread() == 0)
         fmt::print("no warnings: {} {} and the server's memory settings were checked\n", search.tokens(),
                    search.tokens() == 1 ? "token" : "tokens");
     if (!check.knowsMemory)
@@ -161,9 +165,10 @@ Exit warnings(Terminal& terminal, const NoOptions&)
                        "evicts keys was not checked");
     if (search.unread() == 0)
         return Done;
-    Terminal::note(fmt::format("{} {} could not be read: {}", search.unread(),
-                               search.unread() == 1 ? "token" : "tokens", search.problem()));
-    return RedisFailed;
+    return terminal.complain("unread",
+                             fmt::format("{} {} could not be read: {}", search.unread(),
+                                         search.unread() == 1 ? "token" : "tokens", search.problem()),
+                             RedisFailed);
 }
 
 struct LockOptions {
@@ -186,7 +191,9 @@ void addWarningCommands(CLI::App& app, Terminal& terminal)
     addCommand<LockOptions>(
         app, terminal, "remove-lock", "Remove a limiter's lock that never expires",
         [](CLI::App& command, LockOptions& options) {
-            command.add_option("key", options.key.key, "The lock, or the key that it locks")->required();
+            takeEscapes(command,
+                        *command.add_option("key", options.key.key, "The lock, or the key that it locks")
+                             ->required());
             command.add_option("--reason", options.reason, "Why")->required();
             command.add_flag("--dry-run", options.key.dryRun, "Print the commands and change nothing");
         },

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/fallback_rate_limiter.h"
-#include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_watch.h"
+#include "core/policies/published_rate_limiter.h"
 
 namespace ratewarden {
 
@@ -44,10 +43,7 @@ public:
     std::int64_t version() const { return m_published ? m_published->version : 0; }
 
 private:
-    RateLimiter& limiter();
     void follow();
-    Decision inMode(Decision decision) const;
-    Decision passUnlessBlocked(std::string_view token, Units cost);
 
     Server& m_server;
     const PolicyWatch& m_watch;
@@ -56,8 +52,7 @@ private:
     std::shared_ptr<const PublishedPolicy> m_published;
     std::uint64_t m_changesSeen = 0; // of the watch, when m_published was found
     bool m_hasWaited = false;
-    std::optional<RedisRateLimiter> m_redis;
-    std::optional<FallbackRateLimiter> m_fallback; // where the policy says what to do on failure
+    std::optional<PublishedRateLimiter> m_limiter; // by that version
 };
 
 } // namespace ratewarden

@@ -20,7 +20,7 @@ private Q_SLOTS:
     void init()
     {
         redis({"FLUSHALL"});
-        QCOMPARE(run({"check", "t", "--policy", "api", "--rules", "5/min"}).code, 0);
+        QCOMPARE(run({"check", "t", "--policy", "api", "--rules", "5/min", "--publish"}).code, 0);
     }
 
     void nothingIsChanged_data()

@@ -119,7 +119,7 @@ private Q_SLOTS:
     {
         redis({"FLUSHALL"});
         const auto check = [this](const char* token) {
-            return run({"check", token, "--policy", "api", "--rules", "2/min"}).code;
+            return run({"check", token, "--policy", "api", "--rules", "2/min", "--publish"}).code;
         };
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("anna"), 0);
@@ -167,7 +167,6 @@ private Q_SLOTS:
         charge("anna", "pay", 4);
         charge("bert", "api", 2);
         QCOMPARE(run({"check", "anna", "--policy", "unpublished", "--rules", "2/min"}).code, 0);
-        redis({"HDEL", "rw:policies", "unpublished"});
         const Outcome tried = run({"lab", "try", "redis:*", "--report", packed(), "--json"});
         QVERIFY2(tried.code == 0, qPrintable(tried.err));
         const QJsonObject json = tried.json();
@@ -229,7 +228,7 @@ private Q_SLOTS:
     {
         redis({"FLUSHALL"});
         const auto check = [this](const char* token) {
-            return run({"check", token, "--policy", "api", "--rules", "20/min"}).code;
+            return run({"check", token, "--policy", "api", "--rules", "20/min", "--publish"}).code;
         };
         QCOMPARE(check("anna"), 0);
         const auto scans = [this] {
@@ -278,7 +277,7 @@ private Q_SLOTS:
         const QString nobody = complaint({"api", "--for", "20ms", "--interval", "10ms"});
         QVERIFY2(nobody.startsWith("2 ratewarden-ctl: there is no token of a policy or format \"api\""),
                  qPrintable(nobody));
-        QCOMPARE(run({"check", "anna", "--policy", "api", "--rules", "20/min"}).code, 0);
+        QCOMPARE(run({"check", "anna", "--policy", "api", "--rules", "20/min", "--publish"}).code, 0);
         const QString quiet = complaint({"api", "--for", "20ms", "--interval", "10ms"});
         QVERIFY2(quiet.contains("no request was found"), qPrintable(quiet));
     }

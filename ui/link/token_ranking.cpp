@@ -17,16 +17,6 @@ struct Key {
     int place;
 };
 
-// The most urgent has the largest. What a moment changes, such as a full 1/s, is not in it, so that rows do
-// not jump.
-std::array<double, 4> urgencyOf(const TokenRow& row)
-{
-    const bool waits = row.wait >= momentary;
-    const auto calm = row.state == TokenStatus::Idle ? TokenStatus::Ok : row.state;
-    return {-double(calm), std::max(0.0, double(row.denied)),
-            waits ? double(row.wait / std::chrono::seconds(5)) : 0.0, double(row.steadyShare)};
-}
-
 Key keyOf(const TokenRow& row, int place, TokenView::By by)
 {
     switch (by) {
@@ -44,7 +34,7 @@ Key keyOf(const TokenRow& row, int place, TokenView::By by)
     case TokenView::By::Denied:
         return {{double(row.denied)}, place};
     case TokenView::By::State:
-        return {urgencyOf(row), place};
+        return {urgencyOf(row.state, double(row.denied), row.wait, double(row.steadyShare)), place};
     case TokenView::By::Expires:
         return {{double(row.expires.count())}, place};
     }

@@ -48,23 +48,6 @@ constexpr std::size_t fewDropped = 1000; // whose places may lie idle
 
 } // namespace
 
-TokenStatus statusOf(const Reading& reading)
-{
-    if (reading.block)
-        return TokenStatus::Blocked;
-    if (!reading.decision)
-        return TokenStatus::Unknown;
-    const Decision& decision = *reading.decision;
-    const bool hasToWait = !decision.allowed() && (!decision.retryAfter || *decision.retryAfter >= momentary);
-    if (hasToWait || ratesOf(reading.counts, reading.at).denied > 0)
-        return TokenStatus::Limited;
-    if (steadyShare(decision) >= nearShare)
-        return TokenStatus::Near;
-    return std::ranges::any_of(decision.usage, [](const RuleUsage& usage) { return usage.used > 0; })
-               ? TokenStatus::Ok
-               : TokenStatus::Idle;
-}
-
 int TokenStore::find(const Subject& key) const
 {
     return m_index.find(m_names, nameOf(key));
@@ -228,13 +211,6 @@ std::vector<int> TokenStore::closeGaps()
     }
     *this = std::move(compact);
     return newPlaces;
-}
-
-std::optional<Micros> waitOf(const Reading& reading)
-{
-    if (reading.block)
-        return reading.block->until ? std::optional(*reading.block->until - reading.at) : std::nullopt;
-    return reading.decision ? reading.decision->retryAfter : std::nullopt;
 }
 
 } // namespace ratewarden::ui

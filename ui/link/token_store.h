@@ -13,8 +13,6 @@
 
 namespace ratewarden::ui {
 
-TokenStatus statusOf(const Reading& reading);
-
 /// The rows of the token table: plain values, in the order they came. Of most it keeps a TokenRow; the whole
 /// reading only of those that were polled lately, or have more to tell.
 class TokenStore {
@@ -78,9 +76,5 @@ private:
     std::uint32_t m_scan = 1;
     std::uint32_t m_completed = 0;
 };
-
-/// Until a request of cost 1 passes: zero when it does now; nothing when waiting does not help or it is not
-/// known.
-std::optional<Micros> waitOf(const Reading& reading);
 
 } // namespace ratewarden::ui

@@ -3,19 +3,9 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <array>
 
 namespace ratewarden::ui {
-
-double steadyShare(const Decision& decision)
-{
-    double largest = 0;
-    for (const RuleUsage& usage : decision.usage)
-        if (usage.rule.window > momentary)
-            largest = std::max(largest, usage.share());
-    return largest;
-}
 
 QString statusName(TokenStatus status)
 {

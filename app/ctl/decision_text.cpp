@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/decision_text.h"
+
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace ratewarden::ctl {
+namespace {
+
+std::string allowedText(const Decision& decision, PolicyMode mode)
+{
+    if (decision.shadowed)
+        return "allowed, as the policy is in shadow mode; enforced, it would deny this";
+    if (mode == PolicyMode::Off)
+        return "allowed, as the policy is off; nothing is charged";
+    return "allowed";
+}
+
+} // namespace
+
+std::string leftUnderEachRule(const Decision& decision)
+{
+    std::string text;
+    for (const RuleUsage& usage : decision.usage)
+        text += fmt::format("{}{} of {} left under {}", text.empty() ? "" : ", ", usage.remaining(),
+                            usage.rule.capacity(), notation(usage.rule));
+    return decision.overridden ? text + ", by an override" : text;
+}
+
+std::string sentence(const Decision& decision, PolicyMode mode, const std::optional<Block>& block, Units cost)
+{
+    switch (decision.verdict) {
+    case Verdict::Allowed:
+        return fmt::format("{}: {}", allowedText(decision, mode), leftUnderEachRule(decision));
+    case Verdict::DeniedByRule:
+        return fmt::format("denied by {}, retry in {}: {}", notation(decision.usage[*decision.rule].rule),
+                           durationText(*decision.retryAfter), leftUnderEachRule(decision));
+    case Verdict::NeverFits:
+        return fmt::format("denied for good: a cost of {} can never pass {}", cost,
+                           notation(decision.usage[*decision.rule].rule));
+    case Verdict::RedisUnreachable:
+        return "denied: Redis is unreachable";
+    case Verdict::Blocked:
+        return fmt::format(
+            "blocked {}{}",
+            decision.retryAfter ? fmt::format("for another {}", durationText(*decision.retryAfter))
+                                : std::string("for good"),
+            block ? fmt::format(" by {}: {}", printable(block->by), printable(block->reason)) : "");
+    }
+    return {};
+}
+
+Json rulesJson(const Decision& decision)
+{
+    Json rules = Json::array();
+    for (const RuleUsage& usage : decision.usage)
+        rules.push_back({{"rule", notation(usage.rule)},
+                         {"limit", usage.rule.limit},
+                         {"window_us", usage.rule.window.count()},
+                         {"burst", usage.rule.capacity()},
+                         {"used", usage.used},
+                         {"remaining", usage.remaining()},
+                         {"reset_after_us", usage.resetAfter.count()}});
+    return rules;
+}
+
+Json json(const Decision& decision, RedisToken token, const PublishedPolicy& policy,
+          const std::optional<Block>& block)
+{
+    constexpr std::array verdicts{"allowed", "denied", "blocked", "never_fits", "redis_away"};
+    Json why = nullptr;
+    if (block)
+        why = {{"since_us", block->since.time_since_epoch().count()},
+               {"until_us", orNull(block->until)},
+               {"by", printable(block->by)},
+               {"reason", printable(block->reason)}};
+    return {{"token", printable(token.text())},
+            {"policy", printable(policy.policy.name)},
+            {"algorithm", policy.policy.algorithm},
+            {"mode", nameOf(policy.mode)},
+            {"allowed", decision.allowed()},
+            {"shadowed", decision.shadowed},
+            {"verdict", verdicts.at(std::size_t(decision.verdict))},
+            {"rule", decision.rule ? Json(notation(decision.usage[*decision.rule].rule)) : Json(nullptr)},
+            {"retry_after_us", decision.retryAfter ? Json(decision.retryAfter->count()) : Json(nullptr)},
+            {"now_us", decision.now.time_since_epoch().count()},
+            {"overridden", decision.overridden},
+            {"block", why},
+            {"rules", rulesJson(decision)}};
+}
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/help_texts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace ratewarden::ctl {
+namespace {
+
+constexpr std::string_view done = "0 done";
+constexpr std::string_view verdict = "0 allowed or charged, 1 denied";
+
+// A row for each command; tst_ctl_help runs the examples.
+constexpr std::array texts{
+    HelpText{"check", "0 allowed, 1 denied", true,
+             "check user:42 --policy api\n"
+             "check user:42 --policy api --cost 5 --json\n"
+             "check user:42 --policy new --rules \"1/s + 20/min\" --publish"},
+    HelpText{"peek", "0 it would be allowed, 1 denied", true,
+             "peek user:42 --policy api\n"
+             "peek user:42 --policy api --cost 100"},
+    HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
+    HelpText{"give-back", done, true, "give-back user:42 --policy api --cost 1"},
+    HelpText{"reset", done, true,
+             "reset user:42 --policy api --reason \"paid\"\n"
+             "reset --key rl:203.0.113.9 --rules 100/min --dry-run"},
+    HelpText{"block", done, true,
+             "block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
+             "block user:42 --for ever --reason \"fraud\" --by alice\n"
+             "block --key rl:203.0.113.9 --rules 100/min --for 1h --reason \"abuse\""},
+    HelpText{"unblock", done, true, "unblock ip:203.0.113.7 --reason \"a mistake\""},
+    HelpText{"override", done, true,
+             "override user:42 --policy api --rules 100/min --for 7d --reason \"migration\"\n"
+             "override user:42 --policy api --lift"},
+    HelpText{"blocks", done, true,
+             "blocks\n"
+             "blocks --json"},
+    HelpText{"overrides", done, true, "overrides"},
+    HelpText{"tokens", done, true,
+             "tokens --state limited,blocked --top 20\n"
+             "tokens --policy api --sort used\n"
+             "tokens --match \"user:*\" --json"},
+    HelpText{"top", done, true,
+             "top --policy api --interval 1s\n"
+             "top -n 1 --state limited\n"
+             "top -b -n 2 --interval 100ms --json"},
+    HelpText{"inspect", done, true, "inspect rl:203.0.113.9 --rules 100/min"},
+    HelpText{"keys", done, true,
+             "keys --prefix rl:\n"
+             "keys --format rate-limit-redis --json"},
+    HelpText{"warnings", done, true, "warnings"},
+    HelpText{"remove-lock", done, true,
+             "remove-lock rate_limiter_lock:vendor:x --reason \"its holder is gone\" --dry-run"},
+    HelpText{"format list", "0 done, 1 a file of yours is refused", false, "format list"},
+    HelpText{"format test", "0 all samples hold, 1 one does not", false, "format test my-limiter.json"},
+    HelpText{"format new", done, true, "format new --from mine:user:42 --name my-limiter --wait 0s"},
+    HelpText{"lab try", done, true,
+             "lab try access.log --candidate \"gcra: 100/min\" --candidate \"sliding-log: 10/s + 100/min\""},
+    HelpText{"lab peaks", done, true, "lab peaks access.log --windows 1s,1min"},
+    HelpText{"lab propose", done, true, "lab propose access.log --stop 203.0.113.7"},
+    HelpText{"lab profiles", done, false, "lab profiles"},
+    HelpText{"lab test", "0 all expectations hold, 1 one does not", true, "lab test trial.json"},
+    HelpText{"lab generate", done, false, "lab generate --tokens 20 --rate 50 --for 10s --seed 7"},
+    HelpText{"lab pack", done, true, "lab pack access.log --out access.trace"},
+    HelpText{"lab capture", done, true, "lab capture api --for 1s"},
+    HelpText{"lab live", done, true, "lab live access.log --candidate \"gcra: 3/s\" --rate 50/s --for 1s"},
+    HelpText{"lab clean", done, true, "lab clean"},
+    HelpText{"script", done, false,
+             "script\n"
+             "script gcra"},
+    HelpText{"nodes", "0 all are reachable, 1 one is not", true, "nodes"},
+    HelpText{"policy list", done, true, "policy list"},
+    HelpText{"policy show", done, true,
+             "policy show api\n"
+             "policy show api --as envoy"},
+    HelpText{"policy check", "0 no errors, 1 errors, or with --strict warnings", false,
+             "policy check api.json\n"
+             "policy check --strict api.json"},
+    HelpText{"policy rules", done, false, "policy rules limits.yaml"},
+    HelpText{"policy diff", "0 nothing differs, 1 something does, 5 a file is stale", true,
+             "policy diff api.json"},
+    HelpText{"policy history", done, true, "policy history api"},
+    HelpText{"policy export", done, true,
+             "policy export\n"
+             "policy export --dir policies"},
+    HelpText{"policy publish", "0 published, or already so; 1 not published: it is based on another version",
+             true, "policy publish api.json --reason \"twice as many for partners\""},
+    HelpText{"policy import", "0 imported, or already so; 1 a policy differs", true,
+             "policy import api.json --reason \"as on staging\""},
+    HelpText{"policy rollback", "0 done, 1 somebody else has published", true,
+             "policy rollback api --to 1 --reason \"too strict\""},
+    HelpText{"policy remove", "0 done, 1 somebody else has published", true,
+             "policy remove api --reason \"the service is gone\""},
+    HelpText{"audit", done, true,
+             "audit --token user:42 --since 30d\n"
+             "audit --by alice --json"},
+    HelpText{"audit undo", "0 undone, 1 not, as something else has happened since", true,
+             "audit undo 1795000000000-0 --dry-run"},
+    HelpText{"audit export", "0 done, 1 not all could be removed", true,
+             "audit export old.jsonl --before 90d"},
+    HelpText{"help", done, false, "help policy publish"},
+    HelpText{"completion", done, false,
+             "completion bash > ~/.local/share/bash-completion/completions/ratewarden-ctl\n"
+             "completion zsh > ~/.zfunc/_ratewarden-ctl"},
+    HelpText{"manual", done, false, "manual > ratewarden-ctl.1"},
+    HelpText{"help-json", done, false, "help-json"},
+};
+
+constexpr std::string_view usual =
+    "Exit codes: 0 allowed or done; 1 denied, or a policy or format file that differs or has problems, or\n"
+    "a trial whose expectations fail; 2 wrong usage; 3 Redis unavailable or refusing, or not all could be\n"
+    "read; 4 the output could not be written. The help of a command tells its own.\n"
+    "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD. With --read-only, or\n"
+    "RATEWARDEN_READ_ONLY=1, whatever may write is refused and not sent.\n"
+    "Where a file is read, - is standard input. Tokens and keys are printed with escapes (\\x1b) for what\n"
+    "cannot be shown, and taken back like that.\n\n"
+    "Examples:\n"
+    "  ratewarden-ctl tokens --state limited --top 20\n"
+    "  ratewarden-ctl top\n"
+    "  ratewarden-ctl peek user:42 --policy api\n"
+    "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
+    "  ratewarden-ctl policy publish api.json --reason \"twice as many for partners\"";
+
+void addBelow(CLI::App& command, const std::string& path)
+{
+    for (CLI::App* const each : command.get_subcommands([](CLI::App*) { return true; })) {
+        const std::string name = path + (path.empty() ? "" : " ") + each->get_name();
+        std::string footer;
+        if (const HelpText* const text = helpText(name)) {
+            footer = exitCodes(*text) + "\n\nExamples:";
+            std::string_view rest = text->examples;
+            while (!rest.empty()) {
+                const std::size_t end = std::min(rest.find('\n'), rest.size());
+                footer += fmt::format("\n  ratewarden-ctl {}", rest.substr(0, end));
+                rest.remove_prefix(std::min(end + 1, rest.size()));
+            }
+        }
+        each->footer(footer);
+        addBelow(*each, name);
+    }
+}
+
+} // namespace
+
+const HelpText* helpText(std::string_view command)
+{
+    const auto* const found = std::ranges::find(texts, command, &HelpText::command);
+    return found == texts.end() ? nullptr : found;
+}
+
+std::string exitCodes(const HelpText& text)
+{
+    return fmt::format("Exit codes: {}, 2 wrong usage{}, 4 the output could not be written", text.exits,
+                       text.asksRedis ? ", 3 Redis unavailable or refusing" : "");
+}
+
+void addHelpTexts(CLI::App& app)
+{
+    app.footer(std::string(usual));
+    addBelow(app, {});
+}
+
+} // namespace ratewarden::ctl

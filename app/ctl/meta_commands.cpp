@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program tells of itself: help, completion, its manual.
+#include "app/ctl/command_tree.h"
+#include "app/ctl/commands.h"
+#include "app/ctl/completion.h"
+#include "app/ctl/manual.h"
+#include "app/ctl/profiles.h"
+#include "app/ctl/suggestion.h"
+#include "core/formats/catalogue.h"
+#include "core/formats/format.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/policies/policy_store.h"
+
+#include <fmt/format.h>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct HelpOptions {
+    std::vector<std::string> words;
+};
+
+Exit help(const CLI::App& app, const HelpOptions& options)
+{
+    const CLI::App* command = &app;
+    std::string path = app.get_name();
+    for (const std::string& word : options.words) {
+        std::vector<std::string> names;
+        const CLI::App* next = nullptr;
+        for (const CLI::App* const each : commandsOf(*command)) {
+            names.push_back(each->get_name());
+            if (each->get_name() == word)
+                next = each;
+        }
+        if (next == nullptr)
+            throw InvalidArgument(
+                fmt::format("{} has no command \"{}\"{}", path, printable(word), didYouMean(word, names)));
+        command = next;
+        path += " " + word;
+    }
+    // Of the whole line but this command: the parser would give the help of that.
+    fmt::print("{}", command == &app
+                         ? app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal)
+                         : command->get_formatter()->make_help(command, path.substr(0, path.rfind(' ')),
+                                                               CLI::AppFormatMode::Normal));
+    return Done;
+}
+
+struct ShellOptions {
+    std::string shell;
+};
+
+struct NoOptions {};
+
+struct AskOptions {
+    std::string what;
+};
+
+/// Names that a shell may put where somebody types; others would need quotes, and might do harm.
+void offer(const std::string& name)
+{
+    if (shellWord(name) == name)
+        fmt::print("{}\n", name);
+}
+
+/// For the completion of a shell: it must be silent about what fails, and ask nothing.
+Exit complete(Terminal& terminal, const AskOptions& options)
+{
+    try {
+        if (options.what == "formats") {
+            Terminal::formats();
+            for (const Format* const format : formats())
+                offer(std::string(format->name()));
+            for (const auto& format : currentCatalogue()->formats())
+                offer(std::string(format->name()));
+        } else if (options.what == "profiles") {
+            for (const Profile& profile : readProfiles(profilesPath()))
+                offer(profile.name);
+        } else {
+            for (const auto& [name, policy] : readPolicies(terminal.server()).published)
+                offer(name);
+        }
+    } catch (const Error&) {
+        return RedisFailed;
+    }
+    return Done;
+}
+
+} // namespace
+
+void addMetaCommands(CLI::App& app, Terminal& terminal)
+{
+    addCommand<HelpOptions>(
+        app, terminal, "help", "Print the help of a command",
+        [](CLI::App& command, HelpOptions& options) {
+            command.add_option("command", options.words, "The command, as in: help policy publish");
+        },
+        [&app](Terminal&, const HelpOptions& options) { return help(app, options); });
+    addCommand<ShellOptions>(
+        app, terminal, "completion", "Print a script that completes commands in bash or zsh",
+        [](CLI::App& command, ShellOptions& options) {
+            command.add_option("shell", options.shell, "bash or zsh")
+                ->required()
+                ->check(CLI::IsMember({"bash", "zsh"}));
+        },
+        [&app](Terminal&, const ShellOptions& options) {
+            fmt::print("{}", options.shell == "bash" ? bashCompletion(app) : zshCompletion(app));
+            return Done;
+        });
+    // Those that are not for people have no group.
+    addCommand<NoOptions>(
+        app, terminal, "manual", "Print the manual page, for man", [](CLI::App&, NoOptions&) {},
+        [&app](Terminal&, const NoOptions&) {
+            fmt::print("{}", manualPage(app));
+            return Done;
+        })
+        ->group("");
+    addCommand<NoOptions>(
+        app, terminal, "help-json", "Print all commands and options as JSON", [](CLI::App&, NoOptions&) {},
+        [&app](Terminal&, const NoOptions&) {
+            fmt::print("{}\n", helpJson(app));
+            return Done;
+        })
+        ->group("");
+    addCommand<AskOptions>(
+        app, terminal, "complete", "Print names for completion",
+        [](CLI::App& command, AskOptions& options) {
+            command.add_option("what", options.what, "policies, formats or profiles")
+                ->required()
+                ->check(CLI::IsMember({"policies", "formats", "profiles"}));
+        },
+        complete)
+        ->group("");
+}
+
+} // namespace ratewarden::ctl

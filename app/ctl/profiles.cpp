@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/profiles.h"
+
+#include "app/ctl/output.h"
+#include "app/ctl/suggestion.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+namespace ratewarden::ctl {
+namespace {
+
+std::string textOf(const Json& entry, const char* key)
+{
+    const auto found = entry.find(key);
+    return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+bool isTrue(const Json& entry, const char* key)
+{
+    const auto found = entry.find(key);
+    return found != entry.end() && found->is_boolean() && found->get<bool>();
+}
+
+/// Throws InvalidArgument for an address that cannot be read.
+Profile profileOf(const Json& entry)
+{
+    Profile profile;
+    profile.endpoint = parseEndpoint(textOf(entry, "address"));
+    profile.endpoint.password.clear(); // written there by hand
+    if (const std::string user = textOf(entry, "user"); !user.empty())
+        profile.endpoint.user = user;
+    profile.name = textOf(entry, "name");
+    if (profile.name.empty())
+        profile.name = profile.endpoint.text();
+    // A kind of environment that is not known here may be as delicate as production.
+    const std::string environment = textOf(entry, "environment");
+    const bool isHarmless = environment.empty() || environment == "development" || environment == "staging";
+    profile.startsReadOnly = !isHarmless || isTrue(entry, "readOnly");
+    profile.hasPassword = !profile.endpoint.user.empty() || isTrue(entry, "remembersPassword");
+    return profile;
+}
+
+/// The terminal of this process, with what is typed hidden for as long as it lives.
+class HiddenInput {
+public:
+    HiddenInput() : m_file(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)) // NOLINT(*-vararg)
+    {
+        if (m_file < 0 || tcgetattr(m_file, &m_former) != 0)
+            return;
+        termios hidden = m_former;
+        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG); // nor may it end in between, with the echo off
+        m_isHidden = tcsetattr(m_file, TCSAFLUSH, &hidden) == 0;
+    }
+    ~HiddenInput()
+    {
+        if (m_isHidden)
+            tcsetattr(m_file, TCSAFLUSH, &m_former);
+        if (m_file >= 0)
+            close(m_file);
+    }
+    HiddenInput(const HiddenInput&) = delete;
+    HiddenInput& operator=(const HiddenInput&) = delete;
+
+    bool isThere() const { return m_isHidden; }
+
+    std::string ask(const std::string& question) const
+    {
+        write(question);
+        std::string line;
+        char byte = 0;
+        while (read(m_file, &byte, 1) == 1 && byte != '\n')
+            line += byte;
+        write("\n");
+        return line;
+    }
+
+private:
+    void write(const std::string& text) const
+    {
+        [[maybe_unused]] const ssize_t written = ::write(m_file, text.data(), text.size());
+    }
+
+    int m_file;
+    termios m_former{};
+    bool m_isHidden = false;
+};
+
+} // namespace
+
+std::filesystem::path profilesPath()
+{
+    const char* const configured = std::getenv("XDG_CONFIG_HOME");
+    const char* const home = std::getenv("HOME");
+    const std::filesystem::path folder = configured && *configured == '/'
+                                             ? std::filesystem::path(configured)
+                                             : std::filesystem::path(home ? home : "/") / ".config";
+    return folder / "ratewarden" / "profiles.json";
+}
+
+std::vector<Profile> readProfiles(const std::filesystem::path& path)
+{
+    std::vector<Profile> profiles;
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        return profiles;
+    std::ifstream file(path, std::ios::binary);
+    const Json root = Json::parse(file, nullptr, false);
+    const auto entries = root.is_object() ? root.find("profiles") : root.end();
+    if (!file || entries == root.end() || !entries->is_array())
+        throw InvalidArgument(fmt::format("the profiles in {} cannot be read", printable(path.string())));
+    for (const Json& entry : *entries)
+        try {
+            if (entry.is_object())
+                profiles.push_back(profileOf(entry));
+        } catch (const InvalidArgument&) { // of a newer version, perhaps: the console says what is wrong
+        }
+    std::ranges::sort(profiles, {}, &Profile::name);
+    return profiles;
+}
+
+Profile profileNamed(const std::string& name)
+{
+    const std::filesystem::path path = profilesPath();
+    std::vector<Profile> profiles = readProfiles(path);
+    const auto found = std::ranges::equal_range(profiles, name, {}, &Profile::name);
+    if (found.size() == 1)
+        return found.front();
+    std::vector<std::string> names;
+    for (const Profile& profile : profiles)
+        names.push_back(profile.name);
+    if (found.size() > 1)
+        throw InvalidArgument(fmt::format("{} profiles are named \"{}\" in {}; rename one in the console",
+                                          found.size(), printable(name), printable(path.string())));
+    if (names.empty())
+        throw InvalidArgument(fmt::format("no profile \"{}\": there are none in {}; the console makes them",
+                                          printable(name), printable(path.string())));
+    const std::string near = didYouMean(name, names);
+    for (std::string& each : names)
+        each = printable(each);
+    throw InvalidArgument(
+        fmt::format("no profile \"{}\"; there are: {}{}", printable(name), fmt::join(names, ", "), near));
+}
+
+std::string askForPassword(const Endpoint& endpoint)
+{
+    const HiddenInput terminal;
+    if (!terminal.isThere())
+        return {};
+    std::string password = terminal.ask(
+        fmt::format("Password for {} on {}: ", printable(endpoint.user), printable(endpoint.text())));
+    if (password.find('\x03') != std::string::npos)
+        throw InvalidArgument("no password was given");
+    return password;
+}
+
+} // namespace ratewarden::ctl

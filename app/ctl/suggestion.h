@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden::ctl {
+
+/// Those of the names that `word` may be a typing mistake of, the nearest first; at most three.
+std::vector<std::string> nearNames(std::string_view word, const std::vector<std::string>& names);
+
+/// `; did you mean "tokens"?`, or nothing when no name is near. The names are made printable.
+std::string didYouMean(std::string_view word, const std::vector<std::string>& names);
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/token_list.h"
+
+#include "app/ctl/escapes.h"
+#include "app/ctl/suggestion.h"
+#include "core/formats/catalogue.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+namespace ratewarden::ctl {
+namespace {
+
+std::vector<std::string> statusNames()
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < tokenStatusCount; ++i)
+        names.emplace_back(nameOf(TokenStatus(i)));
+    return names;
+}
+
+std::vector<std::string> formatNames()
+{
+    std::vector<std::string> names;
+    for (const Format* const format : formats())
+        names.emplace_back(format->name());
+    for (const auto& format : currentCatalogue()->formats())
+        names.emplace_back(format->name());
+    return names;
+}
+
+InvalidArgument unknown(const char* what, const std::string& word, const std::vector<std::string>& names)
+{
+    return InvalidArgument(fmt::format("there is no {} \"{}\"; use {}{}", what, printable(word),
+                                       fmt::join(names, ", "), didYouMean(word, names)));
+}
+
+} // namespace
+
+void declareTokenList(CLI::App& command, TokenListOptions& options)
+{
+    command
+        .add_option("--state", options.states,
+                    fmt::format("Only tokens in these states: {}", fmt::join(statusNames(), ", ")))
+        ->delimiter(',');
+    takeEscapes(command, *command.add_option("--policy", options.policy,
+                                             "Only under this policy, or in this group of another limiter's "
+                                             "keys"));
+    command.add_option("--format", options.format, "Only of this format, as `format list` names it");
+    command.add_option("--match", options.match, "Only tokens of this pattern, as in \"user:*\"");
+    command
+        .add_option("--sort", options.sort,
+                    fmt::format("The most urgent first (state), or by: {}",
+                                fmt::join(tokenOrderNames | std::views::drop(1), ", ")))
+        ->capture_default_str();
+    command.add_flag("--reverse", options.reversed, "The other way round");
+    command.add_option("--top", options.most, "At most so many");
+}
+
+TokenChoice choiceOf(const TokenListOptions& options)
+{
+    TokenChoice choice;
+    for (const std::string& name : options.states) {
+        const std::optional<TokenStatus> status = tokenStatusNamed(name);
+        if (!status)
+            throw unknown("state", name, statusNames());
+        choice.states.insert(*status);
+    }
+    if (!options.policy.empty())
+        choice.policy = options.policy;
+    Terminal::formats(); // those of the user, too
+    if (const std::vector<std::string> names = formatNames();
+        !options.format.empty() && std::ranges::find(names, options.format) == names.end())
+        throw InvalidArgument(fmt::format("there is no format \"{}\"; `ratewarden-ctl format list` names "
+                                          "them{}",
+                                          printable(options.format), didYouMean(options.format, names)));
+    choice.format = options.format;
+    choice.match = options.match;
+    return choice;
+}
+
+TokenOrder orderOf(const TokenListOptions& options)
+{
+    const auto* const found = std::ranges::find(tokenOrderNames, std::string_view(options.sort));
+    if (found == tokenOrderNames.end())
+        throw unknown("order", options.sort, {tokenOrderNames.begin(), tokenOrderNames.end()});
+    return TokenOrder(found - tokenOrderNames.begin());
+}
+
+TokenList::TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::size_t most, bool withRules)
+    : m_choice(std::move(choice)), m_order(order), m_reversed(reversed), m_most(most), m_withRules(withRules)
+{
+}
+
+void TokenList::take(const Reading& reading)
+{
+    if (reading.problem) {
+        ++m_unread;
+        m_problem = englishText(reading.problem);
+    }
+    if (reading.gone)
+        return;
+    const Subject& subject = reading.subject;
+    if (!subject.format->hasState()) {
+        if (reading.block)
+            m_blocks.emplace(subject.token, tokenRow(reading, m_withRules));
+        return;
+    }
+    if (reading.block)
+        m_shownBlocks.insert(subject.token);
+    TokenRow row = tokenRow(reading, m_withRules);
+    if (!isCandidate(subject.policy)) {
+        ++m_counts.at(std::size_t(row.status));
+        m_allowed += std::max(0.0, row.allowed);
+        m_denied += std::max(0.0, row.denied);
+    }
+    add(std::move(row));
+}
+
+void TokenList::add(TokenRow row)
+{
+    if (!m_choice.takes(row))
+        return;
+    m_rows.push_back(std::move(row));
+    constexpr std::size_t slack = 1000;
+    if (m_most > 0 && m_rows.size() > 2 * m_most + slack)
+        keepTheFirst();
+}
+
+void TokenList::keepTheFirst()
+{
+    std::ranges::sort(m_rows, [this](const TokenRow& a, const TokenRow& b) {
+        return comesBefore(a, b, m_order, m_reversed);
+    });
+    if (m_most > 0 && m_rows.size() > m_most)
+        m_rows.erase(m_rows.begin() + std::ptrdiff_t(m_most), m_rows.end());
+}
+
+std::vector<TokenRow> TokenList::finish()
+{
+    for (auto& [token, row] : m_blocks)
+        if (!m_shownBlocks.contains(token)) {
+            ++m_counts.at(std::size_t(row.status));
+            add(std::move(row));
+        }
+    keepTheFirst();
+    return std::move(m_rows);
+}
+
+Table tableOf(const std::vector<TokenRow>& rows)
+{
+    std::vector<const TokenRow*> shown;
+    bool hasOthers = false;
+    for (const TokenRow& row : rows) {
+        shown.push_back(&row);
+        hasOthers = hasOthers || !row.subject.format->name().starts_with("ratewarden/");
+    }
+    return tokenTable(shown, hasOthers);
+}
+
+Exit reportUnread(const Terminal& terminal, const TokenList& list, const TokenWalk& walk)
+{
+    Exit exit = Done;
+    if (list.unread() > 0)
+        exit = terminal.complain("unread",
+                                 fmt::format("{} {} could not be read: {}", list.unread(),
+                                             list.unread() == 1 ? "token" : "tokens", list.problem()),
+                                 RedisFailed);
+    if (!walk.lostNodes().empty())
+        exit = terminal.complain(
+            "unread",
+            fmt::format("the tokens on {} were not seen: unreachable", fmt::join(walk.lostNodes(), ", ")),
+            RedisFailed);
+    return exit;
+}
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/terminal.h"
+#include "app/ctl/token_rows.h"
+#include "core/admin/token_walk.h"
+
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+/// What `tokens` and `top` share: which tokens are listed, and what a walk through all of them finds.
+namespace ratewarden::ctl {
+
+struct TokenListOptions {
+    std::vector<std::string> states;
+    std::string policy;
+    std::string format;
+    std::string match;
+    std::string sort = "state";
+    bool reversed = false;
+    std::size_t most = 0; ///< 0: all
+};
+
+void declareTokenList(CLI::App& command, TokenListOptions& options);
+
+// They throw InvalidArgument, with near names, for one that there is not.
+TokenChoice choiceOf(const TokenListOptions& options);
+TokenOrder orderOf(const TokenListOptions& options);
+
+using StatusCounts = std::array<std::size_t, tokenStatusCount>;
+
+/// What is kept of the readings of one walk.
+class TokenList {
+public:
+    TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::size_t most, bool withRules);
+
+    void take(const Reading& reading);
+    /// In order, at most so many. To be called once, after the last reading.
+    std::vector<TokenRow> finish();
+
+    /// Of all tokens with a state, without those under candidates, whatever is chosen.
+    const StatusCounts& counts() const { return m_counts; }
+    /// Requests a second, of those that are counted.
+    double allowed() const { return m_allowed; }
+    double denied() const { return m_denied; }
+    std::size_t unread() const { return m_unread; }
+    const std::string& problem() const { return m_problem; } ///< of the last of these
+
+private:
+    void add(TokenRow row);
+    void keepTheFirst();
+
+    TokenChoice m_choice;
+    TokenOrder m_order;
+    bool m_reversed;
+    std::size_t m_most;
+    bool m_withRules;
+    std::vector<TokenRow> m_rows;
+    std::map<std::string, TokenRow> m_blocks;      // by token; of those without a state, a row of their own
+    std::unordered_set<std::string> m_shownBlocks; // tokens whose block is on their rows
+    StatusCounts m_counts{};
+    double m_allowed = 0;
+    double m_denied = 0;
+    std::size_t m_unread = 0;
+    std::string m_problem;
+};
+
+/// Prints the rows as a table; the format where any is another limiter's.
+Table tableOf(const std::vector<TokenRow>& rows);
+/// Reports tokens and nodes that were not read; RedisFailed if there were any, else Done.
+Exit reportUnread(const Terminal& terminal, const TokenList& list, const TokenWalk& walk);
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/token_rows.h"
+
+#include "app/ctl/decision_text.h"
+#include "core/formats/request_counts.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <compare>
+#include <limits>
+
+namespace ratewarden::ctl {
+namespace {
+
+/// The larger, the more of its kind.
+double amount(const TokenRow& row, TokenOrder order)
+{
+    switch (order) {
+    case TokenOrder::Used:
+        return row.tightest ? row.tightest->share() : -1;
+    case TokenOrder::Left:
+        return row.tightest ? -double(row.tightest->remaining()) : -std::numeric_limits<double>::infinity();
+    case TokenOrder::Next:
+        return row.wait                             ? double(row.wait->count())
+               : row.status == TokenStatus::Unknown ? -1
+                                                    : std::numeric_limits<double>::infinity();
+    case TokenOrder::Denied:
+        return row.denied;
+    case TokenOrder::State:
+    case TokenOrder::Token:
+    case TokenOrder::Policy:
+        break;
+    }
+    return 0;
+}
+
+std::partial_ordering byOrder(const TokenRow& a, const TokenRow& b, TokenOrder order)
+{
+    const auto urgency = [](const TokenRow& row) {
+        return urgencyOf(row.status, row.denied, row.wait.value_or(Micros::max()), row.steadyShare);
+    };
+    if (order == TokenOrder::State)
+        return urgency(b) <=> urgency(a); // the most first
+    if (order == TokenOrder::Token)
+        return a.subject.token <=> b.subject.token;
+    if (order == TokenOrder::Policy)
+        return a.subject.policy <=> b.subject.policy;
+    return amount(b, order) <=> amount(a, order);
+}
+
+std::string usedText(const TokenRow& row)
+{
+    if (row.tightest)
+        return fmt::format("{}", row.tightest->used);
+    return row.used ? fmt::format("{}", *row.used) : "?";
+}
+
+std::string nextText(const TokenRow& row)
+{
+    if (row.wait)
+        return *row.wait <= Micros::zero() ? "now" : durationText(*row.wait);
+    return row.status == TokenStatus::Unknown ? "?" : "never";
+}
+
+std::string ruleText(const TokenRow& row)
+{
+    if (!row.problem.empty())
+        return row.problem;
+    if (row.tightest)
+        return notation(row.tightest->rule) + (row.overridden ? " (override)" : "");
+    return row.window ? fmt::format("? in {}", durationText(*row.window)) : "?";
+}
+
+} // namespace
+
+TokenRow tokenRow(const Reading& reading, bool withRules)
+{
+    TokenRow row;
+    row.subject = reading.subject;
+    row.status = statusOf(reading);
+    row.at = reading.at;
+    if (reading.decision && !reading.decision->usage.empty()) {
+        row.tightest = reading.decision->usage[reading.decision->tightestRule()];
+        row.steadyShare = steadyShare(*reading.decision);
+        row.overridden = reading.decision->overridden;
+        if (withRules)
+            row.rules = rulesJson(*reading.decision);
+    } else {
+        row.used = reading.used;
+        row.window = reading.window;
+    }
+    row.wait = waitOf(reading);
+    if (reading.block)
+        row.blockedUntil = reading.block->until;
+    if (!reading.counts.empty()) {
+        const RequestRates rates = ratesOf(reading.counts, reading.at);
+        row.allowed = rates.allowed;
+        row.denied = rates.denied;
+    }
+    if (reading.problem)
+        row.problem = englishText(reading.problem);
+    return row;
+}
+
+bool TokenChoice::takes(const TokenRow& row) const
+{
+    if (!states.empty() && !states.contains(row.status))
+        return false;
+    if (policy ? row.subject.policy != *policy : isCandidate(row.subject.policy))
+        return false;
+    if (!format.empty() && row.subject.format->name() != format)
+        return false;
+    return match.empty() || fnmatch(match.c_str(), row.subject.token.c_str(), 0) == 0;
+}
+
+bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool reversed)
+{
+    const std::partial_ordering first = byOrder(a, b, order);
+    if (std::is_neq(first))
+        return reversed ? std::is_gt(first) : std::is_lt(first);
+    if (const auto token = a.subject.token <=> b.subject.token; std::is_neq(token))
+        return std::is_lt(token);
+    if (const auto policy = a.subject.policy <=> b.subject.policy; std::is_neq(policy))
+        return std::is_lt(policy);
+    return a.subject.format->name() < b.subject.format->name();
+}
+
+Tone toneOf(TokenStatus status)
+{
+    switch (status) {
+    case TokenStatus::Limited:
+    case TokenStatus::Blocked:
+        return Tone::Bad;
+    case TokenStatus::Near:
+        return Tone::Warning;
+    case TokenStatus::Ok:
+        return Tone::Good;
+    case TokenStatus::Idle:
+    case TokenStatus::Unknown:
+        break;
+    }
+    return Tone::Quiet;
+}
+
+Table tokenTable(const std::vector<const TokenRow*>& rows, bool showsFormat)
+{
+    using Kind = Table::Column::Kind;
+    std::vector<Table::Column> columns{{"TOKEN", Kind::Long},  {"POLICY", Kind::Long}, {"STATE"},
+                                       {"USED", Kind::Number}, {"LEFT", Kind::Number}, {"NEXT", Kind::Number},
+                                       {"RULE", Kind::Long}};
+    if (showsFormat)
+        columns.push_back({"FORMAT", Kind::Long});
+    Table table(std::move(columns));
+    for (const TokenRow* const row : rows) {
+        std::vector<Cell> cells{printable(row->subject.token),
+                                printable(row->subject.policy),
+                                {nameOf(row->status), toneOf(row->status)},
+                                usedText(*row),
+                                row->tightest ? fmt::format("{}", row->tightest->remaining()) : "?",
+                                nextText(*row),
+                                {ruleText(*row), row->problem.empty() ? Tone::Plain : Tone::Bad}};
+        if (row->subject.policy.empty())
+            cells[1] = {"(all)", Tone::Quiet};
+        if (showsFormat)
+            cells.emplace_back(row->subject.format->name());
+        table.add(std::move(cells));
+    }
+    return table;
+}
+
+Json json(const TokenRow& row)
+{
+    const auto rate = [](double perSecond) {
+        return perSecond < 0 ? Json(nullptr) : Json(perSecond);
+    };
+    const std::optional<RuleUsage>& tightest = row.tightest;
+    return {{"token", printable(row.subject.token)},
+            {"policy", row.subject.policy.empty() ? Json(nullptr) : Json(printable(row.subject.policy))},
+            {"format", row.subject.format->name()},
+            {"state", nameOf(row.status)},
+            {"rule", tightest ? Json(notation(tightest->rule)) : Json(nullptr)},
+            {"used", tightest ? Json(tightest->used) : orNull(row.used)},
+            {"remaining", tightest ? Json(tightest->remaining()) : Json(nullptr)},
+            {"window_us", tightest ? Json(tightest->rule.window.count()) : orNull(row.window)},
+            {"retry_after_us", orNull(row.wait)},
+            {"blocked_until_us", orNull(row.blockedUntil)},
+            {"overridden", row.overridden},
+            {"allowed_per_s", rate(row.allowed)},
+            {"denied_per_s", rate(row.denied)},
+            {"at_us", row.at.time_since_epoch().count()},
+            {"rules", row.rules.is_null() ? Json::array() : row.rules},
+            {"problem", row.problem.empty() ? Json(nullptr) : Json(row.problem)}};
+}
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output.h"
+#include "app/ctl/table.h"
+#include "core/admin/token_status.h"
+#include "core/formats/format.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+/// Tokens as `tokens` and `top` list them.
+namespace ratewarden::ctl {
+
+/// How one token stands under one policy.
+struct TokenRow {
+    Subject subject;
+    TokenStatus status = TokenStatus::Unknown;
+    Instant at{};                        ///< when it was read, by the server's clock
+    std::optional<RuleUsage> tightest;   ///< of the rule of which the largest part is used; empty: no rules
+    std::optional<Units> used;           ///< where no rules are known, what is counted
+    std::optional<Micros> window;        ///< likewise
+    std::optional<Micros> wait;          ///< until a request of cost 1 passes
+    std::optional<Instant> blockedUntil; ///< of a block with an end
+    double allowed = -1;                 ///< requests a second; below zero: not counted
+    double denied = -1;
+    double steadyShare = 0;
+    bool overridden = false;
+    std::string problem; ///< why it could not be read; printable
+    Json rules;          ///< of each rule what `check` tells of it
+};
+
+/// `withRules`: what JSON wants.
+TokenRow tokenRow(const Reading& reading, bool withRules);
+
+/// Which tokens are listed.
+struct TokenChoice {
+    std::set<TokenStatus> states;      ///< empty: all
+    std::optional<std::string> policy; ///< empty: all but candidates
+    std::string format;                ///< its name; empty: any
+    std::string match;                 ///< a pattern with *, ? and [...] for the token; empty: any
+
+    bool takes(const TokenRow& row) const;
+};
+
+/// By which they are ordered: "state" puts the most urgent first.
+enum class TokenOrder { State, Used, Left, Next, Denied, Token, Policy };
+
+inline constexpr std::array tokenOrderNames{"state", "used", "left", "next", "denied", "token", "policy"};
+
+/// Whether `a` comes before `b`; equal ones are ordered by token, policy and format.
+bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool reversed);
+
+/// `showsFormat`: where not all are of Ratewarden's own formats.
+Table tokenTable(const std::vector<const TokenRow*>& rows, bool showsFormat);
+Json json(const TokenRow& row);
+
+/// The colour of a status, beside its name.
+Tone toneOf(TokenStatus status);
+
+} // namespace ratewarden::ctl

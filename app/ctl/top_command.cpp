@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl top`: tokens live, on the whole terminal or in rounds.
+#include "app/ctl/commands.h"
+#include "app/ctl/full_screen.h"
+#include "app/ctl/token_board.h"
+#include "core/admin/policy_of.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+namespace ratewarden::ctl {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = TokenBoard::Clock;
+
+struct TopOptions {
+    TokenListOptions list;
+    std::string interval = "2s";
+    std::size_t rounds = 0; // 0: without end
+    bool inRounds = false;
+};
+
+std::chrono::milliseconds intervalOf(const std::string& text)
+{
+    const auto interval = std::chrono::duration_cast<std::chrono::milliseconds>(parseDuration(text));
+    if (interval < 100ms || interval > 1h)
+        throw InvalidArgument("--interval is from 100ms to 1h");
+    return interval;
+}
+
+std::string clockText()
+{
+    return fmt::format("{:%H:%M:%S}", fmt::localtime(std::time(nullptr)));
+}
+
+/// "12 tokens: 1 limited, 3 ok; 4.5 requests/s allowed, 0.5 denied"
+std::string countsText(const StatusCounts& counts, double allowed, double denied)
+{
+    std::size_t all = 0;
+    std::string parts;
+    for (int i = 0; i < tokenStatusCount; ++i)
+        if (const std::size_t count = counts.at(std::size_t(i)); count > 0) {
+            all += count;
+            parts += fmt::format("{}{} {}", parts.empty() ? ": " : ", ", count, nameOf(TokenStatus(i)));
+        }
+    return fmt::format("{} {}{}; {:.1f} requests/s allowed, {:.1f} denied", all,
+                       all == 1 ? "token" : "tokens", parts, allowed, denied);
+}
+
+Json countsJson(const StatusCounts& counts)
+{
+    Json json = Json::object();
+    for (int i = 0; i < tokenStatusCount; ++i)
+        json[std::string(nameOf(TokenStatus(i)))] = counts.at(std::size_t(i));
+    return json;
+}
+
+/// One walk through all tokens, printed.
+Exit printRound(Terminal& terminal, const TopOptions& options)
+{
+    TokenList list(choiceOf(options.list), orderOf(options.list), options.list.reversed, options.list.most,
+                   terminal.isJson());
+    Server& server = terminal.server();
+    const PolicyBook book = policiesIfAllowed(server);
+    TokenWalk walk(server, book, TokenWalk::Which::All);
+    while (!walk.isAtEnd())
+        for (const Reading& reading : walk.readPage())
+            list.take(reading);
+    const std::vector<TokenRow> rows = list.finish();
+    if (terminal.isJson()) {
+        Json tokens = Json::array();
+        for (const TokenRow& row : rows)
+            tokens.push_back(json(row));
+        const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+        fmt::print("{}\n", Json{{"at_us", now.time_since_epoch().count()},
+                                {"states", countsJson(list.counts())},
+                                {"allowed_per_s", list.allowed()},
+                                {"denied_per_s", list.denied()},
+                                {"tokens", tokens}}
+                               .dump());
+    } else {
+        fmt::print("{}  {}\n", clockText(), countsText(list.counts(), list.allowed(), list.denied()));
+        tableOf(rows).print(terminal.screen());
+        fmt::print("\n");
+    }
+    return reportUnread(terminal, list, walk);
+}
+
+/// For a file or another program.
+Exit topInRounds(Terminal& terminal, const TopOptions& options)
+{
+    const std::chrono::milliseconds interval = intervalOf(options.interval);
+    Exit exit = Done;
+    for (std::size_t round = 1;; ++round) {
+        const Clock::time_point next = Clock::now() + interval;
+        if (const Exit now = printRound(terminal, options); now != Done)
+            exit = now;
+        if (std::fflush(stdout) != 0 || round == options.rounds)
+            return exit;
+        std::this_thread::sleep_until(next);
+    }
+}
+
+/// What is on the terminal, and what its keys change.
+class Top {
+public:
+    Top(Terminal& terminal, const TopOptions& options)
+        : m_server(terminal.server())
+        , m_screen{terminal.screen().colors, 0}
+        , m_board(m_server)
+        , m_choice(choiceOf(options.list))
+        , m_order(orderOf(options.list))
+        , m_reversed(options.list.reversed)
+        , m_most(options.list.most)
+        , m_interval(intervalOf(options.interval))
+        , m_rounds(options.rounds)
+    {
+        m_board.readPage(); // what is wrong from the beginning is said as by any command
+    }
+
+    void run()
+    {
+        FullScreen screen;
+        std::size_t round = 0;
+        Clock::time_point nextRound = Clock::now();
+        while (!m_isOver) {
+            const Clock::time_point now = Clock::now();
+            if (now >= nextRound) {
+                nextRound = now + m_interval;
+                if (m_board.isComplete() || m_rounds == 0)
+                    ++round;
+                attempt([this] { m_board.reread(m_shown); });
+                draw(screen);
+                if (m_rounds > 0 && round > m_rounds)
+                    return;
+            }
+            if (m_board.nextPage() <= now && m_problem.empty()) {
+                attempt([this] { m_board.readPage(); });
+                if (!m_board.isComplete())
+                    draw(screen);
+            }
+            const Clock::time_point next =
+                m_problem.empty() ? std::min(nextRound, m_board.nextPage()) : nextRound;
+            const auto rest = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
+            const FullScreen::Press press = screen.wait(std::max(rest, 0ms));
+            if (press.key == FullScreen::Key::None)
+                continue;
+            obey(press);
+            nextRound = m_isNow ? Clock::now() : nextRound;
+            m_isNow = false;
+            draw(screen);
+        }
+    }
+
+private:
+    /// What Redis does not answer is shown, and tried again in the next round.
+    template <class Work>
+    void attempt(Work work)
+    {
+        try {
+            work();
+            m_problem.clear();
+        } catch (const Error& error) {
+            m_problem = error.what();
+            m_board.restart();
+        }
+    }
+
+    void obey(const FullScreen::Press& press)
+    {
+        using Key = FullScreen::Key;
+        const std::size_t page = std::max<std::size_t>(1, roomForRows());
+        switch (press.key) {
+        case Key::Up:
+            m_from -= std::min<std::size_t>(m_from, 1);
+            break;
+        case Key::Down:
+            ++m_from;
+            break;
+        case Key::PageUp:
+            m_from -= std::min(m_from, page);
+            break;
+        case Key::PageDown:
+            m_from += page;
+            break;
+        case Key::Home:
+            m_from = 0;
+            break;
+        case Key::End:
+            m_from = m_chosen;
+            break;
+        case Key::Interrupted:
+            m_isOver = true;
+            break;
+        case Key::Letter:
+            obey(press.letter);
+            break;
+        case Key::Resized:
+        case Key::None:
+            break;
+        }
+    }
+
+    void obey(char letter)
+    {
+        const int orders = int(tokenOrderNames.size());
+        switch (letter) {
+        case 'q':
+        case 'Q':
+            m_isOver = true;
+            break;
+        case '>':
+            m_order = TokenOrder((int(m_order) + 1) % orders);
+            break;
+        case '<':
+            m_order = TokenOrder((int(m_order) + orders - 1) % orders);
+            break;
+        case 'r':
+        case 'R':
+            m_reversed = !m_reversed;
+            break;
+        case 's':
+            nextState();
+            break;
+        case '+':
+            m_interval = std::min<std::chrono::milliseconds>(m_interval * 2, 1h);
+            break;
+        case '-':
+            m_interval = std::max<std::chrono::milliseconds>(m_interval / 2, 100ms);
+            break;
+        case ' ':
+            m_isNow = true;
+            break;
+        default:
+            break;
+        }
+    }
+
+    /// All, then each state alone.
+    void nextState()
+    {
+        const int now = m_choice.states.size() == 1 ? int(*m_choice.states.begin()) : -1;
+        m_choice.states.clear();
+        if (now + 1 < tokenStatusCount)
+            m_choice.states.insert(TokenStatus(now + 1));
+        m_from = 0;
+    }
+
+    static constexpr std::size_t otherLines = 6; // three above the table, its titles, an empty one, the keys
+
+    static std::size_t roomForRows()
+    {
+        const std::size_t rows = FullScreen::size().rows;
+        return rows > otherLines ? rows - otherLines : 0;
+    }
+
+    std::string viewText() const
+    {
+        std::string text =
+            fmt::format("by {}{}", tokenOrderNames.at(std::size_t(m_order)), m_reversed ? ", reversed" : "");
+        for (const TokenStatus status : m_choice.states)
+            text += fmt::format(", {}", nameOf(status));
+        if (m_choice.policy)
+            text += fmt::format(", policy {}", printable(*m_choice.policy));
+        if (!m_choice.format.empty())
+            text += fmt::format(", format {}", m_choice.format);
+        if (!m_choice.match.empty())
+            text += fmt::format(", matching {}", printable(m_choice.match));
+        text += fmt::format("; {} {}", m_chosen, m_chosen == 1 ? "row" : "rows");
+        if (m_from > 0)
+            text += fmt::format(", from {}", m_from + 1);
+        if (!m_board.isComplete())
+            text += fmt::format("; reading: {} keys so far", m_board.looked());
+        if (m_board.unread() > 0)
+            text += fmt::format("; {} could not be read", m_board.unread());
+        return text;
+    }
+
+    void draw(const FullScreen& screen)
+    {
+        const std::size_t room = roomForRows();
+        TokenBoard::Rows rows = m_board.rows(m_choice, m_order, m_reversed, m_from + room);
+        m_chosen = m_most > 0 ? std::min(rows.chosen, m_most) : rows.chosen;
+        m_from = std::min(m_from, m_chosen > room ? m_chosen - room : 0);
+        rows.first.resize(std::min(rows.first.size(), m_chosen));
+        rows.first.erase(rows.first.begin(),
+                         rows.first.begin() + std::ptrdiff_t(std::min(m_from, rows.first.size())));
+        rows.first.resize(std::min(rows.first.size(), room));
+        m_shown.clear();
+        bool hasOthers = false;
+        for (const TokenRow* const row : rows.first) {
+            m_shown.push_back(row->subject);
+            hasOthers = hasOthers || !row->subject.format->name().starts_with("ratewarden/");
+        }
+        const Screen canvas{m_screen.colors, FullScreen::size().columns};
+        std::vector<std::string> lines{fmt::format("{}  {}  {}  every {}",
+                                                   inTone("ratewarden-ctl top", Tone::Title, canvas),
+                                                   m_server.where(), clockText(), durationText(m_interval)),
+                                       countsText(rows.counts, m_board.allowed(), m_board.denied()),
+                                       m_problem.empty() ? viewText() : inTone(m_problem, Tone::Bad, canvas)};
+        const std::vector<std::string> table = tokenTable(rows.first, hasOthers).lines(canvas);
+        lines.insert(lines.end(), table.begin(), table.end());
+        lines.emplace_back();
+        lines.push_back(
+            inTone("q quit  < > order  r reverse  s state  + - interval  space now  arrows scroll",
+                   Tone::Quiet, canvas));
+        screen.show(lines);
+    }
+
+    Server& m_server;
+    const Screen m_screen;
+    TokenBoard m_board;
+    TokenChoice m_choice;
+    TokenOrder m_order;
+    bool m_reversed;
+    const std::size_t m_most;
+    std::chrono::milliseconds m_interval;
+    const std::size_t m_rounds;
+    std::size_t m_from = 0;   // the first row that is shown
+    std::size_t m_chosen = 0; // rows that there are
+    std::vector<Subject> m_shown;
+    std::string m_problem; // what Redis said last; empty: all is well
+    bool m_isOver = false;
+    bool m_isNow = false;
+};
+
+Exit top(Terminal& terminal, const TopOptions& options)
+{
+    const bool isScreen = isatty(STDOUT_FILENO) != 0 && isatty(STDIN_FILENO) != 0;
+    if (options.inRounds || terminal.isJson() || !isScreen)
+        return topInRounds(terminal, options);
+    Top(terminal, options).run();
+    return Done;
+}
+
+} // namespace
+
+void addTopCommand(CLI::App& app, Terminal& terminal)
+{
+    addCommand<TopOptions>(
+        app, terminal, "top",
+        "Show live how tokens stand, the most urgent first; in rounds where there is no terminal",
+        [](CLI::App& command, TopOptions& options) {
+            declareTokenList(command, options.list);
+            command.add_option("--interval", options.interval, "Between two rounds, as in 2s or 500ms")
+                ->capture_default_str();
+            command.add_option("-n,--count", options.rounds, "How many rounds; otherwise without end");
+            command.add_flag("-b,--batch", options.inRounds,
+                             "Print rounds also on a terminal, as top -b does");
+        },
+        top);
+}
+
+} // namespace ratewarden::ctl

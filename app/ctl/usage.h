@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+/// What is wrong with a command line, in words that help.
+namespace ratewarden::ctl {
+
+/// "ratewarden-ctl policy publish": of the command that the line names, as far as it names one.
+std::string commandPath(const CLI::App& app);
+
+/// The same command in the tree below `app`; `app` itself when the line names none.
+const CLI::App& chosenCommand(const CLI::App& app);
+
+/// A word of the line that is no command, argument or option there, with what may have been meant; empty
+/// when there is none.
+std::string unknownWord(const CLI::App& app);
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/limiter/fallback_rate_limiter.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/policies/published_policy.h"
+
+#include <optional>
+
+namespace ratewarden {
+
+/// What a decision by the rules of a policy comes to in its mode: in shadow mode a denial becomes an allowed
+/// request with Decision::shadowed set. A block holds in any mode.
+Decision inMode(Decision decision, PolicyMode mode);
+
+/// The cost by which a request is judged: 0, which always fits, where the policy is off.
+Units costInMode(Units cost, PolicyMode mode);
+
+/// A limiter in Redis by one version of a published policy: its rules, its mode, its candidate, whether it
+/// hashes tokens, and what to do when Redis is unreachable. Used by one thread at a time.
+class PublishedRateLimiter final : public RateLimiter {
+public:
+    /// The server must outlive it. Throws BadPolicy.
+    PublishedRateLimiter(Server& server, PublishedPolicy published);
+
+    /// From now on it decides without Redis while that is unreachable, if the policy says how. `options`: the
+    /// policy's onFailure and share are put in their places. A policy that is off then allows every request.
+    void fallBack(FallbackRateLimiter::Options options);
+
+    /// Throws what RedisRateLimiter throws. Switched off, nothing is charged.
+    Decision decide(std::string_view token, Units cost, Mode mode) override;
+    /// The same for a token whose name in Redis is known already; it never falls back.
+    Decision decide(RedisToken token, Units cost, Mode mode);
+    std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
+    bool reset(std::string_view token) override;
+
+    const PublishedPolicy& published() const { return m_published; }
+
+private:
+    RateLimiter& limiter();
+
+    const PublishedPolicy m_published;
+    RedisRateLimiter m_redis;
+    std::optional<FallbackRateLimiter> m_fallback;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What ratewarden-ctl tells of itself: help with examples that run, suggestions, errors for programs,
+// completion and manual; and that lost output is noticed in every command.
+#include "core/policies/policy_store.h"
+#include "tests/app/ctl_test.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+class TestCtlHelp : public CtlTest {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QJsonArray m_commands;
+    QString m_changeId;
+
+    void write(const char* name, const QByteArray& content)
+    {
+        QFile file(m_folder.filePath(name));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(content);
+    }
+
+    /// As a shell runs it, in a folder with all that the examples speak of.
+    Outcome shell(const QString& line)
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("RATEWARDEN_REDIS", url());
+        environment.insert("HOME", m_folder.path());
+        environment.insert("XDG_STATE_HOME", m_folder.path());
+        environment.insert("PATH", QFileInfo(qEnvironmentVariable("RATEWARDEN_CTL")).path() + ":" +
+                                       environment.value("PATH"));
+        process.setProcessEnvironment(environment);
+        process.setWorkingDirectory(m_folder.path());
+        process.start("bash", {"-c", line});
+        process.closeWriteChannel();
+        if (!process.waitForFinished(patienceMs))
+            return {};
+        return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+                QString::fromUtf8(process.readAllStandardError())};
+    }
+
+    void seed()
+    {
+        redis({"FLUSHALL"});
+        Connection connection(m_server.endpoint());
+        PublishedPolicy policy;
+        policy.policy = {"api", "sliding-log", parseRules("20/min"), false, false, {}};
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        policy.version = 1;
+        policy.policy.rules = parseRules("100/min");
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
+        redis({"SET", "mine:user:42", "3", "PX", "60000"});
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        QVERIFY(run({"block", "user:42", "--for", "1h", "--reason", "r"}).code == 0);
+        m_changeId = run({"audit", "--json"}).list()[0].toObject()["id"].toString();
+        QFile::remove(m_folder.filePath("old.jsonl"));
+        QFile::remove(m_folder.filePath("access.trace"));
+    }
+
+    void examples(const char* ending)
+    {
+        QTest::addColumn<QString>("line");
+        for (const auto& each : m_commands) {
+            const QJsonObject command = each.toObject();
+            int number = 0;
+            for (const auto& example : command["examples"].toArray())
+                QTest::addRow("%s %d%s", qPrintable(command["command"].toString()), ++number, ending)
+                    << "ratewarden-ctl " + example.toString();
+        }
+        for (const char* hidden : {"manual", "help-json", "complete formats"})
+            QTest::addRow("%s%s", hidden, ending) << QString("ratewarden-ctl %1").arg(hidden);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const Outcome all = run({"help-json"});
+        QCOMPARE(all.code, 0);
+        m_commands = all.json()["commands"].toArray();
+        QVERIFY(m_commands.size() > 40);
+        QByteArray log;
+        for (int second = 0; second < 60; ++second)
+            for (int i = 0; i < (second == 7 ? 30 : 1); ++i)
+                log += "203.0.113." + QByteArray::number(second == 7 ? 7 : 1 + second % 5) +
+                       " - - [22/Nov/2026:10:00:" + QByteArray::number(second).rightJustified(2, '0') +
+                       " +0000] \"GET / HTTP/1.1\" 200 5\n";
+        write("access.log", log);
+        write("api.json", R"({"schema":1,"name":"api","version":2,"algorithm":"gcra","rules":"9/s"})");
+        write("limits.yaml", "10 per minute\n");
+        write("trial.json", R"({"traffic": "access.log", "candidates": ["strict=gcra: 20/min"],
+            "tokens": {"abuser": ["203.0.113.7"]}, "expectations": ["denied(others) = 0"]})");
+        QVERIFY(QDir(m_folder.path()).mkpath(".local/share/bash-completion/completions"));
+        QVERIFY(QDir(m_folder.path()).mkpath(".zfunc"));
+        seed();
+        const Outcome made =
+            shell("ratewarden-ctl format new --from mine:user:42 --name my-limiter --wait 0s "
+                  "> my-limiter.json");
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+    }
+
+    void everyCommandHasExamples()
+    {
+        for (const auto& each : m_commands) {
+            const QJsonObject command = each.toObject();
+            const QString name = command["command"].toString();
+            if (!command["runs"].toBool())
+                continue;
+            const QByteArray words = name.toUtf8();
+            QVERIFY2(!command["examples"].toArray().isEmpty(), words);
+            const QString text = run(name.split(' ') + QStringList{"--help"}).out;
+            QVERIFY2(text.contains("Exit codes: 0 "), words);
+            const QStringList lines = text.mid(text.indexOf("\nExamples:")).split('\n', Qt::SkipEmptyParts);
+            QCOMPARE(lines.size(), 1 + command["examples"].toArray().size());
+            for (const QString& line : lines.mid(1))
+                QVERIFY2(line.startsWith("  ratewarden-ctl " + name), qPrintable(line));
+            QVERIFY2(command["help"].toString().size() > 10, words);
+            for (const auto& option : command["options"].toArray())
+                QVERIFY2(!option.toObject()["help"].toString().isEmpty(), words);
+        }
+    }
+
+    void examplesRun_data() { examples(""); }
+    void examplesRun()
+    {
+        QFETCH(QString, line);
+        seed();
+        line.replace("1795000000000-0", m_changeId);
+        // Without end, or without anybody to watch.
+        const bool isLive = line.contains(" top --policy") || line.contains("lab capture");
+        const Outcome outcome = shell(isLive ? "timeout 2 " + line : line);
+        const QByteArray said = (outcome.out + outcome.err).toUtf8();
+        if (line.contains("lab capture"))
+            QVERIFY2(outcome.err.contains("no request was found") || outcome.code == 0 ||
+                         outcome.err.contains("there is no token"),
+                     said);
+        else if (isLive)
+            QVERIFY2(outcome.code == 124 && outcome.out.contains("TOKEN"), said);
+        else
+            QVERIFY2(outcome.code == 0 || outcome.code == 1, said);
+        QVERIFY2(!outcome.err.contains("--help"), said);
+    }
+
+    void lostOutputIsNoticed_data() { examples(" > /dev/full"); }
+    void lostOutputIsNoticed()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("there is no /dev/full here");
+        QFETCH(QString, line);
+        if (line.contains("lab capture"))
+            QSKIP("it has nothing to print here");
+        seed();
+        line.replace("1795000000000-0", m_changeId);
+        const Outcome outcome = shell(line.section(" > ", 0, 0) + " > /dev/full");
+        QVERIFY2(outcome.code == 4, qPrintable(QString("%1: %2").arg(outcome.code).arg(outcome.err)));
+        QVERIFY2(outcome.err.contains("the output could not be written"), qPrintable(outcome.err));
+    }
+
+    void helpOfEachCommandIsToBeHad()
+    {
+        QCOMPARE(run({"help", "policy", "publish"}).out, run({"policy", "publish", "--help"}).out);
+        QCOMPARE(run({"help", "tokens"}).out, run({"tokens", "--help"}).out);
+        QVERIFY(run({"help"}).out.contains("A token is the client being limited"));
+        const Outcome typo = run({"help", "policy", "publsh"});
+        QCOMPARE(typo.code, 2);
+        QVERIFY2(typo.err.contains("did you mean \"publish\"?"), qPrintable(typo.err));
+    }
+
+    void typosAreNamed_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("complaint");
+        QTest::newRow("command") << QStringList{"tokns"}
+                                 << "unknown command \"tokns\"; did you mean \"tokens\"?. See";
+        QTest::newRow("its value") << QStringList{"chekc", "user:1"} << "did you mean \"check\"?";
+        QTest::newRow("below") << QStringList{"policy", "lits"}
+                               << "unknown command \"lits\"; did you mean \"list\"?";
+        QTest::newRow("nothing near") << QStringList{"frobnicate"} << "unknown command \"frobnicate\". See";
+        QTest::newRow("with help") << QStringList{"export", "--help"} << "unknown command \"export\"";
+        QTest::newRow("option") << QStringList{"peek", "user:1", "--polcy", "x"}
+                                << "unknown option \"--polcy\"; did you mean \"--policy\"?";
+        QTest::newRow("option with value")
+            << QStringList{"tokens", "--stat=ok"} << "unknown option \"--stat\"; did you mean \"--state\"?";
+        QTest::newRow("option of all") << QStringList{"blocks", "--jsno"} << "did you mean \"--json\"?";
+        QTest::newRow("argument") << QStringList{"peek", "a", "b"} << "unexpected argument \"b\"";
+        QTest::newRow("missing") << QStringList{"policy"}
+                                 << "a command is required. See ratewarden-ctl policy --help";
+        QTest::newRow("escape") << QStringList{"to\x1b[31m"} << "unknown command \"to\\x1b[31m\"";
+    }
+    void typosAreNamed()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, complaint);
+        complaint.replace("?.", "?");
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.code, 2);
+        QCOMPARE(outcome.out, QString());
+        QVERIFY2(outcome.err.contains(complaint), qPrintable(outcome.err));
+        QVERIFY2(outcome.err.endsWith("--help\n"), qPrintable(outcome.err));
+        const QJsonObject json =
+            QJsonDocument::fromJson(run(arguments + QStringList{"--json"}).err.toUtf8()).object();
+        QCOMPARE(json["error"].toObject()["code"].toString(), "usage");
+        QCOMPARE(json["error"].toObject()["exit"].toInt(), 2);
+    }
+
+    void errorsAreJsonForPrograms_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<int>("exit");
+        QTest::newRow("argument") << QStringList{"peek", "t", "--policy", "nosuch"} << "invalid_argument"
+                                  << 2;
+        QTest::newRow("notation") << QStringList{"peek", "t", "--rules", "1/mni"} << "bad_notation" << 2;
+        QTest::newRow("away") << QStringList{"blocks", "--redis", "unix:///nonexistent"} << "unavailable"
+                              << 3;
+        QTest::newRow("read-only") << QStringList{"block", "t", "--for", "1h", "--reason", "r", "--read-only"}
+                                   << "read_only" << 3;
+    }
+    void errorsAreJsonForPrograms()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, code);
+        QFETCH(int, exit);
+        const Outcome outcome = run(arguments + QStringList{"--json"});
+        QCOMPARE(outcome.code, exit);
+        QCOMPARE(outcome.out, QString());
+        const QJsonObject error = QJsonDocument::fromJson(outcome.err.toUtf8()).object()["error"].toObject();
+        QCOMPARE(error["code"].toString(), code);
+        QCOMPARE(error["exit"].toInt(), exit);
+        QVERIFY(outcome.err.count('\n') == 1 && !error["message"].toString().isEmpty());
+    }
+
+    void standardInputIsAFile()
+    {
+        const auto content = [this](const char* name) {
+            QFile file(m_folder.filePath(name));
+            return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        seed();
+        const auto given = [&](const QStringList& arguments, const char* file) {
+            return run(arguments, {}, content(file));
+        };
+        QCOMPARE(given({"policy", "check", "-"}, "api.json").out, "no problems found\n");
+        QCOMPARE(given({"policy", "diff", "-"}, "api.json").code, 1);
+        QCOMPARE(given({"policy", "publish", "-", "--reason", "r"}, "api.json").code, 0);
+        QCOMPARE(given({"policy", "diff", "-"}, "api.json").code, 0);
+        QCOMPARE(given({"policy", "rules", "-"}, "limits.yaml").out, "10/min\n");
+        QCOMPARE(given({"format", "test", "-"}, "my-limiter.json").code, 0);
+        QCOMPARE(given({"lab", "peaks", "-", "--windows", "1min"}, "access.log").code, 0);
+    }
+
+    void bashCompletes_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QStringList>("offered");
+        QTest::newRow("command") << "to" << QStringList{"tokens", "top"};
+        QTest::newRow("below") << "policy pub" << QStringList{"publish"};
+        QTest::newRow("option") << "tokens --sta" << QStringList{"--state"};
+        QTest::newRow("option of all") << "tokens --jso" << QStringList{"--json"};
+        QTest::newRow("behind options") << "--json policy sho" << QStringList{"show"};
+        QTest::newRow("values") << "tokens --state li" << QStringList{"limited"};
+        QTest::newRow("policy") << "peek user:1 --policy a" << QStringList{"api"};
+        QTest::newRow("argument") << "policy show a" << QStringList{"api"};
+        QTest::newRow("format") << "keys --format rate-limit-r" << QStringList{"rate-limit-redis"};
+        QTest::newRow("nothing") << "tokens zz" << QStringList{};
+    }
+    void bashCompletes()
+    {
+        QFETCH(QString, words);
+        QFETCH(QStringList, offered);
+        seed();
+        redis(
+            {"HSET", "rw:policies", "a$(touch hacked)", R"({"schema":1,"algorithm":"gcra","rules":"5/h"})"});
+        const int last = int(words.count(' ')) + 1;
+        const Outcome outcome = shell(
+            QString(
+                "source <(ratewarden-ctl completion bash); COMP_WORDS=(ratewarden-ctl %1); COMP_CWORD=%2; "
+                "_ratewarden_ctl; printf '%%s\\n' \"${COMPREPLY[@]}\"")
+                .arg(words)
+                .arg(last));
+        QCOMPARE(outcome.err, QString());
+        QCOMPARE(outcome.out.split('\n', Qt::SkipEmptyParts), offered);
+        QVERIFY(!QFile::exists(m_folder.filePath("hacked")));
+    }
+
+    void zshTakesItsScript()
+    {
+        if (QStandardPaths::findExecutable("zsh").isEmpty())
+            QSKIP("zsh is not installed");
+        const Outcome outcome = shell("ratewarden-ctl completion zsh > _c && zsh -n _c");
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    }
+
+    void theManualIsWellFormed()
+    {
+        const Outcome page = run({"manual"});
+        QCOMPARE(page.code, 0);
+        QVERIFY(page.out.startsWith(".TH RATEWARDEN\\-CTL 1"));
+        for (const char* text : {".SS \\fBpolicy publish\\fR", "\\fB\\-\\-state\\fR", ".SH EXIT STATUS"})
+            QVERIFY2(page.out.contains(text), text);
+        if (QStandardPaths::findExecutable("groff").isEmpty())
+            QSKIP("groff is not installed");
+        const Outcome checked = shell("ratewarden-ctl manual | groff -man -Tutf8 -ww -z");
+        QCOMPARE(checked.err, QString());
+        QCOMPARE(checked.code, 0);
+    }
+
+    void profilesNameServers()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath("config/ratewarden"));
+        write("config/ratewarden/profiles.json", QString(R"({"version":1,"profiles":[
+                  {"id":"1","name":"live","environment":"production","address":"%1"},
+                  {"id":"2","name":"play","environment":"development","address":"%1"},
+                  {"id":"3","name":"odd","environment":"moon","address":"%1"},
+                  {"id":"4","name":"newer","address":"teleport:%1"}]})")
+                                                     .arg(url())
+                                                     .toUtf8());
+        QProcessEnvironment environment;
+        environment.insert("XDG_CONFIG_HOME", m_folder.filePath("config"));
+        environment.insert("RATEWARDEN_REDIS", "unix:///nonexistent");
+        const auto with = [&](const QString& profile, const QStringList& more = {}) {
+            return run(QStringList{"block", "t", "--for", "1h", "--reason", "r", "--profile", profile} + more,
+                       environment);
+        };
+        seed();
+        QCOMPARE(with("play").code, 0);
+        for (const char* guarded : {"live", "odd"}) {
+            const Outcome refused = with(guarded);
+            QCOMPARE(refused.code, 3);
+            QVERIFY2(refused.err.contains("--read-write"), qPrintable(refused.err));
+        }
+        QCOMPARE(with("live", {"--read-write"}).code, 0);
+        QCOMPARE(run({"blocks", "--profile", "live"}, environment).code, 0);
+        const Outcome unknown = with("liv");
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("there are: live, odd, play; did you mean \"live\"?"),
+                 qPrintable(unknown.err));
+        QCOMPARE(with("live", {"--redis", url()}).code, 2);
+        QCOMPARE(with("live", {"--read-write", "--read-only"}).code, 2);
+        QCOMPARE(run({"complete", "profiles"}, environment).out, "live\nodd\nplay\n");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlHelp)
+#include "tst_ctl_help.moc"

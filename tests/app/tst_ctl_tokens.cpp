@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl tokens` and what decisions obey: modes, candidates and hashing.
+#include "core/limiter/keyspace.h"
+#include "core/policies/policy_store.h"
+#include "tests/app/ctl_test.h"
+
+#include <QRegularExpression>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+class TestCtlTokens : public CtlTest {
+    Q_OBJECT
+
+private:
+    void publish(const char* name, const char* rules, PolicyMode mode = PolicyMode::Enforced,
+                 const char* candidate = "", bool hashes = false)
+    {
+        PublishedPolicy policy;
+        policy.policy = {name, "sliding-log", parseRules(rules), hashes, false, {}};
+        policy.mode = mode;
+        if (*candidate != '\0')
+            policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+    }
+
+    void use(const char* token, const char* policy, int times)
+    {
+        QCOMPARE(run({"charge", token, "--policy", policy, "--cost", QString::number(times)}).code, 0);
+    }
+
+    QStringList column(const Outcome& table, int which)
+    {
+        static const QRegularExpression gap("  +");
+        QStringList cells;
+        for (const QString& line : table.out.split('\n', Qt::SkipEmptyParts))
+            cells << line.split(gap).value(which);
+        return cells;
+    }
+
+    static QStringList tokensOf(const Outcome& outcome)
+    {
+        QStringList tokens;
+        for (const QJsonValue& row : outcome.list())
+            tokens << row.toObject()["token"].toString();
+        return tokens;
+    }
+
+private Q_SLOTS:
+    void init() { redis({"FLUSHALL"}); }
+
+    void shadowedDenialsAreAllowed()
+    {
+        publish("api", "1/min", PolicyMode::Shadow);
+        QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
+        for (const char* command : {"check", "peek"}) {
+            const Outcome denied = run({command, "t", "--policy", "api", "--json"});
+            QCOMPARE(denied.code, 0);
+            QCOMPARE(denied.json()["mode"].toString(), "shadow");
+            QCOMPARE(denied.json()["allowed"].toBool(), true);
+            QCOMPARE(denied.json()["shadowed"].toBool(), true);
+        }
+        QCOMPARE(run({"peek", "t", "--policy", "api"}).out,
+                 "allowed, as the policy is in shadow mode; enforced, it would deny this: 0 of 1 left under "
+                 "1/min\n");
+        QCOMPARE(run({"peek", "other", "--policy", "api", "--json"}).json()["shadowed"].toBool(true), false);
+        // With other rules it is in the same mode.
+        QCOMPARE(run({"check", "t", "--policy", "api", "--rules", "1/h"}).code, 0);
+        // A block holds in any mode.
+        QCOMPARE(run({"block", "t", "--for", "1h", "--reason", "abuse", "--by", "ops"}).code, 0);
+        const Outcome blocked = run({"check", "t", "--policy", "api", "--json"});
+        QCOMPARE(blocked.code, 1);
+        QCOMPARE(blocked.json()["block"].toObject()["reason"].toString(), "abuse");
+        QCOMPARE(blocked.json()["block"].toObject()["by"].toString(), "ops");
+    }
+
+    void whatIsOffChargesNothing()
+    {
+        publish("api", "1/min", PolicyMode::Off);
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(run({"check", "t", "--policy", "api"}).out,
+                     "allowed, as the policy is off; nothing is charged: 1 of 1 left under 1/min\n");
+        QCOMPARE(run({"peek", "t", "--policy", "api", "--cost", "5"}).code, 0);
+        QCOMPARE(run({"check", "t", "--policy", "api", "--json"}).json()["mode"].toString(), "off");
+        QCOMPARE(redis({"KEYS", "rw:{t}*"}).view().size(), 0U);
+    }
+
+    void candidatesAreCharged()
+    {
+        publish("api", "5/min", PolicyMode::Enforced, "3/min");
+        QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
+        QVERIFY(redis({"KEYS", "rw:{t}:api~next:*"}).view().size() > 0);
+    }
+
+    void hashesAsThePolicySays()
+    {
+        publish("api", "5/min", PolicyMode::Enforced, "", true);
+        QCOMPARE(run({"check", "secret", "--policy", "api"}).code, 0);
+        QCOMPARE(redis({"KEYS", "*secret*"}).view().size(), 0U);
+        QVERIFY(tokensOf(run({"tokens", "--json"})).first().startsWith("sha256:"));
+    }
+
+    void checkPublishesOnlyWhenAsked()
+    {
+        const QStringList check{"check", "t", "--policy", "new", "--rules", "5/min"};
+        QCOMPARE(run(check).code, 0);
+        QCOMPARE(redis({"EXISTS", "rw:policies"}).view().integer(), 0);
+        const Outcome published = run(check + QStringList{"--publish"});
+        QCOMPARE(published.code, 0);
+        QVERIFY2(published.err.contains("the policy \"new\" is published, as version 1"),
+                 qPrintable(published.err));
+        QCOMPARE(run({"check", "t", "--policy", "new"}).code, 0);
+        QCOMPARE(run(check + QStringList{"--publish"}).err, QString()); // as it stands there
+        const Outcome other = run({"check", "t", "--policy", "new", "--rules", "6/min", "--publish"});
+        QCOMPARE(other.code, 2);
+        QVERIFY2(other.err.contains("is published already, as version 1"), qPrintable(other.err));
+        QCOMPARE(run({"check", "t", "--policy", "new", "--publish"}).code, 2);
+        QVERIFY(run({"policy", "history", "new"}).out.contains("check --publish"));
+    }
+
+    void typosInPoliciesAreNamed()
+    {
+        publish("payments", "5/min");
+        for (const QStringList& arguments :
+             {QStringList{"check", "t", "--policy", "paymnets"},
+              QStringList{"peek", "t", "--policy", "payment"}, QStringList{"tokens", "--policy", "paymnts"},
+              QStringList{"override", "t", "--policy", "paiments", "--rules", "1/s", "--for", "1h",
+                          "--reason", "r"}}) {
+            const Outcome outcome = run(arguments);
+            QCOMPARE(outcome.code, 2);
+            QVERIFY2(outcome.err.contains("did you mean \"payments\"?"), qPrintable(outcome.err));
+        }
+        QVERIFY(!run({"peek", "t", "--policy", "something"}).err.contains("did you mean"));
+    }
+
+    void listsTokensTheMostUrgentFirst()
+    {
+        QCOMPARE(run({"tokens"}).out, "no token is limited here\n");
+        publish("api", "10/h");
+        use("calm", "api", 1);
+        use("near", "api", 8);
+        use("full", "api", 10);
+        use("bad", "api", 2);
+        QCOMPARE(run({"block", "bad", "--for", "1h", "--reason", "r"}).code, 0);
+        QCOMPARE(run({"block", "alone", "--for", "ever", "--reason", "r"}).code, 0);
+        const Outcome table = run({"tokens"});
+        QCOMPARE(table.code, 0);
+        QCOMPARE(table.err, QString());
+        QCOMPARE(column(table, 0), (QStringList{"TOKEN", "full", "alone", "bad", "near", "calm"}));
+        QCOMPARE(column(table, 2), (QStringList{"STATE", "limited", "blocked", "blocked", "near", "ok"}));
+        QCOMPARE(column(table, 3), (QStringList{"USED", "10", "?", "2", "8", "1"}));
+        QCOMPARE(column(table, 5).value(2), "never");
+        QCOMPARE(column(table, 5).value(5), "now");
+        QVERIFY(!table.out.contains("FORMAT") && !table.out.contains('\x1b'));
+
+        const auto listed = [this](const QStringList& options) {
+            return tokensOf(run(QStringList{"tokens", "--json"} + options));
+        };
+        QCOMPARE(listed({"--state", "limited,blocked"}), (QStringList{"full", "alone", "bad"}));
+        QCOMPARE(listed({"--sort", "used", "--top", "2"}), (QStringList{"full", "near"}));
+        QCOMPARE(listed({"--sort", "token", "--reverse"}),
+                 (QStringList{"near", "full", "calm", "bad", "alone"}));
+        QCOMPARE(listed({"--match", "*a*"}), (QStringList{"alone", "bad", "near", "calm"}));
+        QCOMPARE(listed({"--policy", "api", "--sort", "left"}), (QStringList{"full", "near", "bad", "calm"}));
+        QCOMPARE(run({"tokens", "--match", "nobody"}).out, "no token matches\n");
+        const Outcome state = run({"tokens", "--state", "limted"});
+        QCOMPARE(state.code, 2);
+        QVERIFY2(state.err.contains("did you mean \"limited\"?"), qPrintable(state.err));
+    }
+
+    void tellsProgramsAllThereIs()
+    {
+        publish("api", "10/h + 100/day");
+        use("t", "api", 4);
+        const QJsonObject row = run({"tokens", "--json"}).list().first().toObject();
+        QCOMPARE(row["policy"].toString(), "api");
+        QCOMPARE(row["format"].toString(), "ratewarden/sliding-log");
+        QCOMPARE(row["state"].toString(), "ok");
+        QCOMPARE(row["rule"].toString(), "10/h");
+        QCOMPARE(row["used"].toInt(), 4);
+        QCOMPARE(row["remaining"].toInt(), 6);
+        QCOMPARE(row["window_us"].toDouble(), 3.6e9);
+        QCOMPARE(row["retry_after_us"].toInt(-1), 0);
+        QCOMPARE(row["rules"].toArray().size(), 2);
+        QCOMPARE(row["rules"].toArray()[1].toObject()["remaining"].toInt(), 96);
+        QVERIFY(row["problem"].isNull() && row["blocked_until_us"].isNull());
+    }
+
+    // Of a format without stored rules only the count is known, until a policy says more.
+    void listsTokensOfOtherLimiters()
+    {
+        redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
+        const Outcome table = run({"tokens"});
+        QCOMPARE(column(table, 7), (QStringList{"FORMAT", "rate-limit-redis"}));
+        QCOMPARE(column(table, 3).value(1), "7");
+        QCOMPARE(column(table, 2).value(1), "unknown");
+        QCOMPARE(tokensOf(run({"tokens", "--json", "--format", "rate-limit-redis"})),
+                 QStringList{"203.0.113.9"});
+        QVERIFY(tokensOf(run({"tokens", "--json", "--format", "ratewarden/gcra"})).isEmpty());
+        const Outcome format = run({"tokens", "--format", "rate-limit-rediss"});
+        QCOMPARE(format.code, 2);
+        QVERIFY2(format.err.contains("did you mean \"rate-limit-redis\"?"), qPrintable(format.err));
+    }
+
+    void saysHowManyItCouldNotRead()
+    {
+        publish("api", "10/h");
+        use("mine", "api", 1);
+        use("other", "api", 1);
+        const QString some = urlOf("some", {"+@all", "~rw:{mine}*", "~rw:policies"});
+        const Outcome part = run({"tokens", "--redis", some});
+        QCOMPARE(part.code, 3);
+        QVERIFY2(part.err.contains("1 token could not be read: ") && part.err.contains("NOPERM"),
+                 qPrintable(part.err));
+        QVERIFY(column(part, 0).contains("mine"));
+        const Outcome none = run({"tokens", "--redis", some, "--match", "nobody"});
+        QCOMPARE(none.code, 3);
+        QCOMPARE(none.out, QString());
+    }
+
+    // What is printed is taken back, whatever bytes it has.
+    void tokensSurviveARoundTrip_data()
+    {
+        QTest::addColumn<QByteArray>("token");
+        QTest::newRow("plain") << QByteArray("user:42");
+        QTest::newRow("control") << QByteArray("evil\x1b[31m\n");
+        QTest::newRow("not UTF-8") << QByteArray("\xff\xfe\x80");
+        QTest::newRow("NUL") << QByteArray("a\0b", 3);
+        QTest::newRow("reordering") << QByteArray("a\u202eb");
+        QTest::newRow("backslash") << QByteArray("corp\\alice");
+        QTest::newRow("escape") << QByteArray("a\\x1b");
+        QTest::newRow("wide") << QByteArray("東京 é");
+    }
+    void tokensSurviveARoundTrip()
+    {
+        QFETCH(QByteArray, token);
+        redis({"HSET", controlKey(RedisToken(token.toStdString())), "block_until", "0", "block_since", "1",
+               "block_by", "b", "block_reason", "r"});
+        const QString printed = run({"blocks", "--json"}).list()[0].toObject()["token"].toString();
+        QCOMPARE(run({"unblock", printed, "--json"}).json()["was_blocked"].toBool(), true);
+        QCOMPARE(run({"blocks"}).out, "no token is blocked\n");
+    }
+
+    void escapesAreTakenLiterallyWhenAsked()
+    {
+        QCOMPARE(run({"block", "a\\x1b", "--literal", "--for", "1h", "--reason", "r"}).code, 0);
+        QCOMPARE(run({"blocks", "--json"}).list()[0].toObject()["token"].toString(), "a\\\\x1b");
+        // A backslash that is no escape stands for itself.
+        QCOMPARE(run({"block", "corp\\bob", "--for", "1h", "--reason", "r"}).code, 0);
+        QCOMPARE(run({"peek", "corp\\bob", "--rules", "1/s"}).code, 1);
+        QCOMPARE(run({"peek", "corp\\\\bob", "--rules", "1/s"}).code, 1);
+    }
+
+    // Columns stay below each other, whatever the characters.
+    void columnsAreAligned()
+    {
+        publish("api", "10/h");
+        for (const char* token : {"plain", "東京", "e\u0301\u0301"})
+            use(token, "api", 1);
+        const QStringList lines = run({"tokens", "--sort", "token"}).out.split('\n');
+        const auto at = [&](int line) {
+            return lines.value(line).indexOf("api");
+        };
+        QCOMPARE(lines.value(1).left(5), QString("e\u0301\u0301  ").left(5));
+        QCOMPARE(at(2), 7);     // plain
+        QCOMPARE(at(1), 7 + 2); // two marks take no column
+        QCOMPARE(at(3), 7 - 2); // two characters take two each
+    }
+
+    void colors()
+    {
+        publish("api", "10/h");
+        use("full", "api", 10);
+        QVERIFY(!run({"tokens"}).out.contains('\x1b'));
+        QVERIFY(run({"tokens", "--color", "always"}).out.contains("\x1b[1;31mlimited\x1b[0m"));
+        QVERIFY(!run({"tokens", "--color=never"}).out.contains('\x1b'));
+        QVERIFY(!run({"tokens", "--color=always", "--json"}).out.contains('\x1b'));
+        QCOMPARE(run({"tokens", "--color", "sometimes"}).code, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlTokens)
+#include "tst_ctl_tokens.moc"
