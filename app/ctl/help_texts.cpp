@@ -75,9 +75,12 @@ constexpr std::array texts{
     HelpText{"policy show", done, true,
              "policy show api\n"
              "policy show api --as envoy"},
-    HelpText{"policy check", "0 no problems, 1 some", false, "policy check api.json"},
+    HelpText{"policy check", "0 no errors, 1 errors, or with --strict warnings", false,
+             "policy check api.json\n"
+             "policy check --strict api.json"},
     HelpText{"policy rules", done, false, "policy rules limits.yaml"},
-    HelpText{"policy diff", "0 nothing differs, 1 something does", true, "policy diff api.json"},
+    HelpText{"policy diff", "0 nothing differs, 1 something does, 5 a file is stale", true,
+             "policy diff api.json"},
     HelpText{"policy history", done, true, "policy history api"},
     HelpText{"policy export", done, true,
              "policy export\n"

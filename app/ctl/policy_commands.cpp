@@ -5,6 +5,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/policy_files.h"
 #include "app/ctl/sentences.h"
+#include "app/ctl/table.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/notations/notation.h"
@@ -22,16 +23,21 @@ Exit list(Terminal& terminal, const ListOptions&)
 {
     const PolicyBook book = readPolicies(terminal.server());
     Json all = Json::array();
+    using Kind = Table::Column::Kind;
+    Table table({{"POLICY"}, {"VERSION", Kind::Number}, {"MODE"}, {"ALGORITHM"}, {"RULES", Kind::Long}});
     for (const auto& [name, policy] : book.published) {
         if (terminal.isJson())
             all.push_back(policyJson(policy));
-        else
-            fmt::print("{}  version {}, {}, {}: {}\n", printable(name), policy.version, nameOf(policy.mode),
-                       policy.policy.algorithm, notation(policy.policy.rules));
+        table.add(
+            {printable(name), std::to_string(policy.version),
+             Cell(nameOf(policy.mode), policy.mode == PolicyMode::Enforced ? Tone::Plain : Tone::Warning),
+             policy.policy.algorithm, notation(policy.policy.rules)});
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
-    else if (book.published.empty() && book.broken.empty())
+    else if (!table.isEmpty())
+        table.print(terminal.screen());
+    else if (book.broken.empty())
         fmt::print("no policy is published\n");
     for (const auto& [name, reason] : book.broken)
         Terminal::note(englishText(reason));

@@ -2,6 +2,7 @@
 #include "app/ctl/policy_files.h"
 
 #include "app/ctl/git_history.h"
+#include "app/ctl/suggestion.h"
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_token.h"
@@ -11,13 +12,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <system_error>
 
 namespace ratewarden::ctl {
@@ -35,32 +34,13 @@ std::string titleOf(const std::string& path)
     return path == standardInput ? "standard input" : printable(path);
 }
 
-// How many letters make one of the other.
-std::size_t distance(std::string_view one, std::string_view other)
-{
-    std::vector<std::size_t> row(other.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t(0));
-    for (std::size_t i = 0; i < one.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t k = 0; k < other.size(); ++k) {
-            const std::size_t changed = diagonal + (one[i] == other[k] ? 0 : 1);
-            diagonal = row[k + 1];
-            row[k + 1] = std::min({changed, row[k] + 1, row[k + 1] + 1});
-        }
-    }
-    return row.back();
-}
-
 std::string cureOfUnknown(const std::string& key)
 {
-    constexpr std::size_t slips = 2;
-    constexpr std::array<std::string_view, 14> keys{
-        "schema",    "name",       "version",  "description", "algorithm", "format", "rules",
-        "ruleNames", "hashTokens", "counters", "mode",        "whenAway",  "share",  "candidate"};
-    for (const std::string_view known : keys)
-        if (distance(key, known) <= slips)
-            return fmt::format("did you mean \"{}\"?", known);
-    return "remove it";
+    static const std::vector<std::string> keys{"schema", "name",     "version",   "description", "algorithm",
+                                               "format", "rules",    "ruleNames", "hashTokens",  "counters",
+                                               "mode",   "whenAway", "share",     "candidate"};
+    const std::string near = didYouMean(key, keys);
+    return near.empty() ? "; remove it" : near;
 }
 
 // What can be done about it; empty where the problem itself says that.
@@ -86,7 +66,7 @@ std::string cureOf(const PolicyFileProblem& found)
     case Fault::VersionRange:
         return "write the version that the file is based on, or leave it out";
     case Fault::UnknownKey:
-        return cureOfUnknown(key);
+        return cureOfUnknown(key).substr(2); // without its semicolon
     case Fault::DuplicateKey:
         return fmt::format("the first is in line {}: remove one of them", found.before);
     default:

@@ -334,7 +334,7 @@ private Q_SLOTS:
         const QJsonObject entry = run({"audit", "--json"}).list()[0].toObject();
         QCOMPARE(entry["act"].toString(), "remove-policy");
         const Outcome audit = run({"audit"});
-        QVERIFY2(audit.out.contains("remove-policy api: made"), qPrintable(audit.out));
+        QVERIFY2(audit.out.contains("remove-policy api "), qPrintable(audit.out));
         const Outcome undone = run({"audit", "undo", entry["id"].toString(), "--by", "carol"});
         QVERIFY2(undone.code == 0 && undone.out.contains("undone: remove-policy api"),
                  qPrintable(undone.out + undone.err));

@@ -53,7 +53,8 @@ private Q_SLOTS:
         QCOMPARE(back.out, "shop: version 4 is published, with the content of version 2\n");
         QCOMPARE(policy({"show", "shop"}).json()["rules"].toString(), "9/h");
         QCOMPARE(policy({"rollback", "shop", "--to", "17", "--reason", "r"}).code, 2);
-        QVERIFY(policy({"list"}).out.contains("shop  version 4, enforced, gcra: 9/h"));
+        QVERIFY(policy({"list"}).out.contains(
+            "POLICY  VERSION  MODE      ALGORITHM  RULES\nshop          4  enforced  gcra       9/h\n"));
 
         // Out into files, and into another server.
         QCOMPARE(policy({"export", "--dir", directory.filePath("all")}).code, 0);
@@ -62,7 +63,8 @@ private Q_SLOTS:
         TestServer other;
         const QString url = QString::fromStdString(other.endpoint().url());
         QCOMPARE(policy({"import", all, "--reason", "moved", "--redis", url}).code, 0);
-        QVERIFY(policy({"list", "--redis", url}).out.contains("shop  version 1, enforced, gcra: 9/h"));
+        QVERIFY(
+            policy({"list", "--redis", url}).out.contains("\nshop          1  enforced  gcra       9/h\n"));
 
         // One that cannot be read is replaced if that is wanted; one that is gone comes back.
         ratewarden::Connection connection(other.endpoint());
