@@ -387,6 +387,8 @@ def debs(folder):
     check(set(packages) == {"ratewarden", "ratewarden-ctl", "libratewarden-dev"}, f"three packages: {packages}")
     root = os.path.join(folder, "root")
     needs = {}
+    summary = run("dpkg-deb", "--field", packages["ratewarden"], "Description").splitlines()[0]
+    check(summary == "desktop console for rate limiters in Redis", f"each package has its own description: {summary}")
     for name, path in packages.items():
         needs[name] = run("dpkg-deb", "--field", path, "Depends")
         run("dpkg-deb", "-x", path, root)
