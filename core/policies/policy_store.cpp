@@ -43,8 +43,8 @@ std::int64_t numberIn(std::string_view text)
 Command publishCommand(const PublishedPolicy& next, const std::string& document, const Publisher& publisher,
                        const std::optional<std::string>& present)
 {
-    validatePublished(
-        next); // nothing is written that nobody could read, as after the last version that there is
+    // Nothing is written that nobody could read, as after the last version that there is.
+    validatePublished(next);
     Command command(scriptNamed("publish_policy"), 2);
     command.add(policiesKey).add(policyHistoryKey);
     command.add(next.policy.name).add(next.version - 1).add(document);

@@ -111,6 +111,12 @@ private Q_SLOTS:
         const Decision full = shared->acquire(shorter, start + 2s);
         QCOMPARE(full.verdict, Verdict::DeniedByRule);
         QCOMPARE(full.usage.at(0).used, maxUnits);
+        // Units that would be lost where the total went beyond the exact numbers.
+        const auto odd = newSubject();
+        QVERIFY(odd->acquire({{maxUnits, 1h}}, start, maxUnits - 1).allowed());
+        QVERIFY(odd->acquire(shorter, start + 2s, 1).allowed());
+        QVERIFY(odd->acquire(shorter, start + 4s, 2).allowed());
+        QCOMPARE(odd->peek(shorter, start + 4s).usage.at(0).used, 2);
     }
 
     // 44 minutes and 91 days are equal modulo 32749 microseconds.
