@@ -40,7 +40,7 @@ if as_text then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
       .. #KEYS)
   end
-  if #KEYS == 3 then mode = mode + 4 end -- counts
+  if #KEYS == 3 and mode < 4 then mode = mode + 4 end -- counts
   asked, costs = pack('<BI7I7', mode, units, given), nil
   for i = 4, #ARGV, 3 do
     local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
@@ -57,8 +57,8 @@ end
 
 local rules_asked = (#asked - 15) / 21
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
-  return redis.error_reply('ERR ratewarden: argument 1: a packed request of 15 bytes, and 21 for each of 1 to 255 rules, is '
-    .. 'wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
+  return redis.error_reply('ERR ratewarden: argument 1: a packed request of 15 bytes, and 21 for '
+    .. 'each of 1 to 255 rules, is wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8

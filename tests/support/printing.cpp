@@ -12,7 +12,8 @@ namespace ratewarden {
 
 std::string test::text(const Decision& decision)
 {
-    constexpr const char* verdicts[] = {"allowed", "denied", "blocked", "never fits", "unreachable", "undecided"};
+    constexpr const char* verdicts[] = {"allowed",    "denied",      "blocked",
+                                        "never fits", "unreachable", "undecided"};
     std::string text =
         fmt::format("{} rule={} retry={} now={}", verdicts[int(decision.verdict)],
                     decision.rule ? std::to_string(*decision.rule) : "-",
