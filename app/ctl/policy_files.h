@@ -11,7 +11,8 @@
 /// Policies in files, as they live in version control.
 namespace ratewarden::ctl {
 
-/// The whole file, or standard input for "-"; throws InvalidArgument, with the reason, for one that cannot be read.
+/// The whole file, or standard input for "-"; throws InvalidArgument, with the reason, for one that cannot be
+/// read.
 std::string readText(const std::string& path);
 
 struct PolicyInFile {
