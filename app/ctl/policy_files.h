@@ -11,7 +11,7 @@
 /// Policies in files, as they live in version control.
 namespace ratewarden::ctl {
 
-/// The whole file, or standard input for "-"; throws InvalidArgument, with the reason, for one that cannot be
+/// The whole file, of "-" standard input; throws InvalidArgument, with the reason, for one that cannot be
 /// read.
 std::string readText(const std::string& path);
 
