@@ -144,7 +144,8 @@ public:
             }
             if (m_board.nextPage() <= now && m_problem.empty()) {
                 attempt([this] { m_board.readPage(); });
-                if (!m_board.isComplete())
+                // To rank many tokens takes longer than to read a page of them.
+                if (!m_board.isComplete() && Clock::now() > m_drawn + 200ms + 4 * m_drawTook)
                     draw(screen);
             }
             const Clock::time_point next =
@@ -286,6 +287,7 @@ private:
 
     void draw(const FullScreen& screen)
     {
+        const Clock::time_point start = Clock::now();
         const std::size_t room = roomForRows();
         TokenBoard::Rows rows = m_board.rows(m_choice, m_order, m_reversed, m_from + room);
         m_chosen = m_most > 0 ? std::min(rows.chosen, m_most) : rows.chosen;
@@ -313,6 +315,8 @@ private:
             inTone("q quit  < > order  r reverse  s state  + - interval  space now  arrows scroll",
                    Tone::Quiet, canvas));
         screen.show(lines);
+        m_drawn = Clock::now();
+        m_drawTook = m_drawn - start;
     }
 
     Server& m_server;
@@ -328,6 +332,8 @@ private:
     std::size_t m_chosen = 0; // rows that there are
     std::vector<Subject> m_shown;
     std::string m_problem; // what Redis said last; empty: all is well
+    Clock::time_point m_drawn{};
+    Clock::duration m_drawTook{};
     bool m_isOver = false;
     bool m_isNow = false;
 };
