@@ -327,7 +327,7 @@ private Q_SLOTS:
         const std::vector<TokenRequest> requests{{"a", 2},        {"broken"}, {"b", 3},
                                                  {"also broken"}, {"c", 4},   {"unreadable"}};
         const std::vector<Decision> decisions = limiter.acquireMany(requests);
-        for (const std::size_t i : {0, 2, 4})
+        for (const std::size_t i : {0U, 2U, 4U})
             QVERIFY(decisions.at(i).allowed() && decisions[i].damagedKey.empty());
         const std::array<std::pair<std::size_t, std::string>, 3> damaged{
             {{1, stateKeyOf(rules, "broken")},
