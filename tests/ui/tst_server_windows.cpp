@@ -302,6 +302,7 @@ private Q_SLOTS:
         m->windows.open(staging());
         MainWindow* const window = front("staging");
         QVERIFY(window);
+        window->showPage(MainWindow::Page::Tokens);
         QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().details().chosen().has_value(), patienceMs);
         QTest::keyClick(window, Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().actions().dialog(), patienceMs);

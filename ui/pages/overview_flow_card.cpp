@@ -172,6 +172,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     m_legend->addStretch(1);
     body()->addLayout(m_legend);
     m_open->setObjectName("openUncounted");
+    m_open->setAccessibleName(tr("Open the policy under which requests are not counted"));
     m_open->hide();
     auto* const middle = new QHBoxLayout;
     middle->addStretch(1);
