@@ -253,7 +253,7 @@ private Q_SLOTS:
         const QByteArray text = "return redis.call('INCR', KEYS[1])";
         const std::string sha =
             QCryptographicHash::hash(text, QCryptographicHash::Sha1).toHex().toStdString();
-        const Script script{"count", sha, text.toStdString()};
+        const Script script{"count", sha, text.toStdString(), 1};
         const auto count = [&] {
             return server.call(Command(script, 1).add("{asked}count")).view().integer();
         };

@@ -360,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(!fields.contains("cmdstat_eval") && !fields.contains("cmdstat_evalsha"));
 
         const Script liar{"liar", "0123456789012345678901234567890123456789",
-                          "return redis.call('SET', KEYS[1], 'x')"};
+                          "return redis.call('SET', KEYS[1], 'x')", 1};
         const std::vector<Reply> replies =
             server.pipeline({Command(liar, 1, Command::Access::Reads).add("string"), {"GET", "string"}});
         QVERIFY(replies[0].view().isError());
