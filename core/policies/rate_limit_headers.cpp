@@ -14,7 +14,7 @@ constexpr std::int64_t largestInteger = 999'999'999'999'999; // of a structured 
 
 std::int64_t secondsUp(Micros time)
 {
-    return std::chrono::floor<std::chrono::seconds>(time).count();
+    return std::chrono::ceil<std::chrono::seconds>(time).count();
 }
 
 // Nobody is asked to come back at once.
