@@ -25,6 +25,7 @@ struct Values {
 std::vector<Values> allValues()
 {
     std::vector<std::string> states;
+    states.reserve(tokenStatusCount);
     for (int i = 0; i < tokenStatusCount; ++i)
         states.emplace_back(nameOf(TokenStatus(i)));
     std::vector<std::string_view> algorithmNames;

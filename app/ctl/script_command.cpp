@@ -39,7 +39,10 @@ std::vector<std::string_view> algorithmsOf(const Script& script)
 
 Json json(const Script& script)
 {
-    return {{"name", script.name}, {"sha1", script.sha}, {"contract", script.contract}, {"algorithms", algorithmsOf(script)}};
+    return {{"name", script.name},
+            {"sha1", script.sha},
+            {"contract", script.contract},
+            {"algorithms", algorithmsOf(script)}};
 }
 
 void listAll(const Terminal& terminal)

@@ -53,8 +53,10 @@ private Q_SLOTS:
         QCOMPARE(back.out, "shop: version 4 is published, with the content of version 2\n");
         QCOMPARE(policy({"show", "shop"}).json()["rules"].toString(), "9/h");
         QCOMPARE(policy({"rollback", "shop", "--to", "17", "--reason", "r"}).code, 2);
-        QVERIFY(policy({"list"}).out.contains(
-            "POLICY  VERSION  MODE      ALGORITHM  RULES\nshop          4  enforced  gcra       9/h\n"));
+        QVERIFY2(
+            policy({"list"}).out.contains(
+                "POLICY  VERSION  MODE      ALGORITHM  RULES\nshop          4  enforced  gcra       9/h\n"),
+            qPrintable(policy({"list"}).out));
 
         // Out into files, and into another server.
         QCOMPARE(policy({"export", "--dir", directory.filePath("all")}).code, 0);

@@ -25,6 +25,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <semaphore>
 #include <span>
 #include <string>
 #include <thread>
@@ -106,7 +107,7 @@ int main(int argc, char** argv)
 
     std::atomic<std::uint64_t> decided = 0;
     std::atomic<std::uint64_t> failed = 0;
-    std::atomic<bool> isOver = false;
+    std::counting_semaphore<> over(0);
     PipelinedServer pipelined(endpoint);
     ConnectionPool pool([&] { return std::make_unique<Connection>(endpoint); }, {.most = 2});
     PolicyWatch watch(endpoint);
@@ -117,7 +118,8 @@ int main(int argc, char** argv)
             Server& server = i % 2 == 0 ? static_cast<Server&>(pipelined) : pool;
             FollowingRateLimiter following(server, watch, "api");
             RedisRateLimiter log(server, {"zset", "sliding-log-zset", parseRules("10/min")});
-            for (std::uint64_t n = std::uint64_t(i); !isOver; ++n) {
+            // With pauses: about what a service does, not as fast as it can be done.
+            for (std::uint64_t n = std::uint64_t(i); n % 16 != 0 || !over.try_acquire_for(5ms); ++n) {
                 try {
                     following.acquire(fmt::format("user:{}", n * 7919 % tokens));
                     log.acquire(fmt::format("ip:{}", n * 104729 % 500));
@@ -125,8 +127,6 @@ int main(int argc, char** argv)
                 } catch (const Unavailable&) {
                     ++failed;
                 }
-                if (n % 16 == 0) // about what a service does, not as fast as it can be done
-                    std::this_thread::sleep_for(5ms);
             }
         });
 
@@ -164,7 +164,7 @@ int main(int argc, char** argv)
     });
     clock.start(60s);
     QApplication::exec();
-    isOver = true;
+    over.release(std::ptrdiff_t(workers.size()));
     workers.clear();
 
     // The second quarter beside the last: by then everything is as large as it gets.

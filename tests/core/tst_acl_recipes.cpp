@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The users that resources/docs/deployment.md makes with ACL SETUSER, made by its own text on a real server: each can do what it is
-// for, and nothing else.
+// The users that resources/docs/deployment.md makes with ACL SETUSER, made by its own text on a real server:
+// each can do what it is for, and nothing else.
 #include "core/admin/rights_of_keys.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/reader.h"
@@ -30,8 +30,8 @@ private:
     std::unique_ptr<Connection> m_admin;
     const Policy m_policy{"api", "gcra", parseRules("5/min")};
 
-    /// The lines of that page that begin with this command, as they stand there; those that end in a backslash
-    /// go on.
+    /// The lines of that page that begin with this command, as they stand there; those that end in a
+    /// backslash go on.
     static QString recipe(const QString& user)
     {
         QFile file(QStringLiteral(RATEWARDEN_SOURCES "/resources/docs/deployment.md"));

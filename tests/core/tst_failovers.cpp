@@ -224,15 +224,20 @@ private Q_SLOTS:
         TestSentinels sentinels;
         const auto server =
             openServer(sentinels.endpoint(), {std::chrono::seconds(1), std::chrono::seconds(1)});
-        const quint16 old = sentinels.primary().port;
+        quint16 old = 0;
+        const auto fail = [&] {
+            TestSentinels::Node& primary = sentinels.primary();
+            old = primary.port;
+            primary.server->kill();
+        };
         const auto isOver = [&] {
             TestSentinels::Node& now = sentinels.primary();
             return now.port != old &&
                    Connection(now.endpoint()).call({"ROLE"}).view()[0].string() == "master";
         };
         run(
-            *server, [](const std::string&) { return true; }, [&] { sentinels.primary().server->kill(); },
-            isOver, [&] { return chargedOn(sentinels.primary().endpoint()); });
+            *server, [](const std::string&) { return true; }, fail, isOver,
+            [&] { return chargedOn(sentinels.primary().endpoint()); });
     }
 };
 
