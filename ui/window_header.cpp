@@ -245,7 +245,7 @@ void WindowHeader::updateState()
 void WindowHeader::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    constexpr int roomy = 1240; // below that width the key has to do
+    constexpr int roomy = 1400; // below that width the facts about the server need the room
     m_find->setVisible(width() >= roomy);
 }
 
