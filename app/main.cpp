@@ -5,7 +5,7 @@
 #include "app/no_display.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/theme_switch.h"
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -146,13 +146,13 @@ int run(QApplication& application, int argc, char** argv)
     if (!size && parser.isSet("capture"))
         size = QSize(1440, 900);
 
-    ui::applyTheme(application, parser.isSet("dark")    ? ui::Scheme::Dark
-                                : parser.isSet("light") ? ui::Scheme::Light
-                                                        : ui::schemeOfDesktop());
+    ui::themeSwitch().begin(ui::ThemeChoice::System);
     quitOnSignals(&application); // before there is anything to clear up
     const bool isReadOnly = parser.isSet("read-only") || isSwitchedOn("RATEWARDEN_READ_ONLY");
     Console console(size, parser.isSet("capture") ? Console::Memory::Off : Console::Memory::On,
                     isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free);
+    if (parser.isSet("dark") || parser.isSet("light")) // instead of what is remembered
+        ui::themeSwitch().begin(parser.isSet("dark") ? ui::ThemeChoice::Dark : ui::ThemeChoice::Light);
     if (parser.isSet("demo")) {
         if (const QString problem = console.openDemo(); !problem.isEmpty())
             return complain(problem, Failed);

@@ -17,11 +17,15 @@
 #include "ui/text/display_text.h"
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/theme_switch.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/palette.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
 #include "ui/widgets/sidebar.h"
+#include "ui/window_finder.h"
 #include "ui/window_header.h"
+#include "ui/window_menus.h"
 
 #include <QAction>
 #include <QApplication>
@@ -121,14 +125,14 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     connectOverview();
     connectSession();
     makeShortcuts();
+    makePalette();
     m_overview->setFocus();
     m_session.open();
 }
 
 void MainWindow::connectWindow()
 {
-    connect(m_header, &WindowHeader::themeToggled, this,
-            [] { applyTheme(*qApp, currentScheme() == Scheme::Dark ? Scheme::Light : Scheme::Dark); });
+    connect(m_header, &WindowHeader::themeToggled, this, [] { themeSwitch().toggle(); });
     connect(m_header, &WindowHeader::otherServerWanted, this, &MainWindow::otherServerWanted);
     connect(m_header, &WindowHeader::warningsWanted, this, [this] { showPage(Page::Warnings); });
     m_doneFades.setSingleShot(true);
@@ -260,28 +264,58 @@ void MainWindow::connectSession()
 
 void MainWindow::makeShortcuts()
 {
-    const auto add = [this](const QList<QKeySequence>& keys, auto then) {
-        auto* const action = new QAction(this);
+    const auto add = [this](const char* name, const QString& text, const QList<QKeySequence>& keys,
+                            auto then) {
+        auto* const action = new QAction(text, this);
+        action->setObjectName(name);
         action->setShortcuts(keys);
         connect(action, &QAction::triggered, this, then);
         addAction(action);
         return action;
     };
-    add({QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")}, [this] {
+    add("refresh", tr("Read again"), {QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")}, [this] {
         m_session.refresh();
         if (m_pages->currentWidget() == m_keys)
             m_keys->scan();
         if (m_pages->currentWidget() == m_audit)
             m_audit->refresh();
     });
-    add({QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); })->setObjectName("describeKey");
-    add({QKeySequence("Ctrl+Shift+O")}, [this] { Q_EMIT switchWanted(); })->setObjectName("switchServer");
-    add(QKeySequence::keyBindings(QKeySequence::Close), [this] { close(); });
-    add(QKeySequence::keyBindings(QKeySequence::Quit), [] { QApplication::closeAllWindows(); });
+    add("describeKey", tr("Describe a key…"), {QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); });
+    add("switchServer", tr("Switch to a server…"), {QKeySequence("Ctrl+Shift+O")},
+        [this] { Q_EMIT switchWanted(); });
+    add("closeWindow", tr("Close the window"), QKeySequence::keyBindings(QKeySequence::Close),
+        [this] { close(); });
+    add("quit", tr("Quit"), QKeySequence::keyBindings(QKeySequence::Quit),
+        [] { QApplication::closeAllWindows(); });
+    add("openPalette", tr("Find anything"), {QKeySequence("Ctrl+K")}, [this] { m_palette->start(); });
     addAction(m_undo->action());
-    m_back = add({QKeySequence(Qt::Key_Escape)}, [this] { goBack(); });
-    m_back->setObjectName("goBack");
+    m_back = add("goBack", tr("Back"), {QKeySequence(Qt::Key_Escape)}, [this] { goBack(); });
     m_back->setEnabled(false);
+    m_menus = new WindowMenus(*this);
+    connect(m_pages, &QStackedWidget::currentChanged, m_menus, &WindowMenus::pageChanged);
+}
+
+void MainWindow::makePalette()
+{
+    m_finder = new WindowFinder(*this);
+    m_palette = new Palette([this](const QString& typed) { return m_finder->find(typed); }, this);
+    connect(m_finder, &WindowFinder::changed, m_palette, &Palette::refresh);
+    connect(m_header, &WindowHeader::paletteWanted, m_palette, &Palette::start);
+    connect(m_finder, &WindowFinder::tokenWanted, this, [this](const Subject& subject) {
+        TokenQuestion question;
+        question.token = subject;
+        m_session.reread({subject}); // it may not be listed yet
+        m_tokens->ask(question, tr("Back"));
+        lead(Page::Tokens);
+    });
+    connect(m_finder, &WindowFinder::policyWanted, this, [this](const std::string& policy) {
+        lead(Page::Policies);
+        m_policies->choose(policy);
+    });
+    connect(m_finder, &WindowFinder::keyWanted, this, [this](const std::string& key) {
+        lead(Page::Keys);
+        m_keys->showKey(key);
+    });
 }
 
 // What is wrong with a format file, or with the profile, concerns them all.
@@ -397,6 +431,11 @@ MainWindow::Page MainWindow::page() const
     return Page(m_pages->currentIndex());
 }
 
+QWidget* MainWindow::widgetOf(Page page) const
+{
+    return m_pages->widget(int(page));
+}
+
 // To rows behind what a page shows: Esc leads back.
 void MainWindow::lead(Page to)
 {
@@ -498,6 +537,13 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     QMainWindow::closeEvent(event);
     Q_EMIT closed();
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() == QEvent::ThemeChange)
+        themeSwitch().systemChanged();
+    return QMainWindow::event(event);
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -26,7 +26,10 @@ class Sidebar;
 class TokensPage;
 class UndoButton;
 class WarningsPage;
+class WindowFinder;
 class WindowHeader;
+class WindowMenus;
+class Palette;
 
 /// The window onto one server.
 class MainWindow final : public QMainWindow {
@@ -57,6 +60,10 @@ public:
     enum class Page { Overview, Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings, Audit };
     void showPage(Page page);
     Page page() const;
+    QWidget* widgetOf(Page page) const;
+    const WindowHeader& header() const { return *m_header; }
+    const Sidebar& sidebar() const { return *m_sidebar; }
+    const WindowMenus& menus() const { return *m_menus; }
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
     Session& session() { return m_session; }
@@ -80,6 +87,7 @@ Q_SIGNALS:
     void passwordWanted(const QString& reason);
 
 protected:
+    bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
@@ -96,6 +104,7 @@ private:
     void pageChanged();
     void updateBack();
     void makeShortcuts();
+    void makePalette();
     void writeRules(const Policy& policy);
     void connectLab();
     void proposeCandidate(const std::string& published, const Policy& rules);
@@ -133,6 +142,9 @@ private:
     QString m_savedFormat; // by this window, until it is in force
     QTimer m_doneFades;
     QTimer m_ages;
+    WindowMenus* m_menus = nullptr;
+    WindowFinder* m_finder = nullptr;
+    Palette* m_palette = nullptr;
     QPointer<DescribeDialog> m_describes;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/server_switcher.h"
 #include "ui/text/display_text.h"
+#include "ui/window_memory.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -43,12 +44,14 @@ ServerWindows::ServerWindows(ProfileStore& profiles, SecretStore& secrets, QSett
     : QObject(parent), m_profiles(profiles), m_secrets(secrets), m_settings(settings)
 {
     connect(&m_secrets, &ProfileSecrets::told, this, &ServerWindows::tell);
+    if (m_settings)
+        rememberTheme(*m_settings);
 }
 
 ServerWindows::~ServerWindows()
 {
     for (const Opened& each : m_open) {
-        remember(*each.window);
+        remember(each);
         each.window->disconnect(this);
     }
 }
@@ -133,7 +136,7 @@ void ServerWindows::openWith(const ServerProfile& server, const SecretAnswer& an
     const QString trouble = m_profiles.problem(); // which the next look at the file forgets
     if (!already)
         m_profiles.noteOpened(opened);
-    MainWindow& window = *show(opened, environmentText(opened.environment)).window;
+    MainWindow& window = *show(opened, environmentText(opened.environment), Remember::Server).window;
     const QString now = m_profiles.problem();
     window.setNotice(m_notices.value(server.key()));
     if (server.remembersPassword && answer.status != Status::Done && answer.status != Status::NotFound)
@@ -148,11 +151,12 @@ MainWindow* ServerWindows::openOther(const Endpoint& endpoint, const QString& na
     ServerProfile server;
     server.name = name;
     server.endpoint = endpoint;
-    return show(server, environment).window.get();
+    return show(server, environment, Remember::LayoutOnly).window.get();
 }
 
 // In the place of one onto the same server.
-ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QString& environment)
+ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QString& environment,
+                                           Remember remembers)
 {
     const QString key = server.key();
     Opened* const already = find(key);
@@ -178,16 +182,25 @@ ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QS
     } else if (m_size) {
         window->resize(*m_size);
     } else if (m_settings) {
-        if (const MainWindow* const other = current())
-            remember(*other);
+        for (const Opened& each : m_open) // the one in front last
+            if (each.window.get() != current())
+                remember(each);
+        for (const Opened& each : m_open)
+            if (each.window.get() == current())
+                remember(each);
         window->restoreGeometry(m_settings->value(geometryKey).toByteArray());
     }
+    if (already)
+        remember(*already); // what the new one shows is what the old one did
+    const bool isKnown = remembers == Remember::Server;
+    if (m_settings)
+        WindowMemory(*m_settings, isKnown ? key : QString()).restore(*window);
     if (!already &&
         std::ranges::any_of(m_open, [&](const Opened& each) { return each.window->pos() == window->pos(); }))
         window->move(window->pos() + QPoint(cascade, cascade));
     bringForward(window.get()); // before the old one goes, as the last one to go ends the program
     if (!already)
-        return m_open.emplace_back(Opened{server, std::move(window), {}});
+        return m_open.emplace_back(Opened{server, std::move(window), {}, isKnown});
     already->window->disconnect(this);
     std::swap(already->window, window);
     already->server = server;
@@ -270,15 +283,18 @@ void ServerWindows::close(MainWindow* window)
         std::ranges::find_if(m_open, [&](const Opened& each) { return each.window.get() == window; });
     if (found == m_open.end() || window->isVisible())
         return;
-    remember(*window);
+    remember(*found);
     Q_EMIT closed(window);
     m_open.erase(found);
 }
 
-void ServerWindows::remember(const MainWindow& window)
+void ServerWindows::remember(const Opened& opened)
 {
-    if (m_settings && !m_size)
-        m_settings->setValue(geometryKey, window.saveGeometry());
+    if (!m_settings)
+        return;
+    if (!m_size)
+        m_settings->setValue(geometryKey, opened.window->saveGeometry());
+    WindowMemory(*m_settings, opened.remembered ? opened.server.key() : QString()).save(*opened.window);
 }
 
 void ServerWindows::tell(const QString& key, const QString& sentence)

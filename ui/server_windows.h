@@ -65,17 +65,19 @@ private:
         ServerProfile server; ///< with the password in its endpoint
         std::unique_ptr<MainWindow> window;
         QPointer<ConnectDialog> asks; ///< for its password
+        bool remembered = true;       ///< how its window stood, with what belongs to this server
     };
 
     Opened* find(const QString& key);
-    Opened& show(const ServerProfile& server, const QString& environment);
+    enum class Remember { Server, LayoutOnly };
+    Opened& show(const ServerProfile& server, const QString& environment, Remember remember);
     void openWith(const ServerProfile& server, const SecretAnswer& answer);
     void askPassword(const QString& key, const QString& reason);
     void connectDialog(ConnectDialog* dialog);
     void switchServer(QWidget* over);
     void goTo(const QString& key);
     void close(MainWindow* window);
-    void remember(const MainWindow& window);
+    void remember(const Opened& opened);
     void tell(const QString& key, const QString& sentence);
 
     ProfileStore& m_profiles;

@@ -7,15 +7,16 @@
 #include "ui/text/display_text.h"
 #include "ui/text/nodes_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QAction>
 #include <QActionGroup>
 #include <QBoxLayout>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
-#include <QShortcut>
 
 namespace ratewarden::ui {
 namespace {
@@ -62,6 +63,9 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_interval(new QPushButton)
     , m_pause(new QPushButton)
+    , m_find(new QPushButton(tr("Find a token, policy or action   Ctrl K")))
+    , m_pace(makeMenu())
+    , m_pauses(makeAction(this, "pauseAction", tr("Pause"), {}, QKeySequence("Ctrl+P")))
 {
     setFixedHeight(48);
     auto* const row = new QHBoxLayout(this);
@@ -77,6 +81,11 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     m_badge->setVisible(!mark.environment.isEmpty());
     row->addWidget(m_level);
     row->addWidget(m_server, 1);
+    m_find->setObjectName("findAnything");
+    m_find->setAccessibleName(tr("Find a token, policy or action"));
+    m_find->setToolTip(tr("Find a token, policy, page or action (Ctrl+K)"));
+    connect(m_find, &QPushButton::clicked, this, &WindowHeader::paletteWanted);
+    row->addWidget(m_find);
     row->addWidget(m_state);
     m_nodes->setObjectName("showNodes");
     m_nodes->setAccessibleName(tr("Nodes"));
@@ -97,7 +106,8 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
         tr("What this window alone costs the server, in parts of one core: the commands that it sends, times "
            "what each takes there by the server's own account (INFO commandstats and cpu)")));
     row->addWidget(m_cost);
-    m_interval->setMenu(makeMenu());
+    m_interval->setObjectName("interval");
+    m_interval->setMenu(m_pace);
     m_interval->setToolTip(tr("How often what is on screen is read, and what the rest may cost the server"));
     row->addWidget(m_interval);
     m_pause->setToolTip(tr("Pause or resume reading (Ctrl+P)"));
@@ -105,23 +115,26 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
         setPaused(!m_session.paused());
     };
     connect(m_pause, &QPushButton::clicked, this, togglePause);
-    // A button's own shortcut would press it first, and act a tenth of a second later.
-    new QShortcut(QKeySequence("Ctrl+P"), this, togglePause);
+    connect(m_pauses, &QAction::triggered, this, togglePause);
     row->addWidget(m_pause);
     auto* const open = new QPushButton(tr("Open…"));
     open->setObjectName("openServer");
     open->setToolTip(tr("Open another server (Ctrl+O), or go to one that is open (Ctrl+Shift+O)"));
     connect(open, &QPushButton::clicked, this, &WindowHeader::otherServerWanted);
-    new QShortcut(QKeySequence::Open, this, [this] { Q_EMIT otherServerWanted(); });
+    connect(makeAction(this, "openServerAction", tr("Open another server…"), {}, QKeySequence::Open),
+            &QAction::triggered, this, &WindowHeader::otherServerWanted);
     row->addWidget(open);
     auto* const theme = new QPushButton(QStringLiteral("◐"));
+    theme->setObjectName("theme");
     theme->setToolTip(tr("Light or dark (Ctrl+T)"));
     theme->setAccessibleName(tr("Light or dark"));
     theme->setFixedWidth(40);
     connect(theme, &QPushButton::clicked, this, &WindowHeader::themeToggled);
-    new QShortcut(QKeySequence("Ctrl+T"), this, [this] { Q_EMIT themeToggled(); });
+    connect(makeAction(this, "toggleTheme", tr("Light or dark"), {}, QKeySequence("Ctrl+T")),
+            &QAction::triggered, this, &WindowHeader::themeToggled);
     row->addWidget(theme);
     connect(&m_link, &Link::stateChanged, this, &WindowHeader::updateState);
+    connect(&m_session, &Session::paceChanged, this, &WindowHeader::updateState);
     connect(&m_session.load(), &BackgroundLoad::changed, this, &WindowHeader::updateCost);
     updateState();
     updateCost();
@@ -129,29 +142,27 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
 
 QMenu* WindowHeader::makeMenu()
 {
-    auto* const menu = new QMenu(this);
-    const auto addChoice = [menu](QActionGroup* group, const QString& text, bool chosen) {
+    auto* const menu = new QMenu(tr("How often to read"), this);
+    const auto addChoice = [menu](QActionGroup* group, const QString& text, auto isChosen) {
         QAction* const action = menu->addAction(text);
         action->setCheckable(true);
-        action->setChecked(chosen);
         group->addAction(action);
+        connect(menu, &QMenu::aboutToShow, action, [action, isChosen] { action->setChecked(isChosen()); });
         return action;
     };
     menu->addSection(tr("What is on screen"));
-    auto* const intervals = new QActionGroup(menu);
-    for (const std::chrono::milliseconds interval : {500ms, 1000ms, 2000ms, 5000ms})
-        connect(addChoice(intervals, everyText(interval), interval == m_session.interval()),
-                &QAction::triggered, this, [this, interval] {
-                    m_session.setInterval(interval);
-                    updateState();
-                });
+    auto* const every = new QActionGroup(menu);
+    for (const std::chrono::milliseconds interval : intervals)
+        connect(addChoice(every, everyText(interval),
+                          [this, interval] { return interval == m_session.interval(); }),
+                &QAction::triggered, this, [this, interval] { m_session.setInterval(interval); });
     menu->addSection(tr("All other tokens, in the background"));
-    auto* const budgets = new QActionGroup(menu);
-    for (const double budget : {0.002, 0.01, 0.05, 0.0})
-        connect(addChoice(budgets,
+    auto* const most = new QActionGroup(menu);
+    for (const double budget : budgets)
+        connect(addChoice(most,
                           budget > 0 ? tr("at most %1 % of a core of the server").arg(budget * 100)
                                      : tr("without a limit"),
-                          budget == m_session.load().budget()),
+                          [this, budget] { return budget == m_session.load().budget(); }),
                 &QAction::triggered, this, [this, budget] { m_session.load().setBudget(budget); });
     return menu;
 }
@@ -227,14 +238,22 @@ void WindowHeader::updateState()
         break;
     }
     m_interval->setText(everyText(m_session.interval()));
+    m_pauses->setText(m_session.paused() ? tr("Resume") : tr("Pause"));
     m_pause->setText(m_session.paused() ? tr("Resume") : tr("Pause"));
+}
+
+void WindowHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int roomy = 1400; // below that width the facts about the server need the room
+    m_find->setVisible(width() >= roomy);
 }
 
 void WindowHeader::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), colors().card);
-    painter.fillRect(QRect(0, 0, 6, height()), profileColor(m_mark.color));
+    painter.fillRect(QRect(0, 0, stripeWidth, height()), profileColor(m_mark.color));
     painter.setPen(colors().line);
     painter.drawLine(0, height() - 1, width(), height() - 1);
 }

@@ -5,6 +5,10 @@
 
 #include <QWidget>
 
+#include <array>
+#include <chrono>
+
+class QAction;
 class QMenu;
 class QPushButton;
 
@@ -23,9 +27,19 @@ class WindowHeader final : public QWidget {
 public:
     WindowHeader(Session& session, const ServerMark& mark, QWidget* parent = nullptr);
 
+    /// What is offered: how often what is on screen is read, and how much of a core of the server may be
+    /// spent in the background; 0: any.
+    static constexpr std::array intervals{std::chrono::milliseconds(500), std::chrono::milliseconds(1000),
+                                          std::chrono::milliseconds(2000), std::chrono::milliseconds(5000)};
+    static constexpr std::array budgets{0.002, 0.01, 0.05, 0.0};
+
+    static constexpr int stripeWidth = 6; ///< of the server's colour, at the left edge
+
     void updateState();
     /// How many there are to be looked at.
     void setWarnings(int count);
+    /// How often is read, and what may be spent: a menu.
+    QMenu* pace() const { return m_pace; }
     /// Shows the servers behind this address.
     void openNodes();
 
@@ -33,9 +47,11 @@ Q_SIGNALS:
     void themeToggled();
     void otherServerWanted();
     void warningsWanted();
+    void paletteWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void setPaused(bool paused);
@@ -54,6 +70,9 @@ private:
     PlainLabel* m_cost;
     QPushButton* m_interval;
     QPushButton* m_pause;
+    QPushButton* m_find;
+    QMenu* m_pace;
+    QAction* m_pauses;
 };
 
 } // namespace ratewarden::ui

@@ -322,10 +322,10 @@ private Q_SLOTS:
     void twoThemes()
     {
         showAbuser();
-        const QColor light = m->window->grab().toImage().pixelColor(640, 60);
+        const QColor light = m->window->grab().toImage().pixelColor(640, 80);
         QTest::keyClick(m->window.get(), Qt::Key_T, Qt::ControlModifier);
-        QTRY_VERIFY(m->window->grab().toImage().pixelColor(640, 60) != light);
-        QCOMPARE(m->window->grab().toImage().pixelColor(640, 60), colorsOf(Scheme::Dark).page);
+        QTRY_VERIFY(m->window->grab().toImage().pixelColor(640, 80) != light);
+        QCOMPARE(m->window->grab().toImage().pixelColor(640, 80), colorsOf(Scheme::Dark).page);
     }
 
     void everythingHasAName()

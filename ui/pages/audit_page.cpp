@@ -14,6 +14,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/filter_keys.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
@@ -66,6 +67,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     head->addWidget(buttonFor(m_undo, false));
     layout->addWidget(makeTable(), 1);
     layout->addWidget(makeDetails());
+    leadInto(m_filter, m_table);
     setFocusProxy(m_table);
 
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/filter_keys.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
@@ -72,6 +73,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     if (m_add)
         head->addWidget(buttonFor(m_add, true));
     layout->addWidget(makeTable(), 1);
+    leadInto(m_filter, m_table);
     setFocusProxy(m_table);
 
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {

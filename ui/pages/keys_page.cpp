@@ -18,6 +18,7 @@
 #include "ui/text/problem_text.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/copy_bytes.h"
+#include "ui/widgets/filter_keys.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/row_tree.h"
@@ -80,6 +81,7 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     head->addWidget(m_scan);
     m_inner->addWidget(makeTree());
     m_inner->addWidget(makeList());
+    m_inner->setObjectName("keysInnerSplitter");
     m_inner->setChildrenCollapsible(false);
     m_inner->setSizes({400, 400});
     m_details = new KeyDetails(m_link, session.histories(),
@@ -90,6 +92,7 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
                                 {m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy}});
     m_outer->addWidget(m_inner);
     m_outer->addWidget(makeScrollArea(m_details));
+    m_outer->setObjectName("keysOuterSplitter");
     m_outer->setChildrenCollapsible(false);
     m_outer->setSizes({800, 440}); // in proportion
     m_outer->setStretchFactor(0, 16);
@@ -101,6 +104,7 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     connectOutcomes();
     connectBrowser();
     connectReader();
+    leadInto(m_filter, m_folders);
     setFocusProxy(m_folders);
     openFolder({});
     updateActions();
@@ -170,7 +174,7 @@ void KeysPage::connectPanes()
                 action->trigger();
         });
     }
-    auto* const find = new QAction(this);
+    auto* const find = new QAction(tr("Filter the keys"), this);
     find->setShortcut(QKeySequence::Find);
     connect(find, &QAction::triggered, this, [this] {
         m_filter->setFocus();

@@ -6,11 +6,11 @@
 #include "ui/text/guard_text.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QActionGroup>
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
-#include <QShortcut>
 
 namespace ratewarden::ui {
 namespace {
@@ -59,7 +59,11 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
         m_choices.emplace(level, action);
     }
     setMenu(choices);
-    new QShortcut(guardKeys(), this, [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); });
+    auto* const open = new QAction(tr("Level of protection…"), this);
+    open->setObjectName("guardLevelAction");
+    open->setShortcut(guardKeys());
+    connect(open, &QAction::triggered, this, [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); });
+    addAction(open);
     connect(&session.guard(), &GuardSwitch::changed, this, &LevelButton::refresh);
     connect(&session.guard(), &GuardSwitch::ticked, this, &LevelButton::refresh);
     refresh();

@@ -12,6 +12,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/filter_keys.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
@@ -66,6 +67,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
         session, m_model, *m_selection, [this] { return m_details->reading(); }, this);
     m_details = new TokenDetails(m_link, session.histories(), m_actions->forDetails());
     m_splitter->addWidget(makeScrollArea(m_details));
+    m_splitter->setObjectName("tokensSplitter");
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({1080, 920}); // in proportion
     m_splitter->setStretchFactor(0, 1);
@@ -112,6 +114,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
     m_ticks.start();
+    leadInto(m_filter, m_table);
     setFocusProxy(m_table);
     m_actions->update();
     updateCounts();
@@ -182,7 +185,7 @@ QWidget* TokensPage::makeList()
     m_counts->setObjectName("tokenCounts");
     names->addWidget(heading);
     names->addWidget(m_counts, 1);
-    m_back = makeAction(this, "backFromTokens", {}, tr("Back to where you came from"),
+    m_back = makeAction(this, "backFromTokens", tr("Back"), tr("Back to where you came from"),
                         QKeySequence(Qt::Key_Escape));
     m_back->setVisible(false);
     m_back->setEnabled(false);
@@ -192,7 +195,7 @@ QWidget* TokensPage::makeList()
     column->addLayout(makeFilters());
     column->addWidget(makeTable(), 1);
 
-    auto* const find = new QAction(this);
+    auto* const find = new QAction(tr("Filter the list"), this);
     find->setShortcut(QKeySequence::Find);
     connect(find, &QAction::triggered, m_filter, [this] {
         m_filter->setFocus();

@@ -52,6 +52,19 @@ public:
     /// There is no way back any more.
     void forgetWayBack();
 
+    /// How the table is filtered and sorted.
+    struct Arrangement {
+        QString filter;
+        std::optional<std::string> policy;
+        std::optional<TokenStatus> state;
+        int column = TokenTableModel::State;
+        Qt::SortOrder order = Qt::DescendingOrder;
+    };
+    /// As the operator has left it, whatever another page asked for since.
+    Arrangement arrangement() const;
+    /// A column that is not there sorts by the state.
+    void setArrangement(const Arrangement& arrangement);
+
     /// The tokens on top of the table: that many, or all there are.
     std::vector<Subject> firstTokens(int count) const;
 
@@ -93,6 +106,7 @@ private:
     void updateFreshness();
     void chooseFirst();
     void forgetChoiceWithoutMatches();
+    Arrangement present() const;
     void enterFrom(const QString& page);
     void setState(std::optional<TokenStatus> state);
     void goBack();
@@ -109,13 +123,6 @@ private:
     QElapsedTimer m_sinceReading; // invalid: nothing has been read since the link was lost
     Instant m_lastReading{};
     QTimer m_ticks;
-    struct Arrangement {
-        QString filter;
-        std::optional<std::string> policy;
-        std::optional<TokenStatus> state;
-        int column = 0;
-        Qt::SortOrder order = Qt::DescendingOrder;
-    };
     std::optional<Arrangement> m_before;                  // another page asked
     std::optional<std::pair<Instant, Instant>> m_stretch; // that it asked for
     bool m_asking = false;

@@ -13,13 +13,31 @@
 
 namespace ratewarden::ui {
 
+TokensPage::Arrangement TokensPage::present() const
+{
+    const QHeaderView* const header = m_table->horizontalHeader();
+    return {m_filter->text(), m_model.view().policy, m_model.view().state, header->sortIndicatorSection(),
+            header->sortIndicatorOrder()};
+}
+
+TokensPage::Arrangement TokensPage::arrangement() const
+{
+    return m_before ? *m_before : present();
+}
+
+void TokensPage::setArrangement(const Arrangement& arrangement)
+{
+    m_filter->setText(arrangement.filter);
+    setState(arrangement.state);
+    filterByPolicy(arrangement.policy);
+    const bool isThere = arrangement.column >= 0 && arrangement.column < m_model.columnCount();
+    m_table->sortByColumn(isThere ? arrangement.column : int(TokenTableModel::State), arrangement.order);
+}
+
 void TokensPage::enterFrom(const QString& page)
 {
-    const TokenView& view = m_model.view();
     if (!m_before) // else from one page to the next
-        m_before = Arrangement{m_filter->text(), view.policy, view.state,
-                               m_table->horizontalHeader()->sortIndicatorSection(),
-                               m_table->horizontalHeader()->sortIndicatorOrder()};
+        m_before = present();
     m_stretch.reset();
     m_back->setText(QStringLiteral("← ") + page);
     m_back->setVisible(true);
@@ -28,8 +46,9 @@ void TokensPage::enterFrom(const QString& page)
 
 void TokensPage::setState(std::optional<TokenStatus> state)
 {
-    m_states->button(state ? int(*state) + 1 : 0)->setChecked(true);
-    m_model.setStateFilter(state);
+    QAbstractButton* const button = m_states->button(state ? int(*state) + 1 : 0);
+    (button ? button : m_states->button(0))->setChecked(true);
+    m_model.setStateFilter(button ? state : std::nullopt);
 }
 
 void TokensPage::ask(const TokenQuestion& question, const QString& from)
@@ -78,12 +97,8 @@ void TokensPage::forgetWayBack()
 
 void TokensPage::goBack()
 {
-    if (const std::optional<Arrangement> before = m_before) {
-        m_filter->setText(before->filter);
-        setState(before->state);
-        filterByPolicy(before->policy);
-        m_table->sortByColumn(before->column, before->order);
-    }
+    if (const std::optional<Arrangement> before = m_before)
+        setArrangement(*before);
     forgetWayBack();
     Q_EMIT backWanted();
 }

@@ -56,8 +56,7 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
     }
     if (pressed || hovered)
         fill = blended(fill, c.text, pressed ? 0.14 : 0.06);
-    const bool focused =
-        option->state & QStyle::State_KeyboardFocusChange && option->state & QStyle::State_HasFocus;
+    const bool focused = option->state & QStyle::State_HasFocus;
     fillRounded(painter, option->rect, fill, focused ? c.accent : border, focused ? 2 : 1);
 }
 
@@ -173,6 +172,24 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             return;
         }
         break;
+    case CE_MenuBarEmptyArea:
+        painter->fillRect(option->rect, c.card);
+        return;
+    case CE_MenuBarItem:
+        if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
+            painter->fillRect(option->rect, c.card);
+            if (option->state & State_Selected)
+                fillRounded(painter, QRectF(option->rect).adjusted(1, 2, -1, -2), c.selection, c.selection);
+            painter->setPen(option->state & State_Enabled ? c.text : c.muted);
+            painter->drawText(option->rect,
+                              Qt::AlignCenter | Qt::TextSingleLine | Qt::TextDontClip |
+                                  (styleHint(SH_UnderlineShortcut, option, widget, nullptr)
+                                       ? Qt::TextShowMnemonic
+                                       : Qt::TextHideMnemonic),
+                              item->text);
+            return;
+        }
+        break;
     case CE_Splitter: // the gap itself is the handle
         return;
     case CE_PushButtonLabel:
@@ -224,6 +241,12 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
         return 12;
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical:
+        return 0;
+    case PM_MenuBarHMargin:
+        return 12; // its first title stands above the heading below
+    case PM_MenuBarVMargin:
+        return 2;
+    case PM_MenuBarPanelWidth:
         return 0;
     case PM_SplitterWidth:
         return 12;

@@ -2,12 +2,22 @@
 #include "ui/widgets/row_table.h"
 
 #include "ui/theme/style.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
+#include <QMenu>
+#include <QPainter>
+#include <QScopedValueRollback>
 
 namespace ratewarden::ui {
+namespace {
+
+constexpr int narrowest = 40; // a column
+constexpr int widest = 4000;
+
+} // namespace
 
 RowTable::RowTable(int rowPadding, QWidget* parent)
     : QTableView(parent), m_emptyText(new PlainLabel({}, PlainLabel::Tone::Muted, viewport()))
@@ -23,7 +33,10 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setMinimumSectionSize(40);
+    horizontalHeader()->setMinimumSectionSize(narrowest);
+    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RowTable::chooseColumns);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, &RowTable::noteWidth);
     horizontalHeader()->setFixedHeight(fontMetrics().height() + 18);
     m_emptyText->setAlignment(Qt::AlignCenter);
     m_emptyText->setWrapped();
@@ -35,15 +48,24 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
 void RowTable::setColumns(std::vector<ColumnLayout> columns)
 {
     m_columns = std::move(columns);
+    layOut();
+}
+
+void RowTable::layOut()
+{
+    const QScopedValueRollback guard(m_layingOut, true);
     QFont headings = font();
     headings.setWeight(QFont::DemiBold); // as the style writes them, with an arrow where it is sorted
     const QFontMetrics metrics(headings);
     for (int i = 0; i < int(m_columns.size()); ++i) {
         const QString heading = model()->headerData(i, Qt::Horizontal).toString() + QStringLiteral(" ▾");
         int width = m_columns[std::size_t(i)].width;
-        if (width != 0)
+        if (width != 0) {
             width = qMax(width, metrics.horizontalAdvance(heading) + 2 * Style::headerMargin + 2);
-        horizontalHeader()->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
+            width = m_choices.value(i).width.value_or(width);
+        }
+        horizontalHeader()->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch
+                                                               : QHeaderView::Interactive);
         if (width != 0)
             horizontalHeader()->resizeSection(i, width);
     }
@@ -52,10 +74,104 @@ void RowTable::setColumns(std::vector<ColumnLayout> columns)
 
 void RowTable::showColumns()
 {
+    const QScopedValueRollback guard(m_layingOut, true);
     for (int i = 0; i < int(m_columns.size()); ++i) {
         const ColumnLayout& column = m_columns[std::size_t(i)];
-        setColumnHidden(i, column.hidden || width() < column.fromList);
+        setColumnHidden(i, column.hidden || !m_choices.value(i).shown.value_or(width() >= column.fromList));
     }
+    // What was chosen may take more room than there is.
+    setHorizontalScrollBarPolicy(m_choices.isEmpty() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+}
+
+// A column that is shown or hidden tells of a width of 0; one that shares what is left has none of its own.
+void RowTable::noteWidth(int column, int before, int width)
+{
+    if (m_layingOut || before == 0 || width == 0 || column >= int(m_columns.size()) ||
+        m_columns[std::size_t(column)].width == 0)
+        return;
+    m_choices[column].width = width;
+    showColumns();
+}
+
+void RowTable::chooseColumns(const QPoint& at)
+{
+    auto* const menu = new QMenu(this);
+    menu->setObjectName("columns");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int i = 1; i < int(m_columns.size()); ++i) {
+        if (m_columns[std::size_t(i)].hidden)
+            continue;
+        QAction* const action = menu->addAction(model()->headerData(i, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(i));
+        connect(action, &QAction::triggered, this, [this, i](bool shown) {
+            m_choices[i].shown = shown;
+            showColumns();
+        });
+    }
+    menu->addSeparator();
+    QAction* const reset = menu->addAction(tr("Reset columns"), this, &RowTable::resetColumns);
+    reset->setEnabled(!m_choices.isEmpty());
+    menu->popup(horizontalHeader()->mapToGlobal(at));
+}
+
+void RowTable::resetColumns()
+{
+    m_choices.clear();
+    layOut();
+}
+
+QStringList RowTable::columnChoices() const
+{
+    QStringList texts;
+    for (auto it = m_choices.cbegin(); it != m_choices.cend(); ++it)
+        texts << QStringLiteral("%1 %2 %3")
+                     .arg(QString::number(it.key()),
+                          it->shown ? QString::number(int(*it->shown)) : QStringLiteral("-"),
+                          it->width ? QString::number(*it->width) : QStringLiteral("-"));
+    texts.sort();
+    return texts;
+}
+
+void RowTable::setColumnChoices(const QStringList& choices)
+{
+    m_choices.clear();
+    for (const QString& text : choices) {
+        const QStringList parts = text.split(QLatin1Char(' '));
+        bool isNumber = false;
+        const int column = parts.value(0).toInt(&isNumber);
+        if (!isNumber || parts.size() != 3 || column < 0 || column >= int(m_columns.size()))
+            continue;
+        Choice choice;
+        if (column > 0 && (parts[1] == QLatin1String("0") || parts[1] == QLatin1String("1")))
+            choice.shown = parts[1] == QLatin1String("1");
+        const int width = parts[2].toInt(&isNumber);
+        if (isNumber && width >= narrowest && width <= widest)
+            choice.width = width;
+        if (choice.shown || choice.width)
+            m_choices.insert(column, choice);
+    }
+    layOut();
+}
+
+// The row that the keys move from, as long as they do: selection looks the same without the focus.
+void RowTable::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(colors().accent);
+    const int row = currentIndex().isValid() ? currentIndex().row() : -1;
+    const QRect all = viewport()->rect();
+    painter.drawRect((row < 0 ? all : QRect(0, rowViewportPosition(row), all.width(), rowHeight(row)))
+                         .adjusted(0, 0, -1, -1));
+}
+
+void RowTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTableView::currentChanged(current, previous);
+    viewport()->update(); // the whole row is outlined
 }
 
 void RowTable::resizeEvent(QResizeEvent* event)

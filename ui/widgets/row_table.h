@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
+#include <QStringList>
 #include <QTableView>
 
+#include <optional>
 #include <vector>
 
 namespace ratewarden::ui {
 
 class PlainLabel;
 
-/// A table of whole rows with hairlines between them, and a sentence in the middle when it is empty.
+/// A table of whole rows with hairlines between them, and a sentence in the middle when it is empty. A right
+/// click on its header chooses the columns, the edges of the header their widths; the first one always stays.
 class RowTable final : public QTableView {
     Q_OBJECT
 
@@ -24,6 +28,13 @@ public:
     };
     /// One for each of the model's columns, which must be set.
     void setColumns(std::vector<ColumnLayout> columns);
+    /// What the operator has made of the columns, to be kept: "column shown width" for each that was changed,
+    /// with "-" for what was not. Empty: nothing was.
+    QStringList columnChoices() const;
+    /// Entries that make no sense, as from a damaged file, are passed over.
+    void setColumnChoices(const QStringList& choices);
+    /// As they are laid out.
+    void resetColumns();
     /// Empty: there are rows, or nothing is to be said.
     void setEmptyText(const QString& text);
     /// The rows in sight, from the first to the last; none: { 0, -1 }.
@@ -31,11 +42,22 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
+    struct Choice {
+        std::optional<bool> shown;
+        std::optional<int> width;
+    };
+    void layOut();
     void showColumns();
+    void noteWidth(int column, int before, int width);
+    void chooseColumns(const QPoint& at);
 
     std::vector<ColumnLayout> m_columns;
+    QHash<int, Choice> m_choices; // of the operator, by column
+    bool m_layingOut = false;     // a width that changes now is not the operator's
     PlainLabel* m_emptyText;
 };
 

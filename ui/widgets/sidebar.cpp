@@ -5,12 +5,12 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QBoxLayout>
 #include <QButtonGroup>
 #include <QEvent>
 #include <QKeySequence>
 #include <QPainter>
-#include <QShortcut>
 
 namespace ratewarden::ui {
 namespace {
@@ -99,7 +99,10 @@ int Sidebar::add(const QString& name, const QKeySequence& shortcut)
     auto* const item = new SidebarItem(name);
     item->setObjectName("page" + QString::number(page));
     // Not the button's own shortcut, which would press it first and act a tenth of a second later.
-    new QShortcut(shortcut, this, [this, page] { choose(page); });
+    auto* const action = new QAction(name, this);
+    action->setShortcut(shortcut);
+    connect(action, &QAction::triggered, this, [this, page] { choose(page); });
+    addAction(action);
     item->setToolTip(shortcut.toString(QKeySequence::NativeText));
     item->setChecked(page == 0);
     m_group->addButton(item, page);

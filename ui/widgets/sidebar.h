@@ -15,7 +15,8 @@ class Sidebar final : public QWidget {
 public:
     explicit Sidebar(QWidget* parent = nullptr);
 
-    /// Adds a page; the first one is chosen. Answers its number, counted from 0.
+    /// Adds a page, and an action that chooses it; the first one is chosen. Answers its number, counted from
+    /// 0.
     int add(const QString& name, const QKeySequence& shortcut);
     void setCount(int page, int count);
     void choose(int page);

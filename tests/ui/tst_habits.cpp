@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What operators are used to from other programs: a window comes back as it was left, columns are chosen at
+// their header, everything is found by the keyboard and under a menu.
+#include "tests/ui/fake_secrets.h"
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/keys_dialog.h"
+#include "ui/pages/control_page.h"
+#include "ui/server_windows.h"
+#include "ui/theme/theme_switch.h"
+#include "ui/widgets/row_table.h"
+#include "ui/window_menus.h"
+
+#include <QFile>
+#include <QHeaderView>
+#include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMouseEvent>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QSettings>
+#include <QSplitter>
+#include <QTemporaryDir>
+#include <QWindow>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestHabits : public WindowTest {
+    Q_OBJECT
+
+private:
+    /// The program with its settings, as often as it is started.
+    struct Program {
+        FakeSecrets keychain;
+        ProfileStore store;
+        QSettings settings{QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden-habits"};
+        ServerWindows windows{store, keychain, &settings};
+
+        explicit Program(const QTemporaryDir& folder) : store(folder.filePath("profiles.json"))
+        {
+            windows.setTimes({{5s, 5s}, 20ms, 100ms});
+        }
+        MainWindow* open(const Endpoint& endpoint)
+        {
+            ServerProfile server;
+            server.endpoint = endpoint;
+            windows.open(server);
+            MainWindow* const window = windows.windows().empty() ? nullptr : windows.windows().back();
+            if (!window)
+                return nullptr;
+            window->activateWindow(); // a window manager would; the offscreen platform has none
+            return QTest::qWaitForWindowActive(window) ? window : nullptr;
+        }
+    };
+    QTemporaryDir m_folder;
+
+    static QString settingsFile()
+    {
+        return QSettings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden-habits")
+            .fileName();
+    }
+    template <class Table = RowTable>
+    static Table* tableOf(MainWindow* window, const char* name)
+    {
+        return window->findChild<Table*>(name);
+    }
+    static QPoint headerAt(const QTableView* table, int column)
+    {
+        const QHeaderView* const header = table->horizontalHeader();
+        return {header->sectionViewportPosition(column) + header->sectionSize(column) / 2,
+                header->height() / 2};
+    }
+    /// Chooses from a menu that has just popped up, by the keyboard's letters: its action of that text.
+    static void chooseFrom(QMenu* menu, const QString& text)
+    {
+        for (QAction* const action : menu->actions())
+            if (action->text().remove('&') == text) {
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+                return;
+            }
+        QFAIL(qPrintable("no \"" + text + "\" in the menu"));
+    }
+    /// The menu that a right click on a header opens.
+    static QMenu* columnsMenu(RowTable* table)
+    {
+        QWidget* const area = table->horizontalHeader()->viewport();
+        const QPoint at = headerAt(table, 0);
+        QTest::mouseClick(area, Qt::RightButton, {}, at);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, area->mapToGlobal(at));
+        QApplication::sendEvent(area, &event); // which the platform makes of the click
+        return table->findChild<QMenu*>("columns");
+    }
+    static void drag(QTableView* table, int column, int by)
+    {
+        QWidget* const area = table->horizontalHeader()->viewport();
+        const QHeaderView* const header = table->horizontalHeader();
+        const QPoint from(header->sectionViewportPosition(column) + header->sectionSize(column) - 1,
+                          header->height() / 2);
+        QTest::mousePress(area, Qt::LeftButton, {}, from);
+        QTest::mouseMove(area, from + QPoint(by / 2, 0));
+        QTest::mouseMove(area, from + QPoint(by, 0));
+        QTest::mouseRelease(area, Qt::LeftButton, {}, from + QPoint(by, 0));
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+    void init()
+    {
+        QFile::remove(settingsFile());
+        m = std::make_unique<WindowFixture>();
+    }
+    void cleanup()
+    {
+        m.reset();
+        themeSwitch().begin(ThemeChoice::Light);
+    }
+
+    void aWindowComesBackAsItWasLeft()
+    {
+        TestServer other;
+        m->limiter.acquire("somebody@example.com");
+        {
+            Program program(m_folder);
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            window->resize(1280, 800);
+            // By another column, at a click on its header; some filters; another interval; another page.
+            QTest::keyClick(window, Qt::Key_2, Qt::AltModifier);
+            auto* const tokens = tableOf(window, "tokens");
+            QTest::mouseClick(tokens->horizontalHeader()->viewport(), Qt::LeftButton, {},
+                              headerAt(tokens, TokenTableModel::Policy));
+            QTest::keyClick(window, Qt::Key_F, Qt::ControlModifier);
+            QTest::keyClicks(QApplication::focusWidget(), "somebody@");
+            auto* const splitter = window->findChild<QSplitter*>("tokensSplitter");
+            QWidget* const handle = splitter->handle(1);
+            const QPoint grip = handle->rect().center();
+            QTest::mousePress(handle, Qt::LeftButton, {}, grip);
+            const QPoint to = grip + QPoint(-140, 0);
+            QMouseEvent move(QEvent::MouseMove, to, handle->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                             {});
+            QApplication::sendEvent(handle, &move);
+            QTest::mouseRelease(handle, Qt::LeftButton, {}, to);
+            QVERIFY2(splitter->sizes()[1] > splitter->sizes()[0], "the splitter was not moved");
+            QTest::keyClick(window, Qt::Key_5, Qt::AltModifier);
+            QTRY_VERIFY(tableOf(window, "blocks")->isVisible());
+            auto* const blocks = tableOf(window, "blocks");
+            QTest::mouseClick(blocks->horizontalHeader()->viewport(), Qt::LeftButton, {},
+                              headerAt(blocks, ControlTableModel::Token));
+            auto* const interval = window->findChild<QPushButton*>("interval");
+            Q_EMIT interval->menu()->aboutToShow();
+            for (QAction* const action : interval->menu()->actions())
+                if (action->text() == "every 5 s" || action->text().contains("5 %"))
+                    action->trigger();
+            QTest::keyClick(window, Qt::Key_T, Qt::ControlModifier);
+            QCOMPARE(currentScheme(), Scheme::Dark);
+            QTest::keyClick(window, Qt::Key_W, Qt::ControlModifier);
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        applyTheme(*qApp, Scheme::Light);
+        {
+            Program program(m_folder);
+            QCOMPARE(currentScheme(), Scheme::Dark);
+            // Another server's window knows nothing of it, and the file tells only its user.
+            MainWindow* const second = program.open(other.endpoint());
+            QVERIFY(second);
+            QCOMPARE(second->page(), MainWindow::Page::Overview);
+            QCOMPARE(second->findChild<QLineEdit*>("filter")->text(), QString());
+            QCOMPARE(second->session().interval(), 1000ms);
+
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window && window != second);
+            QCOMPARE(window->page(), MainWindow::Page::Blocks);
+            QCOMPARE(window->findChild<QLineEdit*>("filter")->text(), QString("somebody@"));
+            const QHeaderView* const tokens = tableOf(window, "tokens")->horizontalHeader();
+            QCOMPARE(tokens->sortIndicatorSection(), int(TokenTableModel::Policy));
+            const QHeaderView* const blocks = tableOf(window, "blocks")->horizontalHeader();
+            QCOMPARE(blocks->sortIndicatorSection(), int(ControlTableModel::Token));
+            QCOMPARE(window->session().interval(), 5000ms);
+            QCOMPARE(window->session().load().budget(), 0.05);
+            QCOMPARE(window->findChild<QPushButton*>("interval")->text(), QString("every 5 s"));
+            QTest::keyClick(window, Qt::Key_2, Qt::AltModifier);
+            const QList<int> sizes = window->findChild<QSplitter*>("tokensSplitter")->sizes();
+            QVERIFY2(sizes[1] > sizes[0], "the splitter stands where it usually does");
+            // The row is there at once that the filter is about.
+            QTRY_COMPARE(window->tokensPage().model().rowCount(), 1);
+        }
+        QFile file(settingsFile());
+        QVERIFY(file.open(QFile::ReadOnly));
+        const QByteArray kept = file.readAll();
+        QVERIFY2(!kept.contains(m->server.endpoint().url().c_str()), kept.constData());
+        QVERIFY2(!(file.permissions() & (QFile::ReadGroup | QFile::ReadOther)),
+                 "others may read the filters");
+    }
+
+    void whatIsDamagedIsNotThere()
+    {
+        {
+            Program program(m_folder);
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            window->close();
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        QFile kept(settingsFile());
+        QVERIFY(kept.open(QFile::ReadOnly));
+        const QByteArray good = kept.readAll();
+        kept.close();
+        QVERIFY(good.contains("page=overview"));
+        for (const char* const bad :
+             {"-7", "999999999999999999999", "@Invalid()", "\xff\xfe", "@ByteArray(", "\"\""}) {
+            QByteArray damaged;
+            for (const QByteArray& line : good.split('\n')) {
+                const auto at = line.indexOf('=');
+                damaged += (at < 0 ? line : line.left(at + 1) + bad) + '\n';
+            }
+            damaged += QByteArray("\n[columns]\ntokens=0 0 5, 99 1 1, 1 x y, 2, 3 1 99999999\n");
+            QFile file(settingsFile());
+            QVERIFY(file.open(QFile::WriteOnly) && file.write(damaged) > 0);
+            file.close();
+            Program program(m_folder);
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            QCOMPARE(window->page(), MainWindow::Page::Overview);
+            QCOMPARE(window->session().interval(), 1000ms);
+            QCOMPARE(window->session().load().budget(), 0.01);
+            window->showPage(MainWindow::Page::Tokens);
+            const RowTable* const tokens = tableOf(window, "tokens");
+            QVERIFY(!tokens->isColumnHidden(TokenTableModel::Token));
+            QVERIFY(tokens->horizontalHeader()->sortIndicatorSection() < TokenTableModel::ColumnCount);
+            const QList<int> sizes = window->findChild<QSplitter*>("tokensSplitter")->sizes();
+            QVERIFY(sizes[0] > 200 && sizes[1] > 200);
+        }
+    }
+
+    void theThemeFollowsTheSystemUntilOneIsChosen()
+    {
+        Scheme system = Scheme::Light;
+        themeSwitch().setSystem([&system] { return system; });
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        const auto systemTurns = [&](Scheme to) {
+            system = to;
+            QEvent event(QEvent::ThemeChange);
+            QApplication::sendEvent(m->window->windowHandle(), &event); // as Qt does
+        };
+        themeSwitch().begin(ThemeChoice::System);
+        systemTurns(Scheme::Dark);
+        QCOMPARE(currentScheme(), Scheme::Dark);
+        systemTurns(Scheme::Light);
+        QCOMPARE(currentScheme(), Scheme::Light);
+        QTest::keyClick(m->window.get(), Qt::Key_T, Qt::ControlModifier);
+        QCOMPARE(currentScheme(), Scheme::Dark);
+        systemTurns(Scheme::Dark);
+        systemTurns(Scheme::Light);
+        QCOMPARE(currentScheme(), Scheme::Dark);
+    }
+
+    void columnsAreChosenAtTheHeader()
+    {
+        {
+            Program program(m_folder);
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            window->resize(1280, 800);
+            QTest::keyClick(window, Qt::Key_2, Qt::AltModifier);
+            RowTable* const table = tableOf(window, "tokens");
+            QTRY_VERIFY(table->isVisible());
+            QVERIFY(!table->isColumnHidden(TokenTableModel::Policy));
+            QMenu* menu = columnsMenu(table);
+            QVERIFY(menu && menu->isVisible());
+            for (const QAction* const action : menu->actions())
+                QVERIFY2(action->text() != "Token", "the first column can be hidden");
+            chooseFrom(menu, "Policy");
+            QVERIFY(table->isColumnHidden(TokenTableModel::Policy));
+            QTRY_VERIFY(!table->findChild<QMenu*>("columns"));
+            // One that is usually too much for this width; it stays whatever the width.
+            QVERIFY(table->isColumnHidden(TokenTableModel::Allowed));
+            chooseFrom(columnsMenu(table), "Allowed/s");
+            QVERIFY(!table->isColumnHidden(TokenTableModel::Allowed));
+            window->resize(1100, 800);
+            QVERIFY(!table->isColumnHidden(TokenTableModel::Allowed));
+            const int before = table->columnWidth(TokenTableModel::Denied);
+            drag(table, TokenTableModel::Denied, 40);
+            QCOMPARE(table->columnWidth(TokenTableModel::Denied), before + 40);
+            window->close();
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        Program program(m_folder);
+        MainWindow* const window = program.open(m->server.endpoint());
+        QVERIFY(window);
+        QTest::keyClick(window, Qt::Key_2, Qt::AltModifier);
+        RowTable* const table = tableOf(window, "tokens");
+        QVERIFY(table->isColumnHidden(TokenTableModel::Policy));
+        QVERIFY(!table->isColumnHidden(TokenTableModel::Allowed));
+        const int wide = table->columnWidth(TokenTableModel::Denied);
+        QTRY_VERIFY(!table->findChild<QMenu*>("columns"));
+        chooseFrom(columnsMenu(table), "Reset columns");
+        QVERIFY(!table->isColumnHidden(TokenTableModel::Policy));
+        QCOMPARE(table->columnWidth(TokenTableModel::Denied), wide - 40);
+    }
+
+    void thePaletteFindsAndOpensButNeverActs()
+    {
+        showAbuser();
+        MainWindow* const window = m->window.get();
+        m->clickRow("good");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        const QWidget* const before = QApplication::focusWidget();
+        const auto field = [window] {
+            return window->findChild<QLineEdit*>("paletteField");
+        };
+        const auto start = [&](const QString& words) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_K, Qt::ControlModifier);
+            QVERIFY(field()->hasFocus());
+            QTest::keyClicks(field(), words);
+        };
+        const auto row = [&](int place) {
+            const auto* const list = window->findChild<QListWidget*>("paletteList");
+            return place < list->count() ? list->item(place)->text() : QString();
+        };
+        // Esc gives back the focus, and what is typed reaches nothing behind.
+        start("block");
+        QTest::keyClick(field(), Qt::Key_B, Qt::ControlModifier);
+        QTest::keyClick(field(), Qt::Key_Escape);
+        QVERIFY(!field()->isVisible() && !m->dialog());
+        QCOMPARE(QApplication::focusWidget(), before);
+
+        // An action opens its dialog, filled with what is selected.
+        start("action block");
+        QTest::keyClick(field(), Qt::Key_Return);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "scrapes");
+        const QString preview = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(preview.contains("rw:{good}:control"), qPrintable(preview));
+        QVERIFY(!findBlock(m->connection, "good"));
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+
+        // A token that is listed, and a policy, and a page.
+        start("abus");
+        QCOMPARE(row(0), QString("abuser"));
+        QTest::keyClick(field(), Qt::Key_Return);
+        QTRY_VERIFY(m->page().details().chosen() == m->key("abuser"));
+        start("policy api");
+        QCOMPARE(row(0), QString("api"));
+        QTest::keyClick(field(), Qt::Key_Return);
+        QCOMPARE(window->page(), MainWindow::Page::Policies);
+        start("page blocks");
+        QTest::keyClick(field(), Qt::Key_Return);
+        QCOMPARE(window->page(), MainWindow::Page::Blocks);
+    }
+
+    void thePaletteLooksUpWhatIsNotListed()
+    {
+        showAbuser();
+        MainWindow* const window = m->window.get();
+        window->session().setPaused(true); // nothing is read by itself
+        m->limiter.acquire("late&<b>comer");
+        m->connection.call({"SET", "somebody:else", "1"});
+        auto* const list = window->findChild<QListWidget*>("paletteList");
+        const auto look = [&](const QString& typed) {
+            QTest::keyClick(window, Qt::Key_K, Qt::ControlModifier);
+            QTest::keyClicks(window->findChild<QLineEdit*>("paletteField"), typed);
+            QTRY_VERIFY(list->count() > 0 && !list->item(0)->text().startsWith("Looking"));
+        };
+        look("late&<b>comer");
+        QCOMPARE(list->item(0)->text(), QString("late&<b>comer"));
+        QTest::keyClick(window->findChild<QLineEdit*>("paletteField"), Qt::Key_Return);
+        QTRY_VERIFY(m->page().details().chosen() == m->key("late&<b>comer"));
+        look("nobody");
+        QVERIFY2(list->item(0)->text().contains("is not in Redis"), qPrintable(list->item(0)->text()));
+        QTest::keyClick(window->findChild<QLineEdit*>("paletteField"), Qt::Key_Escape);
+        look("somebody:else");
+        QCOMPARE(list->item(0)->text(), QString("somebody:else"));
+        QTest::keyClick(window->findChild<QLineEdit*>("paletteField"), Qt::Key_Return);
+        QCOMPARE(window->page(), MainWindow::Page::Keys);
+    }
+
+    void theMenusHoldWhatThePageCanDo()
+    {
+        showAbuser();
+        MainWindow* const window = m->window.get();
+        const auto titles = [window] {
+            QStringList texts;
+            for (const QAction* const menu : window->menuBar()->actions())
+                if (menu->isVisible())
+                    texts << menu->text().remove('&');
+            return texts;
+        };
+        const auto menu = [window](int place) {
+            return window->menuBar()->actions().at(place)->menu();
+        };
+        QCOMPARE(titles(), QStringList({"Server", "Edit", "View", "Token", "Go", "Help"}));
+        // By the mouse: the action that the button has.
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        QTest::mouseClick(window->menuBar(), Qt::LeftButton, {},
+                          window->menuBar()->actionGeometry(menu(3)->menuAction()).center());
+        QTRY_VERIFY(menu(3)->isVisible());
+        chooseFrom(menu(3), "Block…");
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        // Each page has its own; no key is claimed twice.
+        for (int page = 0; page < 10; ++page) {
+            m->turnTo(MainWindow::Page(page));
+            QCOMPARE(int(window->page()), page);
+            QStringList keys;
+            for (const auto& entry : window->menus().entries())
+                for (const QKeySequence& key : entry.action->shortcuts())
+                    if (entry.action->isVisible())
+                        keys << key.toString();
+            QStringList once = keys;
+            once.removeDuplicates();
+            QCOMPARE(keys, once);
+        }
+        QCOMPARE(titles().at(3), QString("Change"));
+        // F1 and ? tell the keys of the page.
+        m->turnTo(MainWindow::Page::Tokens);
+        QTest::keyClick(window, Qt::Key_F1);
+        QTRY_VERIFY(window->findChild<KeysDialog*>());
+        QVERIFY(window->findChild<KeysDialog*>()->lines().contains("Ctrl+B Block…"));
+        QTest::keyClick(window->findChild<KeysDialog*>(), Qt::Key_Escape);
+        QTRY_VERIFY(!window->findChild<KeysDialog*>());
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window));
+        m->turnTo(MainWindow::Page::Policies);
+        QTest::keyClick(window, Qt::Key_Question);
+        QTRY_VERIFY(window->findChild<KeysDialog*>());
+        const QStringList lines = window->findChild<KeysDialog*>()->lines();
+        QVERIFY2(lines.contains("Ctrl+N New policy…"), qPrintable(lines.join('\n')));
+        QVERIFY(!lines.contains("Ctrl+B Block…"));
+    }
+
+    void theFilterLeadsIntoItsList()
+    {
+        showAbuser();
+        MainWindow* const window = m->window.get();
+        for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Return}) {
+            QTest::keyClick(window, Qt::Key_F, Qt::ControlModifier);
+            QTest::keyClicks(QApplication::focusWidget(), "good");
+            QTRY_COMPARE(m->page().model().rowCount(), 1);
+            QTest::keyClick(QApplication::focusWidget(), key);
+            QVERIFY(m->table()->hasFocus());
+            QTRY_VERIFY(m->page().details().chosen() == m->key("good"));
+            window->findChild<QLineEdit*>("filter")->clear();
+            QTRY_COMPARE(m->page().model().rowCount(), 2);
+        }
+        // The row that has the focus looks otherwise than one that is only selected.
+        const QImage with = m->table()->viewport()->grab().toImage();
+        window->findChild<QPushButton*>("policies")->setFocus();
+        window->session().setPaused(true);
+        const int y = m->table()->rowViewportPosition(m->table()->currentIndex().row());
+        const auto edge = [&](const QImage& image) {
+            return image.pixelColor(image.width() / 2, y);
+        };
+        QCOMPARE(edge(with), colors().accent);
+        QVERIFY(edge(m->table()->viewport()->grab().toImage()) != colors().accent);
+    }
+
+    void whatCanHaveTheFocusHasAName()
+    {
+        showAbuser();
+        QStringList nameless;
+        for (int page = 0; page < 10; ++page) {
+            m->turnTo(MainWindow::Page(page));
+            for (const QWidget* const widget : m->window->findChildren<QWidget*>()) {
+                if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->focusProxy())
+                    continue;
+                const QVariant text = widget->property("text");
+                const bool named =
+                    !widget->accessibleName().isEmpty() ||
+                    (qobject_cast<const QAbstractButton*>(widget) && !text.toString().isEmpty());
+                // A header is part of its table, and what only scrolls is no place of its own.
+                if (named || qobject_cast<const QHeaderView*>(widget) ||
+                    qobject_cast<const QScrollArea*>(widget) ||
+                    qobject_cast<const QSplitterHandle*>(widget) || qobject_cast<const QMenuBar*>(widget))
+                    continue;
+                nameless << QStringLiteral("page %1: %2 \"%3\" in %4")
+                                .arg(QString::number(page), widget->metaObject()->className(),
+                                     widget->objectName(), widget->parentWidget()->metaObject()->className());
+            }
+        }
+        nameless.removeDuplicates();
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
+    }
+};
+
+QTEST_MAIN(TestHabits)
+#include "tst_habits.moc"

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/palette.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/cell_text.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int widest = 640;
+constexpr int top = 56;
+constexpr int rowHeight = 32;
+constexpr int mostRows = 10; // in sight
+constexpr int kindWidth = 76;
+constexpr int noteShare = 3; // of the width, at most
+
+enum Role { Kind = Qt::UserRole, Note };
+
+/// What it is, its name, and what is to be known of it; as plain text.
+class FindingDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Colors& c = colors();
+        const bool can = index.flags() & Qt::ItemIsEnabled;
+        painter->save();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, c.selection);
+        const QRect row = option.rect.adjusted(12, 0, -12, 0);
+        const QString note = index.data(Note).toString();
+        const int noteWidth =
+            std::min(row.width() / noteShare, option.fontMetrics.horizontalAdvance(note) + 2);
+        drawCellText(painter, QRect(row.left(), row.top(), kindWidth, row.height()),
+                     index.data(Kind).toString(), option.font, c.muted, Qt::AlignLeft | Qt::AlignVCenter,
+                     Qt::ElideRight);
+        drawCellText(painter, row.adjusted(kindWidth, 0, -noteWidth - 12, 0), index.data().toString(),
+                     option.font, can ? c.text : c.muted, Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideMiddle);
+        drawCellText(painter, QRect(row.right() - noteWidth, row.top(), noteWidth, row.height()), note,
+                     option.font, c.muted, Qt::AlignRight | Qt::AlignVCenter, Qt::ElideRight);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
+    {
+        return {100, rowHeight};
+    }
+};
+
+} // namespace
+
+Palette::Palette(Find find, QWidget* window)
+    : QFrame(window), m_find(std::move(find)), m_field(new QLineEdit), m_list(new QListWidget)
+{
+    setObjectName("palette");
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 10, 10, 10);
+    column->setSpacing(8);
+    m_field->setObjectName("paletteField");
+    m_field->setPlaceholderText(tr("Find a token, policy, page or action"));
+    m_field->setAccessibleName(m_field->placeholderText());
+    column->addWidget(m_field);
+    m_list->setObjectName("paletteList");
+    m_list->setAccessibleName(tr("What was found"));
+    m_list->setFocusPolicy(Qt::NoFocus); // the keys stay in the field
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setItemDelegate(new FindingDelegate(m_list));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setUniformItemSizes(true);
+    column->addWidget(m_list);
+    connect(m_field, &QLineEdit::textChanged, this, &Palette::refresh);
+    connect(m_list, &QListWidget::itemClicked, this, &Palette::openCurrent);
+    m_field->installEventFilter(this);
+    window->installEventFilter(this);
+    hide();
+}
+
+QString Palette::typed() const
+{
+    return m_field->text();
+}
+
+void Palette::start()
+{
+    if (!isVisible())
+        m_before = QApplication::focusWidget();
+    m_moved = false;
+    m_field->clear();
+    refresh();
+    show();
+    raise();
+    m_field->setFocus();
+}
+
+void Palette::refresh()
+{
+    if (sender() == m_field)
+        m_moved = false;
+    const int row = m_list->currentRow();
+    m_findings = m_find(m_field->text().trimmed());
+    m_list->clear();
+    for (const Finding& finding : m_findings) {
+        auto* const item = new QListWidgetItem(finding.text, m_list);
+        item->setData(Kind, finding.kind);
+        item->setData(Note, finding.note);
+        item->setData(Qt::AccessibleTextRole,
+                      QStringLiteral("%1: %2 %3").arg(finding.kind, finding.text, finding.note));
+        if (!finding.open)
+            item->setFlags(Qt::NoItemFlags);
+    }
+    const auto first = std::ranges::find_if(m_findings, [](const Finding& one) { return bool(one.open); });
+    m_list->setCurrentRow(m_moved && row < m_list->count() ? row
+                          : first == m_findings.end()      ? -1
+                                                           : int(first - m_findings.begin()));
+    place();
+}
+
+void Palette::place()
+{
+    const int rows = std::clamp(m_list->count(), 1, mostRows);
+    m_list->setFixedHeight(rows * rowHeight);
+    const int width = std::min(widest, parentWidget()->width() - 40);
+    setGeometry((parentWidget()->width() - width) / 2, top, width, layout()->sizeHint().height());
+}
+
+void Palette::move(int by)
+{
+    const int count = m_list->count();
+    int row = m_list->currentRow() < 0 && by < 0 ? 0 : m_list->currentRow();
+    for (int steps = 0; steps < count; ++steps) {
+        row = (row + by + count) % count;
+        if (m_findings[std::size_t(row)].open) {
+            m_moved = true;
+            m_list->setCurrentRow(row);
+            return;
+        }
+    }
+}
+
+void Palette::openCurrent()
+{
+    const int row = m_list->currentRow();
+    if (row < 0 || row >= int(m_findings.size()) || !m_findings[std::size_t(row)].open)
+        return;
+    const auto open = m_findings[std::size_t(row)].open; // which may ask for others
+    close(true);
+    open();
+}
+
+void Palette::close(bool restoresFocus)
+{
+    const QPointer<QWidget> before = std::exchange(m_before, {});
+    hide(); // which takes the focus from the field, and closes once more
+    if (restoresFocus && before)
+        before->setFocus();
+}
+
+bool Palette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget()) {
+        if (event->type() == QEvent::Resize && isVisible())
+            place();
+        return false;
+    }
+    switch (event->type()) {
+    case QEvent::ShortcutOverride: // what is typed here is meant for nothing behind it
+        event->accept();
+        return true;
+    case QEvent::FocusOut:
+        if (static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason &&
+            static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
+            close(false);
+        return false;
+    case QEvent::KeyPress:
+        switch (static_cast<QKeyEvent*>(event)->key()) {
+        case Qt::Key_Escape:
+            close(true);
+            return true;
+        case Qt::Key_Down:
+            move(1);
+            return true;
+        case Qt::Key_Up:
+            move(-1);
+            return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            openCurrent();
+            return true;
+        default:
+            return false;
+        }
+    default:
+        return false;
+    }
+}
+
+void Palette::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), colors().card);
+    painter.setPen(colors().accent);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+} // namespace ratewarden::ui

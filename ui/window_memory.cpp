@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_memory.h"
+
+#include "ui/main_window.h"
+#include "ui/pages/tokens_page.h"
+#include "ui/theme/theme_switch.h"
+#include "ui/widgets/row_table.h"
+#include "ui/window_header.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSettings>
+#include <QSplitter>
+
+#include <algorithm>
+#include <array>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int longestFilter = 500; // characters
+constexpr int widestPane = 20'000; // pixels
+constexpr auto themeKey = "theme";
+constexpr auto movedByHand = "movedByHand"; // a property of a splitter
+
+// By name: pages may come in between.
+constexpr std::array pageNames{"overview",  "tokens",  "keys", "policies", "blocks",
+                               "overrides", "compare", "lab",  "warnings", "audit"};
+
+using Page = MainWindow::Page;
+
+/// The filter of a page; that of the tokens is remembered with its buttons.
+struct Filter {
+    Page page;
+    const char* field;
+};
+constexpr std::array filters{Filter{Page::Keys, "keyFilter"}, Filter{Page::Blocks, "controlFilter"},
+                             Filter{Page::Overrides, "controlFilter"}, Filter{Page::Audit, "auditFilter"}};
+constexpr std::array sortedPages{Page::Blocks, Page::Overrides};
+
+const char* nameOf(Page page)
+{
+    return pageNames[std::size_t(page)];
+}
+
+QString columnsKey(const RowTable& table)
+{
+    return QStringLiteral("columns/") + table.objectName();
+}
+
+QString splitterKey(const QSplitter& splitter)
+{
+    return QStringLiteral("splitters/") + splitter.objectName();
+}
+
+template <class Widget>
+QList<Widget*> namedIn(const MainWindow& window)
+{
+    QList<Widget*> widgets = window.findChildren<Widget*>();
+    widgets.removeIf([](const Widget* widget) { return widget->objectName().isEmpty(); });
+    return widgets;
+}
+
+Qt::SortOrder orderOf(const QVariant& value)
+{
+    return value.toString() == QLatin1String("ascending") ? Qt::AscendingOrder : Qt::DescendingOrder;
+}
+
+QString orderText(Qt::SortOrder order)
+{
+    return order == Qt::AscendingOrder ? QStringLiteral("ascending") : QStringLiteral("descending");
+}
+
+/// One of those that are offered.
+template <class Values, class Value>
+bool isAmong(const Values& values, const Value& value)
+{
+    return std::ranges::find(values, value) != std::ranges::end(values);
+}
+
+} // namespace
+
+WindowMemory::WindowMemory(QSettings& settings, const QString& server) : m_settings(settings)
+{
+    if (!server.isEmpty())
+        m_group = QStringLiteral("servers/") +
+                  QString::fromLatin1(
+                      QCryptographicHash::hash(server.toUtf8(), QCryptographicHash::Sha256).toHex().left(32));
+}
+
+QString WindowMemory::key(const char* name) const
+{
+    return m_group + QLatin1Char('/') + QLatin1String(name);
+}
+
+void WindowMemory::restore(MainWindow& window) const
+{
+    restoreLayout(window);
+    if (!m_group.isEmpty())
+        restoreServer(window);
+}
+
+void WindowMemory::restoreLayout(MainWindow& window) const
+{
+    for (RowTable* const table : namedIn<RowTable>(window))
+        table->setColumnChoices(m_settings.value(columnsKey(*table)).toStringList());
+    for (QSplitter* const splitter : namedIn<QSplitter>(window)) {
+        QList<int> sizes;
+        for (const QString& size : m_settings.value(splitterKey(*splitter)).toStringList())
+            sizes << size.toInt();
+        const bool isWhole = sizes.size() == splitter->count() && std::ranges::all_of(sizes, [](int size) {
+                                 return size > 0 && size < widestPane;
+                             });
+        if (isWhole)
+            splitter->setSizes(sizes); // in proportion, whatever the window's size
+        QObject::connect(splitter, &QSplitter::splitterMoved, splitter,
+                         [splitter] { splitter->setProperty(movedByHand, true); });
+    }
+}
+
+void WindowMemory::restoreServer(MainWindow& window) const
+{
+    TokensPage::Arrangement tokens;
+    tokens.filter = m_settings.value(key("tokens/filter")).toString().left(longestFilter);
+    if (const QVariant policy = m_settings.value(key("tokens/policy")); policy.isValid())
+        tokens.policy = QByteArray::fromPercentEncoding(policy.toByteArray()).toStdString();
+    bool isNumber = false;
+    if (const int state = m_settings.value(key("tokens/state")).toInt(&isNumber);
+        isNumber && state >= 0 && state < tokenStatusCount)
+        tokens.state = TokenStatus(state);
+    if (const int column = m_settings.value(key("tokens/sort")).toInt(&isNumber); isNumber)
+        tokens.column = column;
+    tokens.order = orderOf(m_settings.value(key("tokens/order")));
+    window.tokensPage().setArrangement(tokens);
+
+    for (const Filter& filter : filters)
+        if (auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
+            field->setText(
+                m_settings.value(key(nameOf(filter.page)) + "/filter").toString().left(longestFilter));
+    for (const Page page : sortedPages) {
+        auto* const table = window.widgetOf(page)->findChild<RowTable*>();
+        const int column = m_settings.value(key(nameOf(page)) + "/sort").toInt(&isNumber);
+        if (isNumber && column >= 0 && column < table->model()->columnCount())
+            table->sortByColumn(column, orderOf(m_settings.value(key(nameOf(page)) + "/order")));
+    }
+
+    const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
+    if (isAmong(WindowHeader::intervals, interval))
+        window.session().setInterval(interval);
+    const double budget = m_settings.value(key("budget")).toDouble(&isNumber);
+    if (isNumber && isAmong(WindowHeader::budgets, budget))
+        window.session().load().setBudget(budget);
+    const QString page = m_settings.value(key("page")).toString();
+    if (const auto* const found = std::ranges::find(pageNames, page); found != pageNames.end())
+        window.showPage(Page(found - pageNames.begin()));
+}
+
+void WindowMemory::save(MainWindow& window)
+{
+    // QSettings lets others read what it makes, but keeps the permissions of what is there.
+    constexpr auto forItsUser = QFile::ReadOwner | QFile::WriteOwner;
+    QDir().mkpath(QFileInfo(m_settings.fileName()).path());
+    if (QFile file(m_settings.fileName()); !file.exists())
+        file.open(QFile::WriteOnly, forItsUser);
+    QFile::setPermissions(m_settings.fileName(), forItsUser);
+    for (const RowTable* const table : namedIn<RowTable>(window)) {
+        if (const QStringList choices = table->columnChoices(); choices.isEmpty())
+            m_settings.remove(columnsKey(*table));
+        else
+            m_settings.setValue(columnsKey(*table), choices);
+    }
+    for (const QSplitter* const splitter : namedIn<QSplitter>(window)) {
+        // One that was not moved may be of a page that was never shown.
+        if (!splitter->property(movedByHand).toBool())
+            continue;
+        QStringList sizes;
+        for (const int size : splitter->sizes())
+            sizes << QString::number(size);
+        m_settings.setValue(splitterKey(*splitter), sizes);
+    }
+    if (!m_group.isEmpty())
+        saveServer(window);
+}
+
+void WindowMemory::saveServer(MainWindow& window)
+{
+    const TokensPage::Arrangement tokens = window.tokensPage().arrangement();
+    m_settings.setValue(key("tokens/filter"), tokens.filter);
+    m_settings.setValue(key("tokens/sort"), tokens.column);
+    m_settings.setValue(key("tokens/order"), orderText(tokens.order));
+    m_settings.remove(key("tokens/policy"));
+    if (tokens.policy)
+        m_settings.setValue(
+            key("tokens/policy"),
+            QString::fromLatin1(QByteArray::fromStdString(*tokens.policy).toPercentEncoding()));
+    m_settings.remove(key("tokens/state"));
+    if (tokens.state)
+        m_settings.setValue(key("tokens/state"), int(*tokens.state));
+    for (const Filter& filter : filters)
+        if (const auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
+            m_settings.setValue(key(nameOf(filter.page)) + "/filter", field->text());
+    for (const Page page : sortedPages) {
+        const QHeaderView* const header = window.widgetOf(page)->findChild<RowTable*>()->horizontalHeader();
+        m_settings.setValue(key(nameOf(page)) + "/sort", header->sortIndicatorSection());
+        m_settings.setValue(key(nameOf(page)) + "/order", orderText(header->sortIndicatorOrder()));
+    }
+    m_settings.setValue(key("interval"), int(window.session().interval().count()));
+    m_settings.setValue(key("budget"), window.session().load().budget());
+    m_settings.setValue(key("page"), QString::fromLatin1(nameOf(window.page())));
+}
+
+void rememberTheme(QSettings& settings)
+{
+    const QString kept = settings.value(themeKey).toString();
+    themeSwitch().begin(kept == QLatin1String("dark")    ? ThemeChoice::Dark
+                        : kept == QLatin1String("light") ? ThemeChoice::Light
+                                                         : ThemeChoice::System);
+    // As long as the settings are there; they outlive the windows, but not the application.
+    QObject::connect(&themeSwitch(), &ThemeSwitch::chosen, &settings, [&settings](ThemeChoice choice) {
+        if (choice == ThemeChoice::System)
+            settings.remove(themeKey);
+        else
+            settings.setValue(themeKey, choice == ThemeChoice::Dark ? "dark" : "light");
+    });
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_menus.h"
+
+#include "ui/dialogs/keys_dialog.h"
+#include "ui/main_window.h"
+#include "ui/theme/theme_switch.h"
+#include "ui/widgets/row_table.h"
+#include "ui/widgets/server_stripe.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/window_header.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPainter>
+
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using Page = MainWindow::Page;
+
+/// What the page in front is about.
+QString subjectOf(Page page)
+{
+    switch (page) {
+    case Page::Policies:
+        return WindowMenus::tr("&Policy");
+    case Page::Keys:
+        return WindowMenus::tr("&Key");
+    case Page::Lab:
+        return WindowMenus::tr("&Lab");
+    case Page::Audit:
+        return WindowMenus::tr("&Change");
+    default:
+        return WindowMenus::tr("&Token");
+    }
+}
+
+/// With the stripe of the server, which begins at the window's top.
+class StripedBar final : public QMenuBar {
+public:
+    explicit StripedBar(ProfileColor color) : m_color(color) {}
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QMenuBar::paintEvent(event);
+        QPainter(this).fillRect(QRect(0, 0, WindowHeader::stripeWidth, height()), profileColor(m_color));
+    }
+
+private:
+    ProfileColor m_color;
+};
+
+QMenuBar* barOf(MainWindow& window)
+{
+    auto* const bar = new StripedBar(serverMarkOf(&window).value_or(ServerMark{}).color);
+    window.setMenuBar(bar);
+    return bar;
+}
+
+bool belongsToEdit(const QAction* action)
+{
+    return action->shortcut() == QKeySequence(QKeySequence::Copy) ||
+           action->shortcut() == QKeySequence(QKeySequence::Find);
+}
+
+} // namespace
+
+WindowMenus::WindowMenus(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+    , m_bar(barOf(window))
+    , m_server(add(tr("&Server")))
+    , m_edit(add(tr("&Edit")))
+    , m_view(add(tr("&View")))
+    , m_page(add({}))
+    , m_go(add(tr("&Go")))
+    , m_help(add(tr("&Help")))
+{
+    const auto named = [&window](const char* name) {
+        auto* const action = window.findChild<QAction*>(name);
+        Q_ASSERT(action);
+        return action;
+    };
+    m_server->addActions({named("openServerAction"), named("switchServer")});
+    m_server->addSeparator();
+    m_server->addActions({named("refresh"), named("pauseAction")});
+    m_server->addMenu(window.header().pace());
+    m_server->addActions({named("guardLevelAction"), named("describeKey")});
+    m_server->addSeparator();
+    m_server->addActions({named("closeWindow"), named("quit")});
+    m_edit->addAction(named("undoAction"));
+    m_edit->addSeparator();
+    m_edit->addAction(named("openPalette"));
+    addTheme(m_view);
+    m_view->addAction(named("toggleTheme"));
+    QAction* const reset = m_view->addAction(tr("Reset columns"), this, [this] {
+        for (RowTable* const table : m_window.widgetOf(m_window.page())->findChildren<RowTable*>())
+            table->resetColumns();
+    });
+    reset->setObjectName("resetColumns");
+    m_go->addActions(window.sidebar().actions());
+    m_go->addSeparator();
+    m_go->addAction(named("goBack"));
+    auto* const keys = new QAction(tr("Keys of this page"), this);
+    keys->setObjectName("showKeys");
+    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+    connect(keys, &QAction::triggered, this, &WindowMenus::showKeys);
+    m_help->addAction(keys);
+    pageChanged();
+}
+
+QMenu* WindowMenus::add(const QString& title)
+{
+    QMenu* const menu = m_bar->addMenu(title);
+    menu->setToolTipsVisible(true);
+    return menu;
+}
+
+void WindowMenus::addTheme(QMenu* menu)
+{
+    QMenu* const themes = menu->addMenu(tr("&Theme"));
+    auto* const group = new QActionGroup(themes);
+    const auto addChoice = [&](const QString& text, ThemeChoice choice) {
+        QAction* const action = themes->addAction(text);
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(themes, &QMenu::aboutToShow, action,
+                [action, choice] { action->setChecked(themeSwitch().choice() == choice); });
+        connect(action, &QAction::triggered, this, [choice] { themeSwitch().choose(choice); });
+    };
+    addChoice(tr("As the system"), ThemeChoice::System);
+    addChoice(tr("Light"), ThemeChoice::Light);
+    addChoice(tr("Dark"), ThemeChoice::Dark);
+}
+
+// An action is in force wherever it is to be seen: of a page that is not in front none may be in the bar.
+void WindowMenus::pageChanged()
+{
+    for (QAction* const action : std::exchange(m_editOfPage, {}))
+        m_edit->removeAction(action);
+    m_page->clear();
+    const QWidget* const page = m_window.widgetOf(m_window.page());
+    for (QAction* const action : page->actions()) {
+        if (action->text().isEmpty() || action->objectName() == QLatin1String("backFromTokens"))
+            continue;
+        if (belongsToEdit(action)) {
+            m_edit->addAction(action);
+            m_editOfPage.push_back(action);
+        } else {
+            m_page->addAction(action);
+        }
+    }
+    m_page->setTitle(subjectOf(m_window.page()));
+    m_page->menuAction()->setVisible(!m_page->isEmpty());
+}
+
+std::vector<WindowMenus::Entry> WindowMenus::entries() const
+{
+    std::vector<Entry> all;
+    for (const QMenu* const menu : {m_page, m_go, m_edit, m_server, m_view, m_help})
+        for (QAction* const action : menu->actions())
+            if (!action->isSeparator() && !action->menu())
+                all.push_back({menu == m_go && action->objectName() != QLatin1String("goBack") ? tr("Page")
+                                                                                               : tr("Action"),
+                               action});
+    return all;
+}
+
+void WindowMenus::showKeys()
+{
+    if (m_keys) {
+        m_keys->close();
+        return;
+    }
+    std::vector<KeysDialog::Group> groups;
+    for (const QMenu* const menu : {m_page, m_go, m_edit, m_server, m_view, m_help}) {
+        KeysDialog::Group group{menu->title().remove(QLatin1Char('&')), {}};
+        for (const QAction* const action : menu->actions()) {
+            QStringList keys;
+            for (const QKeySequence& key : action->shortcuts())
+                keys << key.toString(QKeySequence::NativeText);
+            if (!keys.isEmpty() && action->isVisible())
+                group.keys.emplace_back(keys.join(QStringLiteral(", ")),
+                                        action->text().remove(QLatin1Char('&')));
+        }
+        if (!group.keys.empty())
+            groups.push_back(std::move(group));
+    }
+    groups.push_back({tr("Lists"),
+                      {{tr("↓, Return"), tr("From the filter into the list")},
+                       {tr("Return"), tr("Open the row")},
+                       {tr("Menu key"), tr("What can be done with the row; on a header: its columns")}}});
+    groups.push_back({tr("Charts"),
+                      {{QStringLiteral("+  −"), tr("Nearer, farther")},
+                       {QStringLiteral("←  →"), tr("Earlier, later")},
+                       {QStringLiteral("0"), tr("Back to now")}}});
+    m_keys = new KeysDialog(groups, &m_window);
+    m_keys->show();
+}
+
+} // namespace ratewarden::ui
