@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/git_history.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -78,7 +80,7 @@ void visitCommitted(const std::string& path, const std::function<bool(const std:
         git({"-C", folder, "rev-list", "--full-history", "--max-count=100", "HEAD", "--", name});
     std::istringstream lines(commits.value_or(std::string()));
     for (std::string commit; std::getline(lines, commit);)
-        if (const auto content = git({"-C", folder, "cat-file", "blob", commit + ":" + name});
+        if (const auto content = git({"-C", folder, "cat-file", "blob", fmt::format("{}:{}", commit, name)});
             content && visit(*content))
             return;
 }

@@ -94,11 +94,11 @@ ProblemInFile inFile(const std::string& path, PolicyFileProblem found)
     return {titleOf(path), std::move(found), std::move(text)};
 }
 
-PolicyFileProblem problemOf(std::string words)
+PolicyFileProblem problemOf(const std::string& words)
 {
     PolicyFileProblem found;
     found.line = 0;
-    found.problem = Problem(Fault::Other, std::move(words));
+    found.problem = Problem(Fault::Other, words);
     return found;
 }
 
