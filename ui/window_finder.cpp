@@ -123,11 +123,11 @@ void WindowFinder::findTokens(const QString& typed, const QStringList& words, st
     if (!isListed)
         addLookedUp(typed, lookedUp);
     // What there is comes before what is only said.
-    const auto said =
-        std::ranges::stable_partition(lookedUp, [](const Finding& one) { return bool(one.open); });
-    found.insert(found.end(), lookedUp.begin(), said.begin());
+    const auto said = std::stable_partition(lookedUp.begin(), lookedUp.end(),
+                                            [](const Finding& one) { return bool(one.open); });
+    found.insert(found.end(), lookedUp.begin(), said);
     found.insert(found.end(), others.begin(), others.end());
-    m_said.assign(said.begin(), said.end());
+    m_said.assign(said, lookedUp.end());
     m_isListed = isListed;
 }
 

@@ -132,15 +132,15 @@ Profile profileNamed(const std::string& name)
 {
     const std::filesystem::path path = profilesPath();
     std::vector<Profile> profiles = readProfiles(path);
-    const auto found = std::ranges::equal_range(profiles, name, {}, &Profile::name);
-    if (found.size() == 1)
-        return found.front();
+    const auto count = std::ranges::count(profiles, name, &Profile::name);
+    if (count == 1)
+        return *std::ranges::find(profiles, name, &Profile::name);
     std::vector<std::string> names;
     for (const Profile& profile : profiles)
         names.push_back(profile.name);
-    if (found.size() > 1)
+    if (count > 1)
         throw InvalidArgument(fmt::format("{} profiles are named \"{}\" in {}; rename one in the console",
-                                          found.size(), printable(name), printable(path.string())));
+                                          count, printable(name), printable(path.string())));
     if (names.empty())
         throw InvalidArgument(fmt::format("no profile \"{}\": there are none in {}; the console makes them",
                                           printable(name), printable(path.string())));

@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 #include <utility>
 
 namespace ratewarden::ctl {
@@ -57,7 +57,7 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
     command
         .add_option("--sort", options.sort,
                     fmt::format("The most urgent first (state), or by: {}",
-                                fmt::join(tokenOrderNames | std::views::drop(1), ", ")))
+                                fmt::join(std::span(tokenOrderNames).subspan(1), ", ")))
         ->capture_default_str();
     command.add_flag("--reverse", options.reversed, "The other way round");
     command.add_option("--top", options.most, "At most so many");

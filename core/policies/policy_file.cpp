@@ -77,30 +77,6 @@ struct JsonType<std::vector<std::string>> {
     }
 };
 
-const Json& member(const Json& object, const char* key)
-{
-    if (!object.is_object())
-        throw BadPolicy(Problem(Fault::ObjectExpected));
-    if (!object.contains(key))
-        throw BadPolicy(Problem(Fault::KeyMissing, key));
-    return object.at(key);
-}
-
-template <class T>
-T read(const Json& object, const char* key)
-{
-    const Json& value = member(object, key);
-    if (!JsonType<T>::holds(value))
-        throw BadPolicy(Problem(JsonType<T>::wrong, key));
-    return value.get<T>();
-}
-
-template <class T>
-T read(const Json& object, const char* key, T unsaid)
-{
-    return object.contains(key) ? read<T>(object, key) : std::move(unsaid);
-}
-
 /// Where what is wrong with a document goes: with the key that it is about, or "".
 using Note = std::function<void(std::string_view, const Problem&)>;
 
