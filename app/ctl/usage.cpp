@@ -45,7 +45,7 @@ std::string commandPath(const CLI::App& app)
 {
     std::string path;
     for (const CLI::App* command = &chosenCommand(app); command != nullptr; command = command->get_parent())
-        path = command->get_name() + (path.empty() ? "" : " ") + path;
+        path = fmt::format("{}{}{}", command->get_name(), path.empty() ? "" : " ", path);
     return path;
 }
 

@@ -252,6 +252,10 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
         -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
         -- counted, rw:{token}:policy:counts.
         local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+        if not of_token then -- the lab's trials have keys of their own
+            of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
+            of_policy = ''
+        end
         local is_own = of_token and (suffix == 'gcra' or suffix == 'tokens' or suffix == 'leaky')
         local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
         local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
@@ -434,6 +438,10 @@ local function decide(token, cost)
     -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
     -- counted, rw:{token}:policy:counts.
     local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+    if not of_token then -- the lab's trials have keys of their own
+        of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
+        of_policy = ''
+    end
     local is_own = of_token and (suffix == 'gcra' or suffix == 'tokens' or suffix == 'leaky')
     local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
     local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])

@@ -98,6 +98,10 @@ local function decide(token, cost)
     -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
     -- counted, rw:{token}:policy:counts.
     local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+    if not of_token then -- the lab's trials have keys of their own
+        of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
+        of_policy = ''
+    end
     local is_own = of_token and (suffix == 'llog')
     local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
     local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
