@@ -136,6 +136,7 @@ Profile profileNamed(const std::string& name)
     if (count == 1)
         return *std::ranges::find(profiles, name, &Profile::name);
     std::vector<std::string> names;
+    names.reserve(profiles.size());
     for (const Profile& profile : profiles)
         names.push_back(profile.name);
     if (count > 1)

@@ -20,6 +20,7 @@ namespace {
 std::vector<std::string> statusNames()
 {
     std::vector<std::string> names;
+    names.reserve(tokenStatusCount);
     for (int i = 0; i < tokenStatusCount; ++i)
         names.emplace_back(nameOf(TokenStatus(i)));
     return names;
