@@ -6,6 +6,7 @@
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/pages/control_page.h"
 #include "ui/server_windows.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/row_table.h"
 #include "ui/window_menus.h"
@@ -17,6 +18,7 @@
 #include <QMenuBar>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
@@ -240,6 +242,7 @@ private Q_SLOTS:
     {
         Scheme system = Scheme::Light;
         themeSwitch().setSystem([&system] { return system; });
+        const auto asItWas = qScopeGuard([] { themeSwitch().setSystem(schemeOfDesktop); });
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         const auto systemTurns = [&](Scheme to) {
