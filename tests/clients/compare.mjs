@@ -26,10 +26,10 @@ const redis = new Redis(socket, { retryStrategy: () => 50, maxRetriesPerRequest:
 redis.on('error', () => {}); // until the server is there
 await redis.ping();
 
-const ours = (script, suffix, rules) => {
+const ours = (script, policy, suffix, rules) => {
     const name = `${script}${rules.length}`;
     redis.defineCommand(name, { numberOfKeys: 2, lua: readFileSync(`lua/joined/${script}.lua`, 'utf8') });
-    return (token) => redis[name](`rw:{${token}}:api:${suffix}`, `rw:{${token}}:control`, '', 1, 'acquire', ...rules.flat());
+    return (token) => redis[name](`rw:{${token}}:${policy}:${suffix}`, `rw:{${token}}:control`, '', 1, 'acquire', ...rules.flat());
 };
 const one = [[20, 60000000, 0]];
 const four = [[1000, 1000000, 0], [20, 60000000, 0], [200, 3600000000, 0], [800, 86400000000, 0]];
@@ -39,10 +39,10 @@ store.init({ windowMs: 60000 });
 const rolling = new RedisRateLimiter({ client: redis, namespace: 'rolling:', interval: 60000, maxInInterval: 20 });
 
 const limiters = {
-    'Ratewarden `gcra`': ['1', 'no', ours('gcra', 'gcra', one)],
-    'Ratewarden `gcra`, four rules': ['4', 'no', ours('gcra', 'gcra4', four)],
-    'Ratewarden `sliding-log`': ['1', 'yes', ours('sliding_log_packed', 'log', one)],
-    'Ratewarden `sliding-log`, four rules': ['4', 'yes', ours('sliding_log_packed', 'log4', four)],
+    'Ratewarden `gcra`': ['1', 'no', ours('gcra', 'one', 'gcra', one)],
+    'Ratewarden `gcra`, four rules': ['4', 'no', ours('gcra', 'four', 'gcra', four)],
+    'Ratewarden `sliding-log`': ['1', 'yes', ours('sliding_log_packed', 'one', 'log', one)],
+    'Ratewarden `sliding-log`, four rules': ['4', 'yes', ours('sliding_log_packed', 'four', 'log', four)],
     'rate-limiter-flexible 11.4 (fixed window)': ['1', 'no', (token) => flexible.consume(token).catch(() => {})],
     'rate-limit-redis 6.0 (fixed window)': ['1', 'no', (token) => store.increment(token)],
     'rolling-rate-limiter 0.4 (sorted set)': ['1', 'yes', (token) => rolling.limit(token)],
