@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of all keys, with real mouse and key events, on a real server.
-#include "core/formats/reader.h"
-#include "tests/ui/window_test.h"
-#include "ui/pages/key_actions.h"
-#include "ui/pages/key_note.h"
-#include "ui/pages/keys_page.h"
-#include "ui/widgets/plain_label.h"
-
-#include <QAction>
-#include <QClipboard>
-#include <QMimeData>
-#include <QPlainTextEdit>
-#include <QSignalSpy>
-#include <QTreeView>
+// The page of all keys, with real mouse and key events, on a real server: what it shows.
+#include "tests/ui/keys_page_test.h"
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -20,128 +8,11 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestKeysPage : public WindowTest {
+class TestKeysPage : public KeysPageTest {
     Q_OBJECT
 
-private:
-    static constexpr const char* log = "ratelimiter:example.com:log";
-
-    KeysPage& keys() { return m->window->keysPage(); }
-    QTreeView* tree() { return m->window->findChild<QTreeView*>("keyTree"); }
-    QTableView* list() { return m->window->findChild<QTableView*>("keyList"); }
-    QString label(const char* name) { return m->window->findChild<PlainLabel*>(name)->text(); }
-    QAction* action(const char* name) { return m->window->findChild<QAction*>(name); }
-    ActDialog* keyDialog() { return keys().keyActions().dialog(); }
-    std::string get(const std::string& key)
-    {
-        const Reply reply = m->connection.call({"GET", key});
-        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
-    }
-    std::int64_t ask(std::initializer_list<std::string_view> command)
-    {
-        return m->connection.call(command).view().integer();
-    }
-
-    QModelIndex folder(const std::string& path) { return keys().tree().find(path); }
-    QString cell(const std::string& path, KeyTreeModel::Column column)
-    {
-        const QModelIndex index = folder(path);
-        return index.isValid() ? index.siblingAtColumn(column).data().toString() : QString();
-    }
-    void clickFolder(const std::string& path)
-    {
-        QTRY_VERIFY(folder(path).isValid());
-        tree()->scrollTo(folder(path));
-        QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(folder(path)).center());
-        QTRY_COMPARE(keys().list().folder(), path);
-    }
-    void clickKey(const std::string& key)
-    {
-        QTRY_VERIFY(keys().list().rowOf(key) >= 0);
-        const QModelIndex index = keys().list().index(keys().list().rowOf(key), 0);
-        list()->scrollTo(index);
-        list()->setFocus();
-        QTest::mouseClick(list()->viewport(), Qt::LeftButton, {}, list()->visualRect(index).center());
-        QTRY_VERIFY(keys().details().detail() && keys().details().detail()->facts.key == key);
-    }
-    /// A row of the list, be it a key or a folder.
-    void clickRow(const std::string& name)
-    {
-        QTRY_VERIFY(keys().list().rowOf(name) >= 0);
-        const QModelIndex index = keys().list().index(keys().list().rowOf(name), 0);
-        list()->setFocus();
-        QTest::mouseClick(list()->viewport(), Qt::LeftButton, {}, list()->visualRect(index).center());
-        QCOMPARE(list()->currentIndex().row(), index.row());
-    }
-    /// "many:" with folders in folders, and keys beside them.
-    void fillMany()
-    {
-        for (const char* const key :
-             {"many:a:x:1", "many:a:x:2", "many:a:x:3", "many:a:y:1", "many:a:y:2", "many:a:z", "many:b"})
-            m->connection.call({"SET", key, "some text"});
-    }
-    void fillFlat(int count)
-    {
-        m->connection.call({"EVAL",
-                            "for i = 1, tonumber(ARGV[1]) do "
-                            "redis.call('SET', string.format('flat:%06d', i), 'text') end",
-                            "0", std::to_string(count)});
-    }
-    /// What was asked of the lane for changes so far has been answered.
-    void waitForActLane()
-    {
-        bool answered = false;
-        m->window->session().act(
-            m->window.get(), [](Server& server) { return server.call({"PING"}).view().isError(); },
-            [&answered](const ui::Outcome<bool>&) { answered = true; });
-        QTRY_VERIFY(answered);
-    }
-    void openPage()
-    {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        QTRY_VERIFY(m->window->session().live());
-        m->window->showPage(MainWindow::Page::Keys);
-        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Complete);
-        QTRY_VERIFY(keys().tree().rowCount() > 0);
-    }
-    void waitForDialog() { QTRY_VERIFY(keyDialog() && keyDialog()->isVisible()); }
-    QString preview() { return keyDialog()->findChild<QPlainTextEdit*>()->toPlainText(); }
-    void confirm(const QString& reason)
-    {
-        typeReason(keyDialog(), reason);
-        QPushButton* const button = keyDialog()->findChild<QPushButton*>("confirm");
-        QVERIFY2(button->isEnabled(), qPrintable(preview()));
-        m->click(button);
-    }
-    void waitUntilKeyDialogIsClosed()
-    {
-        QTRY_VERIFY(!keyDialog());
-        m->window->activateWindow(); // a window manager would; the offscreen platform has none
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-    }
-    void undo() { QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); }
-
 private Q_SLOTS:
-    void init()
-    {
-        m = std::make_unique<WindowFixture>();
-        for (int i = 0; i < 30; ++i)
-            m->connection.call({"SET", "rlflx:user:" + std::to_string(i), std::to_string(i), "PX", "600000"});
-        for (int i = 0; i < 6; ++i)
-            m->connection.call({"SET", "quota:" + std::to_string(i), std::to_string(400 + i)});
-        for (int i = 0; i < 4; ++i)
-            m->connection.call(
-                {"SET", "session:" + std::to_string(i), R"({"user":"a name","cart":[]})", "EX", "900"});
-        for (int i = 0; i < 250; ++i)
-            m->connection.call({"ZADD", "ranking", std::to_string(i), "player " + std::to_string(i)});
-        const Instant now = readTime(m->connection.call({"TIME"}).view());
-        for (int i = 5; i > 0; --i) {
-            const double at = std::chrono::duration<double>(now.time_since_epoch()).count() - i;
-            m->connection.call({"LPUSH", log, QString::number(at, 'f', 7).toStdString()});
-        }
-        m->connection.call({"EXPIRE", log, "600"});
-    }
+    void init() { fill(); }
     void cleanup() { m.reset(); }
 
     void nothingIsScannedBeforeItIsShown()
@@ -275,59 +146,6 @@ private Q_SLOTS:
         QCOMPARE(label("keyAbout"), QString()); // nothing of the one before
         QTRY_VERIFY2(label("keyAbout").startsWith("sorted set"), qPrintable(label("keyAbout")));
         QVERIFY2(label("keyAbout").contains("250 elements"), qPrintable(label("keyAbout")));
-    }
-
-    void whatIsPressedInTheListIsAboutItsRow()
-    {
-        fillMany();
-        openPage();
-        clickFolder("session:");
-        clickKey("session:1");
-        QTRY_VERIFY(action("deleteKey")->isEnabled());
-        clickFolder("many:");
-        QGuiApplication::clipboard()->setText("before");
-        clickRow("many:a:");
-        QTest::keyClick(list(), Qt::Key_Delete);
-        QTest::keyClick(list(), Qt::Key_F2);
-        QTest::keyClick(list(), Qt::Key_C, Qt::ControlModifier);
-        waitForActLane();
-        QVERIFY2(!keyDialog(), "a folder's row was taken for a key");
-        QCOMPARE(QGuiApplication::clipboard()->text(), "before");
-        QVERIFY(!action("deleteKey")->isEnabled());
-        clickKey("many:b");
-        QTRY_VERIFY(action("deleteKey")->isEnabled());
-        QTest::keyClick(list(), Qt::Key_Delete);
-        waitForDialog();
-        typeReason(keyDialog(), "mine");
-        QVERIFY2(preview().contains("UNLINK many:b"), qPrintable(preview()));
-        QTest::keyClick(keyDialog(), Qt::Key_Escape);
-        QTRY_VERIFY(!keyDialog());
-    }
-
-    void onlyOneDialogOpens()
-    {
-        openPage();
-        clickFolder("session:");
-        clickKey("session:2");
-        QTRY_VERIFY(action("deleteKey")->isEnabled());
-        m->server.freeze();
-        for (int i = 0; i < 3; ++i)
-            QTest::keyClick(list(), Qt::Key_Delete);
-        QTest::keyClick(list(), Qt::Key_F2);
-        QTRY_VERIFY2(keys().bannerText().contains("reading"), qPrintable(keys().bannerText()));
-        m->server.thaw();
-        waitForDialog();
-        waitForActLane();
-        int open = 0;
-        for (const auto* const one : m->window->findChildren<ActDialog*>())
-            open += one->isVisible() ? 1 : 0;
-        QCOMPARE(open, 1);
-        QCOMPARE(keys().bannerText(), QString());
-        QTest::keyClick(keyDialog(), Qt::Key_Escape);
-        waitUntilKeyDialogIsClosed();
-        QTest::keyClick(list(), Qt::Key_Delete); // and another can
-        waitForDialog();
-        QTest::keyClick(keyDialog(), Qt::Key_Escape);
     }
 
     void theRowStaysWhenPagesArrive()
@@ -501,137 +319,6 @@ private Q_SLOTS:
         QVERIFY(label("streamGroups").contains("worker-1: 1 pending"));
     }
 
-    void aDeletedKeyComesBack()
-    {
-        openPage();
-        clickFolder("session:");
-        clickKey("session:2");
-        QTRY_VERIFY(action("deleteKey")->isEnabled());
-        const QString before = cell("session:", KeyTreeModel::Keys);
-        const int rows = list()->model()->rowCount();
-        list()->setFocus();
-        QTest::keyClick(list(), Qt::Key_Delete);
-        waitForDialog();
-        QVERIFY2(!keyDialog()->findChild<QPushButton*>("confirm")->isEnabled(), "without a reason");
-        typeReason(keyDialog(), "l");
-        QVERIFY2(preview().contains("UNLINK session:2"), qPrintable(preview()));
-        QVERIFY(!get("session:2").empty()); // nothing has happened yet
-        confirm("ogged out");
-        QTRY_COMPARE(get("session:2"), std::string());
-        waitUntilKeyDialogIsClosed();
-        QTRY_VERIFY2(m->window->statusText().contains("session:2 is deleted"),
-                     qPrintable(m->window->statusText()));
-        QTRY_VERIFY2(keys().details().sentence().contains("no longer there"),
-                     qPrintable(keys().details().sentence()));
-        QTRY_VERIFY(!action("deleteKey")->isEnabled());
-        // Tree and list know, and no scan was needed.
-        const QString after = QString::number(before.toInt() - 1);
-        QTRY_COMPARE(cell("session:", KeyTreeModel::Keys), after);
-        QTRY_COMPARE(list()->model()->rowCount(), rows - 1);
-        QCOMPARE(keys().list().rowOf("session:2"), -1);
-        QVERIFY2(m->window->session().changes().nextUndo().contains("deletion of session:2"),
-                 qPrintable(m->window->session().changes().nextUndo()));
-        undo();
-        QTRY_VERIFY(get("session:2").starts_with(R"({"user")"));
-        QVERIFY(ask({"TTL", "session:2"}) > 800);
-        QTRY_VERIFY(action("deleteKey")->isEnabled());
-        QTRY_COMPARE(cell("session:", KeyTreeModel::Keys), before);
-        QTRY_VERIFY(keys().list().rowOf("session:2") >= 0);
-        QCOMPARE(list()->model()->rowCount(), rows);
-    }
-
-    void aNameThatIsTakenIsRefused()
-    {
-        openPage();
-        clickFolder("session:");
-        clickKey("session:2");
-        QTRY_VERIFY(action("renameKey")->isEnabled());
-        list()->setFocus();
-        QTest::keyClick(list(), Qt::Key_F2);
-        waitForDialog();
-        auto* const name = keyDialog()->findChild<QLineEdit*>("newName");
-        QCOMPARE(name->text(), "session:2");
-        name->selectAll();
-        QTest::keyClicks(name, "session:3");
-        const std::string third = get("session:3");
-        confirm("a mistake");
-        QTRY_VERIFY2(keyDialog() && keyDialog()->problem().contains("not done"),
-                     qPrintable(keyDialog() ? keyDialog()->problem() : "closed"));
-        QCOMPARE(get("session:3"), third);
-        QVERIFY(!get("session:2").empty());
-        name->selectAll();
-        QTest::keyClicks(name, "session:9");
-        m->click(keyDialog()->findChild<QPushButton*>("confirm"));
-        QTRY_VERIFY(!get("session:9").empty());
-        QVERIFY(get("session:2").empty());
-        waitUntilKeyDialogIsClosed();
-        QTRY_COMPARE(label("chosenKey"), "session:9"); // what is shown is the key, not its name of before
-        QTRY_VERIFY(keys().list().rowOf("session:9") >= 0);
-        QCOMPARE(keys().list().rowOf("session:2"), -1);
-        undo();
-        QTRY_VERIFY(!get("session:2").empty());
-        QTRY_VERIFY(keys().list().rowOf("session:2") >= 0);
-        QTRY_COMPARE(keys().list().rowOf("session:9"), -1);
-    }
-
-    void theTtlIsChanged()
-    {
-        openPage();
-        clickFolder("quota:");
-        clickKey("quota:3");
-        QTRY_COMPARE(label("keyExpiry"), "never");
-        QTRY_VERIFY(action("editTtl")->isEnabled());
-        action("editTtl")->trigger();
-        waitForDialog();
-        auto* const end = keyDialog()->findChild<QLineEdit*>("until");
-        QVERIFY(end);
-        end->selectAll();
-        QTest::keyClicks(end, "10 min");
-        confirm("it never expires");
-        QTRY_VERIFY(ask({"TTL", "quota:3"}) > 500);
-        waitUntilKeyDialogIsClosed();
-        QTRY_VERIFY2(label("keyExpiry") != "never", qPrintable(label("keyExpiry")));
-        undo();
-        QTRY_COMPARE(ask({"TTL", "quota:3"}), -1);
-    }
-
-    void aLimitersTokenIsBlockedFromItsKey()
-    {
-        openPage();
-        publish("rlflx:user:7", "20/min");
-        clickFolder("rlflx:user:");
-        clickKey("rlflx:user:7");
-        QTRY_VERIFY2(keys().details().sentence().contains("13 left"),
-                     qPrintable(keys().details().sentence()));
-        QTRY_VERIFY(action("blockKey")->isEnabled());
-        QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
-        QTRY_VERIFY(keys().tokenActions().dialog() && keys().tokenActions().dialog()->isVisible());
-        typeReason(keys().tokenActions().dialog(), "scraping");
-        m->click(keys().tokenActions().dialog()->findChild<QPushButton*>("confirm"));
-        QTRY_COMPARE(get("rlflx:user:7"), "21");
-        QTRY_VERIFY(!keys().tokenActions().dialog());
-        waitUntilKeyDialogIsClosed();
-        undo();
-        QTRY_COMPARE(get("rlflx:user:7"), "7");
-    }
-
-    void whoMayOnlyReadSeesItGreyed()
-    {
-        m->connection.call({"ACL", "SETUSER", "reader", "reset", "on", ">secret", "~*", "&*", "+@read",
-                            "+@connection", "+info", "+time"});
-        connectAs("reader");
-        openPage();
-        clickFolder("rlflx:user:");
-        clickKey("rlflx:user:7");
-        QTRY_COMPARE(keys().details().value().rowCount(), 1);
-        for (const char* name : {"deleteKey", "renameKey", "editTtl", "blockKey", "resetKey"}) {
-            QTRY_VERIFY2(!action(name)->isEnabled(), name);
-            const char* const right = name == std::string_view("renameKey") ? "+renamenx" : "+evalsha";
-            QTRY_VERIFY2(action(name)->toolTip().contains(right), qPrintable(action(name)->toolTip()));
-        }
-        QVERIFY(action("copyKeyName")->isEnabled());
-    }
-
     void foreignBytesArePlainTextAndCopiedExactly()
     {
         const std::string bytes("<b>\xff\0:x", 7);
@@ -676,26 +363,6 @@ private Q_SLOTS:
             return false;
         };
         QTRY_VERIFY(says("Database 0 has no keys"));
-    }
-
-private:
-    /// A window of another user, whose password is "secret".
-    void connectAs(const char* user)
-    {
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = user;
-        endpoint.password = "secret";
-        m->window =
-            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
-    }
-    void publish(const char* key, const char* rules)
-    {
-        const auto found = recogniseOnServer(m->connection, key);
-        QVERIFY(found);
-        announcePolicy(m->connection, found->subject.format->policyFor(found->subject, parseRules(rules)));
     }
 };
 
