@@ -405,6 +405,15 @@ def packages(folder):
                    env={"PATH": folder})
         check(said.startswith("app/packages: there is no apt-get here.") and said.endswith(": cmake redis-server\n"), said)
 
+    # One with apt-get, where a package is there under the name of another, and one was removed.
+    for name, lines in (("apt-get", "exit 1"), ("dpkg-query", """echo 'installed qt6-base-dev, libqt6opengl6-dev (= 6.8.2), other'
+            echo 'installed qt6-charts-dev, '; echo 'config-files qtkeychain-qt6-dev, '""")):
+        write(os.path.join(folder, name), "#!/bin/sh\n" + lines + "\n")
+        os.chmod(os.path.join(folder, name), 0o755)
+    os.symlink(shutil.which("awk"), os.path.join(folder, "awk"))
+    said = run("/bin/bash", os.path.join(SOURCES, "app", "packages"), "--no-install", "console", fails=True, env={"PATH": folder})
+    check(said == "app/packages: these packages are missing: qt6-l10n-tools qtkeychain-qt6-dev\n", said)
+
 
 def debs(folder):
     if not shutil.which("dpkg-deb") or not shutil.which("dpkg-shlibdeps"):
