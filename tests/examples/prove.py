@@ -230,8 +230,7 @@ def installed(folder):
     redis = Redis(folder)
     try:
         # Of what the examples have as their server only this is ours to change.
-        sources = os.path.join(folder, "examples")
-        shutil.copytree(HERE, sources)
+        sources = os.path.join(prefix, "share", "doc", "libratewarden-dev", "examples")
         decide = os.path.join(sources, "decide.cpp")
         check(DEFAULT_ADDRESS in read(decide), "decide.cpp names the usual server")
         write(decide, read(decide).replace(DEFAULT_ADDRESS, redis.address))
