@@ -8,6 +8,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -36,7 +38,14 @@ void OverviewTile::present(Content content)
     if (!m_content.about.isEmpty())
         name += QStringLiteral(", ") + m_content.about;
     setAccessibleName(name);
-    setToolTip(plainToolTip(name + QStringLiteral("\n") + m_toolTip));
+    const QString past = m_content.pastFrom.isEmpty()
+                             ? QString()
+                             : tr("Known since %1, when this window began to look.").arg(m_content.pastFrom);
+    setAccessibleDescription(past.isEmpty() ? m_toolTip : m_toolTip + QLatin1Char(' ') + past);
+    QStringList lines{name, m_toolTip};
+    if (!past.isEmpty())
+        lines << past;
+    setToolTip(plainToolTip(lines.join(QLatin1Char('\n'))));
     update();
 }
 
@@ -100,10 +109,23 @@ void OverviewTile::paintEvent(QPaintEvent* /*event*/)
     if (room < shortestLine)
         return;
     const int width = std::min(room, longestLine);
-    paintSparkline(painter,
-                   QRectF(inside.right() - width + 0.5, inside.top() + fontMetrics().height() + 5.0, width,
-                          inside.height() - 2.0 * fontMetrics().height() - 8.0),
-                   m_content.past, ink);
+    const QRectF line(inside.right() - width + 0.5, inside.top() + fontMetrics().height() + 5.0, width,
+                      inside.height() - 2.0 * fontMetrics().height() - 8.0);
+    paintUnknownPast(painter, line);
+    paintSparkline(painter, line, m_content.past, ink);
+}
+
+// Dots where nobody looked yet, so that what is short is not taken for a mark.
+void OverviewTile::paintUnknownPast(QPainter& painter, const QRectF& line) const
+{
+    const auto first = std::ranges::find_if(m_content.past, [](const auto& one) { return one.has_value(); });
+    if (m_content.past.size() < 2 || first == m_content.past.begin())
+        return;
+    const double share =
+        double(first - m_content.past.begin()) / double(m_content.past.size() - 1) * line.width();
+    painter.setPen(QPen(colors().muted, 1, Qt::DotLine));
+    painter.drawLine(QPointF(line.left(), line.bottom()),
+                     QPointF(line.left() + std::min(share, line.width()), line.bottom()));
 }
 
 } // namespace ratewarden::ui
