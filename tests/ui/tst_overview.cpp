@@ -232,6 +232,19 @@ private Q_SLOTS:
         QCOMPARE(m->page().details().time().span(), Micros(2min)); // around that moment
     }
 
+    // Counts reach back ten minutes at once; how many were limited is known since the window looks.
+    void whatPastIsKnown()
+    {
+        request(counting("web", "25/min"), "abuser", 40, serverNow() - 60s);
+        open();
+        QTRY_VERIFY(tile("tileActive")->past().size() > 1 && tile("tileActive")->past().back());
+        QVERIFY(!tile("tileActive")->past().front());
+        QVERIFY(tile("tileActive")->accessibleDescription().contains("Known since "));
+        QVERIFY(tile("tileActive")->toolTip().contains("Known since "));
+        QTRY_VERIFY(tile("tileDenied")->past().front());
+        QVERIFY(!tile("tileDenied")->toolTip().contains("Known since "));
+    }
+
     void aServerThatIsLost()
     {
         m->limiter.acquire("good");

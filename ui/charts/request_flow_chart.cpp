@@ -172,15 +172,17 @@ void RequestFlowChart::paintGrid(QPainter& painter, const Scale& scale) const
             Qt::AlignRight | Qt::AlignVCenter, tr("denied"));
     }
     const Instant end = m_data.at(m_data.size());
+    const QString endText = momentText(end);
+    const int endRoom = painter.fontMetrics().horizontalAdvance(endText) + 28; // and half of a tick's text
     painter.setPen(c.muted);
     for (const TimeTick& tick :
          timeTicks(end, end - m_data.from, std::max(2, int(scale.plot.width()) / 110))) {
         const double x = xOf(scale, tick.at);
-        if (x > scale.plot.left() + 12)
+        if (x > scale.plot.left() + 12 && x < scale.plot.right() - endRoom)
             painter.drawText(QRectF(x - 40, scale.plot.bottom() + 4, 80, 16), Qt::AlignCenter, tick.text);
     }
     painter.drawText(QRectF(scale.plot.right() - 120, scale.plot.bottom() + 4, 120, 16),
-                     Qt::AlignRight | Qt::AlignVCenter, momentText(end));
+                     Qt::AlignRight | Qt::AlignVCenter, endText);
 }
 
 // One stretch between two gaps after the other.

@@ -17,6 +17,12 @@ constexpr int margin = 14;
 constexpr int between = 12; // the number and the line
 constexpr int longestLine = 84;
 constexpr int shortestLine = 28;
+constexpr std::ptrdiff_t shortPast = 6; // values, which is a minute: no line yet
+
+std::ptrdiff_t knownOf(const std::vector<std::optional<double>>& values)
+{
+    return std::ranges::count_if(values, [](const auto& one) { return one.has_value(); });
+}
 
 } // namespace
 
@@ -88,6 +94,7 @@ void OverviewTile::paintEvent(QPaintEvent* /*event*/)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
 
     const bool known = m_content.number != QStringLiteral("–");
+    const bool none = m_content.number == QStringLiteral("0"); // which is no trouble
     const QColor ink = !m_content.current || !known ? c.muted
                        : m_ink == Ink::Used         ? c.used
                        : m_ink == Ink::Near         ? c.nearLimit
@@ -101,7 +108,7 @@ void OverviewTile::paintEvent(QPaintEvent* /*event*/)
     painter.drawText(inside, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine,
                      fontMetrics().elidedText(m_content.about, Qt::ElideRight, inside.width()));
     painter.setFont(numberFont());
-    painter.setPen(ink);
+    painter.setPen(none && m_content.current ? c.text : ink);
     const QFontMetrics number(numberFont());
     painter.drawText(inside.adjusted(0, fontMetrics().height(), 0, -fontMetrics().height()),
                      Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, m_content.number);
@@ -111,21 +118,31 @@ void OverviewTile::paintEvent(QPaintEvent* /*event*/)
     const int width = std::min(room, longestLine);
     const QRectF line(inside.right() - width + 0.5, inside.top() + fontMetrics().height() + 5.0, width,
                       inside.height() - 2.0 * fontMetrics().height() - 8.0);
+    if (!m_content.pastFrom.isEmpty() && knownOf(m_content.past) < shortPast) {
+        QFont small = font();
+        small.setPixelSize(11);
+        painter.setFont(small);
+        painter.setPen(c.muted);
+        const QString text = tr("no history yet");
+        if (painter.fontMetrics().horizontalAdvance(text) <= room)
+            painter.drawText(QRectF(inside.right() - room, line.top(), room, line.height()),
+                             Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, text);
+        return;
+    }
     paintUnknownPast(painter, line);
     paintSparkline(painter, line, m_content.past, ink);
 }
 
-// Dots where nobody looked yet, so that what is short is not taken for a mark.
+// Dots where nobody looked yet, at no height that a value could have.
 void OverviewTile::paintUnknownPast(QPainter& painter, const QRectF& line) const
 {
     const auto first = std::ranges::find_if(m_content.past, [](const auto& one) { return one.has_value(); });
-    if (m_content.past.size() < 2 || first == m_content.past.begin())
+    if (first == m_content.past.begin() || first == m_content.past.end())
         return;
-    const double share =
-        double(first - m_content.past.begin()) / double(m_content.past.size() - 1) * line.width();
+    const double share = double(first - m_content.past.begin() - 1) / double(m_content.past.size() - 1);
     painter.setPen(QPen(colors().muted, 1, Qt::DotLine));
-    painter.drawLine(QPointF(line.left(), line.bottom()),
-                     QPointF(line.left() + std::min(share, line.width()), line.bottom()));
+    painter.drawLine(QPointF(line.left(), line.center().y()),
+                     QPointF(line.left() + share * line.width(), line.center().y()));
 }
 
 } // namespace ratewarden::ui

@@ -149,7 +149,8 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
             empty = tr("Reading all tokens");
         else if (n.tokens == 0)
             empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
-                       "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"");
+                       "ratewarden-ctl --redis %1 check user:42 --policy api --rules \"1/s + 20/min\"")
+                        .arg(m_link.where());
         else if (!uncounted.empty()) {
             empty =
                 tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "

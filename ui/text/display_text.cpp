@@ -169,6 +169,11 @@ QString momentText(Instant moment)
     return local.toString(today ? "HH:mm:ss" : "yyyy-MM-dd HH:mm:ss");
 }
 
+QString plainToolTip(const QString& text)
+{
+    return text.isEmpty() ? text : "<span style='white-space:pre-wrap'>" + text.toHtmlEscaped() + "</span>";
+}
+
 QString stretchText(const TimeRange& stretch)
 {
     const auto dateOf = [](Instant moment) {
@@ -181,11 +186,6 @@ QString stretchText(const TimeRange& stretch)
     if (from == dateOf(stretch.to))
         end = end.section(' ', -1); // the date stands there once
     return QStringLiteral("%1 – %2").arg(momentText(stretch.from), end);
-}
-
-QString plainToolTip(const QString& text)
-{
-    return text.isEmpty() ? text : "<span style='white-space:pre-wrap'>" + text.toHtmlEscaped() + "</span>";
 }
 
 } // namespace ratewarden::ui

@@ -72,10 +72,10 @@ QString briefCountdownText(Micros left);
 /// "14:58:11", or with the date when it is another day; in this machine's time zone.
 QString momentText(Instant moment);
 
-/// "13:00:00 – 13:10:00"; with the date when it is another day.
-QString stretchText(const TimeRange& stretch);
-
 /// Foreign text for a tooltip, which Qt would otherwise read as HTML.
 QString plainToolTip(const QString& text);
+
+/// "13:00:00 – 13:10:00"; with the date when it is another day.
+QString stretchText(const TimeRange& stretch);
 
 } // namespace ratewarden::ui
