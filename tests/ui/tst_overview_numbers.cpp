@@ -3,6 +3,7 @@
 #include "core/formats/catalogue.h"
 #include "tests/ui/readings.h"
 #include "ui/link/overview_history.h"
+#include "ui/link/round_trips.h"
 #include "ui/link/token_store.h"
 
 #include <QTest>
@@ -219,6 +220,32 @@ private Q_SLOTS:
         watch.add(counts, true);
         QCOMPARE(watch.entries(now + 4s, 9).size(), std::size_t(2));
         QCOMPARE(watch.entries(now + 4s, 9)[1].since, current - 2 * countSpan);
+
+        // Of a stretch of time: its end is not in it.
+        const auto of = [&watch](Instant from, Instant to) {
+            return watch.entries(now + 4s, 9, {from, to}).size();
+        };
+        QCOMPARE(of(current - 2 * countSpan, current), std::size_t(1));
+        QCOMPARE(of(current - 2 * countSpan, now + 4s), std::size_t(2));
+        QCOMPARE(of(current - 3 * countSpan, current - 2 * countSpan), std::size_t(0));
+    }
+
+    void roundTripsOfTenMinutes()
+    {
+        const RoundTrips::Clock::time_point start{};
+        RoundTrips trips;
+        QCOMPARE(trips.summary().count, std::size_t(0));
+        trips.add({5ms}, start);
+        for (int i = 1; i <= 98; ++i)
+            trips.add({Micros(i)}, start + 1min);
+        QCOMPARE(trips.summary().count, std::size_t(99));
+        QCOMPARE(trips.summary().longest, Micros(5ms));
+        QVERIFY(!trips.summary().p99); // of so few it would be the longest
+        trips.add({4ms}, start + 2min);
+        QCOMPARE(trips.summary().p99, std::optional<Micros>(4ms));
+        trips.add({}, start + 10min); // one is too old by now
+        QCOMPARE(trips.summary().count, std::size_t(99));
+        QCOMPARE(trips.summary().longest, Micros(4ms));
     }
 };
 

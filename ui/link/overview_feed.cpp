@@ -16,12 +16,47 @@ constexpr auto auditInterval = 30s;
 constexpr int restAfterSum = 20; // times what it took, so that a million rows take no twentieth of a core
 constexpr std::size_t mostChanges = 24;
 
+struct ReadChanges {
+    std::shared_ptr<const AuditList> newest;
+    std::shared_ptr<const AuditList> ofStretch; // null: none was asked for
+};
+
+// Those that were made in the stretch, if the newest reach back to its beginning; else null.
+std::shared_ptr<const AuditList> amongNewest(const AuditList& newest, const AuditFilter& stretch)
+{
+    if (!newest.complete && newest.entries.back().at >= *stretch.since)
+        return nullptr;
+    auto its = std::make_shared<AuditList>(newest);
+    std::erase_if(its->entries, [&](const AuditEntry& entry) { return !stretch.matches(entry); });
+    return its;
+}
+
+AuditFilter filterOf(const TimeRange& stretch)
+{
+    return {.since = stretch.from, .before = stretch.to};
+}
+
+ReadChanges readChangesOf(Server& server, const std::optional<TimeRange>& stretch)
+{
+    ReadChanges read{std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)), {}};
+    if (!stretch)
+        return read;
+    read.ofStretch = amongNewest(*read.newest, filterOf(*stretch));
+    if (!read.ofStretch)
+        read.ofStretch =
+            std::make_shared<const AuditList>(readAudit(server, filterOf(*stretch), mostChanges));
+    return read;
+}
+
 } // namespace
 
 OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent), m_session(session)
 {
     m_worker.setMaxThreadCount(1);
-    connect(&m_ticks, &QTimer::timeout, this, &OverviewFeed::compute);
+    connect(&m_ticks, &QTimer::timeout, this, [this] {
+        noteRoundTrips();
+        compute();
+    });
     m_ticks.start(hiddenInterval);
     connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
     connect(&m_session, &Session::found, this, [this](const Readings& readings) {
@@ -35,7 +70,6 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
         compute();
     });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
-        noteLatency();
         if (m_shown && m_session.live() && !m_changes)
             readChanges();
         Q_EMIT changed();
@@ -141,7 +175,7 @@ RequestFlow OverviewFeed::flow() const
 
 std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const
 {
-    return m_limited.entries(m_at, OverviewNumbers::most);
+    return m_limited.entries(m_at, OverviewNumbers::most, m_stretch.value_or(allTime));
 }
 
 void OverviewFeed::readChanges()
@@ -153,36 +187,42 @@ void OverviewFeed::readChanges()
         return;
     }
     m_session.act(
-        this,
-        [](Server& server) { return std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)); },
-        [this](const Outcome<std::shared_ptr<const AuditList>>& outcome) {
+        this, [stretch = m_stretch](Server& server) { return readChangesOf(server, stretch); },
+        [this, stretch = m_stretch](const Outcome<ReadChanges>& outcome) {
             m_readingChanges = false;
             if (std::exchange(m_changesStale, false))
                 readChanges();
             const Failure* const failure = outcome.failure();
             m_changesProblem = failure ? failure->message : QString();
-            if (!failure)
-                m_changes = *outcome.result();
+            if (!failure) {
+                m_changes = outcome.result()->newest;
+                if (stretch == m_stretch)
+                    m_changesOfStretch = outcome.result()->ofStretch;
+            }
             Q_EMIT changesRead();
         });
 }
 
-// The link measures one each time that it greets the server.
-void OverviewFeed::noteLatency()
+void OverviewFeed::setStretch(const std::optional<TimeRange>& stretch)
 {
-    const auto latency = m_session.link().latency();
-    if (!m_session.live() || !latency)
+    if (stretch == m_stretch)
         return;
-    const Instant now = m_session.link().serverNow();
-    m_latencies[now] = *latency;
-    m_latencies.erase(m_latencies.begin(), m_latencies.lower_bound(now - countsReach));
+    m_stretch = stretch;
+    m_changesOfStretch.reset();
+    if (m_stretch) {
+        if (m_changes)
+            m_changesOfStretch = amongNewest(*m_changes, filterOf(*m_stretch));
+        readChanges(); // there may be newer ones
+    }
+    if (m_shown)
+        look();
+    Q_EMIT changed();
+    Q_EMIT changesRead();
 }
 
-std::optional<std::chrono::microseconds> OverviewFeed::longestLatency() const
+void OverviewFeed::noteRoundTrips()
 {
-    const auto longest =
-        std::ranges::max_element(m_latencies, {}, [](const auto& one) { return one.second; });
-    return longest == m_latencies.end() ? std::nullopt : std::optional(longest->second);
+    m_roundTrips.add(m_session.link().watchLane().takeRoundTrips(), RoundTrips::Clock::now());
 }
 
 } // namespace ratewarden::ui

@@ -150,11 +150,28 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_stretch(new QPushButton)
+    , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
+    , m_changesOfStretch(new LinkButton(tr("Audit →")))
     , m_asTable(new LinkButton(tr("Show as table")))
     , m_open(new QPushButton)
 {
     m_about->setElideMode(Qt::ElideRight);
     addToHeader(m_about);
+    m_stretch->setObjectName("flowStretch");
+    m_stretch->setToolTip(tr("Unmark this time (Esc)"));
+    m_stretch->setFixedHeight(m_stretch->fontMetrics().height() + 8);
+    m_tokensOfStretch->setObjectName("tokensOfStretch");
+    m_tokensOfStretch->setToolTip(tr("The tokens, at the time that is marked"));
+    m_tokensOfStretch->setAccessibleName(tr("Tokens at the time that is marked"));
+    m_changesOfStretch->setObjectName("changesOfStretch");
+    m_changesOfStretch->setToolTip(tr("What was changed in the time that is marked"));
+    m_changesOfStretch->setAccessibleName(tr("Changes in the time that is marked"));
+    for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
+                               static_cast<QWidget*>(m_changesOfStretch)}) {
+        addToHeader(one);
+        one->hide();
+    }
     m_asTable->setObjectName("flowAsTable");
     m_asTable->setCheckable(true);
     m_asTable->setToolTip(tr("The same numbers as rows, each ten seconds one"));
@@ -188,11 +205,14 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     connect(m_open, &QPushButton::clicked, this, [this] { Q_EMIT policyWanted(m_policy); });
     connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
     connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
-    connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchWanted);
+    connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchChosen);
+    connect(m_stretch, &QPushButton::clicked, this, [this] { Q_EMIT stretchChosen(std::nullopt); });
+    connect(m_tokensOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::deniedWanted);
+    connect(m_changesOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::changesWanted);
     connect(m_chart, &RequestFlowChart::markChosen, this, &OverviewFlowCard::markWanted);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const Instant from = m_rows->flow().at(m_rows->placeOf(index.row()));
-        Q_EMIT stretchWanted(from, from + countSpan);
+        Q_EMIT stretchChosen(TimeRange{from, from + countSpan});
     });
 }
 
@@ -254,6 +274,19 @@ void OverviewFlowCard::setEmpty(const QString& text, const std::string& policy)
     m_open->setVisible(!policy.empty());
     m_open->setText(tr("Open policy %1")
                         .arg(shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
+}
+
+void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch)
+{
+    m_chart->mark(stretch);
+    for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
+                               static_cast<QWidget*>(m_changesOfStretch)})
+        one->setVisible(stretch.has_value());
+    if (!stretch)
+        return;
+    const QString text = stretchText(*stretch);
+    m_stretch->setText(QStringLiteral("%1 ✕").arg(text));
+    m_stretch->setAccessibleName(tr("%1 is marked: unmark it").arg(text));
 }
 
 void OverviewFlowCard::setAbout(const QString& text)
