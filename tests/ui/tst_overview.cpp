@@ -2,13 +2,16 @@
 // The overview of a server, as an operator reads it: numbers of what clients did, each of which leads to the
 // rows behind it, and back.
 #include "core/admin/change.h"
+#include "core/limiter/keyspace.h"
 #include "tests/ui/overview_test.h"
 #include "ui/pages/audit_page.h"
 #include "ui/pages/control_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/warnings_page.h"
 
+#include <QAbstractButton>
 #include <QAction>
+#include <QPointer>
 #include <QSignalSpy>
 
 using namespace ratewarden;
@@ -19,6 +22,16 @@ using namespace std::chrono_literals;
 
 class TestOverview : public OverviewTest {
     Q_OBJECT
+
+private:
+    std::vector<std::string> keys(const char* pattern)
+    {
+        const Reply reply = m->connection.call({"KEYS", pattern});
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < reply.view().size(); ++i)
+            all.emplace_back(reply.view()[i].string());
+        return all;
+    }
 
 private Q_SLOTS:
     void init() { m = std::make_unique<WindowFixture>(); }
@@ -74,6 +87,81 @@ private Q_SLOTS:
             found = found || (table.index(row, 1).data() == "3.5" && table.index(row, 2).data() == "1.5" &&
                               table.index(row, 3).data() == "3.5");
         QVERIFY(found);
+    }
+
+    // A state under 1 s is gone after a second; what was counted of it is not, whether this window was there
+    // at that time or comes later.
+    void requestsOfTokensWhoseStateHasExpired()
+    {
+        const Policy web = counting("web", "2/s");
+        const auto spike = [&] {
+            for (int i = 0; i < 40; ++i)
+                for (int n = 0; n < 5; ++n)
+                    m->connection.call(
+                        decisionCommand(web, RedisToken("ip" + std::to_string(i)), 1, Mode::Acquire, {}));
+        };
+        const auto statesLeft = [this] {
+            std::size_t left = 0;
+            for (const std::string& key : keys("rw:{ip*}:web:*"))
+                left += key.ends_with(":counts") ? 0 : 1;
+            return left;
+        };
+        const auto counted = [this] {
+            return sumOf(m->window->session().totals().of("web"));
+        };
+        m->window.reset();
+        spike();
+        QTRY_COMPARE(statesLeft(), std::size_t(0));
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        m->window->session().setShortestRound(300ms);
+        open();
+        QTRY_COMPARE(counted().allowed + counted().denied, Units(200));
+        QVERIFY(counted().allowed >= 80);                  // more where a second began in their midst
+        QCOMPARE(m->window->session().tokens().size(), 0); // none has a row
+        QTRY_VERIFY(tile("tileAllowed")->number().toDouble() >= 80 / 20.0 - 0.1);
+        QTRY_VERIFY(tile("tileDenied")->number().toDouble() > 0);
+
+        spike(); // while it looks
+        QTRY_COMPARE_WITH_TIMEOUT(counted().allowed + counted().denied, Units(400), patienceMs);
+        QTRY_COMPARE(statesLeft(), std::size_t(0));
+        QSignalSpy again(&m->window->session(), &Session::requestsCounted);
+        QTRY_VERIFY_WITH_TIMEOUT(again.size() >= 2, patienceMs);
+        QCOMPARE(counted().allowed + counted().denied, Units(400));
+        // Once the ten seconds are over the chart has them, too.
+        const auto drawn = [this] {
+            double sum = 0;
+            for (std::size_t i = 0; i < chart()->data().size(); ++i)
+                if (chart()->data().known[i] && !chart()->data().series.empty())
+                    sum += 10 * (chart()->data().series[0].allowed[i] + chart()->data().denied[i]);
+            return sum;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(drawn() - 400) < 0.01, patienceMs);
+    }
+
+    void theLegendKeepsItsButtons()
+    {
+        const Instant now = serverNow();
+        for (const auto& [name, requests] :
+             {std::pair("a", 9), {"b", 8}, {"c", 7}, {"d", 6}, {"e", 5}, {"f", 4}})
+            request(counting(name, "25/min"), "token", requests, now - 20s);
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(5)); // with the others
+        const auto legend = [this](const char* name) {
+            return m->window->findChild<QAbstractButton*>(name);
+        };
+        QPointer<QAbstractButton> second = legend("flowLegend1");
+        QCOMPARE(second->accessibleName(), QString("Tokens of b"));
+        const std::size_t color = chart()->data().series[1].color;
+        second->setFocus();
+        request(counting("f", "25/min"), "another", 24, now - 20s);
+        QTRY_COMPARE_WITH_TIMEOUT(chart()->data().series[3].name, QString("f"), patienceMs);
+        QVERIFY(second && second->hasFocus());
+        QCOMPARE(second.data(), legend("flowLegend1"));
+        QCOMPARE(chart()->data().series[1].name, QString("b"));
+        QCOMPARE(chart()->data().series[1].color, color);
+        QTest::keyClick(second, Qt::Key_Return);
+        QTRY_COMPARE(tokens(), QStringList{"token"});
     }
 
     void numbersLeadToTheirRowsAndEscBack()
@@ -150,6 +238,20 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->policiesPage().isVisible());
         escape();
         QTRY_VERIFY(page().isVisible());
+    }
+
+    // The counts are gone ten minutes after a token's last request.
+    void nothingWasRequestedForLong()
+    {
+        const Policy web = counting("web", "25/d");
+        request(web, "calm", 3, serverNow());
+        m->connection.call({"UNLINK", countsKey(RedisToken("calm"), "web")});
+        open();
+        QTRY_COMPARE(tile("tileAllowed")->number(), QString("0"));
+        QCOMPARE(tile("tileDenied")->number(), QString("0"));
+        QTRY_COMPARE(tile("tileDenied")->about(), QString("10 min average 0"));
+        QVERIFY2(chart()->emptyText().startsWith("No request was counted"), qPrintable(chart()->emptyText()));
+        QVERIFY(says(list("topDenied"), "Nothing is denied"));
     }
 
     void aPolicyThatIsNotPublished()
@@ -243,6 +345,26 @@ private Q_SLOTS:
         QVERIFY(tile("tileActive")->toolTip().contains("Known since "));
         QTRY_VERIFY(tile("tileDenied")->past().front());
         QVERIFY(!tile("tileDenied")->toolTip().contains("Known since "));
+    }
+
+    // Since when, nobody knows.
+    void whoBecameLimitedDuringAPause()
+    {
+        m->limiter.acquire("abuser");
+        open();
+        QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
+        m->window->session().setPaused(true);
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("abuser");
+        QSignalSpy rounds(&m->window->session(), &Session::roundCompleted);
+        m->window->session().setPaused(false);
+        QTRY_COMPARE(tile("tileLimited")->number(), QString("1"));
+        QVERIFY(rows("newlyLimited").isEmpty());
+        QTRY_VERIFY(rounds.size() >= 2); // from here on it does
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("late");
+        QTRY_COMPARE(rows("newlyLimited").size(), 1);
+        QVERIFY(rows("newlyLimited")[0].startsWith("late|"));
     }
 
     void aServerThatIsLost()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/overview_feed.h"
 
+#include "core/formats/ratewarden_format.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -59,17 +61,26 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
     });
     m_ticks.start(hiddenInterval);
     connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
-    connect(&m_session, &Session::found, this, [this](const Readings& readings) {
-        m_totals.add(*readings);
-        add(readings);
-    });
+    connect(&m_session, &Session::found, this, &OverviewFeed::add);
     connect(&m_session, &Session::read, this, &OverviewFeed::add);
-    connect(&m_session, &Session::roundStarted, this, [this] { m_totals.beginScan(); });
+    connect(&m_session, &Session::roundStarted, this, [this] {
+        m_roundSince = m_session.link().serverNow();
+        m_roundIsWhole = true;
+        m_limited.beginRound();
+    });
+    connect(&m_session, &Session::paceChanged, this, &OverviewFeed::noteGap);
     connect(&m_session, &Session::roundCompleted, this, [this] {
-        m_totals.endScan();
+        m_readSince = m_roundSince;
+        m_knowsBefore = m_knowsBefore || m_roundIsWhole;
+        m_limited.endRound();
+        compute();
+    });
+    connect(&m_session, &Session::requestsCounted, this, [this] {
+        m_ranks.update(m_session.totals());
         compute();
     });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
+        noteGap();
         if (m_shown && m_session.live() && !m_changes)
             readChanges();
         Q_EMIT changed();
@@ -90,10 +101,10 @@ void OverviewFeed::setShown(bool shown)
 {
     if (std::exchange(m_shown, shown) == shown)
         return;
-    TokenRound& round = m_session.round();
     if (shown)
-        m_usualRound = round.shortest();
-    round.setShortest(shown ? std::min<std::chrono::milliseconds>(m_usualRound, shownRound) : m_usualRound);
+        m_usualRound = m_session.shortestRound();
+    m_session.setShortestRound(shown ? std::min<std::chrono::milliseconds>(m_usualRound, shownRound)
+                                     : m_usualRound);
     m_ticks.start(shown ? shownInterval : hiddenInterval);
     if (!shown) {
         m_audits.stop();
@@ -105,17 +116,49 @@ void OverviewFeed::setShown(bool shown)
     look();
 }
 
+// Who has no state any more is among them as well.
+std::vector<OverviewNumbers::Token> OverviewFeed::mostOfStretch(Units RequestCount::*requests) const
+{
+    const std::chrono::duration<double> seconds = m_stretch->to - m_stretch->from;
+    std::vector<OverviewNumbers::Token> most;
+    for (const RequestTotals::Token& one : m_session.totals().mostIn(*m_stretch, requests))
+        if (const Policy* const policy = m_session.policyNamed(one.token.policy);
+            policy && most.size() < OverviewNumbers::most)
+            most.push_back({stateSubject(one.token.token, *policy), double(one.requests) / seconds.count()});
+    return most;
+}
+
+OverviewNumbers OverviewFeed::numbersOfStretch() const
+{
+    OverviewNumbers numbers = m_numbers;
+    if (!m_stretch)
+        return numbers;
+    numbers.topDenied = mostOfStretch(&RequestCount::denied);
+    numbers.topAllowed = mostOfStretch(&RequestCount::allowed);
+    const RequestFlow its = flow();
+    numbers.allowed = 0;
+    numbers.denied = 0;
+    const double spans = double((m_stretch->to - m_stretch->from) / countSpan);
+    for (std::size_t i = 0; i < its.size(); ++i)
+        if (m_stretch->contains(its.at(i))) {
+            numbers.allowed += its.allowedAt(i) / spans;
+            numbers.denied += its.denied[i] / spans;
+        }
+    return numbers;
+}
+
 // What is named is on screen.
 void OverviewFeed::look()
 {
+    const OverviewNumbers numbers = numbersOfStretch();
     std::vector<Subject> named;
     const auto add = [&named](const auto& ones) {
         for (const auto& one : ones)
             if (std::ranges::find(named, one.subject) == named.end())
                 named.push_back(one.subject);
     };
-    add(m_numbers.topDenied);
-    add(m_numbers.topAllowed);
+    add(numbers.topDenied);
+    add(numbers.topAllowed);
     add(newlyLimited());
     add(m_numbers.endingBlocks);
     m_session.setVisible(std::move(named));
@@ -124,7 +167,16 @@ void OverviewFeed::look()
 void OverviewFeed::add(const Readings& readings)
 {
     for (const Reading& reading : *readings)
-        m_limited.add(reading, !complete());
+        m_limited.add(reading, !m_knowsBefore);
+}
+
+// While nothing is read, tokens become limited unseen.
+void OverviewFeed::noteGap()
+{
+    if (m_session.live() && !m_session.paused())
+        return;
+    m_knowsBefore = false;
+    m_roundIsWhole = false;
 }
 
 // One sum at a time; the next tick makes the next.
@@ -160,6 +212,11 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
     m_cancelled.reset();
     m_notBefore = std::chrono::steady_clock::now() + restAfterSum * took;
     m_numbers = std::move(numbers);
+    // Those whose state has expired have no row any more, and were counted all the same.
+    const RequestTotals& totals = m_session.totals();
+    m_numbers.counted = std::max(m_numbers.counted, totals.tokens());
+    m_numbers.allowed = std::max(m_numbers.allowed, totals.rates().allowed);
+    m_numbers.denied = std::max(m_numbers.denied, totals.rates().denied);
     m_at = at;
     if (complete() && m_session.live() && !m_session.paused())
         m_history.add(at, m_numbers);
@@ -170,7 +227,8 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
 
 RequestFlow OverviewFeed::flow() const
 {
-    return flowOf(m_totals, m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at);
+    return flowOf(m_session.totals(),
+                  m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
 }
 
 std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const

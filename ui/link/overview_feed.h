@@ -28,10 +28,13 @@ public:
     /// Whether all tokens were read once: before, the numbers grow.
     bool complete() const { return m_session.everScanned(); }
     const OverviewNumbers& numbers() const { return m_numbers; }
+    /// The same, with the rates and the tokens named by them as they were in the marked stretch, if there is
+    /// one.
+    OverviewNumbers numbersOfStretch() const;
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
     /// Since when all tokens were read again; the moment 0: never yet.
-    Instant readSince() const { return m_totals.wholeUntil(); }
+    Instant readSince() const { return m_readSince; }
     const OverviewHistory& history() const { return m_history; }
     RequestFlow flow() const;
     /// Of the marked stretch, else of the last ten minutes.
@@ -54,6 +57,8 @@ Q_SIGNALS:
 
 private:
     void add(const Readings& readings);
+    void noteGap();
+    std::vector<OverviewNumbers::Token> mostOfStretch(Units RequestCount::*requests) const;
     void compute();
     void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
     void readChanges();
@@ -64,8 +69,12 @@ private:
     bool m_shown = false;
     OverviewNumbers m_numbers;
     Instant m_at{};
+    Instant m_roundSince{}; // the one under way
+    Instant m_readSince{};
+    bool m_knowsBefore = false;  // all tokens were read, and nothing has come between since
+    bool m_roundIsWhole = false; // likewise since the round under way began
     OverviewHistory m_history;
-    RequestTotals m_totals;
+    PolicyRanks m_ranks;
     LimitedWatch m_limited;
     std::shared_ptr<const AuditList> m_changes;
     QString m_changesProblem;
