@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/key_commands.h"
 
+#include "app/ctl/cluster_note.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/sentences.h"
@@ -144,12 +145,13 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
         table.print(terminal.screen());
     else if (!terminal.isJson() && walk.lostNodes().empty())
         fmt::print("no key of a limiter {}\n", walk.tokens() == 0 ? "is here" : "matches");
+    Exit exit = Done;
     if (unread > 0)
-        return terminal.complain("unread",
+        exit = terminal.complain("unread",
                                  fmt::format("{} {} could not be read: {}", unread,
                                              unread == 1 ? "key" : "keys", englishText(problem)),
                                  RedisFailed);
-    return Done;
+    return std::max(exit, reportLostNodes(terminal, walk.lostNodes()));
 }
 
 } // namespace

@@ -127,7 +127,7 @@ Server& Terminal::server()
         m_server = openServer(endpoint(), Timeouts(), "ratewarden-ctl");
         m_guard.emplace(*m_server,
                         std::make_shared<GuardState>(isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free));
-        noteIfClusterNode(*m_guard);
+        m_seesOneNode = noteIfClusterNode(*m_guard);
     }
     return *m_guard;
 }

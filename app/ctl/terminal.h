@@ -41,6 +41,9 @@ public:
     /// How changes are recorded.
     Auditing auditing();
 
+    /// The server is one node of a cluster, whose other nodes are not asked.
+    bool seesOneNodeOnly() const { return m_seesOneNode; }
+
     bool isJson() const { return m_isJson; }
     /// The caller says that Redis knows only hashes of tokens.
     bool hashesTokens() const { return m_hashesTokens; }
@@ -83,6 +86,7 @@ private:
     std::optional<AuditTrail> m_trail;
     std::unique_ptr<Server> m_server;
     std::optional<Guard> m_guard;
+    bool m_seesOneNode = false;
 };
 
 /// Adds a command with options of its own: `declare(CLI::App&, Options&)` adds them,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/token_list.h"
 
+#include "app/ctl/cluster_note.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/suggestion.h"
 #include "core/formats/catalogue.h"
@@ -173,12 +174,7 @@ Exit reportUnread(const Terminal& terminal, const TokenList& list, const TokenWa
                                  fmt::format("{} {} could not be read: {}", list.unread(),
                                              list.unread() == 1 ? "token" : "tokens", list.problem()),
                                  RedisFailed);
-    if (!walk.lostNodes().empty())
-        exit = terminal.complain(
-            "unread",
-            fmt::format("the tokens on {} were not seen: unreachable", fmt::join(walk.lostNodes(), ", ")),
-            RedisFailed);
-    return exit;
+    return std::max(exit, reportLostNodes(terminal, walk.lostNodes()));
 }
 
 } // namespace ratewarden::ctl

@@ -41,7 +41,8 @@ private Q_SLOTS:
         const Outcome blocks = run({"blocks"}, environment);
         QCOMPARE(blocks.code, 0);
         QCOMPARE(blocks.err, note);
-        QCOMPARE(blocks.out, "no token is blocked\n");
+        QCOMPARE(blocks.out, "no token is blocked on this node\n");
+        QCOMPARE(run({"overrides"}, environment).out, "no token has an override on this node\n");
         QCOMPARE(run({"policy", "list"}, environment).err, note);
         QCOMPARE(run({"peek", "t", "--rules", "1/s", "--json"}, environment).err, note);
         QCOMPARE(run({"blocks"}).err, QString()); // a server that stands alone
