@@ -167,9 +167,7 @@ Exit undoEntry(Terminal& terminal, const UndoOptions& options)
     const AuditEntry entry = entryWithId(terminal, options.id);
     const std::string name = fmt::format("{} {}", printable(entry.act), whomText(entry));
     if (options.dryRun) {
-        const Outcome outcome = entry.outcome();
-        for (const Command& command : previewUndo(outcome, options.replace).first)
-            fmt::print("{}\n", command.text());
+        printCommands(terminal, previewUndo(entry.outcome(), options.replace));
         return Done;
     }
     AuditSettings settings = terminal.auditing().trail->settings();

@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 
 namespace ratewarden::ctl {
@@ -198,8 +197,7 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
     for (const Caution caution : wanted.cautions)
         Terminal::note(sentence(caution));
     if (options.dryRun) {
-        for (const Command& command : wanted.first)
-            std::puts(command.text().c_str());
+        printCommands(terminal, wanted);
         return Done;
     }
     if (std::holds_alternative<RemoveLockIntent>(

@@ -59,19 +59,33 @@ PublishedPolicy published(Server& server, const std::string& name)
     return std::move(*policy);
 }
 
+std::vector<std::string> sentences(const std::vector<NotationWarning>& warnings)
+{
+    std::vector<std::string> texts;
+    texts.reserve(warnings.size());
+    for (const NotationWarning& warning : warnings)
+        texts.push_back(sentence(warning));
+    return texts;
+}
+
 Exit show(Terminal& terminal, const ShowOptions& options)
 {
     const PublishedPolicy policy = options.version == 0
                                        ? published(terminal.server(), options.name)
                                        : versionOf(terminal.server(), options.name, options.version);
     if (options.notation.empty()) {
-        fmt::print("{}", policyFile(policy));
+        if (terminal.isJson())
+            fmt::print("{}\n", policyJson(policy).dump());
+        else
+            fmt::print("{}", policyFile(policy));
         return Done;
     }
     const WrittenRules written = notationNamed(options.notation).write(policy.policy);
-    fmt::print("{}{}", written.text, written.text.ends_with('\n') ? "" : "\n");
-    for (const NotationWarning& warning : written.warnings)
-        Terminal::note(sentence(warning));
+    const std::vector<std::string> warnings = sentences(written.warnings);
+    terminal.print({{"notation", options.notation}, {"text", written.text}, {"warnings", warnings}},
+                   written.text.substr(0, written.text.size() - (written.text.ends_with('\n') ? 1 : 0)));
+    for (const std::string& warning : warnings)
+        Terminal::note(warning);
     return Done;
 }
 
@@ -168,9 +182,7 @@ Exit rules(Terminal& terminal, const RulesOptions& options)
     const std::string text = readText(options.file);
     try {
         const ReadRules read = readRulesInAnyNotation(text);
-        std::vector<std::string> warnings;
-        for (const NotationWarning& warning : read.warnings)
-            warnings.push_back(sentence(warning));
+        const std::vector<std::string> warnings = sentences(read.warnings);
         terminal.print({{"rules", notation(read.rules)}, {"notation", read.notation}, {"warnings", warnings}},
                        notation(read.rules));
         for (const std::string& warning : warnings)
@@ -297,7 +309,7 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
         Json all = Json::array();
         for (const auto& entry : book.published) // clang 14 captures no structured bindings
             exported.write(entry.first, [&] { all.push_back(policyJson(entry.second)); });
-        fmt::print("{}\n", all.dump(2));
+        fmt::print("{}\n", all.dump(terminal.isJson() ? -1 : 2)); // for people indented
         return exported.exit();
     }
     std::error_code error;

@@ -92,6 +92,21 @@ Outcome make(Terminal& terminal, Change change)
     return outcome;
 }
 
+void printCommands(const Terminal& terminal, const Preview& preview)
+{
+    std::vector<std::string> texts;
+    texts.reserve(preview.first.size());
+    for (const Command& command : preview.first)
+        texts.push_back(command.text());
+    if (terminal.isJson())
+        fmt::print("{}\n", Json{{"commands", texts}}.dump());
+    else
+        for (const std::string& text : texts)
+            fmt::print("{}\n", text);
+    if (preview.commands > texts.size())
+        Terminal::note(fmt::format("these are the first {} of {} commands", texts.size(), preview.commands));
+}
+
 NameInRedis nameInRedis(const std::string& token, bool hashes)
 {
     return {token, hashes && !isHashedToken(token)};

@@ -32,6 +32,9 @@ Outcome make(Terminal& terminal, Change change);
 /// therefore; notes what else went wrong with the record.
 void checkRecorded(const Recorded& recorded, bool isRequired);
 
+/// What --dry-run prints: the commands, a line each.
+void printCommands(const Terminal& terminal, const Preview& preview);
+
 /// What the token is called in Redis; refers to it. A hash as the console shows it is taken as it is.
 NameInRedis nameInRedis(const std::string& token, bool hashes);
 /// The same where only the policy's name is known: as the published one has it.
