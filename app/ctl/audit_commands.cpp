@@ -16,13 +16,20 @@
 namespace ratewarden::ctl {
 namespace {
 
+constexpr std::size_t usualMost = 100;
+
 struct ListOptions {
     std::string token;
     std::string policy;
     std::string by;
     std::string since;
-    std::size_t most = 100;
+    std::size_t most = usualMost;
     bool local = false;
+
+    bool choosesNone() const
+    {
+        return token.empty() && policy.empty() && by.empty() && since.empty() && most == usualMost && !local;
+    }
 };
 
 std::string namesText(const std::vector<std::string>& names, std::size_t count)
@@ -226,9 +233,9 @@ Exit exportEntries(Terminal& terminal, const ExportOptions& options)
     if (found.unreadable > 0)
         Terminal::note(fmt::format("{} entries cannot be read by this version", found.unreadable));
     if (options.trim && (handed.cut > 0 || found.unreadable > 0)) {
-        Terminal::note("nothing is removed from the server: not all was handed on whole");
         terminal.print(answer, sentence);
-        return Denied;
+        return terminal.complain("not_removed",
+                                 "nothing is removed from the server: not all was handed on whole", Denied);
     }
     if (options.trim) {
         const std::int64_t removed = trimAudit(server, *filter.before);
@@ -259,6 +266,15 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
         if (audit.get_subcommands().empty())
             terminal.exit = list(terminal, *options);
     });
+    const auto alone = [options](auto run) { // what the list is chosen by means nothing to the others
+        return [options, run](Terminal& where, const auto& given) {
+            if (!options->choosesNone())
+                throw InvalidArgument(
+                    "leave out --token, --policy, --since, --most, --local and a --by before "
+                    "the command: they are for the list that \"ratewarden-ctl audit\" prints");
+            return run(where, given);
+        };
+    };
     addCommand<UndoOptions>(
         audit, terminal, "undo", "Undo a change, whoever has made it",
         [](CLI::App& command, UndoOptions& undo) {
@@ -267,7 +283,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
             command.add_flag("--replace", undo.replace, "Also where something else has happened since");
             command.add_flag("--dry-run", undo.dryRun, "Print the commands and change nothing");
         },
-        undoEntry);
+        alone(undoEntry));
     addCommand<ExportOptions>(
         audit, terminal, "export", "Write old entries to a file, or to syslog, as lines of JSON",
         [](CLI::App& command, ExportOptions& handing) {
@@ -276,7 +292,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
             command.add_flag("--syslog", handing.syslog, "To syslog, as \"ratewarden\"");
             command.add_flag("--trim", handing.trim, "Then remove them from the server");
         },
-        exportEntries);
+        alone(exportEntries));
 }
 
 } // namespace ratewarden::ctl

@@ -121,6 +121,8 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
     if (!options.lift &&
         (options.rules.empty() || options.control.duration.empty() || options.control.reason.empty()))
         throw InvalidArgument("an override needs --rules, --for and --reason; to lift one: --lift");
+    if (options.lift && (!options.rules.empty() || !options.control.duration.empty() || options.force))
+        throw InvalidArgument("--lift removes the override: leave out --rules, --for and --force, or --lift");
     Server& server = terminal.server();
     const NameInRedis token = nameInRedis(terminal, options.token, options.policy);
     const std::string whom = fmt::format("{} under {}", printable(token.text()), printable(options.policy));

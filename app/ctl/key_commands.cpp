@@ -5,6 +5,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/sentences.h"
+#include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/change.h"
 #include "core/admin/inspection.h"
@@ -107,6 +108,7 @@ struct KeysOptions {
 /// For programs one line for each subject, as the scan finds them.
 Exit keys(Terminal& terminal, const KeysOptions& options)
 {
+    requireFormat(options.format);
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
     TokenWalk walk(server, book, TokenWalk::Which::WithState);
@@ -162,7 +164,8 @@ void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
                                     "The token (the client being limited: a user, an IP, an API key)"));
     takeEscapes(command,
                 *command.add_option("--key", options.key,
-                                    "A key of any limiter that `inspect` recognises, in place of a token"));
+                                    "A key of any limiter that `inspect` recognises, in place of a token; "
+                                    "the private key for TLS is --tls-key"));
     command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none");
     command.add_flag("--dry-run", options.dryRun, "With --key: print the commands and change nothing");
 }
@@ -170,7 +173,8 @@ void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
 bool isOfKey(const std::string& token, const KeyOptions& options)
 {
     if (token.empty() == options.key.empty())
-        throw InvalidArgument("give either a token or --key, the key of another limiter");
+        throw InvalidArgument("give either a token or --key, the key of another limiter; the private key for "
+                              "TLS is --tls-key");
     if (options.key.empty() && (options.dryRun || !options.rules.empty()))
         throw InvalidArgument("--rules and --dry-run go with --key");
     return !options.key.empty();

@@ -44,6 +44,8 @@ public:
     /// The server is one node of a cluster, whose other nodes are not asked.
     bool seesOneNodeOnly() const { return m_seesOneNode; }
 
+    /// For what goes wrong before the options are read: whether the command line has --json.
+    void expectJson(int argc, char** argv);
     bool isJson() const { return m_isJson; }
     /// The caller says that Redis knows only hashes of tokens.
     bool hashesTokens() const { return m_hashesTokens; }

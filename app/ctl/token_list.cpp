@@ -65,6 +65,16 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
     command.add_option("--top", options.most, "At most so many");
 }
 
+void requireFormat(const std::string& name)
+{
+    Terminal::formats(); // those of the user, too
+    if (const std::vector<std::string> names = formatNames();
+        !name.empty() && std::ranges::find(names, name) == names.end())
+        throw InvalidArgument(fmt::format("there is no format \"{}\"; `ratewarden-ctl format list` names "
+                                          "them{}",
+                                          printable(name), didYouMean(name, names)));
+}
+
 TokenChoice choiceOf(const TokenListOptions& options)
 {
     TokenChoice choice;
@@ -76,12 +86,7 @@ TokenChoice choiceOf(const TokenListOptions& options)
     }
     if (!options.policy.empty())
         choice.policy = options.policy;
-    Terminal::formats(); // those of the user, too
-    if (const std::vector<std::string> names = formatNames();
-        !options.format.empty() && std::ranges::find(names, options.format) == names.end())
-        throw InvalidArgument(fmt::format("there is no format \"{}\"; `ratewarden-ctl format list` names "
-                                          "them{}",
-                                          printable(options.format), didYouMean(options.format, names)));
+    requireFormat(options.format);
     choice.format = options.format;
     choice.match = options.match;
     return choice;

@@ -50,6 +50,34 @@ private Q_SLOTS:
         QCOMPARE(run({"blocks"}, environment).err, QString());
     }
 
+    void whatMeansNothingIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* name, const char* arguments, const char* words) {
+            QTest::newRow(name) << QString(arguments).split(' ') << words;
+        };
+        row("rules to lift", "override t --lift --rules 9/s", "leave out --rules");
+        row("an end to lift", "override t --lift --for 1h", "leave out --rules, --for");
+        row("counts without rules", "check t --count", "--count requires --rules");
+        row("a policy with a key", "reset --key k --policy p", "leave out --policy and --algorithm");
+        row("an algorithm with a key", "reset --key k --algorithm gcra",
+            "leave out --policy and --algorithm");
+        row("a span to undo", "audit --since 1h undo 1-1", "leave out --token");
+        row("a span behind undo", "audit undo 1-1 --since 1h", "leave out --token");
+        row("an author to export", "audit --by bob export old --before 1h", "--by before the command");
+        row("a format", "keys --format rate-limit-rediss", "did you mean \"rate-limit-redis\"?");
+    }
+    void whatMeansNothingIsRefused()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, words);
+        const Outcome refused = run(arguments);
+        QCOMPARE(refused.code, 2);
+        QCOMPARE(refused.out, QString());
+        QVERIFY2(refused.err.contains(words), qPrintable(refused.err));
+    }
+
     void knowsPublishedPolicies()
     {
         const QStringList use{"user:2", "--policy", "p2"};

@@ -219,6 +219,7 @@ private Q_SLOTS:
         QTest::newRow("argument") << QStringList{"peek", "t", "--policy", "nosuch"} << "invalid_argument"
                                   << 2;
         QTest::newRow("notation") << QStringList{"peek", "t", "--rules", "1/mni"} << "bad_notation" << 2;
+        QTest::newRow("before parsing") << QStringList{"--json", "tokens", "--top"} << "usage" << 2;
         QTest::newRow("away") << QStringList{"blocks", "--redis", "unix:///nonexistent"} << "unavailable"
                               << 3;
         QTest::newRow("read-only") << QStringList{"block", "t", "--for", "1h", "--reason", "r", "--read-only"}
@@ -236,6 +237,50 @@ private Q_SLOTS:
         QCOMPARE(error["code"].toString(), code);
         QCOMPARE(error["exit"].toInt(), exit);
         QVERIFY(outcome.err.count('\n') == 1 && !error["message"].toString().isEmpty());
+    }
+
+    void bytesThatAreNoTextAreAnError()
+    {
+        const Outcome outcome = shell("ratewarden-ctl check t --rules 1/s --cost $'\\xff' --json");
+        QCOMPARE(outcome.code, 2);
+        const QJsonObject error = QJsonDocument::fromJson(outcome.err.toUtf8()).object()["error"].toObject();
+        QCOMPARE(error["code"].toString(), "usage");
+        QVERIFY2(error["message"].toString().contains("\\xff"), qPrintable(outcome.err));
+    }
+
+    // Each line is a value of its own; what is not JSON on standard error is a note.
+    void jsonIsALine_data()
+    {
+        QTest::addColumn<QString>("line");
+        for (const auto& each : m_commands) {
+            const QJsonObject command = each.toObject();
+            const QString name = command["command"].toString();
+            int number = 0;
+            for (const auto& example : command["examples"].toArray())
+                if (name != "help" && name != "completion" &&
+                    example.toString() != "top --policy api --interval 1s")
+                    QTest::addRow("%s %d", qPrintable(name), ++number) << example.toString();
+        }
+        QTest::newRow("an old version") << "policy show api --at 1";
+        QTest::newRow("kept as it is")
+            << "block --key rl:203.0.113.9 --rules 100/min --for 1h --reason r --dry-run";
+        QTest::newRow("its block stays") << "unblock --key rl:203.0.113.9 --rules 100/min --dry-run";
+    }
+    void jsonIsALine()
+    {
+        QFETCH(QString, line);
+        seed();
+        line.replace("1795000000000-0", m_changeId);
+        const Outcome outcome = shell("ratewarden-ctl " + line.section(" > ", 0, 0) + " --json");
+        if (!line.startsWith("lab capture"))
+            QVERIFY2(!outcome.out.isEmpty() && outcome.out.endsWith('\n'), qPrintable(outcome.err));
+        const auto isJson = [](const QString& text) {
+            return !QJsonDocument::fromJson(text.toUtf8()).isNull();
+        };
+        for (const QString& one : outcome.out.split('\n', Qt::SkipEmptyParts))
+            QVERIFY2(isJson(one), qPrintable(one));
+        for (const QString& one : outcome.err.split('\n', Qt::SkipEmptyParts))
+            QVERIFY2(isJson(one) || one.startsWith("note: "), qPrintable(one));
     }
 
     void standardInputIsAFile()

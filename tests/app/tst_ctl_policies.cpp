@@ -128,6 +128,20 @@ private Q_SLOTS:
         QCOMPARE(run({"policy"}).code, 2);
     }
 
+    void theLengthOfTheHistoryIsANumber()
+    {
+        const QByteArray file = R"({"schema":1,"name":"kept","algorithm":"gcra","rules":"1/s"})";
+        QProcessEnvironment environment;
+        environment.insert("RATEWARDEN_POLICY_HISTORY", "10k");
+        const Outcome refused = run({"policy", "publish", "-", "--reason", "r"}, environment, file);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("RATEWARDEN_POLICY_HISTORY is \"10k\": set it to a number"),
+                 qPrintable(refused.err));
+        QCOMPARE(policy({"show", "kept"}).code, 2);
+        environment.insert("RATEWARDEN_POLICY_HISTORY", "");
+        QCOMPARE(run({"policy", "publish", "-", "--reason", "r"}, environment, file).code, 0);
+    }
+
     void exportsAllThatItCan()
     {
         redis({"FLUSHALL"});
