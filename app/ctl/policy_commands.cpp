@@ -122,7 +122,7 @@ const char* nameOf(Level level)
     return level == Level::Error ? "error" : level == Level::Warning ? "warning" : "note";
 }
 
-std::string countText(int count, const char* what)
+std::string countText(std::size_t count, const char* what)
 {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -131,8 +131,8 @@ Exit check(Terminal& terminal, const CheckOptions& options)
 {
     const PolicyFiles files = examinePolicyFiles(options.files);
     Json all = Json::array();
-    int errors = 0;
-    int warnings = 0;
+    std::size_t errors = files.problems.size();
+    std::size_t warnings = 0;
     for (const auto& [file, what, text] : files.problems) {
         all.push_back({{"file", file},
                        {"line", what.line},
@@ -144,28 +144,30 @@ Exit check(Terminal& terminal, const CheckOptions& options)
         if (!terminal.isJson())
             fmt::print(stderr, "{}\n", text);
     }
-    for (const auto& [file, policy] : files.policies) {
+    for (const auto& [file, policy, line] : files.policies) {
         for (const RuleFinding& finding : checkRules(policy.policy, options.cost)) {
             const Level level = levelOf(finding.kind);
             errors += level == Level::Error ? 1 : 0;
             warnings += level == Level::Warning ? 1 : 0;
-            const std::string text = sentence(finding, policy.policy.rules);
-            all.push_back({{"file", printable(file)},
+            const std::string text =
+                fmt::format("{}; {}", sentence(finding, policy.policy.rules), advice(finding));
+            all.push_back({{"file", titleOf(file)},
+                           {"line", line},
                            {"policy", printable(policy.policy.name)},
                            {"field", "rules"},
                            {"level", nameOf(level)},
                            {"problem", level == Level::Error},
                            {"text", text}});
             if (!terminal.isJson())
-                fmt::print("{}: policy \"{}\": {}: {}\n", printable(file), printable(policy.policy.name),
-                           nameOf(level), text);
+                fmt::print("{}:{}: policy \"{}\": {}: {}\n", titleOf(file), line,
+                           printable(policy.policy.name), nameOf(level), text);
         }
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
     else if (errors + warnings > 0)
         fmt::print("{}, {}\n", countText(errors, "error"), countText(warnings, "warning"));
-    else if (files.problems.empty())
+    else
         fmt::print("no problems found\n");
     if (!files.problems.empty())
         return WrongUsage;
@@ -178,7 +180,6 @@ struct RulesOptions {
 
 Exit rules(Terminal& terminal, const RulesOptions& options)
 {
-    const bool isInput = options.file == "-";
     const std::string text = readText(options.file);
     try {
         const ReadRules read = readRulesInAnyNotation(text);
@@ -188,8 +189,7 @@ Exit rules(Terminal& terminal, const RulesOptions& options)
         for (const std::string& warning : warnings)
             Terminal::note(warning);
     } catch (const InvalidArgument& error) {
-        throw InvalidArgument(
-            fmt::format("{}: {}", isInput ? "standard input" : printable(options.file), error.what()));
+        throw InvalidArgument(fmt::format("{}: {}", titleOf(options.file), error.what()));
     }
     return Done;
 }

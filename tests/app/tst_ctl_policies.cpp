@@ -91,8 +91,8 @@ private Q_SLOTS:
         const Outcome redundant =
             check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"1/s + 60/min"})");
         QCOMPARE(redundant.code, 0); // a remark, unless it is to be strict
-        QVERIFY2(redundant.out.endsWith("p.json: policy \"p\": warning: 60/min is redundant: 1/s never "
-                                        "allows more\n0 errors, 1 warning\n"),
+        QVERIFY2(redundant.out.endsWith("p.json:1: policy \"p\": warning: 60/min is redundant: 1/s never "
+                                        "allows more; remove it\n0 errors, 1 warning\n"),
                  qPrintable(redundant.out));
         QCOMPARE(run({"policy", "check", "--strict", directory.filePath("p.json")}).code, 1);
         const Outcome denies = check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"0/s"})");
@@ -126,6 +126,28 @@ private Q_SLOTS:
                  qPrintable(noJson.err));
         QCOMPARE(run({"policy", "show", "nobody"}).code, 2);
         QCOMPARE(run({"policy"}).code, 2);
+    }
+
+    void filesAndRulesAreCountedTogether()
+    {
+        const QTemporaryDir directory;
+        QFile broken(directory.filePath("broken.json"));
+        QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{") == 1);
+        broken.close();
+        const QByteArray redundant = "{\"schema\": 1, \"name\": \"p\",\n\"algorithm\": \"sliding-log\",\n"
+                                     "\"rules\": \"1/s + 60/min\"}";
+        const QStringList check{"policy", "check", broken.fileName(), "-"};
+        const Outcome told = run(check, {}, redundant);
+        QCOMPARE(told.code, 2);
+        QVERIFY2(told.out.startsWith("standard input:3: policy \"p\": warning: ") &&
+                     told.out.endsWith("; remove it\n1 error, 1 warning\n"),
+                 qPrintable(told.out));
+        const QJsonArray all = run(check + QStringList{"--json"}, {}, redundant).list();
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all.at(1).toObject()["file"].toString(), "standard input");
+        QCOMPARE(all.at(1).toObject()["line"].toInt(), 3);
+        QCOMPARE(run({"policy", "check", "-", "--json"}, {}, "{").list().at(0).toObject()["file"].toString(),
+                 "standard input");
     }
 
     void theLengthOfTheHistoryIsANumber()
