@@ -95,6 +95,11 @@ void add(Table& table, const AuditEntry& entry)
         table.addDetail(fmt::format("before: {}", before));
 }
 
+std::string unreadableText(const AuditList& found)
+{
+    return fmt::format("this version cannot read {}", counted(found.unreadable, "entry", "entries"));
+}
+
 Instant serverClock(Server& server)
 {
     return readTime(server.call({"TIME"}).view());
@@ -145,9 +150,9 @@ Exit list(Terminal& terminal, const ListOptions& options)
         Terminal::note(fmt::format("there are more; --most shows more than {}", options.most));
     if (found.maybe > 0)
         Terminal::note(fmt::format("{} of many tokens do not name all of theirs: this may be one of them",
-                                   found.maybe == 1 ? "one change" : fmt::format("{} changes", found.maybe)));
+                                   counted(found.maybe, "change", "changes")));
     if (found.unreadable > 0)
-        Terminal::note(fmt::format("{} entries cannot be read by this version", found.unreadable));
+        Terminal::note(unreadableText(found));
     return Done;
 }
 
@@ -226,12 +231,12 @@ Exit exportEntries(Terminal& terminal, const ExportOptions& options)
         options.syslog ? handToSyslog(found.entries) : Handed{writeNewFile(options.file, found.entries), 0};
     Json answer{{"changes", handed.changes}};
     std::string sentence = fmt::format(
-        "{} changes {}", handed.changes,
-        options.syslog ? "are handed to syslog" : fmt::format("are written to {}", printable(options.file)));
+        "{} {}", counted(handed.changes, "change", "changes"),
+        options.syslog ? "handed to syslog" : fmt::format("written to {}", printable(options.file)));
     if (handed.cut > 0)
         Terminal::note(fmt::format("{} of them were too long for syslog, and are cut", handed.cut));
     if (found.unreadable > 0)
-        Terminal::note(fmt::format("{} entries cannot be read by this version", found.unreadable));
+        Terminal::note(unreadableText(found));
     if (options.trim && (handed.cut > 0 || found.unreadable > 0)) {
         terminal.print(answer, sentence);
         return terminal.complain("not_removed",
@@ -240,7 +245,8 @@ Exit exportEntries(Terminal& terminal, const ExportOptions& options)
     if (options.trim) {
         const std::int64_t removed = trimAudit(server, *filter.before);
         answer["removed_entries"] = removed;
-        sentence += fmt::format("; {} entries are removed from the server", removed);
+        sentence +=
+            fmt::format("; {} removed from the server", counted(std::uint64_t(removed), "entry", "entries"));
     }
     terminal.print(answer, sentence);
     return Done;

@@ -35,7 +35,8 @@ struct ControlOptions {
 
 void declare(CLI::App& command, ControlOptions& options, bool required)
 {
-    command.add_option("--for", options.duration, "How long: 15m, 24h, 7d, or ever")->required(required);
+    command.add_option("--for", options.duration, "How long: 15m, 24h, 7d; \"ever\": until it is lifted")
+        ->required(required);
     command.add_option("--reason", options.reason, "Why; shown wherever the token is shown")
         ->required(required);
     addAuthorOption(command, options.by);
@@ -135,8 +136,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
                                          options.control.reason})
                              .changed > 0;
         json["was_overridden"] = was;
-        terminal.print(
-            json, fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no override"));
+        terminal.print(json, fmt::format("{}{}", whom, was ? ": override removed" : " had no override"));
         return Done;
     }
     const std::vector<Rule> rules = parseRules(options.rules);
@@ -145,7 +145,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
                         {},
                         options.control.by,
                         options.control.reason};
-    preview(change); // refuses what cannot be meant before the server is asked
+    preview(change); // refuses what is invalid before the server is asked
     if (!options.force)
         requirePublished(server, options.policy);
     const Outcome made = make(terminal, change);

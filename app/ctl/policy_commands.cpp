@@ -6,6 +6,7 @@
 #include "app/ctl/policy_files.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/table.h"
+#include "app/ctl/tokens.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/notations/notation.h"
@@ -54,8 +55,7 @@ PublishedPolicy published(Server& server, const std::string& name)
 {
     std::optional<PublishedPolicy> policy = findPublished(server, name);
     if (!policy)
-        throw InvalidArgument(
-            fmt::format("no policy \"{}\" is published on {}", printable(name), server.where()));
+        throw InvalidArgument(noSuchPolicy(server, name, listHint));
     return std::move(*policy);
 }
 
@@ -122,11 +122,6 @@ const char* nameOf(Level level)
     return level == Level::Error ? "error" : level == Level::Warning ? "warning" : "note";
 }
 
-std::string countText(std::size_t count, const char* what)
-{
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 Exit check(Terminal& terminal, const CheckOptions& options)
 {
     const PolicyFiles files = examinePolicyFiles(options.files);
@@ -166,7 +161,7 @@ Exit check(Terminal& terminal, const CheckOptions& options)
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
     else if (errors + warnings > 0)
-        fmt::print("{}, {}\n", countText(errors, "error"), countText(warnings, "warning"));
+        fmt::print("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
     else
         fmt::print("no problems found\n");
     if (!files.problems.empty())
@@ -238,9 +233,12 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
 {
     const std::vector<PolicyVersion> versions = policyHistory(terminal.server(), options.name);
     if (versions.empty())
-        throw InvalidArgument(fmt::format("no policy \"{}\" was ever published on {}",
-                                          printable(options.name), terminal.server().where()));
+        throw InvalidArgument(fmt::format("no policy \"{}\" was ever published on {}{}",
+                                          printable(options.name), terminal.server().where(),
+                                          nearPolicies(terminal.server(), options.name)));
     Json all = Json::array();
+    using Kind = Table::Column::Kind;
+    Table table({{"VERSION", Kind::Number}, {"TIME"}, {"BY", Kind::Long}, {"CHANGE", Kind::Long}});
     for (std::size_t i = 0; i < versions.size(); ++i) {
         const PolicyVersion& version = versions[i];
         Json lines = Json::array();
@@ -252,22 +250,20 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
                        {"reason", printable(version.reason)},
                        {"removed", version.document.empty()},
                        {"differences", lines}});
-        if (terminal.isJson())
-            continue;
+        const std::string number = std::to_string(version.version);
         if (version.by.empty())
-            fmt::print("{}  announced by a program, written by hand, or older than the history\n",
-                       version.version);
-        else if (version.document.empty())
-            fmt::print("{}  {}, removed by {}: {}\n", version.version, localTime(version.at),
-                       printable(version.by), printable(version.reason));
+            table.add({number, "", "", "announced by a program, written by hand, or older than the history"});
         else
-            fmt::print("{}  {}, by {}: {}\n", version.version, localTime(version.at), printable(version.by),
-                       printable(version.reason));
+            table.add({number, localTime(version.at), printable(version.by),
+                       version.document.empty() ? Cell("removed: " + printable(version.reason), Tone::Warning)
+                                                : Cell("published: " + printable(version.reason))});
         for (const Json& line : lines)
-            fmt::print("     {}\n", line.get<std::string>());
+            table.addDetail(line.get<std::string>());
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
+    else
+        table.print(terminal.screen());
     return Done;
 }
 
@@ -324,7 +320,7 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
                 fmt::print("{}  {}\n", printable(entry.first), printable(path.string()));
         });
     terminal.print({{"written", exported.written()}, {"failed", exported.failed()}},
-                   fmt::format("{} of {} policies are in {}", exported.written().size(),
+                   fmt::format("policies written to {2}: {0} of {1}", exported.written().size(),
                                book.published.size(), printable(options.directory)));
     return exported.exit();
 }
@@ -340,7 +336,8 @@ PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t 
             return std::move(*kept.policy);
     if (!versions.empty())
         parsePolicyDocument(name, versions.front().document); // says why not
-    throw InvalidArgument(fmt::format("the policy \"{}\" has no version {}", printable(name), version));
+    throw InvalidArgument(fmt::format("the policy \"{}\" has no version {}{}", printable(name), version,
+                                      nearPolicies(server, name)));
 }
 
 void addPolicyName(CLI::App& command, std::string& name)

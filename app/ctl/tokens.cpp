@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ratewarden::ctl {
 
 void addTokenOption(CLI::App& command, std::string& token)
@@ -50,14 +52,19 @@ std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::st
     }
 }
 
-std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy)
+std::string nearPolicies(Server& server, const std::string& name)
 {
     std::vector<std::string> names;
     const Reply reply = server.call(Command{"HKEYS", policiesKey});
     for (std::size_t i = 0; i < reply.view().size(); ++i)
         names.emplace_back(reply.view()[i].string());
+    return std::ranges::find(names, name) == names.end() ? didYouMean(name, names) : std::string();
+}
+
+std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy)
+{
     return fmt::format("no policy \"{}\" is published on {}; {}{}", printable(name), server.where(), remedy,
-                       didYouMean(name, names));
+                       nearPolicies(server, name));
 }
 
 void checkRecorded(const Recorded& recorded, bool isRequired)

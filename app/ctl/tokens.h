@@ -26,6 +26,9 @@ std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::st
 /// `no policy "apii" is published on …; REMEDY; did you mean "api"?`
 std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy);
 
+/// "; did you mean …?" of the names of policies that are published; empty if the name is one of them.
+std::string nearPolicies(Server& server, const std::string& name);
+
 /// Makes the change, recorded in the audit trail; throws what kept it from being made.
 Outcome make(Terminal& terminal, Change change);
 /// Throws, with what can be done about it, if the server did not take the entry and nothing was done

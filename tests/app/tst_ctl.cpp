@@ -5,6 +5,7 @@
 #include "tests/support/cluster_node.h"
 
 #include <QCryptographicHash>
+#include <QRegularExpression>
 #include <QTcpServer>
 
 using namespace ratewarden::test;
@@ -147,8 +148,7 @@ private Q_SLOTS:
         QCOMPARE(run(QStringList{"--redis", reader, "peek", "--cost", "5"} + token).out,
                  "denied for good: a cost of 5 can never pass 4/h\n");
         QCOMPARE(run({"block", "user:13", "--for", "15m", "--reason", "abuse", "--by", "ops"}).code, 0);
-        QVERIFY(
-            run(QStringList{"--redis", reader, "peek"} + token).out.startsWith("blocked for another 15 min"));
+        QVERIFY(run(QStringList{"--redis", reader, "peek"} + token).out.startsWith("blocked, 15 min left"));
         QCOMPARE(run(QStringList{"--redis", reader, "check"} + token).code, 3);
     }
 
@@ -168,7 +168,7 @@ private Q_SLOTS:
                  0);
         const Outcome blocked = run(check);
         QCOMPARE(blocked.code, 1);
-        QVERIFY2(blocked.out.contains("blocked for another 15 min by ops: scraping\\x0ahard"),
+        QVERIFY2(blocked.out.contains("blocked by ops, 15 min left: scraping\\x0ahard"),
                  qPrintable(blocked.out));
         const QJsonObject json = run(check + QStringList{"--json"}).json();
         QCOMPARE(json["verdict"].toString(), "blocked");
@@ -349,8 +349,7 @@ private Q_SLOTS:
         QCOMPARE(all[0].toObject()["rules"].toString(), "3/h");
         QCOMPARE(run(check).out, "allowed: 1 of 3 left under 3/h, by an override\n");
         QCOMPARE(run(check + QStringList{"--json"}).json()["overridden"].toBool(), true);
-        QCOMPARE(run(override + QStringList{"--lift"}).out,
-                 "user:10 under p10 obeys the policy's rules again\n");
+        QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10: override removed\n");
         QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10 had no override\n");
         QCOMPARE(run({"overrides"}).out, "no token has an override\n");
         QCOMPARE(run(check).code, 1);
@@ -382,16 +381,24 @@ private Q_SLOTS:
     void printsScripts()
     {
         const Outcome list = run({"script"});
-        QVERIFY(list.out.contains("  contract 1  lua/joined/gcra.lua  gcra, token-bucket, leaky-bucket\n"));
-        QVERIFY(list.out.contains("  contract 1  lua/joined/block.lua\n"));
+        QVERIFY2(list.out.contains(QRegularExpression("^SHA1 +CONTRACT  FILE +ALGORITHMS\n")),
+                 qPrintable(list.out));
+        QVERIFY(list.out.contains(QRegularExpression(
+            "\n[0-9a-f]{40} +1  lua/joined/gcra.lua +gcra, token-bucket, leaky-bucket\n")));
+        QVERIFY(list.out.contains(QRegularExpression("\n[0-9a-f]{40} +1  lua/joined/block.lua\n")));
         const Outcome text = run({"script", "gcra"});
         QCOMPARE(text.code, 0);
         const QByteArray sha = QCryptographicHash::hash(text.out.toUtf8(), QCryptographicHash::Sha1).toHex();
         QCOMPARE(run({"script", "gcra", "--sha"}).out, QString(sha + "\n"));
         QVERIFY(list.out.contains(sha));
         QCOMPARE(run({"script", "magic"}).code, 2);
+        for (const char* word : {"gcr", "token-bukket"}) {
+            const Outcome typo = run({"script", word});
+            QCOMPARE(typo.code, 2);
+            QVERIFY2(typo.err.contains("did you mean \""), qPrintable(typo.err));
+        }
         QCOMPARE(run({"script", "gcra", "--json"}).json()["text"].toString(), text.out);
-        QCOMPARE(run({"script", "--json"}).list().size(), list.out.count('\n'));
+        QCOMPARE(run({"script", "--json"}).list().size() + 1, list.out.count('\n'));
         // An algorithm's name does as well.
         QCOMPARE(run({"script", "token-bucket"}).out, text.out);
         QCOMPARE(run({"script", "sliding-log"}).out, run({"script", "sliding_log_packed"}).out);

@@ -123,6 +123,7 @@ private Q_SLOTS:
         QFile::remove(file);
         const Outcome written = runHere({"audit", "export", "--before", "30d", file});
         QVERIFY2(written.code == 0, qPrintable(written.err));
+        QCOMPARE(written.out, "1 change written to " + file + "\n");
         QFile lines(file);
         QVERIFY(lines.open(QIODevice::ReadOnly));
         const QJsonObject line = QJsonDocument::fromJson(lines.readAll()).object();

@@ -3,6 +3,7 @@
 #include "tests/app/ctl_test.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace ratewarden::test;
@@ -48,7 +49,19 @@ private Q_SLOTS:
         QCOMPARE(policy({"publish", old, "--reason", "mine all the same", "--force"}).code, 0);
 
         const Outcome history = policy({"history", "shop"});
-        QVERIFY2(history.out.contains("by bob: sale\n     rules: 5/h → 9/h"), qPrintable(history.out));
+        QVERIFY2(history.out.contains(QRegularExpression("^VERSION  TIME +BY +CHANGE\n")) &&
+                     history.out.contains(
+                         QRegularExpression("\n +2  20[^\n]+  bob +published: sale\n +rules: 5/h → 9/h\n")),
+                 qPrintable(history.out));
+        for (const QStringList& typo :
+             {QStringList{"show", "shopp"}, QStringList{"show", "shopp", "--at", "1"},
+              QStringList{"history", "shopp"}, QStringList{"rollback", "shopp", "--to", "1", "--reason", "r"},
+              QStringList{"remove", "shopp", "--reason", "r"}}) {
+            const Outcome unknown = policy(typo);
+            QCOMPARE(unknown.code, 2);
+            QVERIFY2(unknown.err.contains("did you mean \"shop\"?"), qPrintable(unknown.err));
+        }
+        QVERIFY(!policy({"show", "shop", "--at", "17"}).err.contains("did you mean"));
         const Outcome back = policy({"rollback", "shop", "--to", "2", "--reason", "too few"});
         QCOMPARE(back.out, "shop: version 4 is published, with the content of version 2\n");
         QCOMPARE(policy({"show", "shop"}).json()["rules"].toString(), "9/h");
@@ -180,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(files.code, 4);
         const QStringList names = QDir(directory.path()).entryList(QDir::Files);
         QVERIFY2(files.out.contains("a  " + directory.filePath("a.json")) &&
-                     files.out.contains("3 of 4 policies are in " + directory.path()),
+                     files.out.contains("policies written to " + directory.path() + ": 3 of 4\n"),
                  qPrintable(files.out));
         QVERIFY2(files.err.contains("\\xff is not exported"), qPrintable(files.err));
         QCOMPARE(names.size(), 3);
