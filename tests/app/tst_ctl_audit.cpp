@@ -144,6 +144,26 @@ private Q_SLOTS:
         }
     }
 
+    void whatCannotBeReadIsNotRemoved()
+    {
+        redis({"XADD", "rw:audit", "1000-0", "kind", "begun", "by", "carol", "document", "{"});
+        const QString file = m_state.filePath("broken.jsonl");
+        for (const bool isJson : {false, true}) {
+            QFile::remove(file);
+            const Outcome kept = runHere(QStringList{"audit", "export", "--before", "30d", "--trim", file} +
+                                         (isJson ? QStringList{"--json"} : QStringList()));
+            QCOMPARE(kept.code, 1);
+            const QString last = kept.err.split('\n', Qt::SkipEmptyParts).last();
+            if (isJson)
+                QCOMPARE(
+                    QJsonDocument::fromJson(last.toUtf8()).object()["error"].toObject()["code"].toString(),
+                    "not_removed");
+            else
+                QVERIFY2(last.startsWith("ratewarden-ctl: nothing is removed"), qPrintable(kept.err));
+        }
+        QCOMPARE(redis({"XLEN", "rw:audit"}).view().integer(), 1);
+    }
+
     void aFileThatCannotBeWrittenIsANote()
     {
         QProcessEnvironment environment;
