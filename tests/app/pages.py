@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the commands of a page of resources/docs as they stand there: pages.py terminal|policies|lab|console
+"""Runs the commands of a page of resources/docs as they stand there: pages.py terminal|policies|lab|console|formats
 
 A block of lines that begin with "$ " is typed line by line; what stands below a command must be in its answer, up to an
 "…". Any other block with ratewarden-ctl in it is one script. Commands end with 0, or with 1 for what they deny.
@@ -45,6 +45,7 @@ policy publish api.json --reason "twice" >/dev/null
 policy publish ninety.json --by bob --reason "a sale" >/dev/null
 cp slowly.json api.json
 """,
+    "inspect rl:": 'redis-cli -s "$SOCKET" set rl:203.0.113.9 12 px 41000 >/dev/null',
     "policy remove api": """
 policy publish first.json --reason "the first" >/dev/null
 policy publish api.json --reason "twice" >/dev/null
@@ -52,7 +53,7 @@ policy publish ninety.json --by bob --reason "a sale" >/dev/null
 """,
 }
 # Where the answer depends on the moment, or on a log that is another: its numbers may be others, too.
-ANY_NUMBERS = ("tokens --state", "lab propose")
+ANY_NUMBERS = ("tokens --state", "lab propose", "inspect ")
 
 
 def policy(rules, **more):
@@ -120,8 +121,9 @@ class Place:
             server.wait()
 
     def shell(self, script):
-        environment = dict(os.environ, RATEWARDEN_REDIS=self.urls[0], HOME=self.folder, XDG_STATE_HOME=self.folder,
-                           PATH=os.path.dirname(CTL) + ":" + os.environ["PATH"], CI_USER="ci", CI_COMMIT_TITLE="a title")
+        environment = dict(os.environ, RATEWARDEN_REDIS=self.urls[0], SOCKET=self.servers[0][1], HOME=self.folder,
+                           XDG_STATE_HOME=self.folder, PATH=os.path.dirname(CTL) + ":" + os.environ["PATH"],
+                           CI_USER="ci", CI_COMMIT_TITLE="a title")
         return subprocess.run(["bash", "-c", "set -eo pipefail\n" + script], cwd=self.folder, env=environment, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False)
 
