@@ -16,13 +16,20 @@
 namespace ratewarden::ctl {
 namespace {
 
+constexpr std::size_t usualMost = 100;
+
 struct ListOptions {
     std::string token;
     std::string policy;
     std::string by;
     std::string since;
-    std::size_t most = 100;
+    std::size_t most = usualMost;
     bool local = false;
+
+    bool choosesNone() const
+    {
+        return token.empty() && policy.empty() && by.empty() && since.empty() && most == usualMost && !local;
+    }
 };
 
 std::string namesText(const std::vector<std::string>& names, std::size_t count)
@@ -88,6 +95,11 @@ void add(Table& table, const AuditEntry& entry)
         table.addDetail(fmt::format("before: {}", before));
 }
 
+std::string unreadableText(const AuditList& found)
+{
+    return fmt::format("this version cannot read {}", counted(found.unreadable, "entry", "entries"));
+}
+
 Instant serverClock(Server& server)
 {
     return readTime(server.call({"TIME"}).view());
@@ -138,9 +150,9 @@ Exit list(Terminal& terminal, const ListOptions& options)
         Terminal::note(fmt::format("there are more; --most shows more than {}", options.most));
     if (found.maybe > 0)
         Terminal::note(fmt::format("{} of many tokens do not name all of theirs: this may be one of them",
-                                   found.maybe == 1 ? "one change" : fmt::format("{} changes", found.maybe)));
+                                   counted(found.maybe, "change", "changes")));
     if (found.unreadable > 0)
-        Terminal::note(fmt::format("{} entries cannot be read by this version", found.unreadable));
+        Terminal::note(unreadableText(found));
     return Done;
 }
 
@@ -167,9 +179,7 @@ Exit undoEntry(Terminal& terminal, const UndoOptions& options)
     const AuditEntry entry = entryWithId(terminal, options.id);
     const std::string name = fmt::format("{} {}", printable(entry.act), whomText(entry));
     if (options.dryRun) {
-        const Outcome outcome = entry.outcome();
-        for (const Command& command : previewUndo(outcome, options.replace).first)
-            fmt::print("{}\n", command.text());
+        printCommands(terminal, previewUndo(entry.outcome(), options.replace));
         return Done;
     }
     AuditSettings settings = terminal.auditing().trail->settings();
@@ -221,21 +231,22 @@ Exit exportEntries(Terminal& terminal, const ExportOptions& options)
         options.syslog ? handToSyslog(found.entries) : Handed{writeNewFile(options.file, found.entries), 0};
     Json answer{{"changes", handed.changes}};
     std::string sentence = fmt::format(
-        "{} changes {}", handed.changes,
-        options.syslog ? "are handed to syslog" : fmt::format("are written to {}", printable(options.file)));
+        "{} {}", counted(handed.changes, "change", "changes"),
+        options.syslog ? "handed to syslog" : fmt::format("written to {}", printable(options.file)));
     if (handed.cut > 0)
         Terminal::note(fmt::format("{} of them were too long for syslog, and are cut", handed.cut));
     if (found.unreadable > 0)
-        Terminal::note(fmt::format("{} entries cannot be read by this version", found.unreadable));
+        Terminal::note(unreadableText(found));
     if (options.trim && (handed.cut > 0 || found.unreadable > 0)) {
-        Terminal::note("nothing is removed from the server: not all was handed on whole");
         terminal.print(answer, sentence);
-        return Denied;
+        return terminal.complain("not_removed",
+                                 "nothing is removed from the server: not all was handed on whole", Denied);
     }
     if (options.trim) {
         const std::int64_t removed = trimAudit(server, *filter.before);
         answer["removed_entries"] = removed;
-        sentence += fmt::format("; {} entries are removed from the server", removed);
+        sentence +=
+            fmt::format("; {} removed from the server", counted(std::uint64_t(removed), "entry", "entries"));
     }
     terminal.print(answer, sentence);
     return Done;
@@ -261,6 +272,15 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
         if (audit.get_subcommands().empty())
             terminal.exit = list(terminal, *options);
     });
+    const auto alone = [options](auto run) { // what the list is chosen by means nothing to the others
+        return [options, run](Terminal& where, const auto& given) {
+            if (!options->choosesNone())
+                throw InvalidArgument(
+                    "leave out --token, --policy, --since, --most, --local and a --by before "
+                    "the command: they are for the list that \"ratewarden-ctl audit\" prints");
+            return run(where, given);
+        };
+    };
     addCommand<UndoOptions>(
         audit, terminal, "undo", "Undo a change, whoever has made it",
         [](CLI::App& command, UndoOptions& undo) {
@@ -269,7 +289,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
             command.add_flag("--replace", undo.replace, "Also where something else has happened since");
             command.add_flag("--dry-run", undo.dryRun, "Print the commands and change nothing");
         },
-        undoEntry);
+        alone(undoEntry));
     addCommand<ExportOptions>(
         audit, terminal, "export", "Write old entries to a file, or to syslog, as lines of JSON",
         [](CLI::App& command, ExportOptions& handing) {
@@ -278,7 +298,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
             command.add_flag("--syslog", handing.syslog, "To syslog, as \"ratewarden\"");
             command.add_flag("--trim", handing.trim, "Then remove them from the server");
         },
-        exportEntries);
+        alone(exportEntries));
 }
 
 } // namespace ratewarden::ctl

@@ -5,12 +5,13 @@
 #include "core/redis/server_info.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 
 namespace ratewarden::ctl {
 
-void noteIfClusterNode(Server& server)
+bool noteIfClusterNode(Server& server)
 {
     try {
         const bool isClusterNode = readServerInfo(server).clusterEnabled.value_or(false);
@@ -18,13 +19,25 @@ void noteIfClusterNode(Server& server)
             if (node.problem)
                 fmt::print(stderr, "note: the node {} is unreachable; its tokens are not seen: {}\n",
                            node.where, englishText(node.problem));
-        if (isClusterNode && server.nodes().empty())
+        const bool isOneOfThem = isClusterNode && server.nodes().empty();
+        if (isOneOfThem)
             fmt::print(stderr, "note: {} is one node of a cluster; only this node's tokens are seen\n",
                        server.where());
+        return isOneOfThem;
     } catch (const Unavailable&) {
         throw;
     } catch (const Error&) { // the command itself will say what is wrong
+        return false;
     }
+}
+
+Exit reportLostNodes(const Terminal& terminal, const std::vector<std::string>& nodes)
+{
+    if (nodes.empty())
+        return Done;
+    return terminal.complain(
+        "unread", fmt::format("the tokens on {} were not seen: unreachable", fmt::join(nodes, ", ")),
+        RedisFailed);
 }
 
 } // namespace ratewarden::ctl

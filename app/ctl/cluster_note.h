@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/server.h"
+#include "app/ctl/terminal.h"
 
+#include <string>
+#include <vector>
+
+/// What a command cannot see of a cluster.
 namespace ratewarden::ctl {
 
 /// A line on standard error for each node of a cluster that is unreachable, as its tokens are not seen; and
-/// one where only one node is seen, as this user may not ask for the others. Silent where the server does not
-/// say so to this user; throws Unavailable where there is no server.
-void noteIfClusterNode(Server& server);
+/// one where only one node is seen, as this user may not ask for the others: it is true then. Silent where
+/// the server does not say so to this user; throws Unavailable where there is no server.
+bool noteIfClusterNode(Server& server);
+
+/// After a scan: complains of the nodes that were left out of it, and returns RedisFailed; Done if there are
+/// none.
+Exit reportLostNodes(const Terminal& terminal, const std::vector<std::string>& nodes);
 
 } // namespace ratewarden::ctl

@@ -168,7 +168,7 @@ std::string zshCompletion(const CLI::App& app)
 {
     return fmt::format(R"(#compdef ratewarden-ctl
 # Completion of ratewarden-ctl for zsh; made by: ratewarden-ctl completion zsh
-_ratewarden_ctl() {{
+_ratewarden-ctl() {{
     local current=${{words[CURRENT]}}
     local -a before
     before=("${{(@)words[2,CURRENT-1]}}")
@@ -182,7 +182,12 @@ _ratewarden_ctl() {{
         _files
     fi
 }}
-compdef _ratewarden_ctl ratewarden-ctl
+# The first call from a folder of functions runs this file, the next ones the function of the same name.
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+    _ratewarden-ctl "$@"
+else
+    compdef _ratewarden-ctl ratewarden-ctl
+fi
 )",
                        finder(partsOf(app)));
 }

@@ -35,7 +35,8 @@ struct ControlOptions {
 
 void declare(CLI::App& command, ControlOptions& options, bool required)
 {
-    command.add_option("--for", options.duration, "How long: 15m, 24h, 7d, or ever")->required(required);
+    command.add_option("--for", options.duration, "How long: 15m, 24h, 7d; \"ever\": until it is lifted")
+        ->required(required);
     command.add_option("--reason", options.reason, "Why; shown wherever the token is shown")
         ->required(required);
     addAuthorOption(command, options.by);
@@ -121,6 +122,8 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
     if (!options.lift &&
         (options.rules.empty() || options.control.duration.empty() || options.control.reason.empty()))
         throw InvalidArgument("an override needs --rules, --for and --reason; to lift one: --lift");
+    if (options.lift && (!options.rules.empty() || !options.control.duration.empty() || options.force))
+        throw InvalidArgument("--lift removes the override: leave out --rules, --for and --force, or --lift");
     Server& server = terminal.server();
     const NameInRedis token = nameInRedis(terminal, options.token, options.policy);
     const std::string whom = fmt::format("{} under {}", printable(token.text()), printable(options.policy));
@@ -133,8 +136,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
                                          options.control.reason})
                              .changed > 0;
         json["was_overridden"] = was;
-        terminal.print(
-            json, fmt::format("{} {}", whom, was ? "obeys the policy's rules again" : "had no override"));
+        terminal.print(json, fmt::format("{}{}", whom, was ? ": override removed" : " had no override"));
         return Done;
     }
     const std::vector<Rule> rules = parseRules(options.rules);
@@ -143,7 +145,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
                         {},
                         options.control.by,
                         options.control.reason};
-    preview(change); // refuses what cannot be meant before the server is asked
+    preview(change); // refuses what is invalid before the server is asked
     if (!options.force)
         requirePublished(server, options.policy);
     const Outcome made = make(terminal, change);

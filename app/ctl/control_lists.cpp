@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/cluster_note.h"
 #include "app/ctl/commands.h"
 #include "core/admin/blocks.h"
+#include "core/admin/lost_nodes.h"
 #include "core/admin/overrides.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -34,25 +37,27 @@ public:
         m_all.push_back(json);
     }
 
-    void addUnread(const std::vector<UnreadControl>& unread)
+    /// What the scan's last page left out.
+    void addUnread(const Server& server, const std::vector<UnreadControl>& unread)
     {
+        m_lost.look(server);
         for (const UnreadControl& one : unread)
             m_unread[one.reason].insert(printable(one.token));
     }
 
-    /// `none` is printed for a list that is known to be empty.
+    /// "no token is blocked" is printed for a list that is known to be empty, where `none` is "is blocked".
     Exit finish(const char* none) const
     {
         if (m_terminal.isJson())
             fmt::print("{}\n", m_all.dump());
         else if (!m_table.isEmpty())
             m_table.print(m_terminal.screen());
-        else if (m_unread.empty())
-            fmt::print("{}\n", none);
+        else if (m_unread.empty() && m_lost.names().empty())
+            fmt::print("no token {}{}\n", none, m_terminal.seesOneNodeOnly() ? " on this node" : "");
         for (const auto& [reason, tokens] : m_unread)
             m_terminal.complain("unread", fmt::format("could not read {}: {}", keysOf(tokens), reason),
                                 RedisFailed);
-        return m_unread.empty() ? Done : RedisFailed;
+        return std::max(m_unread.empty() ? Done : RedisFailed, reportLostNodes(m_terminal, m_lost.names()));
     }
 
 private:
@@ -72,6 +77,7 @@ private:
     Json m_all = Json::array();
     std::set<std::string> m_seen;
     std::map<std::string, std::set<std::string>> m_unread; // the tokens, by what went wrong
+    LostNodes m_lost;
 };
 
 constexpr std::int64_t keysAtOnce = 500;
@@ -92,9 +98,9 @@ Exit blocks(Terminal& terminal, const NoOptions&)
                  {"by", printable(block.by)},
                  {"reason", printable(block.reason)}},
                 {printable(block.token), endText(block.until), printable(block.by), printable(block.reason)});
-        list.addUnread(page.unread);
+        list.addUnread(terminal.server(), page.unread);
     } while (page.cursor != "0");
-    return list.finish("no token is blocked");
+    return list.finish("is blocked");
 }
 
 Exit overrides(Terminal& terminal, const NoOptions&)
@@ -128,9 +134,9 @@ Exit overrides(Terminal& terminal, const NoOptions&)
                 fmt::format("its requests may fail; lift it: ratewarden-ctl override {} --policy {} --lift",
                             shellWord(token), shellWord(policy)));
         }
-        list.addUnread(page.unread);
+        list.addUnread(terminal.server(), page.unread);
     } while (page.cursor != "0");
-    return list.finish("no token has an override");
+    return list.finish("has an override");
 }
 
 } // namespace

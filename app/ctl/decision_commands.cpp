@@ -31,10 +31,12 @@ void declare(CLI::App& command, DecisionOptions& options)
     addTokenOption(command, options.token);
     addPolicyOption(command, options.policy);
     addAlgorithmOption(command, options.algorithm, "the published policy's, else the first of these");
-    command.add_option("--rules", options.rules,
-                       "\"1/s + 20/min + 200/h\"; else those of the published policy");
-    command.add_flag("--count", options.counters,
-                     "With --rules: keep counts of allowed and denied requests in Redis");
+    auto* const rules = command.add_option("--rules", options.rules,
+                                           "\"1/s + 20/min + 200/h\"; else those of the published policy");
+    command
+        .add_flag("--count", options.counters,
+                  "With --rules: keep counts of allowed and denied requests in Redis")
+        ->needs(rules);
     command.add_option("--cost", options.cost, "Units that the request takes")->capture_default_str();
 }
 

@@ -46,11 +46,10 @@ std::string sentence(const Decision& decision, PolicyMode mode, const std::optio
     case Verdict::Undecided:
         return fmt::format("not decided: {} is damaged", printable(decision.damagedKey));
     case Verdict::Blocked:
-        return fmt::format(
-            "blocked {}{}",
-            decision.retryAfter ? fmt::format("for another {}", durationText(*decision.retryAfter))
-                                : std::string("for good"),
-            block ? fmt::format(" by {}: {}", printable(block->by), printable(block->reason)) : "");
+        return fmt::format("blocked{}{}{}", block ? " by " + printable(block->by) : "",
+                           decision.retryAfter ? fmt::format(", {} left", durationText(*decision.retryAfter))
+                                               : std::string(" for good"),
+                           block ? ": " + printable(block->reason) : "");
     }
     return {};
 }

@@ -43,7 +43,7 @@ Exit list(Terminal& terminal)
     if (!terminal.isJson())
         table.print(terminal.screen());
     for (const RefusedFormat& refused : loaded.refused)
-        Terminal::note(refused.text());
+        terminal.complain("refused_format", refused.text(), Denied);
     return loaded.refused.empty() ? Done : Denied;
 }
 

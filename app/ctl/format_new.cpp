@@ -158,7 +158,8 @@ Exit make(Terminal& terminal, const NewOptions& options)
     file = withSample(std::move(file), looks, rules);
     static_cast<void>(parseFormatFile(file.name + ".json", formatFileText(file))); // the name may be bad
     if (!options.save && (options.output.empty() || options.output == "-")) {
-        std::fputs(formatFileText(file).c_str(), stdout);
+        const std::string text = formatFileText(file);
+        fmt::print("{}", terminal.isJson() ? Json::parse(text).dump() + "\n" : text);
         return Done;
     }
     const std::filesystem::path path =

@@ -87,8 +87,10 @@ constexpr std::array texts{
              "policy export --dir policies"},
     HelpText{"policy publish", "0 published, or already so; 1 not published: it is based on another version",
              true, "policy publish api.json --reason \"twice as many for partners\""},
-    HelpText{"policy import", "0 imported, or already so; 1 a policy differs", true,
-             "policy import api.json --reason \"as on staging\""},
+    HelpText{"policy import",
+             "0 imported, or already so; 1 not imported: somebody else has published, or --expect names "
+             "another version",
+             true, "policy import api.json --reason \"as on staging\""},
     HelpText{"policy rollback", "0 done, 1 somebody else has published", true,
              "policy rollback api --to 1 --reason \"too strict\""},
     HelpText{"policy remove", "0 done, 1 somebody else has published", true,
@@ -109,13 +111,15 @@ constexpr std::array texts{
 };
 
 constexpr std::string_view usual =
-    "Exit codes: 0 allowed or done; 1 denied, or a policy or format file that differs or has problems, or\n"
-    "a trial whose expectations fail; 2 wrong usage; 3 Redis unavailable or refusing, or not all could be\n"
-    "read; 4 the output could not be written. The help of a command tells its own.\n"
+    "Exit codes: 0 allowed or done; 1 denied, or as the help of the command says; 2 wrong usage, or an "
+    "error\n"
+    "in a file; 3 Redis unavailable or refusing, or not all could be read; 4 the output could not be "
+    "written;\n"
+    "5 `policy diff`: a file is stale.\n"
     "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD. With --read-only, or\n"
-    "RATEWARDEN_READ_ONLY=1, whatever may write is refused and not sent.\n"
+    "RATEWARDEN_READ_ONLY=1, commands that may write are refused and not sent.\n"
     "Where a file is read, - is standard input. Tokens and keys are printed with escapes (\\x1b) for what\n"
-    "cannot be shown, and taken back like that.\n\n"
+    "cannot be shown, and read with the same escapes.\n\n"
     "Examples:\n"
     "  ratewarden-ctl tokens --state limited --top 20\n"
     "  ratewarden-ctl top\n"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/key_commands.h"
 
+#include "app/ctl/cluster_note.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/sentences.h"
+#include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/change.h"
 #include "core/admin/inspection.h"
@@ -16,7 +18,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 
 namespace ratewarden::ctl {
@@ -107,6 +108,7 @@ struct KeysOptions {
 /// For programs one line for each subject, as the scan finds them.
 Exit keys(Terminal& terminal, const KeysOptions& options)
 {
+    requireFormat(options.format);
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
     TokenWalk walk(server, book, TokenWalk::Which::WithState);
@@ -144,12 +146,13 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
         table.print(terminal.screen());
     else if (!terminal.isJson() && walk.lostNodes().empty())
         fmt::print("no key of a limiter {}\n", walk.tokens() == 0 ? "is here" : "matches");
+    Exit exit = Done;
     if (unread > 0)
-        return terminal.complain("unread",
+        exit = terminal.complain("unread",
                                  fmt::format("{} {} could not be read: {}", unread,
                                              unread == 1 ? "key" : "keys", englishText(problem)),
                                  RedisFailed);
-    return Done;
+    return std::max(exit, reportLostNodes(terminal, walk.lostNodes()));
 }
 
 } // namespace
@@ -161,7 +164,8 @@ void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
                                     "The token (the client being limited: a user, an IP, an API key)"));
     takeEscapes(command,
                 *command.add_option("--key", options.key,
-                                    "A key of any limiter that `inspect` recognises, in place of a token"));
+                                    "A key of any limiter that `inspect` recognises, in place of a token; "
+                                    "the private key for TLS is --tls-key"));
     command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none");
     command.add_flag("--dry-run", options.dryRun, "With --key: print the commands and change nothing");
 }
@@ -169,7 +173,8 @@ void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
 bool isOfKey(const std::string& token, const KeyOptions& options)
 {
     if (token.empty() == options.key.empty())
-        throw InvalidArgument("give either a token or --key, the key of another limiter");
+        throw InvalidArgument("give either a token or --key, the key of another limiter; the private key for "
+                              "TLS is --tls-key");
     if (options.key.empty() && (options.dryRun || !options.rules.empty()))
         throw InvalidArgument("--rules and --dry-run go with --key");
     return !options.key.empty();
@@ -196,8 +201,7 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
     for (const Caution caution : wanted.cautions)
         Terminal::note(sentence(caution));
     if (options.dryRun) {
-        for (const Command& command : wanted.first)
-            std::puts(command.text().c_str());
+        printCommands(terminal, wanted);
         return Done;
     }
     if (std::holds_alternative<RemoveLockIntent>(

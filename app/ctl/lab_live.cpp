@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
 #include "app/ctl/lab_traffic.h"
+#include "app/ctl/progress_line.h"
 #include "core/lab/live_trial.h"
 #include "core/lab/provider_profiles.h"
 #include "core/lab/scratch_keys.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <csignal>
@@ -76,39 +76,14 @@ public:
     Interruptible& operator=(const Interruptible&) = delete;
 };
 
-class ProgressLine {
-public:
-    void show(const LiveProgress& progress)
-    {
-        if (isatty(STDERR_FILENO) == 0)
-            return;
-        const std::string text =
-            progress.removing
-                ? "removing the trial's keys"
-                : fmt::format("{} of {}: {} sent, {} late, {} dropped, {} denied; p50 {}, p99 {}, max {}",
-                              durationText(progress.elapsed), durationText(progress.length),
-                              progress.counts.sent, progress.counts.late, progress.counts.dropped,
-                              progress.counts.denied, durationText(progress.median),
-                              durationText(progress.p99), durationText(progress.max));
-        fmt::print(stderr, "\r{}\x1b[K", text);
-        m_isThere = true;
-    }
-    ~ProgressLine()
-    {
-        if (m_isThere)
-            std::fputs("\r\x1b[K", stderr);
-    }
-    ProgressLine() = default;
-    ProgressLine(const ProgressLine&) = delete;
-    ProgressLine& operator=(const ProgressLine&) = delete;
-
-private:
-    bool m_isThere = false;
-};
-
-std::string counted(std::uint64_t number, const char* one, const char* many)
+std::string textOf(const LiveProgress& progress)
 {
-    return fmt::format("{} {}", number, number == 1 ? one : many);
+    if (progress.removing)
+        return "removing the trial's keys";
+    return fmt::format("{} of {}: {} sent, {} late, {} dropped, {} denied; p50 {}, p99 {}, max {}",
+                       durationText(progress.elapsed), durationText(progress.length), progress.counts.sent,
+                       progress.counts.late, progress.counts.dropped, progress.counts.denied,
+                       durationText(progress.median), durationText(progress.p99), durationText(progress.max));
 }
 
 std::string sizeText(std::int64_t bytes)
@@ -240,7 +215,8 @@ LiveTrial runInterruptibly(Terminal& terminal, const Trace& trace, const Candida
                         [&](const LiveProgress& progress) {
                             if (interrupted != 0)
                                 stop.request_stop();
-                            line.show(progress);
+                            if (ProgressLine::isWanted())
+                                line.show(textOf(progress));
                         });
 }
 

@@ -27,11 +27,6 @@ std::string textOf(const ReadProgress& progress)
     return text;
 }
 
-std::string counted(std::uint64_t number, const char* one, const char* many)
-{
-    return fmt::format("{} {}", number, number == 1 ? one : many);
-}
-
 const char* nameOf(TrafficKind kind)
 {
     switch (kind) {

@@ -29,11 +29,6 @@ Progress progressOf(ProgressLine& line, const std::string& what)
         {}, [&line, what](double share) { line.show(fmt::format("{}: {:.0f} %", what, share * 100)); });
 }
 
-std::string counted(std::uint64_t number, const char* one, const char* many)
-{
-    return fmt::format("{} {}", number, number == 1 ? one : many);
-}
-
 std::string nameOf(const Trace& trace, TokenId token)
 {
     return printable(trace.names[token]);

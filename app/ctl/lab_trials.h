@@ -20,9 +20,6 @@ Json bounds(const TrafficSummary& summary);
 /// How far a computation is, on standard error where that is a terminal: "trial of strict: 37 %".
 Progress progressOf(ProgressLine& line, const std::string& what);
 
-/// "1 token", "2 tokens".
-std::string counted(std::uint64_t number, const char* one, const char* many);
-
 /// A token, printable.
 std::string nameOf(const Trace& trace, TokenId token);
 

@@ -5,6 +5,7 @@
 #include "app/ctl/usage.h"
 #include "app/hidden_passwords.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ Exit answer(const CLI::App& app, const Terminal& terminal, const CLI::ParseError
     const bool isMissing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
     const std::string what = !unknown.empty()           ? unknown
                              : hasCommands && isMissing ? "a command is required"
-                                                        : std::string(error.what());
+                                                        : printable(error.what());
     return terminal.complain(
         "usage", fmt::format("{}{} See {} --help", what, what.ends_with('?') ? "" : ".", commandPath(app)),
         WrongUsage);
@@ -98,6 +99,7 @@ Exit run(int argc, char** argv)
     app.fallthrough();
     app.parse_complete_callback([argc, argv] { hidePasswords(argc, argv); }); // before a command runs
     Terminal terminal(app);
+    terminal.expectJson(argc, argv);
     for (AddCommands* const add : commandGroups)
         add(app, terminal);
     addHelpTexts(app);

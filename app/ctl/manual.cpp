@@ -116,19 +116,27 @@ std::string manualPage(const CLI::App& app)
         if (commandsOf(command).empty() || helpText(path) != nullptr)
             text += commandText(command, path);
     });
-    text += ".SH EXIT STATUS\n.TP\n0\nAllowed, or done.\n.TP\n1\nDenied, or as the command says.\n"
-            ".TP\n2\nWrong usage.\n.TP\n3\nRedis is unavailable or refuses, or not all could be read.\n"
-            ".TP\n4\nThe output could not be written.\n"
-            ".SH ENVIRONMENT\n"
-            ".TP\n\\fBRATEWARDEN_REDIS\\fR\nThe server, where \\fB\\-\\-redis\\fR is not given.\n"
-            ".TP\n\\fBRATEWARDEN_REDIS_PASSWORD\\fR\nThe password, where the address has none.\n"
-            ".TP\n\\fBRATEWARDEN_READ_ONLY\\fR\n1: as \\fB\\-\\-read\\-only\\fR.\n"
-            ".TP\n\\fBRATEWARDEN_FORMATS\\fR\nThe folder with your own format files.\n"
-            ".TP\n\\fBNO_COLOR\\fR\nIf it is not empty, no colors are used unless \\fB\\-\\-color\\fR asks "
-            "for them.\n"
-            ".SH FILES\n.TP\n\\fI~/.config/ratewarden/profiles.json\\fR\nThe console's profiles, for "
-            "\\fB\\-\\-profile\\fR.\n"
-            ".SH SEE ALSO\n.BR ratewarden (1),\n.BR redis\\-cli (1)";
+    text +=
+        ".SH EXIT STATUS\n.TP\n0\nAllowed, or done.\n.TP\n1\nDenied, or as the command says.\n"
+        ".TP\n2\nWrong usage.\n.TP\n3\nRedis is unavailable or refuses, or not all could be read.\n"
+        ".TP\n4\nThe output could not be written.\n"
+        ".TP\n5\n\\fBpolicy diff\\fR: a file is stale.\n"
+        ".SH ENVIRONMENT\n"
+        ".TP\n\\fBRATEWARDEN_REDIS\\fR\nThe server, where \\fB\\-\\-redis\\fR is not given.\n"
+        ".TP\n\\fBRATEWARDEN_REDIS_PASSWORD\\fR\nThe password, where the address has none.\n"
+        ".TP\n\\fBRATEWARDEN_READ_ONLY\\fR\n1: as \\fB\\-\\-read\\-only\\fR.\n"
+        ".TP\n\\fBRATEWARDEN_USER\\fR\nThe author of changes, where \\fB\\-\\-by\\fR is not given; "
+        "otherwise the login name.\n"
+        ".TP\n\\fBRATEWARDEN_POLICY_HISTORY\\fR\nHow many versions of all policies the server keeps, about; "
+        "otherwise all.\n"
+        ".TP\n\\fBRATEWARDEN_AUDIT_CHANGES\\fR\nHow many changes the audit trail on the server keeps, about; "
+        "otherwise 10000.\n"
+        ".TP\n\\fBRATEWARDEN_FORMATS\\fR\nThe folder with your own format files.\n"
+        ".TP\n\\fBNO_COLOR\\fR\nIf it is not empty, no colors are used unless \\fB\\-\\-color\\fR asks "
+        "for them.\n"
+        ".SH FILES\n.TP\n\\fI~/.config/ratewarden/profiles.json\\fR\nThe console's profiles, for "
+        "\\fB\\-\\-profile\\fR.\n"
+        ".SH SEE ALSO\n.BR ratewarden (1),\n.BR redis\\-cli (1)";
     for (const char* const page :
          {"console (7)", "deployment (7)", "formats (7)", "lab (7)", "library (3)", "performance (7)",
           "policies (7)", "terminal (7)"}) // the pages of resources/docs

@@ -37,6 +37,11 @@ std::string endText(const std::optional<Instant>& until)
     return until ? localTime(*until) : std::string("for good");
 }
 
+std::string counted(std::uint64_t number, const char* one, const char* many)
+{
+    return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
 std::string shellWord(const std::string& text)
 {
     constexpr auto plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:@%+/-";

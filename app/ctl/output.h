@@ -30,6 +30,9 @@ Json orNull(const std::optional<Micros>& span);
 /// A number of units likewise.
 Json orNull(const std::optional<std::int64_t>& number);
 
+/// "1 token", "2 tokens".
+std::string counted(std::uint64_t number, const char* one, const char* many);
+
 /// A word for a POSIX shell, in quotes where it needs them; of printable text.
 std::string shellWord(const std::string& text);
 

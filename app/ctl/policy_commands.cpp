@@ -6,6 +6,7 @@
 #include "app/ctl/policy_files.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/table.h"
+#include "app/ctl/tokens.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/notations/notation.h"
@@ -54,9 +55,17 @@ PublishedPolicy published(Server& server, const std::string& name)
 {
     std::optional<PublishedPolicy> policy = findPublished(server, name);
     if (!policy)
-        throw InvalidArgument(
-            fmt::format("no policy \"{}\" is published on {}", printable(name), server.where()));
+        throw InvalidArgument(noSuchPolicy(server, name, listHint));
     return std::move(*policy);
+}
+
+std::vector<std::string> sentences(const std::vector<NotationWarning>& warnings)
+{
+    std::vector<std::string> texts;
+    texts.reserve(warnings.size());
+    for (const NotationWarning& warning : warnings)
+        texts.push_back(sentence(warning));
+    return texts;
 }
 
 Exit show(Terminal& terminal, const ShowOptions& options)
@@ -65,13 +74,18 @@ Exit show(Terminal& terminal, const ShowOptions& options)
                                        ? published(terminal.server(), options.name)
                                        : versionOf(terminal.server(), options.name, options.version);
     if (options.notation.empty()) {
-        fmt::print("{}", policyFile(policy));
+        if (terminal.isJson())
+            fmt::print("{}\n", policyJson(policy).dump());
+        else
+            fmt::print("{}", policyFile(policy));
         return Done;
     }
     const WrittenRules written = notationNamed(options.notation).write(policy.policy);
-    fmt::print("{}{}", written.text, written.text.ends_with('\n') ? "" : "\n");
-    for (const NotationWarning& warning : written.warnings)
-        Terminal::note(sentence(warning));
+    const std::vector<std::string> warnings = sentences(written.warnings);
+    terminal.print({{"notation", options.notation}, {"text", written.text}, {"warnings", warnings}},
+                   written.text.substr(0, written.text.size() - (written.text.ends_with('\n') ? 1 : 0)));
+    for (const std::string& warning : warnings)
+        Terminal::note(warning);
     return Done;
 }
 
@@ -108,17 +122,12 @@ const char* nameOf(Level level)
     return level == Level::Error ? "error" : level == Level::Warning ? "warning" : "note";
 }
 
-std::string countText(int count, const char* what)
-{
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 Exit check(Terminal& terminal, const CheckOptions& options)
 {
     const PolicyFiles files = examinePolicyFiles(options.files);
     Json all = Json::array();
-    int errors = 0;
-    int warnings = 0;
+    std::size_t errors = files.problems.size();
+    std::size_t warnings = 0;
     for (const auto& [file, what, text] : files.problems) {
         all.push_back({{"file", file},
                        {"line", what.line},
@@ -130,28 +139,30 @@ Exit check(Terminal& terminal, const CheckOptions& options)
         if (!terminal.isJson())
             fmt::print(stderr, "{}\n", text);
     }
-    for (const auto& [file, policy] : files.policies) {
+    for (const auto& [file, policy, line] : files.policies) {
         for (const RuleFinding& finding : checkRules(policy.policy, options.cost)) {
             const Level level = levelOf(finding.kind);
             errors += level == Level::Error ? 1 : 0;
             warnings += level == Level::Warning ? 1 : 0;
-            const std::string text = sentence(finding, policy.policy.rules);
-            all.push_back({{"file", printable(file)},
+            const std::string text =
+                fmt::format("{}; {}", sentence(finding, policy.policy.rules), advice(finding));
+            all.push_back({{"file", titleOf(file)},
+                           {"line", line},
                            {"policy", printable(policy.policy.name)},
                            {"field", "rules"},
                            {"level", nameOf(level)},
                            {"problem", level == Level::Error},
                            {"text", text}});
             if (!terminal.isJson())
-                fmt::print("{}: policy \"{}\": {}: {}\n", printable(file), printable(policy.policy.name),
-                           nameOf(level), text);
+                fmt::print("{}:{}: policy \"{}\": {}: {}\n", titleOf(file), line,
+                           printable(policy.policy.name), nameOf(level), text);
         }
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
     else if (errors + warnings > 0)
-        fmt::print("{}, {}\n", countText(errors, "error"), countText(warnings, "warning"));
-    else if (files.problems.empty())
+        fmt::print("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
+    else
         fmt::print("no problems found\n");
     if (!files.problems.empty())
         return WrongUsage;
@@ -164,20 +175,16 @@ struct RulesOptions {
 
 Exit rules(Terminal& terminal, const RulesOptions& options)
 {
-    const bool isInput = options.file == "-";
     const std::string text = readText(options.file);
     try {
         const ReadRules read = readRulesInAnyNotation(text);
-        std::vector<std::string> warnings;
-        for (const NotationWarning& warning : read.warnings)
-            warnings.push_back(sentence(warning));
+        const std::vector<std::string> warnings = sentences(read.warnings);
         terminal.print({{"rules", notation(read.rules)}, {"notation", read.notation}, {"warnings", warnings}},
                        notation(read.rules));
         for (const std::string& warning : warnings)
             Terminal::note(warning);
     } catch (const InvalidArgument& error) {
-        throw InvalidArgument(
-            fmt::format("{}: {}", isInput ? "standard input" : printable(options.file), error.what()));
+        throw InvalidArgument(fmt::format("{}: {}", titleOf(options.file), error.what()));
     }
     return Done;
 }
@@ -226,9 +233,12 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
 {
     const std::vector<PolicyVersion> versions = policyHistory(terminal.server(), options.name);
     if (versions.empty())
-        throw InvalidArgument(fmt::format("no policy \"{}\" was ever published on {}",
-                                          printable(options.name), terminal.server().where()));
+        throw InvalidArgument(fmt::format("no policy \"{}\" was ever published on {}{}",
+                                          printable(options.name), terminal.server().where(),
+                                          nearPolicies(terminal.server(), options.name)));
     Json all = Json::array();
+    using Kind = Table::Column::Kind;
+    Table table({{"VERSION", Kind::Number}, {"TIME"}, {"BY", Kind::Long}, {"CHANGE", Kind::Long}});
     for (std::size_t i = 0; i < versions.size(); ++i) {
         const PolicyVersion& version = versions[i];
         Json lines = Json::array();
@@ -240,22 +250,20 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
                        {"reason", printable(version.reason)},
                        {"removed", version.document.empty()},
                        {"differences", lines}});
-        if (terminal.isJson())
-            continue;
+        const std::string number = std::to_string(version.version);
         if (version.by.empty())
-            fmt::print("{}  announced by a program, written by hand, or older than the history\n",
-                       version.version);
-        else if (version.document.empty())
-            fmt::print("{}  {}, removed by {}: {}\n", version.version, localTime(version.at),
-                       printable(version.by), printable(version.reason));
+            table.add({number, "", "", "announced by a program, written by hand, or older than the history"});
         else
-            fmt::print("{}  {}, by {}: {}\n", version.version, localTime(version.at), printable(version.by),
-                       printable(version.reason));
+            table.add({number, localTime(version.at), printable(version.by),
+                       version.document.empty() ? Cell("removed: " + printable(version.reason), Tone::Warning)
+                                                : Cell("published: " + printable(version.reason))});
         for (const Json& line : lines)
-            fmt::print("     {}\n", line.get<std::string>());
+            table.addDetail(line.get<std::string>());
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
+    else
+        table.print(terminal.screen());
     return Done;
 }
 
@@ -297,7 +305,7 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
         Json all = Json::array();
         for (const auto& entry : book.published) // clang 14 captures no structured bindings
             exported.write(entry.first, [&] { all.push_back(policyJson(entry.second)); });
-        fmt::print("{}\n", all.dump(2));
+        fmt::print("{}\n", all.dump(terminal.isJson() ? -1 : 2)); // for people indented
         return exported.exit();
     }
     std::error_code error;
@@ -312,7 +320,7 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
                 fmt::print("{}  {}\n", printable(entry.first), printable(path.string()));
         });
     terminal.print({{"written", exported.written()}, {"failed", exported.failed()}},
-                   fmt::format("{} of {} policies are in {}", exported.written().size(),
+                   fmt::format("policies written to {2}: {0} of {1}", exported.written().size(),
                                book.published.size(), printable(options.directory)));
     return exported.exit();
 }
@@ -328,7 +336,8 @@ PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t 
             return std::move(*kept.policy);
     if (!versions.empty())
         parsePolicyDocument(name, versions.front().document); // says why not
-    throw InvalidArgument(fmt::format("the policy \"{}\" has no version {}", printable(name), version));
+    throw InvalidArgument(fmt::format("the policy \"{}\" has no version {}{}", printable(name), version,
+                                      nearPolicies(server, name)));
 }
 
 void addPolicyName(CLI::App& command, std::string& name)

@@ -14,6 +14,9 @@
 /// What the commands of `ratewarden-ctl policy` share.
 namespace ratewarden::ctl {
 
+/// What to do about a name that is not published.
+inline constexpr auto listHint = "`ratewarden-ctl policy list` lists those that are";
+
 void addPolicyName(CLI::App& command, std::string& name);
 void addPolicyFiles(CLI::App& command, std::vector<std::string>& files, const char* help);
 void addExpectOption(CLI::App& command, std::optional<std::int64_t>& expect);

@@ -29,11 +29,6 @@ std::string lastProblem()
     return std::generic_category().message(errno);
 }
 
-std::string titleOf(const std::string& path)
-{
-    return path == standardInput ? "standard input" : printable(path);
-}
-
 std::string cureOfUnknown(const std::string& key)
 {
     static const std::vector<std::string> keys{"schema", "name",     "version",   "description", "algorithm",
@@ -104,6 +99,11 @@ PolicyFileProblem problemOf(const std::string& words)
 
 } // namespace
 
+std::string titleOf(const std::string& path)
+{
+    return path == standardInput ? "standard input" : printable(path);
+}
+
 std::string readText(const std::string& path)
 {
     if (path == standardInput)
@@ -128,12 +128,13 @@ PolicyFiles examinePolicyFiles(const std::vector<std::string>& paths)
         };
         try {
             PolicyFile file = readPolicyFile(readText(path));
-            for (PublishedPolicy& policy : file.policies) {
+            for (std::size_t i = 0; i < file.policies.size(); ++i) {
+                PublishedPolicy& policy = file.policies[i];
                 const std::string name = policy.policy.name;
                 if (const auto [found, isNew] = seen.emplace(name, titleOf(path)); !isNew)
                     add(fmt::format("{}: policy \"{}\" is in {} already; remove one of them", titleOf(path),
                                     printable(name), found->second));
-                files.policies.push_back({path, std::move(policy)});
+                files.policies.push_back({path, std::move(policy), file.rulesLines[i]});
             }
             for (PolicyFileProblem& problem : file.problems)
                 files.problems.push_back(inFile(path, std::move(problem)));

@@ -16,9 +16,13 @@ namespace ratewarden::ctl {
 /// read.
 std::string readText(const std::string& path);
 
+/// Of "-" "standard input"; safe to print.
+std::string titleOf(const std::string& path);
+
 struct PolicyInFile {
     std::string file;
     PublishedPolicy policy;
+    std::size_t rulesLine = 0; ///< where its "rules" are, from 1
 };
 
 /// What is wrong in a file.

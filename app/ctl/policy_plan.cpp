@@ -12,11 +12,6 @@ namespace {
 
 using Kind = FileStanding::Kind;
 
-std::string titleOf(const PolicyInFile& in)
-{
-    return in.file == "-" ? "standard input" : printable(in.file);
-}
-
 // ", by bob: sale"
 std::string lastText(const FileStanding& standing)
 {
@@ -28,7 +23,7 @@ std::string lastText(const FileStanding& standing)
 std::string refusalOf(const PolicyInFile& in, const FileStanding& standing)
 {
     const std::string name = shellWord(printable(in.policy.policy.name));
-    const std::string file = titleOf(in);
+    const std::string file = titleOf(in.file);
     if (standing.kind == Kind::Removed)
         return fmt::format(
             "{} is based on version {}, but the policy was removed{}; leave \"version\" out of "

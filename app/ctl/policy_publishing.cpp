@@ -198,7 +198,7 @@ Exit remove(Terminal& terminal, const RemoveOptions& options)
     PublishIntent intent = intentOf({}, options.publisher);
     intent.removes = findDocument(server, options.name);
     if (!intent.removes)
-        throw InvalidArgument(fmt::format("no policy \"{}\" is published on {}", name, server.where()));
+        throw InvalidArgument(noSuchPolicy(server, options.name, listHint));
     intent.policy = whatIsRemoved(server, options.name);
     const std::int64_t version = intent.policy.version;
     if (options.expect && *options.expect != version) {

@@ -19,7 +19,7 @@ void ProgressLine::show(const std::string& text)
     if (now - m_shown < std::chrono::milliseconds(100))
         return;
     m_shown = now;
-    fmt::print(stderr, "\r{:<60}", text);
+    fmt::print(stderr, "\r{}\x1b[K", text);
     m_isThere = true;
 }
 

@@ -4,6 +4,7 @@
 #include "app/ctl/tokens.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/ratewarden_format.h"
+#include "core/model/errors.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,10 @@ void declare(CLI::App& command, ResetOptions& options)
 /// Only the keys' names are needed, so that a policy can be reset without its rules.
 Exit reset(Terminal& terminal, const ResetOptions& options)
 {
-    if (isOfKey(options.token, options.key))
+    const bool isOfLimiter = isOfKey(options.token, options.key);
+    if (isOfLimiter && (options.policy != ResetOptions().policy || !options.algorithm.empty()))
+        throw InvalidArgument("leave out --policy and --algorithm: --key says which state is reset");
+    if (isOfLimiter)
         return changeKey(terminal, options.key, ResetIntent{}, {}, options.reason, "is reset");
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not

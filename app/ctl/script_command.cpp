@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/suggestion.h"
 #include "core/algorithms/algorithm.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -48,14 +49,17 @@ Json json(const Script& script)
 void listAll(const Terminal& terminal)
 {
     Json all = Json::array();
+    using Kind = Table::Column::Kind;
+    Table table({{"SHA1"}, {"CONTRACT", Kind::Number}, {"FILE"}, {"ALGORITHMS", Kind::Long}});
     for (const Script& known : embeddedScripts()) {
         all.push_back(json(known));
-        if (!terminal.isJson())
-            fmt::print("{}  contract {}  lua/joined/{}.lua{}{}\n", known.sha, known.contract, known.name,
-                       algorithmsOf(known).empty() ? "" : "  ", fmt::join(algorithmsOf(known), ", "));
+        table.add({known.sha, fmt::format("{}", known.contract), fmt::format("lua/joined/{}.lua", known.name),
+                   fmt::format("{}", fmt::join(algorithmsOf(known), ", "))});
     }
     if (terminal.isJson())
         fmt::print("{}\n", all.dump());
+    else
+        table.print(terminal.screen());
 }
 
 const Script& scriptFor(const std::string& name)
@@ -64,9 +68,15 @@ const Script& scriptFor(const std::string& name)
     const bool isAlgorithm = algorithm != algorithms().data() + algorithms().size();
     const std::string_view file = isAlgorithm ? algorithm->script : std::string_view(name);
     const auto found = std::ranges::find(embeddedScripts(), file, &Script::name);
-    if (found == embeddedScripts().end())
-        throw InvalidArgument(
-            fmt::format("there is no script \"{}\"; ratewarden-ctl script lists them", printable(name)));
+    if (found == embeddedScripts().end()) {
+        std::vector<std::string> names;
+        for (const Script& script : embeddedScripts())
+            names.push_back(script.name);
+        for (const Algorithm& one : algorithms())
+            names.emplace_back(one.name);
+        throw InvalidArgument(fmt::format("there is no script \"{}\"; `ratewarden-ctl script` lists them{}",
+                                          printable(name), didYouMean(name, names)));
+    }
     return *found;
 }
 

@@ -265,6 +265,26 @@ std::string sentence(const RuleFinding& finding, const std::vector<Rule>& rules)
     return {};
 }
 
+std::string advice(const RuleFinding& finding)
+{
+    using Kind = RuleFinding::Kind;
+    switch (finding.kind) {
+    case Kind::DeniesAll:
+        return "raise the limit; to deny some tokens only, block them";
+    case Kind::NeverFits:
+        return fmt::format("raise the limit or the burst to {} or more", finding.number);
+    case Kind::Duplicate:
+    case Kind::Contradictory:
+        return "remove one of them";
+    case Kind::Unreachable:
+    case Kind::Redundant:
+        return "remove it";
+    case Kind::DoubleBurst:
+        return "use a sliding log if no window may hold more than the limit";
+    }
+    return {};
+}
+
 std::string sentence(PolicyField field, const PublishedPolicy& from, const PublishedPolicy& to)
 {
     return fmt::format("{}: {} → {}", nameOf(field), valueOf(field, from), valueOf(field, to));

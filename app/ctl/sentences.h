@@ -27,6 +27,8 @@ std::string sentence(Caution caution);
 
 /// Of a finding about one of these rules.
 std::string sentence(const RuleFinding& finding, const std::vector<Rule>& rules);
+/// What to do about it.
+std::string advice(const RuleFinding& finding);
 
 /// "rules: 1/s → 2/s", by the keys and values of a policy's file; "–" stands for none.
 std::string sentence(PolicyField field, const PublishedPolicy& from, const PublishedPolicy& to);

@@ -50,7 +50,6 @@ public:
     void addDetail(std::string line) { m_rows.back().details.push_back(std::move(line)); }
 
     bool isEmpty() const { return m_rows.empty(); }
-    std::size_t size() const { return m_rows.size(); }
 
     /// The titles, then the rows; each line without its end.
     std::vector<std::string> lines(const Screen& screen) const;

@@ -47,13 +47,13 @@ Terminal::Terminal(CLI::App& app)
     app.add_flag("--tls", m_usesTls, "Use TLS, as rediss: does; the server's name is verified");
     app.add_option("--cacert", m_tls.caFile, "The certificate authorities to trust instead of the system's");
     app.add_option("--cert", m_tls.certFile, "The client's certificate");
-    app.add_option("--key", m_tls.keyFile, "Its private key");
+    app.add_option("--tls-key,--key", m_tls.keyFile,
+                   "Its private key; behind a command with a --key of its own only --tls-key is this one");
     app.add_option("--sni", m_tls.serverName,
                    "The name that the server's certificate must have; otherwise the host");
-    auto* const readOnly = app.add_flag("--read-only", m_isReadOnly, "Refuse every command that may write")
-                               ->envname("RATEWARDEN_READ_ONLY");
-    app.add_flag("--read-write", m_mayWrite, "Allow changes also where the profile starts read-only")
-        ->excludes(readOnly);
+    app.add_flag("--read-only", m_isReadOnly, "Refuse every command that may write")
+        ->envname("RATEWARDEN_READ_ONLY");
+    app.add_flag("--read-write", m_mayWrite, "Allow changes also where the profile starts read-only");
     app.add_flag("--hash-tokens", m_hashesTokens,
                  "Redis knows only the SHA-256 of tokens; a published policy says so itself");
     app.add_flag("--literal", m_isLiteral,
@@ -67,8 +67,18 @@ Terminal::Terminal(CLI::App& app)
         ->capture_default_str();
 }
 
+void Terminal::expectJson(int argc, char** argv)
+{
+    for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i)
+        m_isJson = m_isJson || std::string_view(argv[i]) == "--json";
+}
+
 Terminal::Place Terminal::findPlace() const
 {
+    if (m_isReadOnly && m_mayWrite) // the environment may also say that it is not read-only
+        throw InvalidArgument(
+            "--read-write is for a profile that starts read-only: leave out --read-only, or set "
+            "RATEWARDEN_READ_ONLY=0");
     Place place;
     bool asksPassword = false;
     if (m_profile.empty()) {
@@ -96,10 +106,10 @@ Terminal::Place Terminal::findPlace() const
     };
     put(m_tls.caFile, &TlsSettings::caFile, "--cacert");
     put(m_tls.certFile, &TlsSettings::certFile, "--cert");
-    put(m_tls.keyFile, &TlsSettings::keyFile, "--key");
+    put(m_tls.keyFile, &TlsSettings::keyFile, "--tls-key");
     put(m_tls.serverName, &TlsSettings::serverName, "--sni");
     if (endpoint.tls && endpoint.tls->certFile.empty() && !endpoint.tls->keyFile.empty())
-        throw InvalidArgument("--key requires --cert");
+        throw InvalidArgument("--tls-key requires --cert");
     endpoint = withPasswordFromEnvironment(endpoint);
     if (asksPassword && endpoint.password.empty())
         endpoint.password = askForPassword(endpoint);
@@ -127,7 +137,7 @@ Server& Terminal::server()
         m_server = openServer(endpoint(), Timeouts(), "ratewarden-ctl");
         m_guard.emplace(*m_server,
                         std::make_shared<GuardState>(isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free));
-        noteIfClusterNode(*m_guard);
+        m_seesOneNode = noteIfClusterNode(*m_guard);
     }
     return *m_guard;
 }
@@ -154,7 +164,8 @@ Exit Terminal::complain(std::string_view code, const std::string& message, Exit 
 {
     if (m_isJson)
         fmt::print(stderr, "{}\n",
-                   Json{{"error", {{"code", code}, {"message", message}, {"exit", int(with)}}}}.dump());
+                   Json{{"error", {{"code", code}, {"message", message}, {"exit", int(with)}}}}.dump(
+                       -1, ' ', false, Json::error_handler_t::replace));
     else
         fmt::print(stderr, "ratewarden-ctl: {}\n", message);
     return with;

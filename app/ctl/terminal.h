@@ -41,6 +41,11 @@ public:
     /// How changes are recorded.
     Auditing auditing();
 
+    /// The server is one node of a cluster, whose other nodes are not asked.
+    bool seesOneNodeOnly() const { return m_seesOneNode; }
+
+    /// For what goes wrong before the options are read: whether the command line has --json.
+    void expectJson(int argc, char** argv);
     bool isJson() const { return m_isJson; }
     /// The caller says that Redis knows only hashes of tokens.
     bool hashesTokens() const { return m_hashesTokens; }
@@ -83,6 +88,7 @@ private:
     std::optional<AuditTrail> m_trail;
     std::unique_ptr<Server> m_server;
     std::optional<Guard> m_guard;
+    bool m_seesOneNode = false;
 };
 
 /// Adds a command with options of its own: `declare(CLI::App&, Options&)` adds them,

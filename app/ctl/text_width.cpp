@@ -81,11 +81,4 @@ std::string cutToWidth(std::string_view text, std::size_t width)
     return std::string(text.substr(0, at)) + "…";
 }
 
-std::string padded(std::string_view text, std::size_t width, bool toTheRight)
-{
-    const std::size_t own = displayWidth(text);
-    const std::string room(width > own ? width - own : 0, ' ');
-    return toTheRight ? room + std::string(text) : std::string(text) + room;
-}
-
 } // namespace ratewarden::ctl

@@ -15,7 +15,4 @@ std::size_t displayWidth(std::string_view text);
 /// The text if it fits into `width` columns, else as much of its beginning as does, and "…".
 std::string cutToWidth(std::string_view text, std::size_t width);
 
-/// With spaces behind it, or before it, up to `width` columns.
-std::string padded(std::string_view text, std::size_t width, bool toTheRight = false);
-
 } // namespace ratewarden::ctl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/token_list.h"
 
+#include "app/ctl/cluster_note.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/suggestion.h"
 #include "core/formats/catalogue.h"
@@ -64,6 +65,16 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
     command.add_option("--top", options.most, "At most so many");
 }
 
+void requireFormat(const std::string& name)
+{
+    Terminal::formats(); // those of the user, too
+    if (const std::vector<std::string> names = formatNames();
+        !name.empty() && std::ranges::find(names, name) == names.end())
+        throw InvalidArgument(fmt::format("there is no format \"{}\"; `ratewarden-ctl format list` names "
+                                          "them{}",
+                                          printable(name), didYouMean(name, names)));
+}
+
 TokenChoice choiceOf(const TokenListOptions& options)
 {
     TokenChoice choice;
@@ -75,12 +86,7 @@ TokenChoice choiceOf(const TokenListOptions& options)
     }
     if (!options.policy.empty())
         choice.policy = options.policy;
-    Terminal::formats(); // those of the user, too
-    if (const std::vector<std::string> names = formatNames();
-        !options.format.empty() && std::ranges::find(names, options.format) == names.end())
-        throw InvalidArgument(fmt::format("there is no format \"{}\"; `ratewarden-ctl format list` names "
-                                          "them{}",
-                                          printable(options.format), didYouMean(options.format, names)));
+    requireFormat(options.format);
     choice.format = options.format;
     choice.match = options.match;
     return choice;
@@ -173,12 +179,7 @@ Exit reportUnread(const Terminal& terminal, const TokenList& list, const TokenWa
                                  fmt::format("{} {} could not be read: {}", list.unread(),
                                              list.unread() == 1 ? "token" : "tokens", list.problem()),
                                  RedisFailed);
-    if (!walk.lostNodes().empty())
-        exit = terminal.complain(
-            "unread",
-            fmt::format("the tokens on {} were not seen: unreachable", fmt::join(walk.lostNodes(), ", ")),
-            RedisFailed);
-    return exit;
+    return std::max(exit, reportLostNodes(terminal, walk.lostNodes()));
 }
 
 } // namespace ratewarden::ctl

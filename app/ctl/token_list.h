@@ -26,6 +26,7 @@ struct TokenListOptions {
 void declareTokenList(CLI::App& command, TokenListOptions& options);
 
 // They throw InvalidArgument, with near names, for one that there is not.
+void requireFormat(const std::string& name); ///< empty: none is asked for
 TokenChoice choiceOf(const TokenListOptions& options);
 TokenOrder orderOf(const TokenListOptions& options);
 

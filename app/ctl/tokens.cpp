@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ratewarden::ctl {
 
 void addTokenOption(CLI::App& command, std::string& token)
@@ -50,14 +52,19 @@ std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::st
     }
 }
 
-std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy)
+std::string nearPolicies(Server& server, const std::string& name)
 {
     std::vector<std::string> names;
     const Reply reply = server.call(Command{"HKEYS", policiesKey});
     for (std::size_t i = 0; i < reply.view().size(); ++i)
         names.emplace_back(reply.view()[i].string());
+    return std::ranges::find(names, name) == names.end() ? didYouMean(name, names) : std::string();
+}
+
+std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy)
+{
     return fmt::format("no policy \"{}\" is published on {}; {}{}", printable(name), server.where(), remedy,
-                       didYouMean(name, names));
+                       nearPolicies(server, name));
 }
 
 void checkRecorded(const Recorded& recorded, bool isRequired)
@@ -90,6 +97,21 @@ Outcome make(Terminal& terminal, Change change)
     if (outcome.trouble)
         std::rethrow_exception(outcome.trouble.cause);
     return outcome;
+}
+
+void printCommands(const Terminal& terminal, const Preview& preview)
+{
+    std::vector<std::string> texts;
+    texts.reserve(preview.first.size());
+    for (const Command& command : preview.first)
+        texts.push_back(command.text());
+    if (terminal.isJson())
+        fmt::print("{}\n", Json{{"commands", texts}}.dump());
+    else
+        for (const std::string& text : texts)
+            fmt::print("{}\n", text);
+    if (preview.commands > texts.size())
+        Terminal::note(fmt::format("these are the first {} of {} commands", texts.size(), preview.commands));
 }
 
 NameInRedis nameInRedis(const std::string& token, bool hashes)

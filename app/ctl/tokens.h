@@ -26,11 +26,17 @@ std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::st
 /// `no policy "apii" is published on …; REMEDY; did you mean "api"?`
 std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy);
 
+/// "; did you mean …?" of the names of policies that are published; empty if the name is one of them.
+std::string nearPolicies(Server& server, const std::string& name);
+
 /// Makes the change, recorded in the audit trail; throws what kept it from being made.
 Outcome make(Terminal& terminal, Change change);
 /// Throws, with what can be done about it, if the server did not take the entry and nothing was done
 /// therefore; notes what else went wrong with the record.
 void checkRecorded(const Recorded& recorded, bool isRequired);
+
+/// What --dry-run prints: the commands, a line each.
+void printCommands(const Terminal& terminal, const Preview& preview);
 
 /// What the token is called in Redis; refers to it. A hash as the console shows it is taken as it is.
 NameInRedis nameInRedis(const std::string& token, bool hashes);

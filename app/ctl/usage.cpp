@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/usage.h"
 
+#include "app/ctl/command_tree.h"
 #include "app/ctl/suggestion.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace ratewarden::ctl {
 namespace {
 
-std::vector<std::string> optionNames(const CLI::App& command)
+/// Of the command and of those above it.
+std::vector<std::string> longOptions(const CLI::App& command)
 {
     std::vector<std::string> names;
     for (const CLI::App* app = &command; app != nullptr; app = app->get_parent())
-        for (const CLI::Option* const option : app->get_options())
-            for (const std::string& name : option->get_lnames())
-                names.push_back("--" + name);
+        for (const OptionOf& option : optionsOf(*app))
+            std::ranges::copy_if(option.names, std::back_inserter(names),
+                                 [](const std::string& name) { return name.starts_with("--"); });
     return names;
 }
 
-std::vector<std::string> commandNames(const CLI::App& command)
+std::vector<std::string> namesOf(const std::vector<const CLI::App*>& commands)
 {
     std::vector<std::string> names;
-    for (const CLI::App* const each : command.get_subcommands([](const CLI::App*) { return true; }))
-        if (!each->get_group().empty()) // the others are not for people
-            names.push_back(each->get_name());
+    names.reserve(commands.size());
+    for (const CLI::App* const each : commands)
+        names.push_back(each->get_name());
     return names;
 }
 
@@ -53,7 +56,7 @@ std::string unknownWord(const CLI::App& app)
 {
     const std::vector<std::string> words = app.remaining(true);
     const CLI::App& command = chosenCommand(app);
-    const std::vector<std::string> commands = commandNames(command);
+    const std::vector<std::string> commands = namesOf(commandsOf(command));
     const auto isOption = [](const std::string& word) {
         return word.starts_with('-') && word.size() > 1;
     };
@@ -65,7 +68,7 @@ std::string unknownWord(const CLI::App& app)
     if (option != words.end()) {
         const std::string name = option->substr(0, option->find('='));
         return fmt::format("unknown option \"{}\"{}", printable(name),
-                           didYouMean(name, optionNames(command)));
+                           didYouMean(name, longOptions(command)));
     }
     return words.empty() ? std::string()
                          : fmt::format("unexpected argument \"{}\"", printable(words.front()));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/cluster_note.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/key_commands.h"
@@ -45,6 +46,7 @@ public:
 
     std::size_t tokens() const { return m_walk.tokens(); }
     std::size_t unread() const { return m_unread; }
+    const std::vector<std::string>& lostNodes() const { return m_walk.lostNodes(); }
     const std::string& problem() const { return m_problem; }
     const WarningTally& tally() const { return m_tally; }
 
@@ -157,18 +159,19 @@ Exit warnings(Terminal& terminal, const NoOptions&)
         fmt::print("{}\n", found.all.dump());
     else if (!found.table.isEmpty())
         found.table.print(terminal.screen());
-    else if (search.unread() == 0)
+    else if (search.unread() == 0 && search.lostNodes().empty())
         fmt::print("no warnings: {} {} and the server's memory settings were checked\n", search.tokens(),
                    search.tokens() == 1 ? "token" : "tokens");
     if (!check.knowsMemory)
         Terminal::note("this user may not read the server's memory settings (INFO or CONFIG GET): whether it "
                        "evicts keys was not checked");
-    if (search.unread() == 0)
-        return Done;
-    return terminal.complain("unread",
-                             fmt::format("{} {} could not be read: {}", search.unread(),
-                                         search.unread() == 1 ? "token" : "tokens", search.problem()),
-                             RedisFailed);
+    Exit exit = Done;
+    if (search.unread() > 0)
+        exit = terminal.complain("unread",
+                                 fmt::format("{} {} could not be read: {}", search.unread(),
+                                             search.unread() == 1 ? "token" : "tokens", search.problem()),
+                                 RedisFailed);
+    return std::max(exit, reportLostNodes(terminal, search.lostNodes()));
 }
 
 struct LockOptions {

@@ -32,7 +32,8 @@ struct PublishIntent {
     std::int64_t mostVersions = 0;
 };
 
-/// As many as $RATEWARDEN_POLICY_HISTORY says; 0: all.
+/// As many as $RATEWARDEN_POLICY_HISTORY says; 0: all. Throws InvalidArgument if that is no number of
+/// versions.
 std::int64_t usualMostVersions();
 
 /// What an operator does to subjects, to a policy, or to plain keys, in one step. Window and terminal change

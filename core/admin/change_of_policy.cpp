@@ -3,6 +3,7 @@
 
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -80,8 +81,12 @@ std::int64_t usualMostVersions()
     if (const char* const text = std::getenv("RATEWARDEN_POLICY_HISTORY")) {
         const std::string_view digits = text;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), most);
-        if (error != std::errc() || end != digits.data() + digits.size() || most < 1)
-            return 0;
+        // A typing mistake must not keep all versions for good.
+        if (!digits.empty() && (error != std::errc() || end != digits.data() + digits.size() || most < 1))
+            throw InvalidArgument(
+                fmt::format("RATEWARDEN_POLICY_HISTORY is \"{}\": set it to a number of versions, such as "
+                            "10000, or unset it to keep all",
+                            printable(text)));
     }
     return most;
 }

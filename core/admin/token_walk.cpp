@@ -3,7 +3,6 @@
 
 #include "core/admin/policy_of.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ratewarden {
@@ -31,9 +30,7 @@ std::vector<Reading> TokenWalk::readPage()
     m_cursor = page.cursor;
     m_hasBegun = true;
     m_looked += page.looked;
-    for (const NodeState& node : m_server.nodes())
-        if (node.isPrimary && node.problem && std::ranges::find(m_lost, node.where) == m_lost.end())
-            m_lost.push_back(node.where);
+    m_lost.look(m_server);
     std::erase_if(page.subjects, [this](const Subject& subject) {
         return (m_which == Which::WithState && !subject.format->hasState()) || !isNew(subject);
     });

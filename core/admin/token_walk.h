@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/admin/lost_nodes.h"
 #include "core/formats/reader.h"
 #include "core/policies/policy_store.h"
 
@@ -33,7 +34,7 @@ public:
     /// Tokens that it came by.
     std::size_t tokens() const { return m_seen.size(); }
     /// Nodes of the cluster that were unreachable, as "host:port": their tokens were not seen.
-    const std::vector<std::string>& lostNodes() const { return m_lost; }
+    const std::vector<std::string>& lostNodes() const { return m_lost.names(); }
 
 private:
     bool isNew(const Subject& subject);
@@ -45,7 +46,7 @@ private:
     bool m_hasBegun = false;
     std::size_t m_looked = 0;
     std::unordered_set<std::string> m_seen;
-    std::vector<std::string> m_lost;
+    LostNodes m_lost;
 };
 
 } // namespace ratewarden

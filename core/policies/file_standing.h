@@ -24,8 +24,6 @@ struct FileStanding {
         0; ///< on which to publish: the current version; of a removed one, its removal; 0: none
     std::int64_t again = 0;
     std::optional<PolicyVersion> last; ///< of Stale, Again and Removed: who published or removed, and why
-
-    bool mayPublish() const { return kind == Kind::Fits || kind == Kind::Again; }
 };
 
 /// What the policy's file said earlier, the newest first: calls the function with each until that returns

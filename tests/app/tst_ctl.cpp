@@ -5,6 +5,7 @@
 #include "tests/support/cluster_node.h"
 
 #include <QCryptographicHash>
+#include <QRegularExpression>
 #include <QTcpServer>
 
 using namespace ratewarden::test;
@@ -41,12 +42,41 @@ private Q_SLOTS:
         const Outcome blocks = run({"blocks"}, environment);
         QCOMPARE(blocks.code, 0);
         QCOMPARE(blocks.err, note);
-        QCOMPARE(blocks.out, "no token is blocked\n");
+        QCOMPARE(blocks.out, "no token is blocked on this node\n");
+        QCOMPARE(run({"overrides"}, environment).out, "no token has an override on this node\n");
         QCOMPARE(run({"policy", "list"}, environment).err, note);
         QCOMPARE(run({"peek", "t", "--rules", "1/s", "--json"}, environment).err, note);
         QCOMPARE(run({"blocks"}).err, QString()); // a server that stands alone
         connection.call({"ACL", "SETUSER", "default", "-info"});
         QCOMPARE(run({"blocks"}, environment).err, QString());
+    }
+
+    void whatMeansNothingIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* name, const char* arguments, const char* words) {
+            QTest::newRow(name) << QString(arguments).split(' ') << words;
+        };
+        row("rules to lift", "override t --lift --rules 9/s", "leave out --rules");
+        row("an end to lift", "override t --lift --for 1h", "leave out --rules, --for");
+        row("counts without rules", "check t --count", "--count requires --rules");
+        row("a policy with a key", "reset --key k --policy p", "leave out --policy and --algorithm");
+        row("an algorithm with a key", "reset --key k --algorithm gcra",
+            "leave out --policy and --algorithm");
+        row("a span to undo", "audit --since 1h undo 1-1", "leave out --token");
+        row("a span behind undo", "audit undo 1-1 --since 1h", "leave out --token");
+        row("an author to export", "audit --by bob export old --before 1h", "--by before the command");
+        row("a format", "keys --format rate-limit-rediss", "did you mean \"rate-limit-redis\"?");
+    }
+    void whatMeansNothingIsRefused()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, words);
+        const Outcome refused = run(arguments);
+        QCOMPARE(refused.code, 2);
+        QCOMPARE(refused.out, QString());
+        QVERIFY2(refused.err.contains(words), qPrintable(refused.err));
     }
 
     void knowsPublishedPolicies()
@@ -118,8 +148,7 @@ private Q_SLOTS:
         QCOMPARE(run(QStringList{"--redis", reader, "peek", "--cost", "5"} + token).out,
                  "denied for good: a cost of 5 can never pass 4/h\n");
         QCOMPARE(run({"block", "user:13", "--for", "15m", "--reason", "abuse", "--by", "ops"}).code, 0);
-        QVERIFY(
-            run(QStringList{"--redis", reader, "peek"} + token).out.startsWith("blocked for another 15 min"));
+        QVERIFY(run(QStringList{"--redis", reader, "peek"} + token).out.startsWith("blocked, 15 min left"));
         QCOMPARE(run(QStringList{"--redis", reader, "check"} + token).code, 3);
     }
 
@@ -139,7 +168,7 @@ private Q_SLOTS:
                  0);
         const Outcome blocked = run(check);
         QCOMPARE(blocked.code, 1);
-        QVERIFY2(blocked.out.contains("blocked for another 15 min by ops: scraping\\x0ahard"),
+        QVERIFY2(blocked.out.contains("blocked by ops, 15 min left: scraping\\x0ahard"),
                  qPrintable(blocked.out));
         const QJsonObject json = run(check + QStringList{"--json"}).json();
         QCOMPARE(json["verdict"].toString(), "blocked");
@@ -320,8 +349,7 @@ private Q_SLOTS:
         QCOMPARE(all[0].toObject()["rules"].toString(), "3/h");
         QCOMPARE(run(check).out, "allowed: 1 of 3 left under 3/h, by an override\n");
         QCOMPARE(run(check + QStringList{"--json"}).json()["overridden"].toBool(), true);
-        QCOMPARE(run(override + QStringList{"--lift"}).out,
-                 "user:10 under p10 obeys the policy's rules again\n");
+        QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10: override removed\n");
         QCOMPARE(run(override + QStringList{"--lift"}).out, "user:10 under p10 had no override\n");
         QCOMPARE(run({"overrides"}).out, "no token has an override\n");
         QCOMPARE(run(check).code, 1);
@@ -353,16 +381,24 @@ private Q_SLOTS:
     void printsScripts()
     {
         const Outcome list = run({"script"});
-        QVERIFY(list.out.contains("  contract 1  lua/joined/gcra.lua  gcra, token-bucket, leaky-bucket\n"));
-        QVERIFY(list.out.contains("  contract 1  lua/joined/block.lua\n"));
+        QVERIFY2(list.out.contains(QRegularExpression("^SHA1 +CONTRACT  FILE +ALGORITHMS\n")),
+                 qPrintable(list.out));
+        QVERIFY(list.out.contains(QRegularExpression(
+            "\n[0-9a-f]{40} +1  lua/joined/gcra.lua +gcra, token-bucket, leaky-bucket\n")));
+        QVERIFY(list.out.contains(QRegularExpression("\n[0-9a-f]{40} +1  lua/joined/block.lua\n")));
         const Outcome text = run({"script", "gcra"});
         QCOMPARE(text.code, 0);
         const QByteArray sha = QCryptographicHash::hash(text.out.toUtf8(), QCryptographicHash::Sha1).toHex();
         QCOMPARE(run({"script", "gcra", "--sha"}).out, QString(sha + "\n"));
         QVERIFY(list.out.contains(sha));
         QCOMPARE(run({"script", "magic"}).code, 2);
+        for (const char* word : {"gcr", "token-bukket"}) {
+            const Outcome typo = run({"script", word});
+            QCOMPARE(typo.code, 2);
+            QVERIFY2(typo.err.contains("did you mean \""), qPrintable(typo.err));
+        }
         QCOMPARE(run({"script", "gcra", "--json"}).json()["text"].toString(), text.out);
-        QCOMPARE(run({"script", "--json"}).list().size(), list.out.count('\n'));
+        QCOMPARE(run({"script", "--json"}).list().size() + 1, list.out.count('\n'));
         // An algorithm's name does as well.
         QCOMPARE(run({"script", "token-bucket"}).out, text.out);
         QCOMPARE(run({"script", "sliding-log"}).out, run({"script", "sliding_log_packed"}).out);

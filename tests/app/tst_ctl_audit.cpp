@@ -123,6 +123,7 @@ private Q_SLOTS:
         QFile::remove(file);
         const Outcome written = runHere({"audit", "export", "--before", "30d", file});
         QVERIFY2(written.code == 0, qPrintable(written.err));
+        QCOMPARE(written.out, "1 change written to " + file + "\n");
         QFile lines(file);
         QVERIFY(lines.open(QIODevice::ReadOnly));
         const QJsonObject line = QJsonDocument::fromJson(lines.readAll()).object();
@@ -141,6 +142,26 @@ private Q_SLOTS:
             QVERIFY(lost.err.contains("no syslog listens"));
             QCOMPARE(listed().size(), 1);
         }
+    }
+
+    void whatCannotBeReadIsNotRemoved()
+    {
+        redis({"XADD", "rw:audit", "1000-0", "kind", "begun", "by", "carol", "document", "{"});
+        const QString file = m_state.filePath("broken.jsonl");
+        for (const bool isJson : {false, true}) {
+            QFile::remove(file);
+            const Outcome kept = runHere(QStringList{"audit", "export", "--before", "30d", "--trim", file} +
+                                         (isJson ? QStringList{"--json"} : QStringList()));
+            QCOMPARE(kept.code, 1);
+            const QString last = kept.err.split('\n', Qt::SkipEmptyParts).last();
+            if (isJson)
+                QCOMPARE(
+                    QJsonDocument::fromJson(last.toUtf8()).object()["error"].toObject()["code"].toString(),
+                    "not_removed");
+            else
+                QVERIFY2(last.startsWith("ratewarden-ctl: nothing is removed"), qPrintable(kept.err));
+        }
+        QCOMPARE(redis({"XLEN", "rw:audit"}).view().integer(), 1);
     }
 
     void aFileThatCannotBeWrittenIsANote()

@@ -101,6 +101,23 @@ private Q_SLOTS:
                  "ok");
     }
 
+    void aRefusedFileIsAnError()
+    {
+        QFile file(m_folder->filePath("broken.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+        file.close();
+        const Outcome told = run({"format", "list"}, own());
+        QCOMPARE(told.code, 1);
+        QVERIFY2(told.err.startsWith("ratewarden-ctl: ") && has(told.err, "broken.json"),
+                 qPrintable(told.err));
+        const QJsonObject error =
+            QJsonDocument::fromJson(run({"format", "list", "--json"}, own()).err.toUtf8())
+                .object()["error"]
+                .toObject();
+        QCOMPARE(error["code"].toString(), "refused_format");
+        QCOMPARE(error["exit"].toInt(), 1);
+    }
+
     void theFileGoesWhereItIsWanted()
     {
         writeBuckets();

@@ -69,8 +69,12 @@ private Q_SLOTS:
         QProcessEnvironment environment;
         environment.insert("RATEWARDEN_READ_ONLY", "1");
         QCOMPARE(run(arguments, environment).code, 3);
+        const Outcome both = run(arguments + QStringList{"--read-write"}, environment);
+        QCOMPARE(both.code, 2);
+        QVERIFY2(both.err.contains("RATEWARDEN_READ_ONLY=0"), qPrintable(both.err));
         environment.insert("RATEWARDEN_READ_ONLY", "0");
         QCOMPARE(run(arguments, environment).code, 0);
+        QCOMPARE(run(arguments + QStringList{"--read-write"}, environment).code, 0);
     }
 
     void aPolicyIsNotPublished()

@@ -19,6 +19,28 @@ private:
     QTemporaryDir m_folder;
     QJsonArray m_commands;
     QString m_changeId;
+    QString m_page; // terminal.md
+
+    static void collect(const QJsonValue& value, QSet<QString>& names)
+    {
+        for (const auto& one : value.toArray())
+            collect(one, names);
+        const QJsonObject object = value.toObject();
+        for (auto one = object.begin(); one != object.end(); ++one) {
+            names.insert(one.key());
+            collect(one.value(), names);
+        }
+    }
+    /// Of all fields, also of those inside others.
+    static QSet<QString> namesIn(const QJsonDocument& document)
+    {
+        QSet<QString> names;
+        if (document.isArray())
+            collect(document.array(), names);
+        else
+            collect(document.object(), names);
+        return names;
+    }
 
     void write(const char* name, const QByteArray& content)
     {
@@ -93,6 +115,9 @@ private Q_SLOTS:
                 log += "203.0.113." + QByteArray::number(second == 7 ? 7 : 1 + second % 5) +
                        " - - [22/Nov/2026:10:00:" + QByteArray::number(second).rightJustified(2, '0') +
                        " +0000] \"GET / HTTP/1.1\" 200 5\n";
+        QFile page(RATEWARDEN_SOURCES "/resources/docs/terminal.md");
+        QVERIFY(page.open(QFile::ReadOnly));
+        m_page = QString::fromUtf8(page.readAll());
         write("access.log", log);
         write("api.json", R"({"schema":1,"name":"api","version":2,"algorithm":"gcra","rules":"9/s"})");
         write("limits.yaml", "10 per minute\n");
@@ -219,6 +244,7 @@ private Q_SLOTS:
         QTest::newRow("argument") << QStringList{"peek", "t", "--policy", "nosuch"} << "invalid_argument"
                                   << 2;
         QTest::newRow("notation") << QStringList{"peek", "t", "--rules", "1/mni"} << "bad_notation" << 2;
+        QTest::newRow("before parsing") << QStringList{"--json", "tokens", "--top"} << "usage" << 2;
         QTest::newRow("away") << QStringList{"blocks", "--redis", "unix:///nonexistent"} << "unavailable"
                               << 3;
         QTest::newRow("read-only") << QStringList{"block", "t", "--for", "1h", "--reason", "r", "--read-only"}
@@ -236,6 +262,56 @@ private Q_SLOTS:
         QCOMPARE(error["code"].toString(), code);
         QCOMPARE(error["exit"].toInt(), exit);
         QVERIFY(outcome.err.count('\n') == 1 && !error["message"].toString().isEmpty());
+    }
+
+    void bytesThatAreNoTextAreAnError()
+    {
+        const Outcome outcome = shell("ratewarden-ctl check t --rules 1/s --cost $'\\xff' --json");
+        QCOMPARE(outcome.code, 2);
+        const QJsonObject error = QJsonDocument::fromJson(outcome.err.toUtf8()).object()["error"].toObject();
+        QCOMPARE(error["code"].toString(), "usage");
+        QVERIFY2(error["message"].toString().contains("\\xff"), qPrintable(outcome.err));
+    }
+
+    // Each line is a value of its own; what is not JSON on standard error is a note.
+    void jsonIsALine_data()
+    {
+        QTest::addColumn<QString>("line");
+        for (const auto& each : m_commands) {
+            const QJsonObject command = each.toObject();
+            const QString name = command["command"].toString();
+            int number = 0;
+            for (const auto& example : command["examples"].toArray())
+                if (name != "help" && name != "completion" &&
+                    example.toString() != "top --policy api --interval 1s")
+                    QTest::addRow("%s %d", qPrintable(name), ++number) << example.toString();
+        }
+        QTest::newRow("an old version") << "policy show api --at 1";
+        QTest::newRow("kept as it is")
+            << "block --key rl:203.0.113.9 --rules 100/min --for 1h --reason r --dry-run";
+        QTest::newRow("its block stays") << "unblock --key rl:203.0.113.9 --rules 100/min --dry-run";
+    }
+    void jsonIsALine()
+    {
+        QFETCH(QString, line);
+        seed();
+        line.replace("1795000000000-0", m_changeId);
+        const Outcome outcome = shell("ratewarden-ctl " + line.section(" > ", 0, 0) + " --json");
+        if (!line.startsWith("lab capture"))
+            QVERIFY2(!outcome.out.isEmpty() && outcome.out.endsWith('\n'), qPrintable(outcome.err));
+        const auto isJson = [](const QString& text) {
+            return !QJsonDocument::fromJson(text.toUtf8()).isNull();
+        };
+        for (const QString& one : outcome.out.split('\n', Qt::SkipEmptyParts)) {
+            QVERIFY2(isJson(one), qPrintable(one));
+            if (!line.startsWith("format new") &&
+                !line.startsWith("help-json")) // they have pages of their own
+                for (const QString& name : namesIn(QJsonDocument::fromJson(one.toUtf8())))
+                    QVERIFY2(m_page.contains('`' + name + '`') || name == "api", // a policy's name
+                             qPrintable("terminal.md does not name the field " + name));
+        }
+        for (const QString& one : outcome.err.split('\n', Qt::SkipEmptyParts))
+            QVERIFY2(isJson(one) || one.startsWith("note: "), qPrintable(one));
     }
 
     void standardInputIsAFile()
@@ -291,12 +367,41 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_folder.filePath("hacked")));
     }
 
-    void zshTakesItsScript()
+    // As somebody types it: the script is found in a folder of functions, and Tab pressed behind the words;
+    // Ctrl+] keeps the line.
+    void zshCompletes()
     {
         if (QStandardPaths::findExecutable("zsh").isEmpty())
             QSKIP("zsh is not installed");
-        const Outcome outcome = shell("ratewarden-ctl completion zsh > _c && zsh -n _c");
+        seed();
+        QVERIFY(QDir(m_folder.path()).mkpath("functions"));
+        write("rc.zsh", R"(fpath=($PWD/functions $fpath)
+autoload -Uz compinit
+compinit -u -D
+keep() { print -r -- "$BUFFER" >> lines; BUFFER=; }
+zle -N keep
+bindkey '^]' keep
+)");
+        write("type.zsh", R"(zmodload zsh/zpty
+zpty typist zsh -f -i
+zpty -w typist "source ./rc.zsh"
+for words in 'policy pub' 'policy sho' 'tokens --jso' 'tokens --state li' 'policy show a' 'tokens zz'; do
+    zpty -w -n typist "ratewarden-ctl $words"$'\t\x1d'
+done
+zpty -w typist "exit"
+while zpty -r typist line; do :; done
+)");
+        const Outcome outcome = shell("ratewarden-ctl completion zsh > functions/_ratewarden-ctl && "
+                                      "rm -f lines && zsh -f type.zsh && cat lines");
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QCOMPARE(outcome.out.split('\n', Qt::SkipEmptyParts),
+                 (QStringList{"ratewarden-ctl policy publish ", "ratewarden-ctl policy show ",
+                              "ratewarden-ctl tokens --json ", "ratewarden-ctl tokens --state limited ",
+                              "ratewarden-ctl policy show api ", "ratewarden-ctl tokens zz"}));
+        // Read by a shell itself, as in `source <(ratewarden-ctl completion zsh)`.
+        const Outcome sourced = shell("zsh -f -c 'autoload -Uz compinit; compinit -u -D; "
+                                      "source functions/_ratewarden-ctl; print $_comps[ratewarden-ctl]'");
+        QCOMPARE(sourced.out, "_ratewarden-ctl\n");
     }
 
     void theManualIsWellFormed()

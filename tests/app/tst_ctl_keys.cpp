@@ -260,7 +260,7 @@ private Q_SLOTS:
             writeWhole(directory.filePath("own.json"), counterFormat("rate-limit-redis", "api", "strung")));
         const Outcome listed = run({"format", "list"}, own);
         QCOMPARE(listed.code, 1);
-        QVERIFY(listed.err.contains("note: own.json:7, keys.main.type: \"strung\" is none of"));
+        QVERIFY(listed.err.contains("ratewarden-ctl: own.json:7, keys.main.type: \"strung\" is none of"));
         QVERIFY(listed.out.contains("mine.json"));
         const Outcome seen = run({"inspect", "mine:7", "--json"}, own);
         QCOMPARE(seen.code, 0);

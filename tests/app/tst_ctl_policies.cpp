@@ -3,6 +3,7 @@
 #include "tests/app/ctl_test.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace ratewarden::test;
@@ -48,7 +49,19 @@ private Q_SLOTS:
         QCOMPARE(policy({"publish", old, "--reason", "mine all the same", "--force"}).code, 0);
 
         const Outcome history = policy({"history", "shop"});
-        QVERIFY2(history.out.contains("by bob: sale\n     rules: 5/h → 9/h"), qPrintable(history.out));
+        QVERIFY2(history.out.contains(QRegularExpression("^VERSION  TIME +BY +CHANGE\n")) &&
+                     history.out.contains(
+                         QRegularExpression("\n +2  20[^\n]+  bob +published: sale\n +rules: 5/h → 9/h\n")),
+                 qPrintable(history.out));
+        for (const QStringList& typo :
+             {QStringList{"show", "shopp"}, QStringList{"show", "shopp", "--at", "1"},
+              QStringList{"history", "shopp"}, QStringList{"rollback", "shopp", "--to", "1", "--reason", "r"},
+              QStringList{"remove", "shopp", "--reason", "r"}}) {
+            const Outcome unknown = policy(typo);
+            QCOMPARE(unknown.code, 2);
+            QVERIFY2(unknown.err.contains("did you mean \"shop\"?"), qPrintable(unknown.err));
+        }
+        QVERIFY(!policy({"show", "shop", "--at", "17"}).err.contains("did you mean"));
         const Outcome back = policy({"rollback", "shop", "--to", "2", "--reason", "too few"});
         QCOMPARE(back.out, "shop: version 4 is published, with the content of version 2\n");
         QCOMPARE(policy({"show", "shop"}).json()["rules"].toString(), "9/h");
@@ -91,8 +104,8 @@ private Q_SLOTS:
         const Outcome redundant =
             check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"1/s + 60/min"})");
         QCOMPARE(redundant.code, 0); // a remark, unless it is to be strict
-        QVERIFY2(redundant.out.endsWith("p.json: policy \"p\": warning: 60/min is redundant: 1/s never "
-                                        "allows more\n0 errors, 1 warning\n"),
+        QVERIFY2(redundant.out.endsWith("p.json:1: policy \"p\": warning: 60/min is redundant: 1/s never "
+                                        "allows more; remove it\n0 errors, 1 warning\n"),
                  qPrintable(redundant.out));
         QCOMPARE(run({"policy", "check", "--strict", directory.filePath("p.json")}).code, 1);
         const Outcome denies = check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"0/s"})");
@@ -128,6 +141,42 @@ private Q_SLOTS:
         QCOMPARE(run({"policy"}).code, 2);
     }
 
+    void filesAndRulesAreCountedTogether()
+    {
+        const QTemporaryDir directory;
+        QFile broken(directory.filePath("broken.json"));
+        QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{") == 1);
+        broken.close();
+        const QByteArray redundant = "{\"schema\": 1, \"name\": \"p\",\n\"algorithm\": \"sliding-log\",\n"
+                                     "\"rules\": \"1/s + 60/min\"}";
+        const QStringList check{"policy", "check", broken.fileName(), "-"};
+        const Outcome told = run(check, {}, redundant);
+        QCOMPARE(told.code, 2);
+        QVERIFY2(told.out.startsWith("standard input:3: policy \"p\": warning: ") &&
+                     told.out.endsWith("; remove it\n1 error, 1 warning\n"),
+                 qPrintable(told.out));
+        const QJsonArray all = run(check + QStringList{"--json"}, {}, redundant).list();
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all.at(1).toObject()["file"].toString(), "standard input");
+        QCOMPARE(all.at(1).toObject()["line"].toInt(), 3);
+        QCOMPARE(run({"policy", "check", "-", "--json"}, {}, "{").list().at(0).toObject()["file"].toString(),
+                 "standard input");
+    }
+
+    void theLengthOfTheHistoryIsANumber()
+    {
+        const QByteArray file = R"({"schema":1,"name":"kept","algorithm":"gcra","rules":"1/s"})";
+        QProcessEnvironment environment;
+        environment.insert("RATEWARDEN_POLICY_HISTORY", "10k");
+        const Outcome refused = run({"policy", "publish", "-", "--reason", "r"}, environment, file);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("RATEWARDEN_POLICY_HISTORY is \"10k\": set it to a number"),
+                 qPrintable(refused.err));
+        QCOMPARE(policy({"show", "kept"}).code, 2);
+        environment.insert("RATEWARDEN_POLICY_HISTORY", "");
+        QCOMPARE(run({"policy", "publish", "-", "--reason", "r"}, environment, file).code, 0);
+    }
+
     void exportsAllThatItCan()
     {
         redis({"FLUSHALL"});
@@ -144,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(files.code, 4);
         const QStringList names = QDir(directory.path()).entryList(QDir::Files);
         QVERIFY2(files.out.contains("a  " + directory.filePath("a.json")) &&
-                     files.out.contains("3 of 4 policies are in " + directory.path()),
+                     files.out.contains("policies written to " + directory.path() + ": 3 of 4\n"),
                  qPrintable(files.out));
         QVERIFY2(files.err.contains("\\xff is not exported"), qPrintable(files.err));
         QCOMPARE(names.size(), 3);

@@ -38,6 +38,18 @@ private Q_SLOTS:
             run(QStringList{"--redis", "rediss://" + host(server)} + options + QStringList{"warnings"});
         QVERIFY2(warned.out.contains("certificate-ends"), qPrintable(warned.out + warned.err));
         QVERIFY2(warned.out.contains("renew the certificate"), qPrintable(warned.out));
+        // Behind a command with a --key of its own.
+        const QStringList blocks{"block",    "user:42",
+                                 "--for",    "1h",
+                                 "--reason", "r",
+                                 "--redis",  "rediss://" + host(server),
+                                 "--cacert", file("ca.pem"),
+                                 "--cert",   file("client.pem")};
+        const Outcome blocked = run(blocks + QStringList{"--tls-key", file("client.key")});
+        QVERIFY2(blocked.code == 0, qPrintable(blocked.err));
+        const Outcome mistaken = run(blocks + QStringList{"--key", file("client.key")});
+        QCOMPARE(mistaken.code, 2);
+        QVERIFY2(mistaken.err.contains("--tls-key"), qPrintable(mistaken.err));
         // The address alone can say all of it, as the window remembers it.
         Endpoint endpoint = server.endpoint();
         endpoint.tls->certFile = m_certificates.file("client.pem");

@@ -268,6 +268,9 @@ private Q_SLOTS:
     {
         open();
         QTRY_VERIFY2(chart()->emptyText().startsWith("No tokens here yet"), qPrintable(chart()->emptyText()));
+        QVERIFY2(chart()->emptyText().contains("--redis \"unix://") &&
+                     chart()->emptyText().endsWith(" --publish"),
+                 qPrintable(chart()->emptyText()));
         QCOMPARE(tile("tileActive")->number(), QString("0"));
         QCOMPARE(tile("tileAllowed")->number(), QString("–"));
     }

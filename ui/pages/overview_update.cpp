@@ -6,6 +6,7 @@
 #include "ui/pages/overview_tile.h"
 #include "ui/pages/page_banner.h"
 #include "ui/text/display_text.h"
+#include "ui/text/first_token_text.h"
 #include "ui/text/translations.h"
 #include "ui/widgets/link_button.h"
 
@@ -148,9 +149,7 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         else if (!m_feed->complete())
             empty = tr("Reading all tokens");
         else if (n.tokens == 0)
-            empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
-                       "ratewarden-ctl --redis %1 check user:42 --policy api --rules \"1/s + 20/min\"")
-                        .arg(m_link.where());
+            empty = noTokensText(m_link.where());
         else if (n.hasRates())
             empty = tr("No request was counted in the last ten minutes");
         else if (!uncounted.empty()) {

@@ -9,6 +9,7 @@
 #include "ui/pages/selection_actions.h"
 #include "ui/pages/token_selection.h"
 #include "ui/text/display_text.h"
+#include "ui/text/first_token_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -462,10 +463,8 @@ void TokensPage::updateCounts()
         else if (m_link.state() == Link::State::Connecting)
             empty = tr("Connecting to %1").arg(m_link.where());
         else if (m_link.state() == Link::State::Live && everComplete)
-            empty =
-                tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
-                   "ratewarden-ctl check user:42 --policy api --rules \"1/s + 20/min\"\n\n"
-                   "Keys of a limiter that Ratewarden does not know can be described: press Ctrl+Shift+K");
+            empty = noTokensText(m_link.where()) + tr("\n\nKeys of a limiter that Ratewarden does not know "
+                                                      "can be described: press Ctrl+Shift+K");
         else if (m_link.state() == Link::State::Live)
             empty = tr("Looking for tokens");
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ratewarden-ctl and a cluster of which one primary is down: no list is said to be complete.
+#include "tests/app/ctl_test.h"
+#include "tests/support/test_cluster.h"
+
+#include <memory>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+class TestCtlCluster : public CtlTest {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<TestCluster> m_cluster;
+    QProcessEnvironment m_environment;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_cluster = std::make_unique<TestCluster>(3, 0, QStringList{"--cluster-require-full-coverage", "no"});
+        m_environment.insert("RATEWARDEN_REDIS",
+                             QString("redis://127.0.0.1:%1").arg(m_cluster->nodes()[0].port));
+    }
+
+    void allNodesAreSeen()
+    {
+        QCOMPARE(run({"blocks"}, m_environment).out, "no token is blocked\n");
+        QCOMPARE(run({"overrides"}, m_environment).out, "no token has an override\n");
+        QCOMPARE(run({"keys"}, m_environment).out, "no key of a limiter is here\n");
+        const Outcome warnings = run({"warnings"}, m_environment);
+        QCOMPARE(warnings.code, 0);
+        QCOMPARE(warnings.err, QString());
+    }
+
+    // The last one: it leaves the cluster broken.
+    void aNodeThatIsDownIsMissed()
+    {
+        const QString gone = QString("127.0.0.1:%1").arg(m_cluster->nodes()[2].port);
+        m_cluster->nodes()[2].server->kill();
+        const QString complaint = "the tokens on " + gone + " were not seen: unreachable";
+        for (const char* command : {"blocks", "overrides", "keys", "warnings", "tokens"}) {
+            const Outcome told = run({command}, m_environment);
+            QVERIFY2(told.code == 3, command);
+            QVERIFY2(told.err.endsWith("ratewarden-ctl: " + complaint + "\n"), qPrintable(told.err));
+            QVERIFY2(!told.out.startsWith("no "), qPrintable(told.out)); // "no token is blocked"
+            const Outcome forPrograms = run({command, "--json"}, m_environment);
+            QVERIFY2(forPrograms.code == 3, command);
+            const QString last = forPrograms.err.split('\n', Qt::SkipEmptyParts).last();
+            const QJsonObject error = QJsonDocument::fromJson(last.toUtf8()).object()["error"].toObject();
+            QCOMPARE(error["code"].toString(), "unread");
+            QCOMPARE(error["message"].toString(), complaint);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCtlCluster)
+#include "tst_ctl_cluster.moc"
