@@ -100,7 +100,7 @@ std::string commandText(const CLI::App& command, const std::string& path)
 
 std::string manualPage(const CLI::App& app)
 {
-    std::string text = ".nr HY 0\n.TH RATEWARDEN\\-CTL 1 \"\" \"Ratewarden " RATEWARDEN_VERSION
+    std::string text = ".nr HY 0\n.ds AD l\n.TH RATEWARDEN\\-CTL 1 \"\" \"Ratewarden " RATEWARDEN_VERSION
                        "\" \"User Commands\"\n.ad l\n"
                        ".SH NAME\n"
                        "ratewarden\\-ctl \\- watch and operate rate limiters in Redis from the terminal\n"

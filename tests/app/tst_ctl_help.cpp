@@ -408,8 +408,8 @@ while zpty -r typist line; do :; done
     {
         const Outcome page = run({"manual"});
         QCOMPARE(page.code, 0);
-        QVERIFY(page.out.startsWith(".TH RATEWARDEN\\-CTL 1"));
-        for (const char* text : {".SS \\fBpolicy publish\\fR", "\\fB\\-\\-state\\fR", ".SH EXIT STATUS"})
+        for (const char* text : {"\n.TH RATEWARDEN\\-CTL 1", ".SS \\fBpolicy publish\\fR",
+                                 "\\fB\\-\\-state\\fR", ".SH EXIT STATUS", ".BR ratewarden\\-terminal (7)\n"})
             QVERIFY2(page.out.contains(text), text);
         if (QStandardPaths::findExecutable("groff").isEmpty())
             QSKIP("groff is not installed");

@@ -24,8 +24,11 @@ def script(connection, text, keys, values):
 
 class Limits:
     def __init__(self, strategy, **traits):
-        self.traits = dict(traits, key="LIMITER/{token}/{limit}/{seconds}/second")
         self.storage = limits.storage.RedisStorage("redis+unix://" + SOCKET)  # the strategy keeps no reference
+        key = "LIMITER/{token}/{limit}/{seconds}/second"
+        if hasattr(self.storage, "prefixed_key"):  # newer ones put a prefix before it
+            key = self.storage.prefixed_key(key)
+        self.traits = dict(traits, key=key)
         self.limiter = strategy(self.storage)
 
     def hit(self, token, limit, window):
