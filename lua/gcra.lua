@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- GCRA, which is also the token bucket and the leaky bucket as a meter, told by the time at which all is free again:
+-- GCRA, which is also the token bucket and the leaky bucket as a meter, represented by the time at which all is free again:
 -- the theoretical arrival time (TAT). A unit costs window / limit of time; a request passes while the TAT that it leads
 -- to lies at most burst units ahead. Stored as whole microseconds and a numerator over the limit, so that 7 per second
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.
@@ -15,7 +15,7 @@
 --#set numbers a_i, b_i
 --#set prepared tag_i, part_i, whole_i, span_i, rest_i
 --#set charged next_a_i, next_b_i
---#set patience_of span_i + (rest_i > 0 and 1 or 0)
+--#set patience_of (burst_i <= limit_i and window_i or span_i + (rest_i > 0 and 1 or 0))
 
 --#part take
 sum_a, sum_b = sum_a + @units * whole_i, sum_b + @units * part_i -- below 2^53
@@ -71,8 +71,8 @@ local function decide(token, cost)
   for i = 1, rules do
     --#include shared/rule.lua
     if limit_i > 0 and burst_i * window_i > 2^52 * limit_i then
-      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-        or 'ERR ratewarden: a burst that comes back within 2^52 microseconds is wanted for rule ') .. i)
+      local wrong = 'the burst of rule ' .. i .. ' must come back within 2^52 microseconds'
+      --#include shared/wrong_rule.lua
     end
     --#include shared/record.lua
     local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil

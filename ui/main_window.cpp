@@ -211,15 +211,19 @@ void MainWindow::connectOverview()
         if (block)
             m_blocks->choose(*block);
     });
-    connect(m_overview, &OverviewPage::auditWanted, this, [this](const std::string& id) {
-        lead(Page::Audit);
-        m_audit->showEntry(id);
-    });
+    connect(m_overview, &OverviewPage::auditWanted, this,
+            [this](const std::optional<TimeRange>& stretch, const std::string& id) {
+                m_audit->ask(stretch, id);
+                lead(Page::Audit);
+            });
     connect(m_overview, &OverviewPage::policyWanted, this, [this](const std::string& policy) {
         lead(Page::Policies);
         m_policies->choose(policy);
     });
-    connect(m_overview, &OverviewPage::warningsWanted, this, [this] { lead(Page::Warnings); });
+    connect(m_overview, &OverviewPage::warningsWanted, this, [this](ServerWarningCode code) {
+        lead(Page::Warnings);
+        m_warnings->choose(code);
+    });
     connect(m_overview, &OverviewPage::nodesWanted, m_header, &WindowHeader::openNodes);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
 }
@@ -455,7 +459,10 @@ void MainWindow::goBack()
     const Page to = m_cameFrom.back();
     m_cameFrom.pop_back();
     m_leading = true;
+    const Page from = page();
     showPage(to);
+    if (from == Page::Audit)
+        m_audit->goBack();
     m_leading = false;
     updateBack();
 }
@@ -467,6 +474,7 @@ void MainWindow::pageChanged()
         return;
     m_cameFrom.clear();
     m_tokens->forgetWayBack();
+    m_audit->forgetWayBack();
     updateBack();
 }
 

@@ -100,13 +100,13 @@ std::string commandText(const CLI::App& command, const std::string& path)
 
 std::string manualPage(const CLI::App& app)
 {
-    std::string text =
-        ".TH RATEWARDEN\\-CTL 1 \"\" \"Ratewarden " RATEWARDEN_VERSION "\" \"User Commands\"\n.ad l\n.nh\n"
-        ".SH NAME\n"
-        "ratewarden\\-ctl \\- watch and operate rate limiters in Redis from the terminal\n"
-        ".SH SYNOPSIS\n"
-        ".B ratewarden\\-ctl\n[\\fIOPTION\\fR ...] \\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]\n"
-        ".SH DESCRIPTION\n";
+    std::string text = ".nr HY 0\n.TH RATEWARDEN\\-CTL 1 \"\" \"Ratewarden " RATEWARDEN_VERSION
+                       "\" \"User Commands\"\n.ad l\n"
+                       ".SH NAME\n"
+                       "ratewarden\\-ctl \\- watch and operate rate limiters in Redis from the terminal\n"
+                       ".SH SYNOPSIS\n"
+                       ".B ratewarden\\-ctl\n[\\fIOPTION\\fR ...] \\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]\n"
+                       ".SH DESCRIPTION\n";
     text += roff(app.get_description());
     text += "\n.SH OPTIONS\nThey may stand before or behind the command.\n";
     for (const OptionOf& option : optionsOf(app))
@@ -135,7 +135,13 @@ std::string manualPage(const CLI::App& app)
         ".TP\n\\fBNO_COLOR\\fR\nIf it is not empty, no colors are used unless \\fB\\-\\-color\\fR asks "
         "for them.\n"
         ".SH FILES\n.TP\n\\fI~/.config/ratewarden/profiles.json\\fR\nThe console's profiles, for "
-        "\\fB\\-\\-profile\\fR.\n";
+        "\\fB\\-\\-profile\\fR.\n"
+        ".SH SEE ALSO\n.BR ratewarden (1),\n.BR redis\\-cli (1)";
+    for (const char* const page :
+         {"console (7)", "deployment (7)", "formats (7)", "lab (7)", "library (3)", "performance (7)",
+          "policies (7)", "terminal (7)"}) // the pages of resources/docs
+        text += fmt::format(",\n.BR ratewarden\\-{}", page);
+    text += "\n";
     return text;
 }
 

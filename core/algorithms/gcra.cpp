@@ -46,7 +46,8 @@ private:
         if (next.whole < question.now) // all that was used is given back
             next = {0, 0};
         const SubMicros latest = latestOf(question, emission);
-        fit.patience = SubMicros::ceilOfDifference(latest, {question.now, 0});
+        // A burst may have been lowered since, and what was used under the former one is not forgiven.
+        fit.patience = std::max(question.window, SubMicros::ceilOfDifference(latest, {question.now, 0}));
         if (question.cost > 0)
             fit.wait = SubMicros::ceilOfDifference(next, latest);
         fit.charged = {next.whole, next.numerator, 0};

@@ -456,7 +456,8 @@ local function decide(token, cost)
     -- The record when the cost is charged.
     if next_a then
       if next_a > latest then latest = next_a end
-      if limit >= 2^32 or next_c and next_c >= 2^32 then
+      -- What was charged under a larger limit than this may stay, if units are given back.
+      if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
         charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
       else
         charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)

@@ -2,7 +2,7 @@
 -- ratewarden gcra, contract 1
 -- Generated from lua/gcra.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
--- GCRA, which is also the token bucket and the leaky bucket as a meter, told by the time at which all is free again:
+-- GCRA, which is also the token bucket and the leaky bucket as a meter, represented by the time at which all is free again:
 -- the theoretical arrival time (TAT). A unit costs window / limit of time; a request passes while the TAT that it leads
 -- to lies at most burst units ahead. Stored as whole microseconds and a numerator over the limit, so that 7 per second
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.
@@ -155,7 +155,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_1, rest_1 = sum_a, sum_b
     end
-    if span_1 + (rest_1 > 0 and 1 or 0) > patience then patience = span_1 + (rest_1 > 0 and 1 or 0) end
+    if (burst_1 <= limit_1 and window_1 or span_1 + (rest_1 > 0 and 1 or 0)) > patience then patience = (burst_1 <= limit_1 and window_1 or span_1 + (rest_1 > 0 and 1 or 0)) end
   end
   if rules_asked >= 2 then
     usual = usual and limit_2 >= 1 and burst_2 <= 2^53 - 1 and window_2 >= 1 and window_2 <= 2^47 - 1
@@ -182,7 +182,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_2, rest_2 = sum_a, sum_b
     end
-    if span_2 + (rest_2 > 0 and 1 or 0) > patience then patience = span_2 + (rest_2 > 0 and 1 or 0) end
+    if (burst_2 <= limit_2 and window_2 or span_2 + (rest_2 > 0 and 1 or 0)) > patience then patience = (burst_2 <= limit_2 and window_2 or span_2 + (rest_2 > 0 and 1 or 0)) end
   end
   if rules_asked >= 3 then
     usual = usual and limit_3 >= 1 and burst_3 <= 2^53 - 1 and window_3 >= 1 and window_3 <= 2^47 - 1
@@ -209,7 +209,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_3, rest_3 = sum_a, sum_b
     end
-    if span_3 + (rest_3 > 0 and 1 or 0) > patience then patience = span_3 + (rest_3 > 0 and 1 or 0) end
+    if (burst_3 <= limit_3 and window_3 or span_3 + (rest_3 > 0 and 1 or 0)) > patience then patience = (burst_3 <= limit_3 and window_3 or span_3 + (rest_3 > 0 and 1 or 0)) end
   end
   if rules_asked >= 4 then
     usual = usual and limit_4 >= 1 and burst_4 <= 2^53 - 1 and window_4 >= 1 and window_4 <= 2^47 - 1
@@ -236,7 +236,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
       end
       span_4, rest_4 = sum_a, sum_b
     end
-    if span_4 + (rest_4 > 0 and 1 or 0) > patience then patience = span_4 + (rest_4 > 0 and 1 or 0) end
+    if (burst_4 <= limit_4 and window_4 or span_4 + (rest_4 > 0 and 1 or 0)) > patience then patience = (burst_4 <= limit_4 and window_4 or span_4 + (rest_4 > 0 and 1 or 0)) end
   end
   if usual then
     if many then answers = {} end
@@ -543,8 +543,13 @@ local function decide(token, cost)
     if burst == 0 or limit == 0 then burst = limit end
     if window > longest then longest = window end
     if limit > 0 and burst * window > 2^52 * limit then
-      return redis.error_reply((override and 'WRONGTYPE ratewarden: the override cannot be read, at rule '
-        or 'ERR ratewarden: a burst that comes back within 2^52 microseconds is wanted for rule ') .. i)
+      local wrong = 'the burst of rule ' .. i .. ' must come back within 2^52 microseconds'
+      -- A rule that cannot be: one of the request, or one of the token's override.
+      if override then
+        return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+          .. wrong .. '; lift it')
+      end
+      return redis.error_reply('ERR ratewarden: ' .. wrong)
     end
     -- The numbers of rule i's record: a, b, c; a record that is not there is one that no longer counts.
     local tag = window % 32749
@@ -668,7 +673,8 @@ local function decide(token, cost)
     -- The record when the cost is charged.
     if next_a then
       if next_a > latest then latest = next_a end
-      if limit >= 2^32 or next_c and next_c >= 2^32 then
+      -- What was charged under a larger limit than this may stay, if units are given back.
+      if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
         charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
       else
         charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
@@ -676,7 +682,7 @@ local function decide(token, cost)
     end
     -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
     -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
-    if span + (rest > 0 and 1 or 0) > patience then patience = span + (rest > 0 and 1 or 0) end
+    if (burst <= limit and window or span + (rest > 0 and 1 or 0)) > patience then patience = (burst <= limit and window or span + (rest > 0 and 1 or 0)) end
     if cost > burst then
       if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
     elseif wait > retry_after and verdict ~= never_fits then

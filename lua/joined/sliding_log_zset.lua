@@ -354,14 +354,17 @@ local function decide(token, cost)
     local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil
     -- A log that is to live longer than these rules ask for is also charged by longer ones: another version
     -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
-    if call('PTTL', key) <= to_live then from = clock - longest end
+    local lives = call('PTTL', key)
+    if lives <= to_live then from = clock - longest end
     -- The running total leaves the exact numbers once in 2^53 units.
-    if log.total + cost > 2^53 - 1 then
+    local renumbers = log.total + cost > 2^53 - 1
+    if renumbers then
       log.renumber(from)
       -- Where all that is left is too much, what these rules do not count goes.
       if log.total + cost > 2^53 - 1 then log.renumber(clock - longest) end
     end
     log.add(clock, cost, from, to_live)
+    if renumbers and not from then call('PEXPIRE', key, lives) end -- the key was written anew
     newest_at, more = clock, cost
   end
   local report = ''

@@ -98,7 +98,12 @@ function engagor(bool $trims): array
             $call->zrange($key, 0, -1);
             $call->zadd($key, [(string) $now => $now]);
             $call->expire($key, intdiv($window, 1000));
-            return ['allowed' => count($call->execute()[1]) < $limit];
+            $entries = $call->execute()[1];
+            // That nobody trims shows once the newest entry is a window younger than the oldest. Until then the entries
+            // that have left the window may be trimmed by the next call, or counted by it.
+            $left = array_filter($entries, fn ($entry) => (float) $entry <= $now - $window / 1000);
+            $untold = !$trims && count($left) > 0 && (float) end($entries) - (float) $entries[0] <= $window / 1000;
+            return ['allowed' => count($entries) < $limit, 'untold' => $untold];
         },
     ];
 }

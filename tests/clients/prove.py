@@ -139,6 +139,7 @@ class Token:
         asked = now()
         answer = await self.subject.peers.ask(
             op=op, client=self.subject.name, token=self.name, limit=self.limit, window=self.window)
+        self.untold = answer.get("untold", False)  # nothing in Redis told what the client would do
         return asked, now(), answer["allowed"], answer.get("left")
 
     async def hits(self, count):
@@ -213,7 +214,10 @@ class Subject:
             reading = await token.inspect()
             begin = reading["began"]
             asked, end, allowed, left = await token.hit()
-            self.compare(reading, begin, end, self.decision(reading), "served" if allowed else "refused")
+            if token.untold:
+                self.skipped += 1
+            else:
+                self.compare(reading, begin, end, self.decision(reading), "served" if allowed else "refused")
             if left is not None:
                 after = await token.inspect()
                 if self.steady(token, reading, begin, asked, now()):

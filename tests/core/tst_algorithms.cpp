@@ -470,6 +470,18 @@ private Q_SLOTS:
         QCOMPARE(*subject->acquire(generous, start + 2h, 60).retryAfter, 60s);
     }
 
+    void aLoweredBurstForgivesNothing_data() { addSubjects(); }
+    void aLoweredBurstForgivesNothing()
+    {
+        fetchSubject();
+        if (!isBucket())
+            return;
+        const auto subject = newSubject();
+        QVERIFY(subject->acquire({{1000, 24h}}, start, 900).allowed());
+        QVERIFY(!subject->acquire({{1000, 24h, 10}}, start + 1s).allowed());
+        QCOMPARE(subject->peek({{1000, 24h}}, start + 1s).usage.at(0).used, 900);
+    }
+
     void editedRulesKeepWhatIsUsed_data() { addSubjects(); }
     void editedRulesKeepWhatIsUsed()
     {

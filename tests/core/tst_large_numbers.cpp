@@ -119,6 +119,37 @@ private Q_SLOTS:
         QCOMPARE(odd->peek(shorter, start + 4s).usage.at(0).used, 2);
     }
 
+    void usageAboveALoweredLimitIsNotCutByARefund_data() { addSubjects(); }
+    void usageAboveALoweredLimitIsNotCutByARefund()
+    {
+        fetchSubject();
+        if (algorithmNamed(m_algorithm).takesBurst())
+            return; // it keeps a time, of which another limit makes another count
+        const auto subject = newSubject();
+        QVERIFY(subject->acquire({{50'000'000'000, 24h}}, start, 20'000'000'000).allowed());
+        const std::vector<Rule> lowered{{10'000'000, 24h}};
+        subject->giveBack(lowered, start + 1s, 1000);
+        QVERIFY(subject->peek(lowered, start + 1s).usage.at(0).used >= 10'000'000);
+        QVERIFY(!subject->acquire(lowered, start + 1s).allowed());
+    }
+
+    void aLogOfALongerRuleKeepsItsExpiryWhenRenumbered_data() { addSubjects(); }
+    void aLogOfALongerRuleKeepsItsExpiryWhenRenumbered()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const auto* const script = dynamic_cast<const ScriptSubject*>(subject.get());
+        if (script == nullptr || algorithmNamed(m_algorithm).keeps != Keeps::Charges)
+            return; // only the key of a log is written anew
+        QVERIFY(subject->acquire({{maxUnits, 1h}}, start, maxUnits).allowed());
+        const auto toLive = [&] {
+            return m_connection.call({"PTTL", script->key()}).view().integer();
+        };
+        const std::int64_t before = toLive();
+        QVERIFY(subject->acquire({{maxUnits, 1s}}, start + 2s, maxUnits).allowed());
+        QVERIFY(toLive() > before - 60'000);
+    }
+
     // 44 minutes and 91 days are equal modulo 32749 microseconds.
     void windowsThatTheStateCannotTellApart_data() { addSubjects(); }
     void windowsThatTheStateCannotTellApart()

@@ -230,8 +230,7 @@ def installed(folder):
     redis = Redis(folder)
     try:
         # Of what the examples have as their server only this is ours to change.
-        sources = os.path.join(folder, "examples")
-        shutil.copytree(HERE, sources)
+        sources = os.path.join(prefix, "share", "doc", "libratewarden-dev", "examples")
         decide = os.path.join(sources, "decide.cpp")
         check(DEFAULT_ADDRESS in read(decide), "decide.cpp names the usual server")
         write(decide, read(decide).replace(DEFAULT_ADDRESS, redis.address))
@@ -326,9 +325,43 @@ def subproject(folder):
     run(*configure(source, os.path.join(folder, "build-admin"), "-DRATEWARDEN_ADMIN=ON", "-DWITH_ADMIN=ON"))
 
 
+def documents():
+    """The manual pages that are made of resources/docs, by their paths below share/man."""
+    return {f"man{3 if name == 'library.md' else 7}/ratewarden-{name[:-len('.md')]}.{3 if name == 'library.md' else 7}.gz"
+            for name in os.listdir(os.path.join(SOURCES, "resources", "docs"))}
+
+
+def look_at_manual_pages(staged):
+    folder = os.path.join(staged, "share", "man")
+    wanted = {"man1/ratewarden.1.gz", "man1/ratewarden-ctl.1.gz"}
+    if shutil.which("lowdown"):
+        wanted |= documents()
+    else:
+        print("without lowdown no pages of resources/docs are made")
+    pages = {os.path.relpath(path, folder) for path in files_below(folder)}
+    check(pages == wanted, f"the manual pages are {wanted}: {pages}")
+    names = {re.sub(r".*/(.*)\.(.)\.gz$", r"\1(\2)", page) for page in pages}
+    for page in pages if shutil.which("man") else ():
+        path = os.path.join(folder, page)
+        formatted = subprocess.run(["man", "--warnings", "-l", "-Tutf8", path], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, env=dict(os.environ, MANWIDTH="80"), check=True)
+        check(not formatted.stderr, f"{page} is without warnings: {formatted.stderr}")
+        text = re.sub(".\b", "", formatted.stdout) # what is bold is struck twice
+        name = re.search(r"/(.*)\.", page[:-len(".gz")])[1]
+        found = run("lexgrog", path).strip() # what apropos finds
+        check(re.fullmatch(rf'.*: "{re.escape(name)} - [^"]+"', found), f"{page} has a name and says what it is: {found}")
+        check(not re.search(r"\]\(|\.md\b|<(details|summary)|\\f|\*\*", text), f"{page} has no marks of another language left")
+        also = set(re.findall(r"[\w-]+\(\d\)", text.split("SEE ALSO")[1]))
+        if shutil.which("lowdown"):
+            missing = names - also - {re.sub(r".*/(.*)\.(.)\.gz$", r"\1(\2)", page)}
+            check(not missing, f"{page} names the other pages: {missing}")
+            mentioned = set(re.findall(r"ratewarden[\w-]*\(\d\)", text)) - names
+            check(not mentioned, f"{page} names pages that there are: {mentioned}")
+
+
 def metadata(folder):
     staged = os.path.join(folder, "staged")
-    for component in ("console", "terminal"):
+    for component in ("console", "terminal", "library"):
         run("cmake", "--install", BUILD, "--component", component, "--prefix", staged)
     paths = {os.path.relpath(path, staged) for path in files_below(staged)}
     names = {os.path.basename(path) for path in paths}
@@ -345,13 +378,7 @@ def metadata(folder):
     check(f'setDesktopFileName("{identity}")' in main, "windows say which desktop file is theirs")
     for size in (16, 32, 48, 128, 256):
         check(f"share/icons/hicolor/{size}x{size}/apps/{identity}.png" in paths, f"also with {size} pixels")
-    for page in ("ratewarden.1.gz", "ratewarden-ctl.1.gz"):
-        path = next(path for path in paths if os.path.basename(path) == page)
-        if shutil.which("man"):
-            page_check = subprocess.run(["man", "--warnings", "-l", "-Tutf8", "-Z", os.path.join(staged, path)],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                                        env=dict(os.environ, MANWIDTH="80"), check=True)
-            check(not page_check.stderr, f"{page} is without warnings: {page_check.stderr}")
+    look_at_manual_pages(staged)
     shown = run("man", "-l", os.path.join(staged, "share/man/man1/ratewarden-ctl.1.gz"), env=dict(os.environ, MANWIDTH="100"))
     for command in ("check", "policy", "lab", "--redis"):
         check(re.search(rf"^ +{command}\b", shown, re.MULTILINE), f"the man page has {command}")
@@ -377,6 +404,15 @@ def packages(folder):
                    env={"PATH": folder})
         check(said.startswith("app/packages: there is no apt-get here.") and said.endswith(": cmake redis-server\n"), said)
 
+    # One with apt-get, where a package is there under the name of another, and one was removed.
+    for name, lines in (("apt-get", "exit 1"), ("dpkg-query", """echo 'installed qt6-base-dev, libqt6opengl6-dev (= 6.8.2), other'
+            echo 'installed qt6-charts-dev, '; echo 'config-files qtkeychain-qt6-dev, '""")):
+        write(os.path.join(folder, name), "#!/bin/sh\n" + lines + "\n")
+        os.chmod(os.path.join(folder, name), 0o755)
+    os.symlink(shutil.which("awk"), os.path.join(folder, "awk"))
+    said = run("/bin/bash", os.path.join(SOURCES, "app", "packages"), "--no-install", "console", fails=True, env={"PATH": folder})
+    check(said == "app/packages: these packages are missing: qt6-l10n-tools qtkeychain-qt6-dev\n", said)
+
 
 def debs(folder):
     if not shutil.which("dpkg-deb") or not shutil.which("dpkg-shlibdeps"):
@@ -393,6 +429,11 @@ def debs(folder):
         needs[name] = run("dpkg-deb", "--field", path, "Depends")
         run("dpkg-deb", "-x", path, root)
         check(os.path.exists(os.path.join(root, "usr/share/doc", name, "copyright")), f"{name} has its copyright")
+    if shutil.which("lowdown"):
+        for package, document in (("ratewarden", "man7/ratewarden-console.7"), ("ratewarden-ctl", "man7/ratewarden-terminal.7"),
+                                  ("ratewarden-ctl", "man7/ratewarden-deployment.7"), ("libratewarden-dev", "man3/ratewarden-library.3")):
+            check(f"./usr/share/man/{document}.gz\n" in run("dpkg-deb", "--contents", packages[package]),
+                  f"{package} has {document}")
     check("libqt6widgets6" in needs["ratewarden"] and "libhiredis" in needs["ratewarden"], needs)
     check("libhiredis" in needs["ratewarden-ctl"] and "qt6" not in needs["ratewarden-ctl"], needs)
     check("libhiredis-dev" in needs["libratewarden-dev"] and "qt6" not in needs["libratewarden-dev"], needs)

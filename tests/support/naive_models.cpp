@@ -133,7 +133,9 @@ class NaiveGcra final : public NaiveModel {
 
     Micros patience(const Rule& rule) const override
     {
-        return rule.limit == 0 ? 0us : roundedUp(Wide(rule.capacity()) * rule.window.count(), rule);
+        return rule.limit == 0
+                   ? 0us
+                   : std::max(rule.window, roundedUp(Wide(rule.capacity()) * rule.window.count(), rule));
     }
 
     RuleUsage usage(const Rule& rule, Instant now) const override
@@ -183,7 +185,7 @@ class NaiveBucket final : public NaiveModel {
 
     Micros patience(const Rule& rule) const override
     {
-        return rule.limit == 0 ? 0us : timeFor(full(rule), rule);
+        return rule.limit == 0 ? 0us : std::max(rule.window, timeFor(full(rule), rule));
     }
 
     RuleUsage usage(const Rule& rule, Instant now) const override

@@ -2,19 +2,16 @@
 // The overview of a server, as an operator reads it: numbers of what clients did, each of which leads to the
 // rows behind it, and back.
 #include "core/admin/change.h"
-#include "core/formats/request_counts.h"
-#include "core/limiter/decision_call.h"
-#include "tests/ui/window_test.h"
+#include "core/limiter/keyspace.h"
+#include "tests/ui/overview_test.h"
 #include "ui/pages/audit_page.h"
 #include "ui/pages/control_page.h"
-#include "ui/pages/overview_flow_card.h"
-#include "ui/pages/overview_page.h"
-#include "ui/pages/overview_tile.h"
 #include "ui/pages/policies_page.h"
 #include "ui/pages/warnings_page.h"
-#include "ui/widgets/plain_label.h"
 
+#include <QAbstractButton>
 #include <QAction>
+#include <QPointer>
 #include <QSignalSpy>
 
 using namespace ratewarden;
@@ -23,72 +20,18 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestOverview : public WindowTest {
+class TestOverview : public OverviewTest {
     Q_OBJECT
 
 private:
-    OverviewPage& page() { return m->window->overviewPage(); }
-    OverviewTile* tile(const char* name) { return m->window->findChild<OverviewTile*>(name); }
-    QTableView* list(const char* name) { return m->window->findChild<QTableView*>(name); }
-    RequestFlowChart* chart() { return m->window->findChild<RequestFlowChart*>("requestFlow"); }
-
-    /// The rows of a list: "abuser|api|3.2/s".
-    QStringList rows(const char* name)
+    std::vector<std::string> keys(const char* pattern)
     {
-        const QAbstractItemModel& model = *list(name)->model();
-        QStringList all;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < model.columnCount(); ++column)
-                cells << model.index(row, column).data().toString();
-            all << cells.join('|');
-        }
+        const Reply reply = m->connection.call({"KEYS", pattern});
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < reply.view().size(); ++i)
+            all.emplace_back(reply.view()[i].string());
         return all;
     }
-    QStringList tokens()
-    {
-        QStringList all;
-        for (int row = 0; row < m->page().model().rowCount(); ++row)
-            all << m->page().model().index(row, TokenTableModel::Token).data().toString();
-        return all;
-    }
-    /// What a list or the chart says instead of rows.
-    bool says(QWidget* where, const QString& text)
-    {
-        for (const PlainLabel* const label : where->findChildren<PlainLabel*>())
-            if (label->isVisible() && label->text().contains(text))
-                return true;
-        return false;
-    }
-
-    Policy counting(const char* name, const char* rules)
-    {
-        Policy policy{name, "sliding-log", parseRules(rules)};
-        policy.counters = true;
-        announcePolicy(m->connection, policy);
-        return policy;
-    }
-    void request(const Policy& policy, const char* token, int times, Instant now)
-    {
-        for (int i = 0; i < times; ++i)
-            m->connection.call(decisionCommand(policy, RedisToken(token), 1, Mode::Acquire, {.now = now}));
-    }
-    Instant serverNow() { return readTime(m->connection.call({"TIME"}).view()); }
-
-    void open()
-    {
-        m->window->showPage(MainWindow::Page::Overview);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        m->window->session().refresh();
-        QTRY_VERIFY(page().feed().complete());
-    }
-    void openRow(const char* name, int row)
-    {
-        const QModelIndex index = list(name)->model()->index(row, 0);
-        QTest::mouseClick(list(name)->viewport(), Qt::LeftButton, {}, list(name)->visualRect(index).center());
-    }
-    void escape() { QTest::keyClick(m->window.get(), Qt::Key_Escape); }
 
 private Q_SLOTS:
     void init() { m = std::make_unique<WindowFixture>(); }
@@ -146,6 +89,81 @@ private Q_SLOTS:
         QVERIFY(found);
     }
 
+    // A state under 1 s is gone after a second; what was counted of it is not, whether this window was there
+    // at that time or comes later.
+    void requestsOfTokensWhoseStateHasExpired()
+    {
+        const Policy web = counting("web", "2/s");
+        const auto spike = [&] {
+            for (int i = 0; i < 40; ++i)
+                for (int n = 0; n < 5; ++n)
+                    m->connection.call(
+                        decisionCommand(web, RedisToken("ip" + std::to_string(i)), 1, Mode::Acquire, {}));
+        };
+        const auto statesLeft = [this] {
+            std::size_t left = 0;
+            for (const std::string& key : keys("rw:{ip*}:web:*"))
+                left += key.ends_with(":counts") ? 0 : 1;
+            return left;
+        };
+        const auto counted = [this] {
+            return sumOf(m->window->session().totals().of("web"));
+        };
+        m->window.reset();
+        spike();
+        QTRY_COMPARE(statesLeft(), std::size_t(0));
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        m->window->session().setShortestRound(300ms);
+        open();
+        QTRY_COMPARE(counted().allowed + counted().denied, Units(200));
+        QVERIFY(counted().allowed >= 80);                  // more where a second began in their midst
+        QCOMPARE(m->window->session().tokens().size(), 0); // none has a row
+        QTRY_VERIFY(tile("tileAllowed")->number().toDouble() >= 80 / 20.0 - 0.1);
+        QTRY_VERIFY(tile("tileDenied")->number().toDouble() > 0);
+
+        spike(); // while it looks
+        QTRY_COMPARE_WITH_TIMEOUT(counted().allowed + counted().denied, Units(400), patienceMs);
+        QTRY_COMPARE(statesLeft(), std::size_t(0));
+        QSignalSpy again(&m->window->session(), &Session::requestsCounted);
+        QTRY_VERIFY_WITH_TIMEOUT(again.size() >= 2, patienceMs);
+        QCOMPARE(counted().allowed + counted().denied, Units(400));
+        // Once the ten seconds are over the chart has them, too.
+        const auto drawn = [this] {
+            double sum = 0;
+            for (std::size_t i = 0; i < chart()->data().size(); ++i)
+                if (chart()->data().known[i] && !chart()->data().series.empty())
+                    sum += 10 * (chart()->data().series[0].allowed[i] + chart()->data().denied[i]);
+            return sum;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(drawn() - 400) < 0.01, patienceMs);
+    }
+
+    void theLegendKeepsItsButtons()
+    {
+        const Instant now = serverNow();
+        for (const auto& [name, requests] :
+             {std::pair("a", 9), {"b", 8}, {"c", 7}, {"d", 6}, {"e", 5}, {"f", 4}})
+            request(counting(name, "25/min"), "token", requests, now - 20s);
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(5)); // with the others
+        const auto legend = [this](const char* name) {
+            return m->window->findChild<QAbstractButton*>(name);
+        };
+        QPointer<QAbstractButton> second = legend("flowLegend1");
+        QCOMPARE(second->accessibleName(), QString("Tokens of b"));
+        const std::size_t color = chart()->data().series[1].color;
+        second->setFocus();
+        request(counting("f", "25/min"), "another", 24, now - 20s);
+        QTRY_COMPARE_WITH_TIMEOUT(chart()->data().series[3].name, QString("f"), patienceMs);
+        QVERIFY(second && second->hasFocus());
+        QCOMPARE(second.data(), legend("flowLegend1"));
+        QCOMPARE(chart()->data().series[1].name, QString("b"));
+        QCOMPARE(chart()->data().series[1].color, color);
+        QTest::keyClick(second, Qt::Key_Return);
+        QTRY_COMPARE(tokens(), QStringList{"token"});
+    }
+
     void numbersLeadToTheirRowsAndEscBack()
     {
         const Policy web = counting("web", "25/min");
@@ -197,30 +215,6 @@ private Q_SLOTS:
         QVERIFY(!page().isVisible());
     }
 
-    void timeAndPolicyOfTheChart()
-    {
-        const Policy web = counting("web", "25/min");
-        request(web, "abuser", 40, serverNow() - 60s);
-        m->limiter.acquire("other");
-        open();
-        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
-        m->click(m->window->findChild<QWidget*>("flowLegend0"));
-        QTRY_COMPARE(tokens(), QStringList{"abuser"});
-        escape();
-        QTRY_VERIFY(page().isVisible());
-        chart()->setFocus();
-        QTest::keyClick(chart(), Qt::Key_Home);
-        QTest::keyClick(chart(), Qt::Key_Right);
-        const Instant from = chart()->data().at(1);
-        QTest::keyClick(chart(), Qt::Key_Return);
-        QTRY_VERIFY(m->page().isVisible());
-        QTRY_VERIFY(m->page().details().chosen());
-        QCOMPARE(m->page().details().time().end(), from + countSpan);
-        QCOMPARE(m->page().details().time().span(), countSpan);
-        escape();
-        QTRY_VERIFY(page().isVisible());
-    }
-
     void otherProgramsTokens()
     {
         m->connection.call({"SET", "rl:203.0.113.9", "12", "PX", "600000"});
@@ -244,6 +238,20 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->policiesPage().isVisible());
         escape();
         QTRY_VERIFY(page().isVisible());
+    }
+
+    // The counts are gone ten minutes after a token's last request.
+    void nothingWasRequestedForLong()
+    {
+        const Policy web = counting("web", "25/d");
+        request(web, "calm", 3, serverNow());
+        m->connection.call({"UNLINK", countsKey(RedisToken("calm"), "web")});
+        open();
+        QTRY_COMPARE(tile("tileAllowed")->number(), QString("0"));
+        QCOMPARE(tile("tileDenied")->number(), QString("0"));
+        QTRY_COMPARE(tile("tileDenied")->about(), QString("10 min average 0"));
+        QVERIFY2(chart()->emptyText().startsWith("No request was counted"), qPrintable(chart()->emptyText()));
+        QVERIFY(says(list("topDenied"), "Nothing is denied"));
     }
 
     void aPolicyThatIsNotPublished()
@@ -294,23 +302,6 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible());
     }
 
-    void lastChanges()
-    {
-        const AuditTrail trail{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
-        apply(m->connection, blockOf({"first", 1h, "scrapes", "bob"}), {&trail});
-        apply(m->connection, blockOf({"second", 1h, "hammers", "bob"}), {&trail});
-        open();
-        QTRY_COMPARE(rows("lastChanges").size(), 2);
-        QVERIFY(rows("lastChanges")[0].startsWith("Block second"));
-        openRow("lastChanges", 1);
-        QTRY_VERIFY(m->window->auditPage().isVisible());
-        QTRY_COMPARE(m->window->findChild<PlainLabel*>("auditWhat")->text(), QString("Block first"));
-        escape();
-        QTRY_VERIFY(page().isVisible());
-        m->click(m->window->findChild<QWidget*>("openAudit"));
-        QTRY_VERIFY(m->window->auditPage().isVisible());
-    }
-
     void whatIsPublishedIsMarked()
     {
         const Policy web = counting("web", "25/min");
@@ -346,46 +337,37 @@ private Q_SLOTS:
         QCOMPARE(m->page().details().time().span(), Micros(2min)); // around that moment
     }
 
-    void theServer()
+    // Counts reach back ten minutes at once; how many were limited is known since the window looks.
+    void whatPastIsKnown()
     {
-        m->connection.call({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});
-        m->connection.call({"CONFIG", "SET", "maxmemory", "100mb"});
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{m->server.endpoint(), "test", "", {{}, 20ms, 100ms}});
+        request(counting("web", "25/min"), "abuser", 40, serverNow() - 60s);
         open();
-        const auto row = [this](const QString& name) {
-            for (const QString& one : rows("serverFacts"))
-                if (one.startsWith(name))
-                    return one;
-            return QString();
-        };
-        QTRY_VERIFY2(row("memory").contains("evicted 0 · volatile-lru"),
-                     qPrintable(rows("serverFacts").join('\n')));
-        QVERIFY(row("memory").contains(" of 104.8 MB") || row("memory").contains(" of 100"));
-        QVERIFY(row("clients").section('|', 2).toInt() >= 2); // at least this test's and the window's
-        QCOMPARE(row("replicas").section('|', 2), QString("0"));
-        for (int i = 0; i < m->window->findChild<QTableView*>("serverFacts")->model()->rowCount(); ++i)
-            if (rows("serverFacts")[i].startsWith("memory"))
-                openRow("serverFacts", i);
-        QTRY_VERIFY(m->window->warningsPage().isVisible());
-        escape();
-        QTRY_VERIFY(page().isVisible());
+        QTRY_VERIFY(tile("tileActive")->past().size() > 1 && tile("tileActive")->past().back());
+        QVERIFY(!tile("tileActive")->past().front());
+        QVERIFY(tile("tileActive")->accessibleDescription().contains("Known since "));
+        QVERIFY(tile("tileActive")->toolTip().contains("Known since "));
+        QTRY_VERIFY(tile("tileDenied")->past().front());
+        QVERIFY(!tile("tileDenied")->toolTip().contains("Known since "));
     }
 
-    void withoutTheRightToInfo()
+    // Since when, nobody knows.
+    void whoBecameLimitedDuringAPause()
     {
-        m->connection.call({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "~*", "&*", "+@read",
-                            "+@connection", "+time", "-info"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "viewer";
-        endpoint.password = "secret";
-        m->limiter.acquire("good");
-        m->window =
-            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        m->limiter.acquire("abuser");
         open();
-        QTRY_VERIFY2(rows("serverFacts").join('\n').contains("+info"),
-                     qPrintable(rows("serverFacts").join('\n')));
         QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
+        m->window->session().setPaused(true);
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("abuser");
+        QSignalSpy rounds(&m->window->session(), &Session::roundCompleted);
+        m->window->session().setPaused(false);
+        QTRY_COMPARE(tile("tileLimited")->number(), QString("1"));
+        QVERIFY(rows("newlyLimited").isEmpty());
+        QTRY_VERIFY(rounds.size() >= 2); // from here on it does
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("late");
+        QTRY_COMPARE(rows("newlyLimited").size(), 1);
+        QVERIFY(rows("newlyLimited")[0].startsWith("late|"));
     }
 
     void aServerThatIsLost()

@@ -3,6 +3,7 @@
 #include "core/formats/catalogue.h"
 #include "tests/ui/readings.h"
 #include "ui/link/overview_history.h"
+#include "ui/link/round_trips.h"
 #include "ui/link/token_store.h"
 
 #include <QTest>
@@ -60,6 +61,9 @@ private Q_SLOTS:
         // That of `full` ends in 2 s.
         QCOMPARE(numbers.longestWait, std::optional<Micros>(5s));
         QCOMPARE(numbers.uncounted, std::set<std::string>{"api"});
+        QCOMPARE(numbers.counting, std::size_t(0));
+        QVERIFY(!numbers.hasRates());
+        QVERIFY(of({reading("idle", 0)}, {"api"}).hasRates()); // it has had no request for long
         QCOMPARE(numbers.counted, std::size_t(0));
     }
 
@@ -104,7 +108,8 @@ private Q_SLOTS:
         const OverviewNumbers numbers =
             of({state, blocked("hammers", now + 5min), blocked("later", now + 2h),
                 blocked("soon", now + 59min), blocked("for good", std::nullopt), blocked("over", now - 1s)});
-        QCOMPARE(numbers.blocked, std::size_t(5)); // the token's state is no block of its own
+        // The token's state is no block of its own, and what is over blocks nobody.
+        QCOMPARE(numbers.blocked, std::size_t(4));
         QCOMPARE(numbers.ending, std::size_t(2));
         QCOMPARE(numbers.endingBlocks.size(), std::size_t(2));
         QCOMPARE(numbers.endingBlocks[0].subject.token, std::string("hammers"));
@@ -135,14 +140,17 @@ private Q_SLOTS:
     void theFlowIsByPolicy()
     {
         RequestTotals totals;
-        std::vector<Reading> readings;
+        CountsReading reading{now, {}};
         for (const auto& [policy, allowed] : std::initializer_list<std::pair<const char*, Units>>{
                  {"a", 600}, {"b", 500}, {"c", 400}, {"d", 300}, {"e", 200}, {"f", 100}, {"f~next", 900}})
-            readings.push_back(counted("token", 1, allowed, 10, policy));
-        totals.add(readings);
+            reading.tokens.push_back(
+                {{"token", policy}, {{current - countSpan, allowed, 10}, {current, 0, 0}}});
+        totals.add(reading);
         totals.endScan();
-        const RequestFlow flow = flowOf(totals, now + 10s); // two of ten seconds are over by now
-        QCOMPARE(flow.series.size(), RequestFlow::most + 1);
+        PolicyRanks ranks;
+        ranks.update(totals);
+        const RequestFlow flow = flowOf(totals, now + 10s, ranks); // two of ten seconds are over by now
+        QCOMPARE(flow.series.size(), PolicyRanks::most + 1);
         const std::size_t last = flow.size() - 1;
         QCOMPARE(flow.at(last), current);
         QCOMPARE(flow.series[0].policy, std::string("a"));
@@ -159,19 +167,53 @@ private Q_SLOTS:
     // Redis keeps the counts of ten minutes: the first value is none that it has forgotten by now.
     void allOfThePastIsKnown()
     {
-        Reading one = reading("token", 1, "web");
-        one.at = now;
-        one.counts.clear();
+        CountsReading one{now, {{{"token", "web"}, {}}}};
         for (Instant from = current - 59 * countSpan; from <= current; from += countSpan)
-            one.counts.push_back({from, 100, 50});
+            one.tokens[0].counts.push_back({from, 100, 50});
         RequestTotals totals;
-        totals.add({one});
+        totals.add(one);
         totals.endScan();
-        const RequestFlow flow = flowOf(totals, now);
+        PolicyRanks ranks;
+        ranks.update(totals);
+        const RequestFlow flow = flowOf(totals, now, ranks);
         QCOMPARE(flow.size(), std::size_t(59)); // and the ten seconds under way
         QCOMPARE(flow.series[0].allowed, std::vector<double>(59, 10.0));
         QCOMPARE(flow.denied, std::vector<double>(59, 5.0));
         QCOMPARE(flow.known, std::vector<bool>(59, true));
+    }
+
+    void policiesKeepTheirPlacesAndColours()
+    {
+        PolicyRanks ranks;
+        using Requests = std::vector<std::pair<std::string, Units>>;
+        const auto update = [&ranks](const Requests& requests) {
+            RequestTotals totals;
+            CountsReading reading{now, {}};
+            for (const auto& [policy, count] : requests)
+                reading.tokens.push_back(
+                    {{"token", policy}, {{current - countSpan, count, 0}, {current, 0, 0}}});
+            totals.add(reading);
+            totals.endScan();
+            ranks.update(totals);
+        };
+        using Names = std::vector<std::string>;
+        update({{"a", 100}, {"b", 90}, {"c", 80}, {"d", 70}, {"e", 60}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "b", "c", "d"}));
+        // Of about the same size: neither their order nor who is among them changes.
+        update({{"a", 90}, {"b", 100}, {"c", 80}, {"d", 70}, {"e", 75}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "b", "c", "d"}));
+        QCOMPARE(ranks.colorOf("b"), std::size_t(1));
+        // One that has grown takes the place of another, and its colour; the rest stays.
+        update({{"a", 90}, {"b", 10}, {"c", 80}, {"d", 70}, {"e", 200}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "c", "d", "e"}));
+        QCOMPARE(ranks.colorOf("a"), std::size_t(0));
+        QCOMPARE(ranks.colorOf("d"), std::size_t(3));
+        QCOMPARE(ranks.colorOf("e"), std::size_t(1));
+        // Who returns has the colour of before, if nobody else has it.
+        update({{"a", 90}, {"b", 90}, {"c", 80}, {"d", 70}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "c", "d", "b", "f"})); // five: nobody is left over
+        QCOMPARE(ranks.colorOf("b"), std::size_t(1));
+        QCOMPARE(ranks.colorOf("f"), std::size_t(4));
     }
 
     void whereNobodyLookedIsAGap()
@@ -219,6 +261,68 @@ private Q_SLOTS:
         watch.add(counts, true);
         QCOMPARE(watch.entries(now + 4s, 9).size(), std::size_t(2));
         QCOMPARE(watch.entries(now + 4s, 9)[1].since, current - 2 * countSpan);
+
+        // Of a stretch of time: its end is not in it.
+        const auto of = [&watch](Instant from, Instant to) {
+            return watch.entries(now + 4s, 9, {from, to}).size();
+        };
+        QCOMPARE(of(current - 2 * countSpan, current), std::size_t(1));
+        QCOMPARE(of(current - 2 * countSpan, now + 4s), std::size_t(2));
+        QCOMPARE(of(current - 3 * countSpan, current - 2 * countSpan), std::size_t(0));
+    }
+
+    void roundTripsOfTenMinutes()
+    {
+        const RoundTrips::Clock::time_point start{};
+        RoundTrips trips;
+        QCOMPARE(trips.summary().count, std::size_t(0));
+        trips.add({5ms}, start);
+        for (int i = 1; i <= 98; ++i)
+            trips.add({Micros(i)}, start + 1min);
+        QCOMPARE(trips.summary().count, std::size_t(99));
+        QCOMPARE(trips.summary().longest, Micros(5ms));
+        QVERIFY(!trips.summary().p99); // of so few it would be the longest
+        trips.add({4ms}, start + 2min);
+        QCOMPARE(trips.summary().p99, std::optional<Micros>(4ms));
+        trips.add({}, start + 10min); // one is too old by now
+        QCOMPARE(trips.summary().count, std::size_t(99));
+        QCOMPARE(trips.summary().longest, Micros(4ms));
+    }
+
+    // Their rows were dropped before a round read them as gone.
+    void limitedTokensThatVanish()
+    {
+        LimitedWatch watch;
+        Reading back = reading("back", 100);
+        back.at = now;
+        watch.beginRound();
+        watch.add(back, false);
+        for (int i = 0; i < 20'000; ++i) {
+            Reading one = reading("ip" + std::to_string(i), 100);
+            one.at = now;
+            watch.add(one, false);
+        }
+        watch.endRound();
+        Reading last = reading("last", 100);
+        last.at = now + 15s;
+        watch.add(last, false);
+        QVERIFY(watch.entries(now + 15s, 1)[0].subject.token != "last"); // so many are watched and no more
+
+        watch.beginRound();
+        Reading stays = reading("ip19000", 100);
+        stays.at = now + 20s;
+        watch.add(stays, false);
+        watch.endRound();
+        last.at = now + 25s;
+        watch.add(last, false);
+        QCOMPARE(watch.entries(now + 25s, 1)[0].subject.token, std::string("last"));
+        back.at = now + 27s; // limited at once when it returns
+        watch.add(back, false);
+        QCOMPARE(watch.entries(now + 27s, 1)[0].subject.token, std::string("back"));
+        QCOMPARE(watch.entries(now + 27s, 1)[0].since, now + 27s);
+        stays.at = now + 28s; // has been all the time
+        watch.add(stays, false);
+        QCOMPARE(watch.entries(now + 28s, 1)[0].subject.token, std::string("back"));
     }
 };
 

@@ -36,6 +36,13 @@ double niceStep(double most)
     return 10 * power;
 }
 
+QColor markTint()
+{
+    QColor tint = colors().accent;
+    tint.setAlphaF(0.18F);
+    return tint;
+}
+
 } // namespace
 
 RequestFlowChart::RequestFlowChart(QWidget* parent) : QWidget(parent)
@@ -43,9 +50,9 @@ RequestFlowChart::RequestFlowChart(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Requests per second of the last ten minutes"));
-    setAccessibleDescription(
-        tr("Left and Right go from one ten seconds to the next, Return opens their tokens; "
-           "the same is there as a table"));
+    setAccessibleDescription(tr(
+        "Left and Right go from one ten seconds to the next, Return marks them, Shift marks all on the way, "
+        "and Esc unmarks them; the same is there as a table"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
@@ -60,8 +67,14 @@ void RequestFlowChart::present(RequestFlowData data, std::vector<TimeMark> marks
 {
     m_data = std::move(data);
     m_marks = std::move(marks);
-    if (m_cursor && *m_cursor >= m_data.size())
+    if (!cursorPlace())
         m_cursor.reset();
+    update();
+}
+
+void RequestFlowChart::mark(const std::optional<TimeRange>& stretch)
+{
+    m_marked = stretch;
     update();
 }
 
@@ -137,6 +150,7 @@ void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
     paintSeries(painter, its);
     paintDenied(painter, its);
     paintMarks(painter, its);
+    paintMarked(painter, its);
     paintCursor(painter, its);
 }
 
@@ -158,15 +172,17 @@ void RequestFlowChart::paintGrid(QPainter& painter, const Scale& scale) const
             Qt::AlignRight | Qt::AlignVCenter, tr("denied"));
     }
     const Instant end = m_data.at(m_data.size());
+    const QString endText = momentText(end);
+    const int endRoom = painter.fontMetrics().horizontalAdvance(endText) + 28; // and half of a tick's text
     painter.setPen(c.muted);
     for (const TimeTick& tick :
          timeTicks(end, end - m_data.from, std::max(2, int(scale.plot.width()) / 110))) {
         const double x = xOf(scale, tick.at);
-        if (x > scale.plot.left() + 12)
+        if (x > scale.plot.left() + 12 && x < scale.plot.right() - endRoom)
             painter.drawText(QRectF(x - 40, scale.plot.bottom() + 4, 80, 16), Qt::AlignCenter, tick.text);
     }
     painter.drawText(QRectF(scale.plot.right() - 120, scale.plot.bottom() + 4, 120, 16),
-                     Qt::AlignRight | Qt::AlignVCenter, momentText(end));
+                     Qt::AlignRight | Qt::AlignVCenter, endText);
 }
 
 // One stretch between two gaps after the other.
@@ -179,7 +195,7 @@ void RequestFlowChart::paintSeries(QPainter& painter, const Scale& scale) const
     for (std::size_t n = 0; n < m_data.series.size(); ++n) {
         const std::vector<double>& allowed = m_data.series[n].allowed;
         const bool rest = m_data.lastIsRest && n + 1 == m_data.series.size();
-        painter.setBrush(agedColor(seriesColor(n, rest), m_freshness));
+        painter.setBrush(agedColor(seriesColor(m_data.series[n].color, rest), m_freshness));
         painter.setPen(QPen(colors().card, 1));
         for (std::size_t begin = 0; begin < m_data.size();) {
             if (!m_data.known[begin]) {
@@ -249,18 +265,31 @@ void RequestFlowChart::paintMarks(QPainter& painter, const Scale& scale) const
 void RequestFlowChart::paintCursor(QPainter& painter, const Scale& scale) const
 {
     if (m_dragged) {
-        QColor tint = colors().accent;
-        tint.setAlphaF(0.18F);
         painter.fillRect(QRectF(QPointF(std::min(m_dragged->first, m_dragged->second), scale.plot.top()),
                                 QPointF(std::max(m_dragged->first, m_dragged->second), scale.plot.bottom())),
-                         tint);
+                         markTint());
     }
-    if (!m_cursor)
+    const auto place = cursorPlace();
+    if (!place)
         return;
-    const double x =
-        scale.plot.left() + (double(*m_cursor) + 0.5) / double(m_data.size()) * scale.plot.width();
+    const double x = scale.plot.left() + (double(*place) + 0.5) / double(m_data.size()) * scale.plot.width();
     painter.setPen(QPen(colors().accent, 1));
     painter.drawLine(QPointF(x, scale.plot.top()), QPointF(x, scale.plot.bottom()));
+}
+
+void RequestFlowChart::paintMarked(QPainter& painter, const Scale& scale) const
+{
+    if (!m_marked)
+        return;
+    const double left = std::max(scale.plot.left(), xOf(scale, m_marked->from));
+    const double right = std::min(scale.plot.right(), xOf(scale, m_marked->to));
+    if (right <= left)
+        return;
+    const QRectF area(QPointF(left, scale.plot.top()), QPointF(right, scale.plot.bottom()));
+    painter.fillRect(area, markTint());
+    painter.setPen(QPen(colors().accent, 1));
+    painter.drawLine(area.topLeft(), area.bottomLeft());
+    painter.drawLine(area.topRight(), area.bottomRight());
 }
 
 QString RequestFlowChart::textAt(std::size_t place) const
@@ -279,11 +308,18 @@ QString RequestFlowChart::textAt(std::size_t place) const
     return lines.join(QLatin1Char('\n'));
 }
 
+std::optional<std::size_t> RequestFlowChart::cursorPlace() const
+{
+    if (!m_cursor || *m_cursor < m_data.from || *m_cursor >= m_data.at(m_data.size()))
+        return std::nullopt;
+    return std::size_t((*m_cursor - m_data.from) / m_data.step);
+}
+
 void RequestFlowChart::setCursorPlace(std::optional<std::size_t> place)
 {
-    if (place == m_cursor)
+    if (place == cursorPlace())
         return;
-    m_cursor = place;
+    m_cursor = place ? std::optional(m_data.at(*place)) : std::nullopt;
     update();
 }
 
@@ -317,7 +353,7 @@ void RequestFlowChart::mouseReleaseEvent(QMouseEvent* event)
         const auto first = placeAt(std::min(stretch->first, stretch->second));
         const auto last = placeAt(std::max(stretch->first, stretch->second));
         if (first && last)
-            Q_EMIT stretchChosen(m_data.at(*first), m_data.at(*last + 1));
+            chooseStretch(*first, *last);
     } else if (pressed && m_emptyText.isEmpty()) {
         choose(event->position());
     }
@@ -348,6 +384,19 @@ void RequestFlowChart::choose(const QPointF& point)
     }
 }
 
+void RequestFlowChart::chooseStretch(std::size_t one, std::size_t other)
+{
+    Q_EMIT stretchChosen({m_data.at(std::min(one, other)), m_data.at(std::max(one, other) + 1)});
+}
+
+// The chart may have moved on since the keys began.
+void RequestFlowChart::extend(std::size_t to)
+{
+    const auto from =
+        std::clamp<std::int64_t>((*m_anchor - m_data.from) / m_data.step, 0, std::int64_t(m_data.size()) - 1);
+    chooseStretch(std::size_t(from), to);
+}
+
 void RequestFlowChart::leaveEvent(QEvent* /*event*/)
 {
     setCursorPlace(std::nullopt);
@@ -355,6 +404,7 @@ void RequestFlowChart::leaveEvent(QEvent* /*event*/)
 
 void RequestFlowChart::focusOutEvent(QFocusEvent* event)
 {
+    m_anchor.reset();
     setCursorPlace(std::nullopt);
     QWidget::focusOutEvent(event);
 }
@@ -366,31 +416,41 @@ void RequestFlowChart::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
-    const std::size_t place = m_cursor.value_or(count - 1);
+    const std::size_t place = cursorPlace().value_or(count - 1);
+    std::size_t to = place;
     switch (event->key()) {
     case Qt::Key_Left:
-        setCursorPlace(!m_cursor ? place : place > 0 ? place - 1 : 0);
+        to = m_cursor && place > 0 ? place - 1 : place;
         break;
     case Qt::Key_Right:
-        setCursorPlace(std::min(place + 1, count - 1));
+        to = std::min(place + 1, count - 1);
         break;
     case Qt::Key_Home:
-        setCursorPlace(0);
+        to = 0;
         break;
     case Qt::Key_End:
-        setCursorPlace(count - 1);
+        to = count - 1;
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        Q_EMIT stretchChosen(m_data.at(place), m_data.at(place + 1));
+        m_anchor.reset();
+        chooseStretch(place, place);
         return;
     default:
         QWidget::keyPressEvent(event);
         return;
     }
+    if (event->modifiers() & Qt::ShiftModifier) {
+        if (!m_anchor)
+            m_anchor = m_data.at(place);
+        extend(to);
+    } else {
+        m_anchor.reset();
+    }
+    setCursorPlace(to);
     const Scale its = scale();
-    const double x = its.plot.left() + (double(*m_cursor) + 0.5) / double(count) * its.plot.width();
-    const QString text = textAt(*m_cursor);
+    const double x = its.plot.left() + (double(to) + 0.5) / double(count) * its.plot.width();
+    const QString text = textAt(to);
     setAccessibleDescription(text);
     QToolTip::showText(mapToGlobal(QPoint(int(x), int(its.plot.top()))), plainToolTip(text), this);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/time_range.h"
 #include "ui/charts/time_marks.h"
 #include "ui/text/freshness.h"
 
@@ -16,6 +17,7 @@ namespace ratewarden::ui {
 struct RequestFlowData {
     struct Series {
         QString name;
+        std::size_t color = 0; ///< a number for RequestFlowChart::seriesColor()
         std::vector<double> allowed;
     };
 
@@ -31,7 +33,8 @@ struct RequestFlowData {
 };
 
 /// Allowed requests a second, series on series, and below the axis what was denied, in the same scale. The
-/// pointer tells the numbers; so do Left and Right. A click chooses a series, dragging a stretch of time.
+/// pointer tells the numbers; so do Left and Right. A click chooses a series, dragging a stretch of time,
+/// which its owner marks.
 class RequestFlowChart final : public QWidget {
     Q_OBJECT
 
@@ -45,6 +48,9 @@ public:
     /// Empty: there is something to draw.
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
+    /// The stretch that is marked; empty: none is.
+    void mark(const std::optional<TimeRange>& stretch);
+    const std::optional<TimeRange>& marked() const { return m_marked; }
     /// The colour of a series; `rest`: of all others together.
     static QColor seriesColor(std::size_t number, bool rest);
 
@@ -54,7 +60,7 @@ public:
 Q_SIGNALS:
     void seriesChosen(int number);
     void deniedChosen();
-    void stretchChosen(ratewarden::Instant from, ratewarden::Instant to);
+    void stretchChosen(const ratewarden::TimeRange& stretch);
     void markChosen(int number);
 
 protected:
@@ -83,7 +89,11 @@ private:
     void paintDenied(QPainter& painter, const Scale& scale) const;
     void paintMarks(QPainter& painter, const Scale& scale) const;
     void paintCursor(QPainter& painter, const Scale& scale) const;
+    void paintMarked(QPainter& painter, const Scale& scale) const;
+    void chooseStretch(std::size_t one, std::size_t other);
+    void extend(std::size_t to);
     QString textAt(std::size_t place) const;
+    std::optional<std::size_t> cursorPlace() const;
     void setCursorPlace(std::optional<std::size_t> place);
     void choose(const QPointF& point);
 
@@ -91,7 +101,9 @@ private:
     std::vector<TimeMark> m_marks;
     QString m_emptyText;
     Freshness m_freshness = Freshness::Live;
-    std::optional<std::size_t> m_cursor;
+    std::optional<Instant> m_cursor; // the ten seconds that it stands on, while the chart moves on
+    std::optional<Instant> m_anchor; // where the keys began to mark
+    std::optional<TimeRange> m_marked;
     std::optional<double> m_pressed; // x
     std::optional<std::pair<double, double>> m_dragged;
 };

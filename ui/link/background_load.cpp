@@ -49,6 +49,7 @@ void BackgroundLoad::linkChanged()
     if (m_link.state() != Link::State::Live) {
         m_timer.stop();
         m_measuredAt = {};
+        m_lately = {};
         if (std::exchange(m_share, std::nullopt))
             Q_EMIT changed();
     } else if (!m_timer.isActive() && !m_asking) {
@@ -77,8 +78,9 @@ void BackgroundLoad::take(const ServerAccount& account)
     CommandCounts sent = sentByAll();
     const auto now = Pace::Clock::now();
     if (m_meter.measured() && account.usedCpu && m_measuredAt != Pace::Clock::time_point()) {
-        const std::chrono::duration<double, std::micro> time = now - m_measuredAt;
-        m_share = m_meter.costOf(difference(sent, m_measured)) / time.count();
+        m_lately = {difference(sent, m_measured), now - m_measuredAt};
+        const std::chrono::duration<double, std::micro> time = m_lately.time;
+        m_share = m_meter.costOf(m_lately.counts) / time.count();
     }
     m_measured = std::move(sent);
     m_measuredAt = now;

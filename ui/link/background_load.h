@@ -33,6 +33,12 @@ public:
     /// Until more may be sent in the background.
     std::chrono::milliseconds wait() const { return m_pace.wait(); }
     const LoadMeter& meter() const { return m_meter; }
+    /// What share() is of: all that was sent between the last two measurements, and the time between them.
+    struct Sent {
+        CommandCounts counts;
+        Pace::Clock::duration time{};
+    };
+    const Sent& sentLately() const { return m_lately; }
 
 Q_SIGNALS:
     /// The share that was measured, or the budget.
@@ -49,6 +55,7 @@ private:
     Pace m_pace;
     CommandCounts m_charged;
     CommandCounts m_measured;
+    Sent m_lately;
     Pace::Clock::time_point m_measuredAt{};
     std::optional<double> m_share;
     bool m_asking = false;

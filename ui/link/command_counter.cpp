@@ -2,8 +2,14 @@
 #include "ui/link/command_counter.h"
 
 #include <cctype>
+#include <utility>
 
 namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t mostKept = 1000; // round trips that nobody has taken
+
+} // namespace
 
 void CommandCounter::run(std::span<const Command> commands, std::span<Reply> replies)
 {
@@ -17,13 +23,26 @@ void CommandCounter::run(std::span<const Command> commands, std::span<Reply> rep
             ++m_counts[name];
         }
     }
+    const bool connects = commands.size() == 1 && commands.front().title() == "PING";
+    const auto start = std::chrono::steady_clock::now();
     m_behind.run(commands, replies);
+    const auto took =
+        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
+    const std::scoped_lock lock(m_mutex);
+    if (!connects && m_roundTrips.size() < mostKept)
+        m_roundTrips.push_back(took);
 }
 
 CommandCounts CommandCounter::counts() const
 {
     const std::scoped_lock lock(m_mutex);
     return m_counts;
+}
+
+std::vector<std::chrono::microseconds> CommandCounter::takeRoundTrips()
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::exchange(m_roundTrips, {});
 }
 
 CommandCounts difference(const CommandCounts& later, const CommandCounts& earlier)

@@ -93,6 +93,8 @@ public:
 
     /// What it has sent so far.
     CommandCounts sent() const { return m_counter.counts(); }
+    /// How long its round trips took since this was last called; see CommandCounter.
+    std::vector<std::chrono::microseconds> takeRoundTrips() { return m_counter.takeRoundTrips(); }
 
 private:
     using Job = std::function<std::shared_ptr<const void>(Server&)>;

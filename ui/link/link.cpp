@@ -95,6 +95,11 @@ Instant Link::serverNow() const
     return localNow() + m_clockOffset.value_or(0us);
 }
 
+bool Link::infoIsMissing() const
+{
+    return m_state == State::Live && !m_info.operations && !m_info.usedMemory && !m_info.clients;
+}
+
 std::chrono::milliseconds Link::nextRetryIn() const
 {
     return m_retry.remainingTimeAsDuration();

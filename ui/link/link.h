@@ -53,6 +53,8 @@ public:
     /// What the server said about itself when it was last greeted, every ten seconds; of a cluster, one node.
     /// All empty: not yet, or this user may not ask.
     const ServerInfo& info() const { return m_info; }
+    /// It is there, but this user may not ask what it says about itself.
+    bool infoIsMissing() const;
     /// How the connection is encrypted; nothing: it is not, or not known yet.
     const std::optional<TlsState>& tls() const { return m_tls; }
     std::optional<std::chrono::microseconds> latency() const { return m_latency; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/overview_feed.h"
 
+#include "core/formats/ratewarden_format.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -16,26 +18,69 @@ constexpr auto auditInterval = 30s;
 constexpr int restAfterSum = 20; // times what it took, so that a million rows take no twentieth of a core
 constexpr std::size_t mostChanges = 24;
 
+struct ReadChanges {
+    std::shared_ptr<const AuditList> newest;
+    std::shared_ptr<const AuditList> ofStretch; // null: none was asked for
+};
+
+// Those that were made in the stretch, if the newest reach back to its beginning; else null.
+std::shared_ptr<const AuditList> amongNewest(const AuditList& newest, const AuditFilter& stretch)
+{
+    if (!newest.complete && newest.entries.back().at >= *stretch.since)
+        return nullptr;
+    auto its = std::make_shared<AuditList>(newest);
+    std::erase_if(its->entries, [&](const AuditEntry& entry) { return !stretch.matches(entry); });
+    return its;
+}
+
+AuditFilter filterOf(const TimeRange& stretch)
+{
+    return {.since = stretch.from, .before = stretch.to};
+}
+
+ReadChanges readChangesOf(Server& server, const std::optional<TimeRange>& stretch)
+{
+    ReadChanges read{std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)), {}};
+    if (!stretch)
+        return read;
+    read.ofStretch = amongNewest(*read.newest, filterOf(*stretch));
+    if (!read.ofStretch)
+        read.ofStretch =
+            std::make_shared<const AuditList>(readAudit(server, filterOf(*stretch), mostChanges));
+    return read;
+}
+
 } // namespace
 
 OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent), m_session(session)
 {
     m_worker.setMaxThreadCount(1);
-    connect(&m_ticks, &QTimer::timeout, this, &OverviewFeed::compute);
+    connect(&m_ticks, &QTimer::timeout, this, [this] {
+        noteRoundTrips();
+        compute();
+    });
     m_ticks.start(hiddenInterval);
     connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
-    connect(&m_session, &Session::found, this, [this](const Readings& readings) {
-        m_totals.add(*readings);
-        add(readings);
-    });
+    connect(&m_session, &Session::found, this, &OverviewFeed::add);
     connect(&m_session, &Session::read, this, &OverviewFeed::add);
-    connect(&m_session, &Session::roundStarted, this, [this] { m_totals.beginScan(); });
+    connect(&m_session, &Session::roundStarted, this, [this] {
+        m_roundSince = m_session.link().serverNow();
+        m_roundIsWhole = true;
+        m_limited.beginRound();
+    });
+    connect(&m_session, &Session::paceChanged, this, &OverviewFeed::noteGap);
     connect(&m_session, &Session::roundCompleted, this, [this] {
-        m_totals.endScan();
+        m_readSince = m_roundSince;
+        m_knowsBefore = m_knowsBefore || m_roundIsWhole;
+        m_limited.endRound();
+        compute();
+    });
+    connect(&m_session, &Session::requestsCounted, this, [this] {
+        m_ranks.update(m_session.totals());
         compute();
     });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
-        noteLatency();
+        noteGap();
         if (m_shown && m_session.live() && !m_changes)
             readChanges();
         Q_EMIT changed();
@@ -56,10 +101,10 @@ void OverviewFeed::setShown(bool shown)
 {
     if (std::exchange(m_shown, shown) == shown)
         return;
-    TokenRound& round = m_session.round();
     if (shown)
-        m_usualRound = round.shortest();
-    round.setShortest(shown ? std::min<std::chrono::milliseconds>(m_usualRound, shownRound) : m_usualRound);
+        m_usualRound = m_session.shortestRound();
+    m_session.setShortestRound(shown ? std::min<std::chrono::milliseconds>(m_usualRound, shownRound)
+                                     : m_usualRound);
     m_ticks.start(shown ? shownInterval : hiddenInterval);
     if (!shown) {
         m_audits.stop();
@@ -71,17 +116,49 @@ void OverviewFeed::setShown(bool shown)
     look();
 }
 
+// Who has no state any more is among them as well.
+std::vector<OverviewNumbers::Token> OverviewFeed::mostOfStretch(Units RequestCount::*requests) const
+{
+    const std::chrono::duration<double> seconds = m_stretch->to - m_stretch->from;
+    std::vector<OverviewNumbers::Token> most;
+    for (const RequestTotals::Token& one : m_session.totals().mostIn(*m_stretch, requests))
+        if (const Policy* const policy = m_session.policyNamed(one.token.policy);
+            policy && most.size() < OverviewNumbers::most)
+            most.push_back({stateSubject(one.token.token, *policy), double(one.requests) / seconds.count()});
+    return most;
+}
+
+OverviewNumbers OverviewFeed::numbersOfStretch() const
+{
+    OverviewNumbers numbers = m_numbers;
+    if (!m_stretch)
+        return numbers;
+    numbers.topDenied = mostOfStretch(&RequestCount::denied);
+    numbers.topAllowed = mostOfStretch(&RequestCount::allowed);
+    const RequestFlow its = flow();
+    numbers.allowed = 0;
+    numbers.denied = 0;
+    const double spans = double((m_stretch->to - m_stretch->from) / countSpan);
+    for (std::size_t i = 0; i < its.size(); ++i)
+        if (m_stretch->contains(its.at(i))) {
+            numbers.allowed += its.allowedAt(i) / spans;
+            numbers.denied += its.denied[i] / spans;
+        }
+    return numbers;
+}
+
 // What is named is on screen.
 void OverviewFeed::look()
 {
+    const OverviewNumbers numbers = numbersOfStretch();
     std::vector<Subject> named;
     const auto add = [&named](const auto& ones) {
         for (const auto& one : ones)
             if (std::ranges::find(named, one.subject) == named.end())
                 named.push_back(one.subject);
     };
-    add(m_numbers.topDenied);
-    add(m_numbers.topAllowed);
+    add(numbers.topDenied);
+    add(numbers.topAllowed);
     add(newlyLimited());
     add(m_numbers.endingBlocks);
     m_session.setVisible(std::move(named));
@@ -90,7 +167,16 @@ void OverviewFeed::look()
 void OverviewFeed::add(const Readings& readings)
 {
     for (const Reading& reading : *readings)
-        m_limited.add(reading, !complete());
+        m_limited.add(reading, !m_knowsBefore);
+}
+
+// While nothing is read, tokens become limited unseen.
+void OverviewFeed::noteGap()
+{
+    if (m_session.live() && !m_session.paused())
+        return;
+    m_knowsBefore = false;
+    m_roundIsWhole = false;
 }
 
 // One sum at a time; the next tick makes the next.
@@ -126,6 +212,11 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
     m_cancelled.reset();
     m_notBefore = std::chrono::steady_clock::now() + restAfterSum * took;
     m_numbers = std::move(numbers);
+    // Those whose state has expired have no row any more, and were counted all the same.
+    const RequestTotals& totals = m_session.totals();
+    m_numbers.counted = std::max(m_numbers.counted, totals.tokens());
+    m_numbers.allowed = std::max(m_numbers.allowed, totals.rates().allowed);
+    m_numbers.denied = std::max(m_numbers.denied, totals.rates().denied);
     m_at = at;
     if (complete() && m_session.live() && !m_session.paused())
         m_history.add(at, m_numbers);
@@ -136,12 +227,13 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
 
 RequestFlow OverviewFeed::flow() const
 {
-    return flowOf(m_totals, m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at);
+    return flowOf(m_session.totals(),
+                  m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
 }
 
 std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const
 {
-    return m_limited.entries(m_at, OverviewNumbers::most);
+    return m_limited.entries(m_at, OverviewNumbers::most, m_stretch.value_or(allTime));
 }
 
 void OverviewFeed::readChanges()
@@ -153,36 +245,42 @@ void OverviewFeed::readChanges()
         return;
     }
     m_session.act(
-        this,
-        [](Server& server) { return std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)); },
-        [this](const Outcome<std::shared_ptr<const AuditList>>& outcome) {
+        this, [stretch = m_stretch](Server& server) { return readChangesOf(server, stretch); },
+        [this, stretch = m_stretch](const Outcome<ReadChanges>& outcome) {
             m_readingChanges = false;
             if (std::exchange(m_changesStale, false))
                 readChanges();
             const Failure* const failure = outcome.failure();
             m_changesProblem = failure ? failure->message : QString();
-            if (!failure)
-                m_changes = *outcome.result();
+            if (!failure) {
+                m_changes = outcome.result()->newest;
+                if (stretch == m_stretch)
+                    m_changesOfStretch = outcome.result()->ofStretch;
+            }
             Q_EMIT changesRead();
         });
 }
 
-// The link measures one each time that it greets the server.
-void OverviewFeed::noteLatency()
+void OverviewFeed::setStretch(const std::optional<TimeRange>& stretch)
 {
-    const auto latency = m_session.link().latency();
-    if (!m_session.live() || !latency)
+    if (stretch == m_stretch)
         return;
-    const Instant now = m_session.link().serverNow();
-    m_latencies[now] = *latency;
-    m_latencies.erase(m_latencies.begin(), m_latencies.lower_bound(now - countsReach));
+    m_stretch = stretch;
+    m_changesOfStretch.reset();
+    if (m_stretch) {
+        if (m_changes)
+            m_changesOfStretch = amongNewest(*m_changes, filterOf(*m_stretch));
+        readChanges(); // there may be newer ones
+    }
+    if (m_shown)
+        look();
+    Q_EMIT changed();
+    Q_EMIT changesRead();
 }
 
-std::optional<std::chrono::microseconds> OverviewFeed::longestLatency() const
+void OverviewFeed::noteRoundTrips()
 {
-    const auto longest =
-        std::ranges::max_element(m_latencies, {}, [](const auto& one) { return one.second; });
-    return longest == m_latencies.end() ? std::nullopt : std::optional(longest->second);
+    m_roundTrips.add(m_session.link().watchLane().takeRoundTrips(), RoundTrips::Clock::now());
 }
 
 } // namespace ratewarden::ui

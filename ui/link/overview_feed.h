@@ -3,6 +3,7 @@
 
 #include "core/admin/audit.h"
 #include "ui/link/overview_history.h"
+#include "ui/link/round_trips.h"
 #include "ui/link/session.h"
 
 #include <QThreadPool>
@@ -27,19 +28,28 @@ public:
     /// Whether all tokens were read once: before, the numbers grow.
     bool complete() const { return m_session.everScanned(); }
     const OverviewNumbers& numbers() const { return m_numbers; }
+    /// The same, with the rates and the tokens named by them as they were in the marked stretch, if there is
+    /// one.
+    OverviewNumbers numbersOfStretch() const;
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
     /// Since when all tokens were read again; the moment 0: never yet.
-    Instant readSince() const { return m_totals.wholeUntil(); }
+    Instant readSince() const { return m_readSince; }
     const OverviewHistory& history() const { return m_history; }
     RequestFlow flow() const;
+    /// Of the marked stretch, else of the last ten minutes.
     std::vector<LimitedWatch::Entry> newlyLimited() const;
     /// The last changes, the newest first; null: not read yet.
     const std::shared_ptr<const AuditList>& changes() const { return m_changes; }
     /// Why they could not be read; empty: they could.
     const QString& changesProblem() const { return m_changesProblem; }
-    /// The longest round trip of the last ten minutes, as far as was measured; empty: none was.
-    std::optional<std::chrono::microseconds> longestLatency() const;
+    /// The stretch of the last ten minutes that the operator has marked; empty: none.
+    const std::optional<TimeRange>& stretch() const { return m_stretch; }
+    void setStretch(const std::optional<TimeRange>& stretch);
+    /// The changes of that stretch; null: not read yet, or there is none.
+    const std::shared_ptr<const AuditList>& changesOfStretch() const { return m_changesOfStretch; }
+    /// Of the round trips in which this window reads what is on screen.
+    RoundTrips::Summary roundTrips() const { return m_roundTrips.summary(); }
 
 Q_SIGNALS:
     void changed();
@@ -47,24 +57,32 @@ Q_SIGNALS:
 
 private:
     void add(const Readings& readings);
+    void noteGap();
+    std::vector<OverviewNumbers::Token> mostOfStretch(Units RequestCount::*requests) const;
     void compute();
     void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
     void readChanges();
-    void noteLatency();
+    void noteRoundTrips();
     void look();
 
     Session& m_session;
     bool m_shown = false;
     OverviewNumbers m_numbers;
     Instant m_at{};
+    Instant m_roundSince{}; // the one under way
+    Instant m_readSince{};
+    bool m_knowsBefore = false;  // all tokens were read, and nothing has come between since
+    bool m_roundIsWhole = false; // likewise since the round under way began
     OverviewHistory m_history;
-    RequestTotals m_totals;
+    PolicyRanks m_ranks;
     LimitedWatch m_limited;
     std::shared_ptr<const AuditList> m_changes;
     QString m_changesProblem;
     bool m_readingChanges = false;
     bool m_changesStale = false;
-    std::map<Instant, std::chrono::microseconds> m_latencies;
+    std::optional<TimeRange> m_stretch;
+    std::shared_ptr<const AuditList> m_changesOfStretch;
+    RoundTrips m_roundTrips;
     std::chrono::milliseconds m_usualRound{};
     std::chrono::steady_clock::time_point m_notBefore{}; // the next sum
     QTimer m_ticks;

@@ -51,6 +51,11 @@ std::vector<std::optional<OverviewHistory::Look>> OverviewHistory::looks(Instant
     return all;
 }
 
+Instant OverviewHistory::startOf(Instant now, std::size_t place)
+{
+    return Instant((slotOf(now) - spans + 1 + std::int64_t(place)) * countSpan);
+}
+
 std::size_t LimitedWatch::Hash::operator()(const Subject& subject) const
 {
     const std::hash<std::string> hash;
@@ -66,17 +71,23 @@ void LimitedWatch::add(const Reading& reading, bool first)
         m_limited.erase(subject);
         return;
     }
-    if (m_limited.size() >= mostWatched || !m_limited.insert(subject).second)
+    if (const auto known = m_limited.find(subject); known != m_limited.end()) {
+        known->second = m_round;
         return;
+    }
+    if (m_limited.size() >= mostWatched)
+        return;
+    m_limited.emplace(subject, m_round);
     const std::optional<Instant> since = deniedSince(reading.counts);
     if (first && !since)
         return;
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.subject == subject; });
-    Entry entry{subject, since.value_or(reading.at), {}, false};
+    Entry entry{subject, since.value_or(reading.at), {}, false, false};
     if (reading.decision) {
         const Decision& decision = *reading.decision;
         entry.usage = decision.usage[decision.rule.value_or(decision.tightestRule())];
         entry.knowsRules = true;
+        entry.denies = decision.rule.has_value();
     }
     const auto at =
         std::ranges::find_if(m_entries, [&](const Entry& one) { return one.since <= entry.since; });
@@ -85,11 +96,18 @@ void LimitedWatch::add(const Reading& reading, bool first)
         m_entries.pop_back();
 }
 
-std::vector<LimitedWatch::Entry> LimitedWatch::entries(Instant now, std::size_t most) const
+// Most of them nobody reads again: their rows are dropped when their keys have expired.
+void LimitedWatch::endRound()
+{
+    std::erase_if(m_limited, [this](const auto& one) { return one.second < m_round; });
+}
+
+std::vector<LimitedWatch::Entry> LimitedWatch::entries(Instant now, std::size_t most,
+                                                       const TimeRange& range) const
 {
     std::vector<Entry> all;
     for (const Entry& entry : m_entries)
-        if (entry.since > now - countsReach && all.size() < most)
+        if (entry.since > now - countsReach && range.contains(entry.since) && all.size() < most)
             all.push_back(entry);
     return all;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/time_range.h"
 #include "ui/link/overview_numbers.h"
 
 #include <deque>
 #include <map>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace ratewarden::ui {
 
@@ -24,6 +25,8 @@ public:
     void add(Instant at, const OverviewNumbers& numbers);
     /// The ten seconds that `now` lies in and the 59 before, oldest first.
     std::vector<std::optional<Look>> looks(Instant now) const;
+    /// When the ten seconds of that place among looks() begin.
+    static Instant startOf(Instant now, std::size_t place);
 
 private:
     std::map<std::int64_t, Look> m_looks; // by the number of the ten seconds
@@ -37,13 +40,18 @@ public:
         Instant since{}; ///< of tokens whose requests are counted, the ten seconds with the first denial
         RuleUsage usage; ///< of the rule that denies, else of the one that is used most
         bool knowsRules = false;
+        bool denies = false; ///< the rule did when it was read; else others have been denied just before
     };
 
-    /// `first`: nothing was known before, so that what is limited by now may have been for long, unless its
+    /// `first`: nothing was known lately, so that what is limited by now may have been for long, unless its
     /// counts tell.
     void add(const Reading& reading, bool first);
-    /// Those that have become limited within ten minutes before `now`, the last first.
-    std::vector<Entry> entries(Instant now, std::size_t most) const;
+    /// From here on every token that is known is read.
+    void beginRound() { ++m_round; }
+    /// All were: those that were not are gone, and when they return limited, that is new.
+    void endRound();
+    /// Those that have become limited within ten minutes before `now`, and within `range`, the last first.
+    std::vector<Entry> entries(Instant now, std::size_t most, const TimeRange& range = allTime) const;
 
 private:
     static constexpr std::size_t mostWatched = 20'000;
@@ -52,7 +60,8 @@ private:
     struct Hash {
         std::size_t operator()(const Subject& subject) const;
     };
-    std::unordered_set<Subject, Hash> m_limited;
+    std::unordered_map<Subject, std::uint64_t, Hash> m_limited; // with the round that read it last
+    std::uint64_t m_round = 0;
     std::deque<Entry> m_entries; // the last first
 };
 

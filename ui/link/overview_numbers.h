@@ -5,6 +5,7 @@
 #include "ui/link/token_ranking.h"
 
 #include <atomic>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -46,12 +47,16 @@ struct OverviewNumbers {
     std::size_t blocked = 0; ///< blocks, also of tokens that have no state
     std::size_t ending = 0;  ///< of these end within endsSoon
 
-    std::size_t counted = 0;         ///< tokens whose requests are counted; with none the rates are not known
+    std::size_t counted = 0;         ///< tokens with requests in the last ten minutes, where they are counted
+    std::size_t counting = 0;        ///< tokens of policies that count, also without any
     double allowed = 0;              ///< requests a second, of all of these
     double denied = 0;               ///< likewise
     std::set<std::string> uncounted; ///< policies of tokens whose requests are not counted
     std::size_t foreign = 0;         ///< tokens of other programs, which keep no counts
     std::size_t formats = 0;         ///< that tokens are of; our own is one, whatever the algorithm
+
+    /// Else the rates are not known.
+    bool hasRates() const { return counted > 0 || counting > 0; }
 
     std::vector<Token> topDenied;        ///< the most first; none that is denied nothing
     std::vector<Token> topAllowed;       ///< likewise
@@ -64,18 +69,34 @@ struct OverviewNumbers {
 OverviewNumbers overviewOf(const TokenSnapshot& tokens, const std::set<std::string, std::less<>>& counting,
                            Instant now, const std::atomic<bool>& cancelled);
 
-/// Requests a second, ten seconds by ten seconds, by policy.
-struct RequestFlow {
-    /// So many policies are told apart.
+/// Which policies have the most requests, in an order and with colours that stay for as long as can be:
+/// otherwise two of about the same size would change places every few seconds.
+class PolicyRanks {
+public:
+    /// So many policies are told apart, and one more where that leaves none.
     static constexpr std::size_t most = 4;
 
+    /// Those that are among the largest already keep their places; others follow, the largest first.
+    void update(const RequestTotals& totals);
+    const std::vector<std::string>& largest() const { return m_largest; }
+    /// A small number: that of no other of them.
+    std::size_t colorOf(const std::string& policy) const;
+
+private:
+    std::vector<std::string> m_largest;
+    std::map<std::string, std::size_t> m_colors; // of all that ever were among them
+};
+
+/// Requests a second, ten seconds by ten seconds, by policy.
+struct RequestFlow {
     struct Series {
-        std::string policy; ///< empty: all others together
+        std::string policy;    ///< empty: all others together
+        std::size_t color = 0; ///< PolicyRanks::colorOf()
         std::vector<double> allowed;
     };
 
     Instant from{};             ///< of the first value; each is of countSpan
-    std::vector<Series> series; ///< those with the most requests first, the others last
+    std::vector<Series> series; ///< in the order of PolicyRanks, the others last
     std::vector<double> denied; ///< of all policies
     std::vector<bool> known;    ///< false: not all tokens were read since; the values say nothing
 
@@ -83,9 +104,11 @@ struct RequestFlow {
     bool empty() const { return series.empty(); }
     Instant at(std::size_t i) const { return from + std::int64_t(i) * countSpan; }
     double allowedAt(std::size_t i) const;
+    /// Drops so many at the beginning.
+    void forget(std::size_t count);
 };
 
 /// The last ten minutes up to now; what was not yet counted by all, at the end, is not known.
-RequestFlow flowOf(const RequestTotals& totals, Instant now);
+RequestFlow flowOf(const RequestTotals& totals, Instant now, const PolicyRanks& ranks);
 
 } // namespace ratewarden::ui

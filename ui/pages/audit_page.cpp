@@ -46,6 +46,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_filter(new QLineEdit)
     , m_ofToken(new QPushButton)
+    , m_ofTime(new QPushButton)
     , m_undo(makeAction(this, "undoEntry", tr("Undo…"), tr("Undo the selected change, whoever has made it"),
                         QKeySequence("Ctrl+U")))
     , m_export(makeAction(this, "exportAudit", tr("Export…"), tr("Save what is listed as lines of JSON"),
@@ -59,9 +60,12 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     m_filter->setMaximumWidth(260);
     m_ofToken->setObjectName("auditOfToken");
     m_ofToken->setToolTip(tr("Show the changes of all tokens again"));
-    m_ofToken->setAccessibleName(m_ofToken->toolTip());
-    m_ofToken->hide();
-    head->addWidget(m_ofToken);
+    m_ofTime->setObjectName("auditOfTime");
+    m_ofTime->setToolTip(tr("Show the changes of all times again"));
+    for (QPushButton* const button : {m_ofToken, m_ofTime}) {
+        button->hide();
+        head->addWidget(button);
+    }
     head->addWidget(m_filter, 1);
     head->addWidget(buttonFor(m_export, false));
     head->addWidget(buttonFor(m_undo, false));
@@ -74,7 +78,8 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
         m_filtered.setFilterFixedString(text);
         updateTexts();
     });
-    connect(m_ofToken, &QPushButton::clicked, this, [this] { setToken({}); });
+    connect(m_ofToken, &QPushButton::clicked, this, [this] { list({{}, m_listed.stretch}); });
+    connect(m_ofTime, &QPushButton::clicked, this, [this] { list({m_listed.token, {}}); });
     connect(m_undo, &QAction::triggered, this, &AuditPage::undo);
     connect(m_export, &QAction::triggered, this, &AuditPage::exportListed);
     m_soon.setSingleShot(true);
@@ -152,18 +157,27 @@ QWidget* AuditPage::makeDetails()
 
 void AuditPage::showToken(const std::string& token)
 {
+    forgetWayBack();
     m_filter->clear();
-    setToken(token);
+    list({token, {}});
 }
 
-void AuditPage::showEntry(const std::string& id)
+void AuditPage::ask(const std::optional<TimeRange>& stretch, const std::string& id)
 {
+    if (!m_before)
+        m_before.emplace(m_filter->text(), m_listed);
     m_filter->clear();
     m_wanted = id;
-    if (!m_token.empty())
-        setToken({});
-    else
-        chooseWanted();
+    list({{}, stretch});
+}
+
+void AuditPage::goBack()
+{
+    if (!m_before)
+        return;
+    const auto [filter, listed] = *std::exchange(m_before, std::nullopt);
+    m_filter->setText(filter);
+    list(listed);
 }
 
 void AuditPage::chooseWanted()
@@ -176,16 +190,26 @@ void AuditPage::chooseWanted()
         }
 }
 
-void AuditPage::setToken(const std::string& token)
+void AuditPage::list(Listed listed)
 {
-    m_token = token;
+    m_listed = std::move(listed);
+    const auto& [token, stretch] = m_listed;
     m_ofToken->setVisible(!token.empty());
     m_ofToken->setText(QStringLiteral("%1 ✕").arg(
         shortened(shown(token), longestToken).replace(QLatin1Char('&'), QLatin1String("&&"))));
     m_ofToken->setAccessibleName(tr("Only changes of %1: show all").arg(shown(token)));
+    m_ofTime->setVisible(stretch.has_value());
+    if (stretch) {
+        m_ofTime->setText(QStringLiteral("%1 ✕").arg(stretchText(*stretch)));
+        m_ofTime->setAccessibleName(
+            tr("Only changes of %1: show those of all times").arg(stretchText(*stretch)));
+    }
     m_list.reset();
     m_model.put({});
-    refresh();
+    if (isVisible()) // else when it is shown
+        refresh();
+    else
+        m_stale = m_reading; // what comes is of what was listed before
 }
 
 void AuditPage::refresh()
@@ -200,8 +224,12 @@ void AuditPage::refresh()
     }
     m_reading = true;
     AuditFilter filter;
-    if (!m_token.empty())
-        filter.tokens.push_back(m_token);
+    if (!m_listed.token.empty())
+        filter.tokens.push_back(m_listed.token);
+    if (m_listed.stretch) {
+        filter.since = m_listed.stretch->from;
+        filter.before = m_listed.stretch->to;
+    }
     m_session.search(
         this,
         [filter](Server& server) {
@@ -284,8 +312,8 @@ void AuditPage::exportListed()
         lines += '\n';
     }
     saveFile(window(), tr("Export changes"),
-             m_token.empty() ? "audit.jsonl" : "audit-" + fileNamePart(m_token) + ".jsonl", lines,
-             [this](const QString& sentence) { Q_EMIT done(sentence); });
+             m_listed.token.empty() ? "audit.jsonl" : "audit-" + fileNamePart(m_listed.token) + ".jsonl",
+             lines, [this](const QString& sentence) { Q_EMIT done(sentence); });
 }
 
 void AuditPage::updateActions()
@@ -321,18 +349,28 @@ void AuditPage::updateTexts()
         parts << tr("changes are not recorded: %1").arg(missing);
     m_counts->setText(parts.join(QStringLiteral(" · ")));
     m_counts->setToolTip(plainToolTip(tr("Set RATEWARDEN_USER to be recorded under another name")));
-    m_table->setEmptyText(
-        m_filtered.rowCount() > 0                   ? QString()
-        : count > 0                                 ? tr("Nothing matches the filter")
-        : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
-        : m_link.isUnreachable()                    ? QString()
-        : !m_problem.isEmpty() ? tr("The audit trail could not be read: %1").arg(m_problem)
-        : !m_list              ? tr("Reading the audit trail")
-        : !m_token.empty()
-            ? tr("No change of %1 is recorded on this server").arg(shown(m_token))
-            : tr("No change is recorded on this server yet.\nWhat is blocked, reset, overridden or "
-                 "published from a window or a terminal is listed from now on."));
+    m_table->setEmptyText(m_filtered.rowCount() > 0 ? QString()
+                          : count > 0               ? tr("Nothing matches the filter")
+                          : m_link.state() == Link::State::Connecting
+                              ? tr("Connecting to %1").arg(m_link.where())
+                          : m_link.isUnreachable() ? QString()
+                          : !m_problem.isEmpty() ? tr("The audit trail could not be read: %1").arg(m_problem)
+                          : !m_list              ? tr("Reading the audit trail")
+                                                 : emptyText());
     updateActions();
+}
+
+// Of a trail that was read.
+QString AuditPage::emptyText() const
+{
+    const auto& [token, stretch] = m_listed;
+    if (!token.empty())
+        return tr("No change of %1 is recorded on this server").arg(shown(token));
+    if (stretch)
+        return tr("No change between %1 and %2 is recorded on this server")
+            .arg(momentText(stretch->from), momentText(stretch->to));
+    return tr("No change is recorded on this server yet.\nWhat is blocked, reset, overridden or "
+              "published from a window or a terminal is listed from now on.");
 }
 
 void AuditPage::updateDetails()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/time_range.h"
 #include "ui/dialogs/act_dialog.h"
 #include "ui/link/session.h"
 #include "ui/models/audit_table_model.h"
@@ -9,6 +10,9 @@
 #include <QSortFilterProxyModel>
 #include <QTimer>
 #include <QWidget>
+
+#include <optional>
+#include <utility>
 
 class QAction;
 class QLineEdit;
@@ -35,8 +39,12 @@ public:
     const AuditTableModel& model() const { return m_model; }
     /// Lists the changes of this token alone, until the operator wants all of them again.
     void showToken(const std::string& token);
-    /// Lists all changes, and selects that one.
-    void showEntry(const std::string& id);
+    /// Another page wants to see the changes of that time, empty: of all times, and the one of this id in
+    /// detail, if there is any. On the way back what is listed is again what it was.
+    void ask(const std::optional<TimeRange>& stretch, const std::string& id);
+    void goBack();
+    /// There is no way back any more.
+    void forgetWayBack() { m_before.reset(); }
     /// Reads the trail anew.
     void refresh();
     /// The dialog that is open; null when none is.
@@ -56,7 +64,13 @@ private:
     const AuditEntry* chosen() const;
     void undo();
     void exportListed();
-    void setToken(const std::string& token);
+    /// Whose changes are listed, and of which time.
+    struct Listed {
+        std::string token;                ///< empty: everybody's
+        std::optional<TimeRange> stretch; ///< empty: of all times
+    };
+    void list(Listed listed);
+    QString emptyText() const;
     void chooseWanted();
     void updateActions();
     void updateTexts();
@@ -68,7 +82,8 @@ private:
     QSortFilterProxyModel m_filtered;        // what the table shows
     std::shared_ptr<const AuditList> m_list; // null: never read yet
     std::string m_wanted;                    // the change to be selected once it is listed
-    std::string m_token;                     // whose changes are listed; empty: everybody's
+    Listed m_listed;
+    std::optional<std::pair<QString, Listed>> m_before; // and the filter, while another page asks
     QString m_problem;
     bool m_reading = false;
     bool m_stale = false; // something has changed since it was asked for
@@ -77,6 +92,7 @@ private:
     PlainLabel* m_counts;
     QLineEdit* m_filter;
     QPushButton* m_ofToken;
+    QPushButton* m_ofTime;
     QAction* m_undo;
     QAction* m_export;
     RowTable* m_table = nullptr;

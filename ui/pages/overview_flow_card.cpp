@@ -26,7 +26,7 @@ QString nameOf(const RequestFlow::Series& series)
 /// A series by name and colour; a click opens its tokens.
 class LegendItem final : public QAbstractButton {
 public:
-    LegendItem(const QString& name, const QColor& color) : m_name(name), m_color(color)
+    explicit LegendItem(const QString& name) : m_name(name)
     {
         setAccessibleName(OverviewFlowCard::tr("Tokens of %1").arg(name));
         setToolTip(plainToolTip(OverviewFlowCard::tr("%1\nSee its tokens").arg(name)));
@@ -36,6 +36,11 @@ public:
         setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     }
 
+    void setColor(const QColor& color)
+    {
+        m_color = color;
+        update();
+    }
     QSize sizeHint() const override
     {
         return {std::min(fontMetrics().horizontalAdvance(m_name), 150) + swatch + 20,
@@ -87,14 +92,32 @@ public:
         bool same = flow.series.size() == m_flow.series.size() && flow.size() == m_flow.size();
         for (std::size_t i = 0; same && i < flow.series.size(); ++i)
             same = flow.series[i].policy == m_flow.series[i].policy;
-        if (!same)
+        const auto passed = (flow.from - m_flow.from) / countSpan;
+        if (!same || passed < 0 || passed >= std::int64_t(m_flow.size())) {
             beginResetModel();
-        m_flow = std::move(flow);
-        if (!same)
+            m_flow = std::move(flow);
             endResetModel();
-        else if (m_flow.size() > 0)
+            return !same;
+        }
+        if (passed > 0) { // the other rows move down, with what is selected
+            beginRemoveRows({}, rowCount() - int(passed), rowCount() - 1);
+            m_flow.forget(std::size_t(passed));
+            endRemoveRows();
+            beginInsertRows({}, 0, int(passed) - 1);
+            m_flow = std::move(flow);
+            endInsertRows();
+        } else {
+            m_flow = std::move(flow);
+        }
+        if (m_flow.size() > 0)
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-        return !same;
+        return false;
+    }
+    /// -1: none.
+    int rowOf(Instant at) const
+    {
+        const auto place = (at - m_flow.from) / countSpan;
+        return place < 0 || place >= std::int64_t(m_flow.size()) ? -1 : rowCount() - 1 - int(place);
     }
     std::size_t placeOf(int row) const { return m_flow.size() - 1 - std::size_t(row); }
     const RequestFlow& flow() const { return m_flow; }
@@ -150,11 +173,28 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_stretch(new QPushButton)
+    , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
+    , m_changesOfStretch(new LinkButton(tr("Audit →")))
     , m_asTable(new LinkButton(tr("Show as table")))
     , m_open(new QPushButton)
 {
     m_about->setElideMode(Qt::ElideRight);
     addToHeader(m_about);
+    m_stretch->setObjectName("flowStretch");
+    m_stretch->setToolTip(tr("Unmark this time (Esc)"));
+    m_stretch->setFixedHeight(m_stretch->fontMetrics().height() + 8);
+    m_tokensOfStretch->setObjectName("tokensOfStretch");
+    m_tokensOfStretch->setToolTip(tr("The tokens, at the time that is marked"));
+    m_tokensOfStretch->setAccessibleName(tr("Tokens at the time that is marked"));
+    m_changesOfStretch->setObjectName("changesOfStretch");
+    m_changesOfStretch->setToolTip(tr("What was changed in the time that is marked"));
+    m_changesOfStretch->setAccessibleName(tr("Changes in the time that is marked"));
+    for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
+                               static_cast<QWidget*>(m_changesOfStretch)}) {
+        addToHeader(one);
+        one->hide();
+    }
     m_asTable->setObjectName("flowAsTable");
     m_asTable->setCheckable(true);
     m_asTable->setToolTip(tr("The same numbers as rows, each ten seconds one"));
@@ -188,11 +228,14 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     connect(m_open, &QPushButton::clicked, this, [this] { Q_EMIT policyWanted(m_policy); });
     connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
     connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
-    connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchWanted);
+    connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchChosen);
+    connect(m_stretch, &QPushButton::clicked, this, [this] { Q_EMIT stretchChosen(std::nullopt); });
+    connect(m_tokensOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::deniedWanted);
+    connect(m_changesOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::changesWanted);
     connect(m_chart, &RequestFlowChart::markChosen, this, &OverviewFlowCard::markWanted);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const Instant from = m_rows->flow().at(m_rows->placeOf(index.row()));
-        Q_EMIT stretchWanted(from, from + countSpan);
+        Q_EMIT stretchChosen(TimeRange{from, from + countSpan});
     });
 }
 
@@ -209,37 +252,52 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
                           flow.denied, flow.known, !flow.series.empty() && flow.series.back().policy.empty()};
     std::vector<std::string> names;
     for (const RequestFlow::Series& series : flow.series) {
-        drawn.series.push_back({nameOf(series), series.allowed});
+        drawn.series.push_back({nameOf(series), series.color, series.allowed});
         names.push_back(series.policy);
     }
     m_chart->present(std::move(drawn), std::move(marks));
     m_chart->setFreshness(freshness);
+    const int current = m_table->currentIndex().row();
+    const Instant chosen = current < 0 ? Instant{} : m_rows->flow().at(m_rows->placeOf(current));
     if (m_rows->put(flow)) {
         std::vector<RowTable::ColumnLayout> layout{{0}, {80}, {80}};
         for (std::size_t i = 0; i < flow.series.size(); ++i)
             layout.push_back({90, 380 + 90 * int(i)});
         m_table->setColumns(std::move(layout));
+        if (const int row = current < 0 ? -1 : m_rows->rowOf(chosen); row >= 0)
+            m_table->selectRow(row);
     }
     if (names != m_inLegend) {
         m_inLegend = std::move(names);
-        makeLegend();
+        updateLegend();
     }
 }
 
-void OverviewFlowCard::makeLegend()
+// A policy that stays keeps its button, with the focus.
+void OverviewFlowCard::updateLegend()
 {
-    while (m_legend->count() > 1) {
-        QLayoutItem* const item = m_legend->takeAt(0);
-        item->widget()->deleteLater();
-        delete item;
-    }
+    auto before = std::exchange(m_legendItems, {});
+    while (m_legend->count() > 1)
+        delete m_legend->takeAt(0); // not the button
     for (std::size_t i = 0; i < m_flow.series.size(); ++i) {
         const RequestFlow::Series& series = m_flow.series[i];
-        auto* const item =
-            new LegendItem(nameOf(series), RequestFlowChart::seriesColor(i, series.policy.empty()));
+        auto& item = m_legendItems[series.policy];
+        if (const auto known = before.find(series.policy); known != before.end()) {
+            item = known->second;
+            before.erase(known);
+        } else {
+            item = new LegendItem(nameOf(series));
+            connect(item, &QAbstractButton::clicked, this,
+                    [this, policy = series.policy] { Q_EMIT tokensWanted(policy); });
+        }
         item->setObjectName("flowLegend" + QString::number(i));
-        connect(item, &QAbstractButton::clicked, this, [this, i] { chooseSeries(int(i)); });
+        static_cast<LegendItem*>(item)->setColor(
+            RequestFlowChart::seriesColor(series.color, series.policy.empty()));
         m_legend->insertWidget(int(i), item);
+    }
+    for (const auto& [policy, item] : before) {
+        item->hide();
+        item->deleteLater();
     }
 }
 
@@ -254,6 +312,19 @@ void OverviewFlowCard::setEmpty(const QString& text, const std::string& policy)
     m_open->setVisible(!policy.empty());
     m_open->setText(tr("Open policy %1")
                         .arg(shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
+}
+
+void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch)
+{
+    m_chart->mark(stretch);
+    for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
+                               static_cast<QWidget*>(m_changesOfStretch)})
+        one->setVisible(stretch.has_value());
+    if (!stretch)
+        return;
+    const QString text = stretchText(*stretch);
+    m_stretch->setText(QStringLiteral("%1 ✕").arg(text));
+    m_stretch->setAccessibleName(tr("%1 is marked: unmark it").arg(text));
 }
 
 void OverviewFlowCard::setAbout(const QString& text)

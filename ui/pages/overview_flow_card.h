@@ -5,6 +5,7 @@
 #include "ui/link/overview_numbers.h"
 #include "ui/widgets/card.h"
 
+class QAbstractButton;
 class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
@@ -28,20 +29,23 @@ public:
     void setEmpty(const QString& text, const std::string& policy);
     /// Something about the whole, beside the title.
     void setAbout(const QString& text);
-    RequestFlowChart& chart() { return *m_chart; }
+    /// The stretch that is marked; empty: none is.
+    void mark(const std::optional<TimeRange>& stretch);
 
 Q_SIGNALS:
     /// An operator wants to see the tokens of this policy; empty: those of all.
     void tokensWanted(const std::string& policy);
     void deniedWanted();
-    /// What happened in that time.
-    void stretchWanted(ratewarden::Instant from, ratewarden::Instant to);
+    /// The operator marks that time; empty: none any more.
+    void stretchChosen(const std::optional<ratewarden::TimeRange>& stretch);
+    /// What was changed in the time that is marked.
+    void changesWanted();
     void markWanted(int number);
     /// Requests are not counted under it.
     void policyWanted(const std::string& policy);
 
 private:
-    void makeLegend();
+    void updateLegend();
     void chooseSeries(int number);
 
     RequestFlow m_flow;
@@ -51,7 +55,11 @@ private:
     QStackedWidget* m_views;
     QHBoxLayout* m_legend;
     std::vector<std::string> m_inLegend;
+    std::map<std::string, QAbstractButton*> m_legendItems; // by policy
     PlainLabel* m_about;
+    QPushButton* m_stretch; // that is marked
+    LinkButton* m_tokensOfStretch;
+    LinkButton* m_changesOfStretch;
     LinkButton* m_asTable;
     QPushButton* m_open;
     std::string m_policy;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/overview_page.h"
 
+#include "ui/dialogs/server_dialog.h"
 #include "ui/pages/overview_flow_card.h"
 #include "ui/pages/overview_tile.h"
 #include "ui/pages/page_banner.h"
@@ -12,6 +13,7 @@
 
 #include <QBoxLayout>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QResizeEvent>
 #include <QScrollArea>
 
@@ -25,6 +27,11 @@ constexpr int wide = 980;     // from this width on the lists stand beside the c
 constexpr int twoLists = 520; // likewise below it, side by side
 constexpr int sixTiles = 960; // in one row
 constexpr int threeTiles = 430;
+
+bool isOfMemory(ServerWarningCode code)
+{
+    return code != ServerWarningCode::CertificateEnds;
+}
 
 } // namespace
 
@@ -97,6 +104,13 @@ void OverviewPage::makeLists()
     m_flow = new OverviewFlowCard;
     m_denied = new OverviewList(tr("Top denied"), "topDenied", {token, tr("Policy"), tr("Denied")},
                                 {.about = 120, .value = 76});
+    for (std::size_t i = 0; i < m_causes.size(); ++i) {
+        m_causes[i] = new LinkButton({});
+        m_causes[i]->setObjectName("cause" + QString::number(i));
+        m_causes[i]->hide();
+        connect(m_causes[i], &QAbstractButton::clicked, this, [this, i] { openCause(i); });
+        m_denied->addToHeader(m_causes[i]);
+    }
     m_consumers = new OverviewList(tr("Top consumers"), "topConsumers", {token, tr("Share"), tr("Allowed")},
                                    {.about = 60, .value = 76});
     m_consumers->setAbout(tr("share of allowed"));
@@ -104,17 +118,17 @@ void OverviewPage::makeLists()
                                {.about = 110, .value = 72, .rows = 4});
     m_newly->setAbout(tr("last 10 minutes"));
     m_ending = new OverviewList(tr("Blocks about to end"), "endingBlocks", {token, tr("About"), tr("Ends")},
-                                {.about = 104, .value = 72, .rows = 2});
+                                {.about = 130, .value = 88, .rows = 2});
     m_ending->setAbout(tr("within 1 h"));
     m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
                                  {.about = 0, .value = 72, .notes = true});
     auto* const audit = new LinkButton(tr("Audit →"));
     audit->setObjectName("openAudit");
     audit->setToolTip(tr("All changes, on the Audit page"));
-    connect(audit, &QAbstractButton::clicked, this, [this] { Q_EMIT auditWanted({}); });
+    connect(audit, &QAbstractButton::clicked, this, [this] { openAudit({}); });
     m_changes->addToHeader(audit);
     m_server = new OverviewList(tr("Server"), "serverFacts", {tr("What"), tr("About"), tr("Value")},
-                                {.about = 150, .value = 120, .rows = 6});
+                                {.about = 172, .value = 108, .rows = 6});
 }
 
 QWidget* OverviewPage::makeContent()
@@ -179,17 +193,15 @@ void OverviewPage::connectLeads()
     });
     connect(m_changes, &OverviewList::opened, this, [this](int row) {
         if (std::size_t(row) < m_changesShown.size())
-            Q_EMIT auditWanted(m_changesShown[std::size_t(row)]);
+            openAudit(m_changesShown[std::size_t(row)]);
     });
     connect(m_server, &OverviewList::opened, this, &OverviewPage::openServer);
     connect(m_flow, &OverviewFlowCard::tokensWanted, this, [this](const std::string& policy) {
-        Q_EMIT tokensWanted(
-            {.policy = policy.empty() ? std::nullopt : std::optional(policy), .by = Column::Allowed});
+        askTokens({.policy = policy.empty() ? std::nullopt : std::optional(policy), .by = Column::Allowed});
     });
     connect(m_flow, &OverviewFlowCard::deniedWanted, this, [this] { openTile(Denied); });
-    connect(m_flow, &OverviewFlowCard::stretchWanted, this, [this](Instant from, Instant to) {
-        Q_EMIT tokensWanted({.by = Column::Denied, .stretch = std::pair(from, to)});
-    });
+    connect(m_flow, &OverviewFlowCard::stretchChosen, m_feed, &OverviewFeed::setStretch);
+    connect(m_flow, &OverviewFlowCard::changesWanted, this, [this] { openAudit({}); });
     connect(m_flow, &OverviewFlowCard::markWanted, this, [this](int mark) {
         if (std::size_t(mark) < m_marked.size())
             Q_EMIT policyWanted(m_marked[std::size_t(mark)]);
@@ -202,19 +214,23 @@ void OverviewPage::openTile(Tile tile)
     using Column = TokenTableModel::Column;
     switch (tile) {
     case Allowed:
-        Q_EMIT tokensWanted({.by = Column::Allowed});
+        askTokens({.by = Column::Allowed});
         break;
     case Denied:
-        Q_EMIT tokensWanted({.by = Column::Denied});
+        // The column tells who is denied now; who was at that time is opened.
+        askTokens({.by = Column::Denied,
+                   .token = m_feed->stretch() && !m_deniedShown.empty()
+                                ? std::optional(m_deniedShown.front().subject)
+                                : std::nullopt});
         break;
     case Active:
-        Q_EMIT tokensWanted({.filter = activeTerm()});
+        askTokens({.filter = activeTerm()});
         break;
     case Limited:
-        Q_EMIT tokensWanted({.state = TokenStatus::Limited});
+        askTokens({.state = TokenStatus::Limited});
         break;
     case Near:
-        Q_EMIT tokensWanted({.state = TokenStatus::Near});
+        askTokens({.state = TokenStatus::Near});
         break;
     case Blocked:
         Q_EMIT blocksWanted({});
@@ -224,25 +240,60 @@ void OverviewPage::openTile(Tile tile)
     }
 }
 
+void OverviewPage::openCause(std::size_t number)
+{
+    if (number >= m_causesShown.size())
+        return;
+    const OverviewNumbers::RuleShare& cause = m_causesShown[number];
+    TokenQuestion question{.by = TokenTableModel::Column::Denied};
+    if (cause.rule)
+        question.policy = cause.policy;
+    else
+        question.state = TokenStatus::Blocked;
+    askTokens(question);
+}
+
+// To what is wrong there, if anything is; else to all that is known of it.
 void OverviewPage::openServer(int row)
 {
-    switch (std::size_t(row) < m_factsShown.size() ? m_factsShown[std::size_t(row)] : ServerFact::Clock) {
-    case ServerFact::Memory:
-        Q_EMIT warningsWanted();
-        break;
-    case ServerFact::Replicas:
+    if (std::size_t(row) >= m_factsShown.size())
+        return;
+    const ServerFact fact = m_factsShown[std::size_t(row)];
+    const std::vector<ServerWarning>& warnings = m_session.serverCheck().warnings;
+    const auto ofMemory =
+        std::ranges::find_if(warnings, [](const ServerWarning& warning) { return isOfMemory(warning.code); });
+    if (fact == ServerFact::Memory && ofMemory != warnings.end()) {
+        Q_EMIT warningsWanted(ofMemory->code);
+    } else if (fact == ServerFact::Replicas && !m_link.nodes().empty()) {
         Q_EMIT nodesWanted();
-        break;
-    default: // nothing stands behind these
-        break;
+    } else {
+        auto* const open = window()->findChild<ServerDialog*>();
+        ServerDialog* const dialog = open ? open : new ServerDialog(m_session, *m_feed, window());
+        dialog->choose(fact);
+        dialog->show();
+        dialog->raise();
+        dialog->activateWindow();
     }
+}
+
+void OverviewPage::openAudit(const std::string& id)
+{
+    Q_EMIT auditWanted(m_feed->stretch(), id);
+}
+
+// At the time that is marked, unless it asks for another one.
+void OverviewPage::askTokens(TokenQuestion question)
+{
+    if (const auto& stretch = m_feed->stretch(); stretch && !question.stretch)
+        question.stretch = std::pair(stretch->from, stretch->to);
+    Q_EMIT tokensWanted(question);
 }
 
 void OverviewPage::openTokenOf(const std::vector<OverviewNumbers::Token>& tokens, int row,
                                TokenTableModel::Column by)
 {
     if (std::size_t(row) < tokens.size())
-        Q_EMIT tokensWanted({.by = by, .token = tokens[std::size_t(row)].subject});
+        askTokens({.by = by, .token = tokens[std::size_t(row)].subject});
 }
 
 void OverviewPage::showEvent(QShowEvent* event)
@@ -262,6 +313,14 @@ void OverviewPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     layOut(event->size().width() - 32);
+}
+
+void OverviewPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_feed->stretch())
+        m_feed->setStretch(std::nullopt);
+    else
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace ratewarden::ui

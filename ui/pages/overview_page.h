@@ -12,6 +12,7 @@ class QGridLayout;
 
 namespace ratewarden::ui {
 
+class LinkButton;
 class OverviewFlowCard;
 class OverviewTile;
 class PageBanner;
@@ -32,16 +33,17 @@ Q_SIGNALS:
     void tokensWanted(const ratewarden::ui::TokenQuestion& question);
     /// `block`: that one; empty: all of them.
     void blocksWanted(const std::optional<ratewarden::Subject>& block);
-    /// The change with this id; empty: all of them.
-    void auditWanted(const std::string& id);
+    /// The changes of that time, empty: of all times; with the one of this id in detail, if there is any.
+    void auditWanted(const std::optional<ratewarden::TimeRange>& stretch, const std::string& id);
     void policyWanted(const std::string& policy);
-    void warningsWanted();
+    void warningsWanted(ratewarden::ServerWarningCode code);
     void nodesWanted();
 
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     enum Tile { Allowed, Denied, Active, Limited, Near, Blocked, TileCount };
@@ -52,13 +54,18 @@ private:
     QWidget* makeContent();
     void layOut(int width);
     void openTile(Tile tile);
+    void openCause(std::size_t number);
+    void updateCauses();
     void openServer(int row);
+    void openAudit(const std::string& id);
+    void askTokens(TokenQuestion question);
     void openTokenOf(const std::vector<OverviewNumbers::Token>& tokens, int row, TokenTableModel::Column by);
     void update();
     void updateTiles(const RequestFlow& flow);
     void updateFlow(const RequestFlow& flow);
     void updateLists();
     void updateChanges();
+    QString stretchAbout(const RequestFlow& flow) const;
     void noteVersions();
     std::vector<TimeMark> marks();
     std::string reasonOf(const Subject& subject) const;
@@ -69,6 +76,7 @@ private:
     PageBanner* m_banner;
     PlainLabel* m_about;
     std::array<OverviewTile*, TileCount> m_tiles{};
+    std::array<LinkButton*, 2> m_causes{}; // what denies most
     QGridLayout* m_tileGrid = nullptr;
     OverviewFlowCard* m_flow = nullptr;
     OverviewList* m_denied = nullptr;
@@ -82,6 +90,7 @@ private:
     std::vector<LimitedWatch::Entry> m_newlyShown;
     std::vector<OverviewNumbers::Token> m_deniedShown;
     std::vector<OverviewNumbers::Token> m_consumersShown;
+    std::vector<OverviewNumbers::RuleShare> m_causesShown;
     std::vector<OverviewNumbers::Ending> m_endingShown;
     std::vector<std::string> m_changesShown; // by id
     std::vector<ServerFact> m_factsShown;

@@ -27,6 +27,12 @@ QString perSecondText(double rate)
     return QStringLiteral("%1/s").arg(rateText(rate));
 }
 
+// Also where another policy has a token of the same name.
+QString idOf(const Subject& subject)
+{
+    return QString::fromStdString(subject.token) + QChar(u'\0') + QString::fromStdString(subject.policy);
+}
+
 // What else a token is of.
 QString ofText(const Subject& subject)
 {
@@ -40,32 +46,6 @@ QString usedText(const RuleUsage& usage)
                : tr("%1 of %2 burst").arg(numberText(usage.used), numberText(usage.rule.capacity()));
 }
 
-QString costText(std::optional<double> cost)
-{
-    return !cost            ? QString()
-           : *cost < 0.0005 ? tr("console under 0.1 %")
-                            : tr("console %1 %").arg(*cost * 100, 0, 'f', 1);
-}
-
-QString memoryText(const ServerInfo& info)
-{
-    if (!info.usedMemory)
-        return QStringLiteral("–");
-    return info.maxmemory.value_or(0) > 0
-               ? tr("%1 of %2").arg(bytesText(*info.usedMemory), bytesText(*info.maxmemory))
-               : bytesText(*info.usedMemory);
-}
-
-QString clockText(const Link& link)
-{
-    const auto& offset = link.clockOffset();
-    if (!offset)
-        return QStringLiteral("–");
-    const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
-    return QStringLiteral("%1%2 ms").arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-                                         numberText(std::abs(milliseconds)));
-}
-
 } // namespace
 
 std::vector<OverviewRow> deniedRows(const OverviewNumbers& numbers)
@@ -75,7 +55,8 @@ std::vector<OverviewRow> deniedRows(const OverviewNumbers& numbers)
         rows.push_back({.name = shown(token.subject.token),
                         .about = ofText(token.subject),
                         .value = perSecondText(token.perSecond),
-                        .share = token.perSecond / numbers.topDenied.front().perSecond});
+                        .share = token.perSecond / numbers.topDenied.front().perSecond,
+                        .id = idOf(token.subject)});
     return rows;
 }
 
@@ -90,7 +71,8 @@ std::vector<OverviewRow> allowedRows(const OverviewNumbers& numbers)
                         .toolTip = tr("%1\n%2\n%3 allowed, %4 of all")
                                        .arg(shown(token.subject.token), ofText(token.subject),
                                             perSecondText(token.perSecond),
-                                            percentText(token.perSecond / numbers.allowed))});
+                                            percentText(token.perSecond / numbers.allowed)),
+                        .id = idOf(token.subject)});
     return rows;
 }
 
@@ -99,7 +81,9 @@ std::vector<OverviewRow> newlyLimitedRows(const std::vector<LimitedWatch::Entry>
     std::vector<OverviewRow> rows;
     for (const LimitedWatch::Entry& entry : entries)
         rows.push_back({.name = shown(entry.subject.token),
-                        .about = entry.knowsRules ? usedText(entry.usage) : ofText(entry.subject),
+                        .about = entry.denies       ? usedText(entry.usage)
+                                 : entry.knowsRules ? ruleText(entry.usage.rule) // used less by now
+                                                    : ofText(entry.subject),
                         .value = momentText(entry.since),
                         .valueInk = OverviewRow::Ink::Muted});
     return rows;
@@ -145,27 +129,13 @@ std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std:
     return rows;
 }
 
-QString causesText(const OverviewNumbers& numbers)
+QString causeText(const OverviewNumbers::RuleShare& cause)
 {
-    constexpr std::size_t most = 2;
-    QStringList parts;
-    for (const OverviewNumbers::RuleShare& cause : numbers.denyingRules) {
-        if (std::size_t(parts.size()) == most)
-            break;
-        parts << tr("by %1 %2")
-                     .arg(cause.rule ? ruleText(*cause.rule) : tr("blocks"), percentText(cause.share));
-    }
-    return parts.join(QStringLiteral(" · "));
-}
-
-bool infoIsMissing(const Link& link)
-{
-    const ServerInfo& info = link.info();
-    return link.state() == Link::State::Live && !info.operations && !info.usedMemory && !info.clients;
+    return tr("by %1 %2").arg(cause.rule ? ruleText(*cause.rule) : tr("blocks"), percentText(cause.share));
 }
 
 std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
-                                  std::optional<std::chrono::microseconds> longest)
+                                  const RoundTrips::Summary& roundTrips)
 {
     const ServerInfo& info = link.info();
     std::vector<ServerRow> rows;
@@ -176,11 +146,11 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
     const auto number = [](const std::optional<std::int64_t>& value) {
         return value ? numberText(*value) : QStringLiteral("–");
     };
-    if (infoIsMissing(link)) {
-        add(ServerFact::Operations, tr("operations, memory, clients"), tr("INFO is not permitted: +info"),
-            QStringLiteral("–"));
+    if (link.infoIsMissing()) {
+        add(ServerFact::Operations, tr("INFO"), tr("needs the right +info"), QStringLiteral("–"));
     } else {
-        add(ServerFact::Operations, tr("operations"), costText(cost),
+        add(ServerFact::Operations, tr("operations"),
+            cost ? tr("console %1").arg(costText(*cost)) : QString(),
             info.operations ? tr("%1/s").arg(numberText(*info.operations)) : QStringLiteral("–"));
         QStringList eviction;
         if (info.evictedKeys)
@@ -189,9 +159,12 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
             eviction << shown(*info.maxmemoryPolicy);
         add(ServerFact::Memory, tr("memory"), eviction.join(QStringLiteral(" · ")), memoryText(info));
     }
-    add(ServerFact::Latency, tr("latency"), longest ? tr("longest %1").arg(waitText(*longest)) : QString(),
+    add(ServerFact::Latency, tr("latency"),
+        roundTrips.p99         ? tr("round trips p99 %1").arg(waitText(*roundTrips.p99))
+        : roundTrips.count > 0 ? tr("longest %1").arg(waitText(roundTrips.longest))
+                               : QString(),
         link.latency() ? waitText(*link.latency()) : QStringLiteral("–"));
-    if (!infoIsMissing(link)) {
+    if (!link.infoIsMissing()) {
         add(ServerFact::Clients, tr("clients"),
             info.blockedClients ? tr("blocked %1").arg(numberText(*info.blockedClients)) : QString(),
             number(info.clients));
@@ -213,7 +186,7 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
         link.clockStep()     ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
         : link.clockOffset() ? tr("steady")
                              : QString(),
-        clockText(link));
+        clockText(link.clockOffset()));
     return rows;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/admin/audit.h"
+#include "ui/dialogs/server_facts.h"
 #include "ui/link/overview_history.h"
 #include "ui/pages/overview_list.h"
 
@@ -21,19 +22,15 @@ std::vector<OverviewRow> endingRows(const OverviewNumbers& numbers, Instant now,
                                     const std::function<std::string(const Subject&)>& reasonOf);
 std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std::size_t most);
 
-/// Which rules deny most: "120/min 71 % · 1/s 22 %", of which policy where there are several.
-QString causesText(const OverviewNumbers& numbers);
+/// What denies so much of all that is denied: "by 120/min 71 %".
+QString causeText(const OverviewNumbers::RuleShare& cause);
 
-/// What a row of the server's card is about.
-enum class ServerFact { Operations, Memory, Latency, Clients, Replicas, Clock };
 struct ServerRow {
     ServerFact fact;
     OverviewRow row;
 };
-/// `cost`: of this window, of one core; `longest`: the longest round trip of the last ten minutes.
+/// `cost`: of this window, of one core.
 std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
-                                  std::optional<std::chrono::microseconds> longest);
-/// This user may not ask for it.
-bool infoIsMissing(const Link& link);
+                                  const RoundTrips::Summary& roundTrips);
 
 } // namespace ratewarden::ui

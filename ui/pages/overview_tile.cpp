@@ -8,6 +8,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -15,6 +17,12 @@ constexpr int margin = 14;
 constexpr int between = 12; // the number and the line
 constexpr int longestLine = 84;
 constexpr int shortestLine = 28;
+constexpr std::ptrdiff_t shortPast = 6; // values, which is a minute: no line yet
+
+std::ptrdiff_t knownOf(const std::vector<std::optional<double>>& values)
+{
+    return std::ranges::count_if(values, [](const auto& one) { return one.has_value(); });
+}
 
 } // namespace
 
@@ -36,7 +44,14 @@ void OverviewTile::present(Content content)
     if (!m_content.about.isEmpty())
         name += QStringLiteral(", ") + m_content.about;
     setAccessibleName(name);
-    setToolTip(plainToolTip(name + QStringLiteral("\n") + m_toolTip));
+    const QString past = m_content.pastFrom.isEmpty()
+                             ? QString()
+                             : tr("Known since %1, when this window began to look.").arg(m_content.pastFrom);
+    setAccessibleDescription(past.isEmpty() ? m_toolTip : m_toolTip + QLatin1Char(' ') + past);
+    QStringList lines{name, m_toolTip};
+    if (!past.isEmpty())
+        lines << past;
+    setToolTip(plainToolTip(lines.join(QLatin1Char('\n'))));
     update();
 }
 
@@ -79,6 +94,7 @@ void OverviewTile::paintEvent(QPaintEvent* /*event*/)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
 
     const bool known = m_content.number != QStringLiteral("–");
+    const bool none = m_content.number == QStringLiteral("0"); // which is no trouble
     const QColor ink = !m_content.current || !known ? c.muted
                        : m_ink == Ink::Used         ? c.used
                        : m_ink == Ink::Near         ? c.nearLimit
@@ -92,7 +108,7 @@ void OverviewTile::paintEvent(QPaintEvent* /*event*/)
     painter.drawText(inside, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine,
                      fontMetrics().elidedText(m_content.about, Qt::ElideRight, inside.width()));
     painter.setFont(numberFont());
-    painter.setPen(ink);
+    painter.setPen(none && m_content.current ? c.text : ink);
     const QFontMetrics number(numberFont());
     painter.drawText(inside.adjusted(0, fontMetrics().height(), 0, -fontMetrics().height()),
                      Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, m_content.number);
@@ -100,10 +116,33 @@ void OverviewTile::paintEvent(QPaintEvent* /*event*/)
     if (room < shortestLine)
         return;
     const int width = std::min(room, longestLine);
-    paintSparkline(painter,
-                   QRectF(inside.right() - width + 0.5, inside.top() + fontMetrics().height() + 5.0, width,
-                          inside.height() - 2.0 * fontMetrics().height() - 8.0),
-                   m_content.past, ink);
+    const QRectF line(inside.right() - width + 0.5, inside.top() + fontMetrics().height() + 5.0, width,
+                      inside.height() - 2.0 * fontMetrics().height() - 8.0);
+    if (!m_content.pastFrom.isEmpty() && knownOf(m_content.past) < shortPast) {
+        QFont small = font();
+        small.setPixelSize(11);
+        painter.setFont(small);
+        painter.setPen(c.muted);
+        const QString text = tr("no history yet");
+        if (painter.fontMetrics().horizontalAdvance(text) <= room)
+            painter.drawText(QRectF(inside.right() - room, line.top(), room, line.height()),
+                             Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, text);
+        return;
+    }
+    paintUnknownPast(painter, line);
+    paintSparkline(painter, line, m_content.past, ink);
+}
+
+// Dots where nobody looked yet, at no height that a value could have.
+void OverviewTile::paintUnknownPast(QPainter& painter, const QRectF& line) const
+{
+    const auto first = std::ranges::find_if(m_content.past, [](const auto& one) { return one.has_value(); });
+    if (first == m_content.past.begin() || first == m_content.past.end())
+        return;
+    const double share = double(first - m_content.past.begin() - 1) / double(m_content.past.size() - 1);
+    painter.setPen(QPen(colors().muted, 1, Qt::DotLine));
+    painter.drawLine(QPointF(line.left(), line.center().y()),
+                     QPointF(line.left() + share * line.width(), line.center().y()));
 }
 
 } // namespace ratewarden::ui

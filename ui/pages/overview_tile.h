@@ -20,6 +20,7 @@ public:
         QString about;  ///< "38 s longest"; may be empty
         std::vector<std::optional<double>> past{};
         bool current = true; ///< false: greyed
+        QString pastFrom{};  ///< since when the past is known, if not from the beginning; may be empty
     };
 
     OverviewTile(const QString& label, Ink ink, const QString& toolTip, QWidget* parent = nullptr);
@@ -38,6 +39,7 @@ protected:
 
 private:
     QFont numberFont() const;
+    void paintUnknownPast(QPainter& painter, const QRectF& line) const;
 
     QString m_label;
     QString m_toolTip;

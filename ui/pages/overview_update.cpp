@@ -8,8 +8,10 @@
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
 #include "ui/text/translations.h"
+#include "ui/widgets/link_button.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ratewarden::ui {
 namespace {
@@ -52,6 +54,10 @@ void OverviewPage::update()
     if (!isVisible())
         return;
     const RequestFlow flow = m_feed->flow();
+    if (const auto& stretch = m_feed->stretch(); stretch && stretch->to <= flow.from) {
+        m_feed->setStretch(std::nullopt); // it is over; this says that it has changed
+        return;
+    }
     updateTiles(flow);
     updateFlow(flow);
     updateLists();
@@ -68,7 +74,7 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     std::vector<std::optional<double>> allowed;
     std::vector<std::optional<double>> denied;
     for (std::size_t i = 0; i < flow.size(); ++i) {
-        const bool has = flow.known[i] && !flow.empty();
+        const bool has = flow.known[i] && n.hasRates();
         allowed.push_back(has ? std::optional(flow.allowedAt(i)) : std::nullopt);
         denied.push_back(has ? std::optional(flow.denied[i]) : std::nullopt);
     }
@@ -79,10 +85,15 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
             values.push_back(look ? std::optional(double((*look).*count)) : std::nullopt);
         return values;
     };
+    const auto firstLook = std::ranges::find_if(looks, [](const auto& look) { return look.has_value(); });
+    const QString pastFrom =
+        firstLook == looks.begin() || firstLook == looks.end()
+            ? QString()
+            : momentText(OverviewHistory::startOf(m_feed->at(), std::size_t(firstLook - looks.begin())));
     const auto count = [&](std::size_t number) {
         return known ? numberText(Units(number)) : unknown;
     };
-    const bool counted = n.counted > 0;
+    const bool counted = n.hasRates();
     const QString notCounted = known && n.tokens > 0 ? tr("not counted") : QString();
     m_tiles[Allowed]->present({counted ? rateText(n.allowed) : unknown,
                                counted ? averageText(allowed) : notCounted, allowed, current});
@@ -90,17 +101,17 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
                               counted ? averageText(denied) : notCounted, denied, current});
     m_tiles[Active]->present({count(n.active),
                               known ? tr("of %1 known").arg(numberText(Units(n.tokens))) : QString(),
-                              past(&OverviewHistory::Look::active), current});
+                              past(&OverviewHistory::Look::active), current, pastFrom});
     m_tiles[Limited]->present(
         {count(n.limited), n.longestWait ? tr("%1 longest").arg(countdownText(*n.longestWait)) : QString(),
-         past(&OverviewHistory::Look::limited), current});
+         past(&OverviewHistory::Look::limited), current, pastFrom});
     m_tiles[Near]->present({count(n.near), known ? tr("80 % used or more") : QString(),
-                            past(&OverviewHistory::Look::near), current});
+                            past(&OverviewHistory::Look::near), current, pastFrom});
     m_tiles[Blocked]->present({count(n.blocked),
                                n.ending > 0    ? tr("%1 end within 1 h").arg(numberText(Units(n.ending)))
                                : n.blocked > 0 ? tr("none ends within 1 h")
                                                : QString(),
-                               past(&OverviewHistory::Look::blocked), current});
+                               past(&OverviewHistory::Look::blocked), current, pastFrom});
 
     QStringList about{tr("last 10 minutes"), tr("all policies")};
     if (n.formats > 0)
@@ -139,6 +150,8 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
             empty = tr("Reading all tokens");
         else if (n.tokens == 0)
             empty = noTokensText(m_link.where());
+        else if (n.hasRates())
+            empty = tr("No request was counted in the last ten minutes");
         else if (!uncounted.empty()) {
             empty =
                 tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "
@@ -149,45 +162,79 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
             empty =
                 tr("Requests are counted under published policies only. %1 is not published on this server.")
                     .arg(listOf(n.uncounted));
-        } else if (n.foreign == n.tokens)
+        } else {
             empty = tr("The programs that limit these tokens keep no counts of requests. What is used of the "
                        "limits is shown all the same.");
-        else
-            empty = tr("No request was counted in the last ten minutes");
+        }
     } else {
         if (!n.uncounted.empty())
             about << tr("not counted under %1").arg(listOf(n.uncounted));
         if (n.foreign > 0)
             about << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
     }
+    if (m_feed->stretch())
+        about.prepend(stretchAbout(flow));
+    else if (about.isEmpty() && empty.isEmpty())
+        about << tr("click a policy to see its tokens, drag to mark a time");
     m_flow->setAbout(about.join(QStringLiteral(" · ")));
     m_flow->setEmpty(empty, policy);
+    m_flow->mark(m_feed->stretch());
+}
+
+// How many requests there were in the time that is marked.
+QString OverviewPage::stretchAbout(const RequestFlow& flow) const
+{
+    double allowed = 0;
+    double denied = 0;
+    bool known = true;
+    for (std::size_t i = 0; i < flow.size(); ++i) {
+        if (!m_feed->stretch()->contains(flow.at(i)))
+            continue;
+        known = known && flow.known[i];
+        allowed += flow.allowedAt(i);
+        denied += flow.denied[i];
+    }
+    constexpr double seconds = std::chrono::duration<double>(countSpan).count();
+    const QString text =
+        tr("%1 allowed, %2 denied")
+            .arg(numberText(std::llround(allowed * seconds)), numberText(std::llround(denied * seconds)));
+    return known ? text : tr("%1 as far as read").arg(text);
 }
 
 void OverviewPage::updateLists()
 {
-    const OverviewNumbers& n = m_feed->numbers();
+    const OverviewNumbers n = m_feed->numbersOfStretch();
     const bool faded = !m_session.live() || m_session.paused();
     m_deniedShown = n.topDenied;
     m_consumersShown = n.topAllowed;
     m_endingShown = n.endingBlocks;
     m_newlyShown = m_feed->newlyLimited();
     const QString reading = m_feed->complete() ? QString() : tr("Reading all tokens");
-    const QString notCounted = !reading.isEmpty()               ? reading
-                               : n.counted == 0 && n.tokens > 0 ? tr("Requests are not counted")
-                                                                : QString();
+    const QString notCounted = !reading.isEmpty()              ? reading
+                               : !n.hasRates() && n.tokens > 0 ? tr("Requests are not counted")
+                                                               : QString();
     const auto orElse = [](const QString& first, const QString& otherwise) {
         return first.isEmpty() ? otherwise : first;
     };
-    m_denied->present(deniedRows(n), orElse(notCounted, tr("Nothing is denied")));
-    m_denied->setAbout(causesText(n));
-    m_consumers->present(allowedRows(n), orElse(notCounted, tr("No requests")));
-    m_newly->present(newlyLimitedRows(m_newlyShown), orElse(reading, tr("None since this window looks")));
+    m_denied->present(deniedRows(n),
+                      orElse(notCounted, m_feed->stretch()
+                                             ? tr("Nothing was denied at the time that is marked")
+                                             : tr("Nothing is denied")));
+    updateCauses();
+    m_consumers->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : tr("share of allowed"));
+    m_denied->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : QString());
+    m_consumers->present(allowedRows(n),
+                         orElse(notCounted, m_feed->stretch() ? tr("No requests at the time that is marked")
+                                                              : tr("No requests")));
+    const auto& stretch = m_feed->stretch();
+    m_newly->present(newlyLimitedRows(m_newlyShown),
+                     orElse(reading, stretch ? tr("None at the time that is marked")
+                                             : tr("None since this window was opened")));
+    m_newly->setAbout(stretch ? stretchText(*stretch) : tr("last 10 minutes"));
     m_ending->present(
         endingRows(n, m_feed->at(), [this](const Subject& subject) { return reasonOf(subject); }),
         orElse(reading, tr("None")));
-    const std::vector<ServerRow> facts =
-        serverRows(m_link, m_session.load().share(), m_feed->longestLatency());
+    const std::vector<ServerRow> facts = serverRows(m_link, m_session.load().share(), m_feed->roundTrips());
     std::vector<OverviewRow> rows;
     m_factsShown.clear();
     for (const ServerRow& fact : facts) {
@@ -200,9 +247,39 @@ void OverviewPage::updateLists()
         list->setFaded(faded);
 }
 
+// As many as there is room for: they are not cut.
+void OverviewPage::updateCauses()
+{
+    constexpr int title = 120;
+    if (m_feed->stretch())
+        m_causesShown.clear(); // counts do not tell which rule it was
+    else
+        m_causesShown = m_feed->numbers().denyingRules;
+    int room = m_denied->width() - title;
+    for (std::size_t i = 0; i < m_causes.size(); ++i) {
+        LinkButton& link = *m_causes[i];
+        if (i < m_causesShown.size()) {
+            const OverviewNumbers::RuleShare& cause = m_causesShown[i];
+            link.setText(causeText(cause));
+            link.updateGeometry();
+            link.setToolTip(plainToolTip(
+                cause.rule
+                    ? tr("%1 of all that is denied, by this rule of %2. Opens the tokens of that policy, "
+                         "the most denied on top.")
+                          .arg(percentText(cause.share), shown(cause.policy))
+                    : tr("%1 of all that is denied, as the tokens are blocked. Opens these.")
+                          .arg(percentText(cause.share))));
+            room -= link.sizeHint().width();
+        }
+        link.setVisible(i < m_causesShown.size() && (i == 0 || room >= 0));
+    }
+}
+
 void OverviewPage::updateChanges()
 {
-    const auto& list = m_feed->changes();
+    const bool marked = m_feed->stretch().has_value();
+    const auto& list = marked ? m_feed->changesOfStretch() : m_feed->changes();
+    m_changes->setAbout(marked ? stretchText(*m_feed->stretch()) : QString());
     m_changesShown.clear();
     std::vector<OverviewRow> rows;
     if (list) {
@@ -213,8 +290,9 @@ void OverviewPage::updateChanges()
     m_changes->present(std::move(rows),
                        !m_feed->changesProblem().isEmpty()
                            ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
-                       : list ? tr("No change is recorded on this server yet")
-                              : tr("Reading the audit trail"));
+                       : !list  ? tr("Reading the audit trail")
+                       : marked ? tr("Nothing was changed at the time that is marked")
+                                : tr("No change is recorded on this server yet"));
     if (isVisible())
         updateFlow(m_feed->flow());
 }

@@ -68,6 +68,15 @@ void WarningsPage::refresh()
         m_soon.start();
 }
 
+void WarningsPage::choose(ServerWarningCode code)
+{
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        if (const auto* const one = std::get_if<ServerWarning>(&m_model.at(row)); one && one->code == code) {
+            m_table->selectRow(row);
+            m_table->scrollTo(m_model.index(row, 0));
+        }
+}
+
 QWidget* WarningsPage::makeTable()
 {
     m_tableCard = new Card;

@@ -26,6 +26,8 @@ public:
     explicit WarningsPage(Session& session, QWidget* parent = nullptr);
 
     const WarningTableModel& model() const { return m_model; }
+    /// Selects that warning of the server, if there is one.
+    void choose(ServerWarningCode code);
     /// The session has other warnings.
     void refresh();
 

@@ -174,4 +174,18 @@ QString plainToolTip(const QString& text)
     return text.isEmpty() ? text : "<span style='white-space:pre-wrap'>" + text.toHtmlEscaped() + "</span>";
 }
 
+QString stretchText(const TimeRange& stretch)
+{
+    const auto dateOf = [](Instant moment) {
+        return QDateTime::fromSecsSinceEpoch(
+                   std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count())
+            .date();
+    };
+    const QDate from = dateOf(stretch.from);
+    QString end = momentText(stretch.to);
+    if (from == dateOf(stretch.to))
+        end = end.section(' ', -1); // the date stands there once
+    return QStringLiteral("%1 – %2").arg(momentText(stretch.from), end);
+}
+
 } // namespace ratewarden::ui

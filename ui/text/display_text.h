@@ -3,6 +3,7 @@
 
 #include "core/model/rule.h"
 #include "core/model/time.h"
+#include "core/model/time_range.h"
 #include "core/redis/command.h"
 
 #include <QString>
@@ -73,5 +74,8 @@ QString momentText(Instant moment);
 
 /// Foreign text for a tooltip, which Qt would otherwise read as HTML.
 QString plainToolTip(const QString& text);
+
+/// "13:00:00 – 13:10:00"; with the date when it is another day.
+QString stretchText(const TimeRange& stretch);
 
 } // namespace ratewarden::ui

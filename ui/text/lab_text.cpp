@@ -175,20 +175,6 @@ QString betweenText(std::uint64_t one, std::uint64_t other)
     return QStringLiteral("%1–%2").arg(text(low), text(high));
 }
 
-QString stretchText(const TimeRange& stretch)
-{
-    const auto dateOf = [](Instant moment) {
-        return QDateTime::fromSecsSinceEpoch(
-                   std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count())
-            .date();
-    };
-    const QDate from = dateOf(stretch.from);
-    QString end = momentText(stretch.to);
-    if (from == dateOf(stretch.to))
-        end = end.section(' ', -1); // the date stands there once
-    return QStringLiteral("%1 – %2").arg(momentText(stretch.from), end);
-}
-
 QStringList boundsText(const TrafficSummary& summary)
 {
     constexpr std::size_t mostNamed = 3;

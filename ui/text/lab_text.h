@@ -4,7 +4,6 @@
 #include "core/lab/log_reader.h"
 #include "core/lab/proposal.h"
 #include "core/lab/time_line.h"
-#include "core/model/time_range.h"
 
 #include <QString>
 #include <QStringList>
@@ -43,9 +42,6 @@ QString ruleStepText(const RuleStep& rule, Units cost);
 
 /// "9,856", or where a figure depends on the order within a second "9,640–9,856"; what is long in few digits.
 QString betweenText(std::uint64_t one, std::uint64_t other);
-
-/// "13:00:00 – 13:10:00"; with the date when it is another day.
-QString stretchText(const TimeRange& stretch);
 
 /// What the traffic is, from when to when, and what was read and rejected of it.
 QStringList boundsText(const TrafficSummary& summary);

@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs every ratewarden-ctl that README.md and resources/docs show, page by page, on a redis-server of its own: none may be a
+wrong usage, and those in REPLAYED must print what stands there. RATEWARDEN_CTL is the program. Exit code 77: skipped."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCES = os.path.dirname(os.path.dirname(HERE))
+CTL = os.environ["RATEWARDEN_CTL"]
+SKIPPED, WRONG_USAGE = 77, 2
+# Pages and what their commands begin with, whose output is compared; durations, which pass, are not.
+REPLAYED = {"policies.md": "policy", "formats.md": "", "terminal.md": "check"}
+
+
+def commands(page):
+    """The commands of a page, each with the lines that it prints there. Blocks of code are indented."""
+    with open(page, encoding="utf-8") as file:
+        lines = [line.rstrip("\n") for line in file]
+    found = []
+    continues = fenced = False
+    for line in lines:
+        fenced ^= line.lstrip().startswith("```")
+        if fenced or not line.startswith("    "):
+            continues = False
+            if found:
+                found[-1][2] = False
+            continue
+        text = line[4:]
+        if continues:
+            found[-1][0] += "\n" + text
+            continues = text.endswith(("|", "\\"))
+        elif text.startswith(("$ ", "ratewarden-ctl ")):
+            found.append([text.removeprefix("$ "), [], text.startswith("$ ")])
+            continues = text.endswith(("|", "\\"))
+        elif found and found[-1][2]:
+            found[-1][1].append(text)
+    return [(command, output) for command, output, _ in found]
+
+
+class Session:
+    def __init__(self, folder):
+        self.folder = folder
+        self.socket = os.path.join(folder, "redis.sock")
+        self.server = subprocess.Popen(["redis-server", "--port", "0", "--unixsocket", self.socket, "--save", "", "--dir", folder],
+                                       stdout=subprocess.PIPE, text=True)
+        next(line for line in self.server.stdout if "ready to accept connections" in line.lower())
+        programs = os.path.join(folder, "bin")
+        os.mkdir(programs)
+        os.symlink(CTL, os.path.join(programs, "ratewarden-ctl"))
+        self.environment = dict(os.environ, PATH=programs + ":" + os.environ["PATH"], HOME=folder, CI_USER="ci",
+                                RATEWARDEN_REDIS="unix://" + self.socket, CI_COMMIT_TITLE="a title",
+                                **{f"XDG_{kind}_HOME": os.path.join(folder, kind.lower()) for kind in ("CONFIG", "DATA", "STATE")})
+        for path in ("policies", ".zfunc", ".local/share/bash-completion/completions"):
+            os.makedirs(os.path.join(folder, path))
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def shell(self, command):
+        return subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, capture_output=True, text=True,
+                              timeout=60)
+
+    def redis(self, *words):
+        subprocess.run(["redis-cli", "-s", self.socket, *words], check=True, capture_output=True)
+
+    def publish(self, rules, by, reason):
+        self.write("others.json", json.dumps({"schema": 1, "name": "api", "algorithm": "gcra", "rules": rules}))
+        done = self.shell(f"ratewarden-ctl policy publish others.json --by '{by}' --reason '{reason}'")
+        assert done.returncode == 0, done.stderr
+
+    def prepare(self, command):
+        """What a page takes for granted before a command."""
+        if " peek " in command:
+            self.publish("20/min", "alice", "the first")
+        elif "policy diff api.json" in command:
+            self.publish("1/s + 10/min", "alice", "the first")
+        elif '"slowly"' in command:
+            self.publish("1/s + 90/min", "bob", "a sale")
+            self.write("api.json", json.dumps({"schema": 1, "name": "api", "version": 2, "algorithm": "gcra",
+                                               "rules": "1/s + 50/min"}))
+        elif "policy check --strict" in command:
+            self.shell("ratewarden-ctl policy show api > policies/api.json")
+        elif "inspect rl:203.0.113.9" in command:
+            self.redis("SET", "rl:203.0.113.9", "12", "PX", "41050")
+
+    def run(self, page, command, output):
+        if command == "cat api.json":
+            text = "\n".join(output)
+            self.write("api.json", text)
+            return
+        self.prepare(command)
+        # Servers and times that a test cannot have.
+        ours = re.sub(r"rediss?://(host:6379|staging|localhost:6380 --cacert ca.pem)", f"unix://{self.socket}", command)
+        ours = ours.replace("redis://production", f"unix://{self.socket}?db=1").replace("--for 30s", "--for 1s")
+        ours = re.sub(r"\btop$", "top -n 1", ours)
+        if "audit undo" in ours:
+            self.shell("ratewarden-ctl block user:42 --for 1h --reason scraping")
+            change = json.loads(self.shell("ratewarden-ctl audit --json").stdout)[0]["id"]
+            ours = re.sub(r"\d+-\d+", change, ours)
+        done = self.shell(ours)
+        assert done.returncode != WRONG_USAGE, f"{page}: {command}\n{done.stdout}{done.stderr}"
+        name = os.path.basename(page)
+        if name in REPLAYED and output and command.startswith("ratewarden-ctl " + REPLAYED[name]):
+            def timeless(text):
+                return re.sub(r"\d+(\.\d+)? s\b", "N s", text)
+            printed = (done.stderr + done.stdout).splitlines()
+            assert sorted(map(timeless, printed)) == sorted(map(timeless, output)), \
+                f"{page}: {command}\nprints\n{os.linesep.join(printed)}\ninstead of\n{os.linesep.join(output)}"
+
+
+def traffic():
+    for i in range(400):
+        for user, each in (("203.0.113.77", 1), ("198.51.100.4", 12), ("198.51.100.5", 15)):
+            if i % each == 0:
+                yield json.dumps({"ts": f"2026-11-01T10:{i // 60:02}:{i % 60:02}Z", "ip": user, "status": 200}) + "\n"
+
+
+def main():
+    if not shutil.which("redis-server"):
+        print("SKIP: redis-server is not installed")
+        sys.exit(SKIPPED)
+    docs = os.path.join(SOURCES, "resources", "docs")
+    count = 0
+    for page in [os.path.join(SOURCES, "README.md")] + sorted(os.path.join(docs, name) for name in os.listdir(docs)):
+        with tempfile.TemporaryDirectory(prefix="ratewarden-transcripts-") as folder:
+            session = Session(folder)
+            try:
+                session.write("access.log", "".join(traffic()))
+                for command, output in commands(page):
+                    if "ratewarden-ctl" in command or command == "cat api.json":
+                        session.run(page, command, output)
+                        count += 1
+            finally:
+                session.server.terminate()
+                session.server.wait()
+    assert count > 25, f"only {count} commands were found"
+    print(f"{count} commands")
+
+
+main()

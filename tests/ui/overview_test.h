@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/request_counts.h"
+#include "core/limiter/decision_call.h"
+#include "tests/ui/window_test.h"
+#include "ui/pages/overview_flow_card.h"
+#include "ui/pages/overview_page.h"
+#include "ui/pages/overview_tile.h"
+#include "ui/widgets/plain_label.h"
+
+namespace ratewarden::ui::test {
+
+/// A test of the overview on a server of its own, and what it looks at there.
+class OverviewTest : public WindowTest {
+protected:
+    OverviewPage& page() { return m->window->overviewPage(); }
+    OverviewTile* tile(const char* name) { return m->window->findChild<OverviewTile*>(name); }
+    QTableView* list(const char* name) { return m->window->findChild<QTableView*>(name); }
+    RequestFlowChart* chart() { return m->window->findChild<RequestFlowChart*>("requestFlow"); }
+
+    /// The rows of a list: "abuser|api|3.2/s".
+    QStringList rows(const char* name)
+    {
+        const QAbstractItemModel& model = *list(name)->model();
+        QStringList all;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model.columnCount(); ++column)
+                cells << model.index(row, column).data().toString();
+            all << cells.join('|');
+        }
+        return all;
+    }
+    QStringList tokens()
+    {
+        QStringList all;
+        for (int row = 0; row < m->page().model().rowCount(); ++row)
+            all << m->page().model().index(row, TokenTableModel::Token).data().toString();
+        return all;
+    }
+    /// What a list or the chart says instead of rows.
+    bool says(QWidget* where, const QString& text)
+    {
+        for (const PlainLabel* const label : where->findChildren<PlainLabel*>())
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        return false;
+    }
+
+    Policy counting(const char* name, const char* rules)
+    {
+        Policy policy{name, "sliding-log", parseRules(rules)};
+        policy.counters = true;
+        announcePolicy(m->connection, policy);
+        return policy;
+    }
+    void request(const Policy& policy, const char* token, int times, Instant now)
+    {
+        for (int i = 0; i < times; ++i)
+            m->connection.call(decisionCommand(policy, RedisToken(token), 1, Mode::Acquire, {.now = now}));
+    }
+    Instant serverNow() { return readTime(m->connection.call({"TIME"}).view()); }
+
+    void open()
+    {
+        m->window->showPage(MainWindow::Page::Overview);
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        m->window->session().refresh();
+        QTRY_VERIFY(page().feed().complete());
+    }
+    void openRow(const char* name, int row)
+    {
+        const QModelIndex index = list(name)->model()->index(row, 0);
+        QTest::mouseClick(list(name)->viewport(), Qt::LeftButton, {}, list(name)->visualRect(index).center());
+    }
+    void escape() { QTest::keyClick(m->window.get(), Qt::Key_Escape); }
+};
+
+} // namespace ratewarden::ui::test

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the overview's numbers lead: a marked stretch of time goes along, each number of the server opens
+// what is known of it, and Esc leads back.
+#include "core/admin/audit.h"
+#include "core/limiter/keyspace.h"
+#include "tests/ui/overview_test.h"
+#include "ui/dialogs/server_dialog.h"
+#include "ui/pages/audit_page.h"
+#include "ui/pages/warnings_page.h"
+#include "ui/text/display_text.h"
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestOverviewLeads : public OverviewTest {
+    Q_OBJECT
+
+private:
+    const AuditTrail m_trail{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
+
+    AuditPage& audit() { return m->window->auditPage(); }
+    ServerDialog* dialog() { return m->window->findChild<ServerDialog*>(); }
+
+    void block(const std::string& token)
+    {
+        QVERIFY(!apply(m->connection, blockOf({token, 1h, "scrapes", "bob"}), {&m_trail}).trouble);
+    }
+    /// Writes the whole trail anew, as if all had happened that much earlier.
+    void makeTrailOlder(std::chrono::milliseconds by)
+    {
+        const Reply all = m->connection.call({"XRANGE", "rw:audit", "-", "+"});
+        const auto earlier = [by](std::string_view id) {
+            const std::size_t dash = id.find('-');
+            return std::to_string(std::stoll(std::string(id.substr(0, dash))) - by.count()) +
+                   std::string(id.substr(dash));
+        };
+        m->connection.call({"DEL", "rw:audit"});
+        for (std::size_t i = 0; i < all.view().size(); ++i) {
+            const ReplyView entry = all.view()[i];
+            Command add{"XADD", "rw:audit", earlier(entry[0].string())};
+            for (std::size_t field = 0; field < entry[1].size(); field += 2) {
+                const std::string_view name = entry[1][field].string();
+                const std::string_view value = entry[1][field + 1].string();
+                add.add(name);
+                add.add(name == "of" ? earlier(value) : std::string(value));
+            }
+            m->connection.call(add);
+        }
+    }
+    QStringList changes()
+    {
+        QStringList all;
+        for (int row = 0; row < audit().model().rowCount(); ++row)
+            all << audit().model().index(row, AuditTableModel::Whose).data().toString();
+        return all;
+    }
+    /// With the keys: the ten seconds of that moment, and so many before.
+    void mark(Instant moment, int before)
+    {
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_Home);
+        for (std::int64_t i = (moment - chart()->data().from) / countSpan; i > 0; --i)
+            QTest::keyClick(chart(), Qt::Key_Right);
+        if (before == 0)
+            QTest::keyClick(chart(), Qt::Key_Return);
+        for (int i = 0; i < before; ++i)
+            QTest::keyClick(chart(), Qt::Key_Left, Qt::ShiftModifier);
+    }
+    static Instant slotOf(Instant moment)
+    {
+        return Instant(moment.time_since_epoch() / countSpan * countSpan);
+    }
+    int serverRow(const QString& name)
+    {
+        const QStringList all = rows("serverFacts");
+        for (int row = 0; row < all.size(); ++row)
+            if (all[row].section('|', 0, 0) == name)
+                return row;
+        return -1;
+    }
+    /// The row of the dialog that is called so: "clients|3|".
+    QString fact(const QString& name)
+    {
+        const QStringList all = dialog() ? rows("serverNumbers") : QStringList();
+        for (const QString& row : all)
+            if (row.section('|', 0, 0) == name)
+                return row;
+        return {};
+    }
+    QString chosenFact()
+    {
+        const QModelIndexList chosen = list("serverNumbers")->selectionModel()->selectedRows();
+        return chosen.isEmpty() ? QString() : chosen.front().data().toString();
+    }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void lastChanges()
+    {
+        block("first");
+        block("second");
+        open();
+        QTRY_COMPARE(rows("lastChanges").size(), 2);
+        QVERIFY(rows("lastChanges")[0].startsWith("Block second"));
+        openRow("lastChanges", 1);
+        QTRY_VERIFY(audit().isVisible());
+        QTRY_COMPARE(m->window->findChild<PlainLabel*>("auditWhat")->text(), QString("Block first"));
+        QCOMPARE(changes().size(), 2); // beside the others
+        QVERIFY(!m->button("auditOfTime")->isVisible());
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        m->click(m->window->findChild<QWidget*>("openAudit"));
+        QTRY_VERIFY(audit().isVisible());
+    }
+
+    // Also when its state is gone by now; and not who is denied at present.
+    void whoWasDeniedAtThatTime()
+    {
+        const Policy web = counting("web", "25/min");
+        const Instant then = slotOf(serverNow()) - 4min;
+        request(web, "culprit", 40, then); // 15 denied
+        request(web, "bystander", 27, then);
+        m->connection.call({"UNLINK", stateKey(RedisToken("culprit"), "web", algorithmNamed("sliding-log"))});
+        request(web, "now", 45, serverNow());
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        mark(then, 0);
+        QTRY_COMPARE(rows("topDenied").size(), 2);
+        QCOMPARE(rows("topDenied")[0], QString("culprit|web|1.5/s"));
+        QCOMPARE(rows("topDenied")[1], QString("bystander|web|0.2/s"));
+        QCOMPARE(rows("topConsumers").size(), 2);
+        QCOMPARE(rows("topConsumers")[0].section('|', 1), QString("50 %|2.5/s"));
+        m->click(m->window->findChild<QWidget*>("tokensOfStretch"));
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_VERIFY(m->page().details().chosen());
+        QCOMPARE(m->page().details().chosen()->token, std::string("culprit"));
+        QCOMPARE(m->page().details().time().end(), then + countSpan);
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        openRow("topDenied", 1);
+        QTRY_COMPARE(m->page().details().chosen()->token, std::string("bystander"));
+    }
+
+    void aPolicyOfTheChart()
+    {
+        const Policy web = counting("web", "25/min");
+        request(web, "abuser", 40, serverNow() - 60s);
+        m->limiter.acquire("other");
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        m->click(m->window->findChild<QWidget*>("flowLegend0"));
+        QTRY_COMPARE(tokens(), QStringList{"abuser"});
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    void theRuleThatDeniesMost()
+    {
+        request(counting("web", "25/min"), "abuser", 40, serverNow());
+        request(counting("other", "25/min"), "calm", 3, serverNow());
+        open();
+        auto* const cause = m->window->findChild<QAbstractButton*>("cause0");
+        QTRY_VERIFY(cause->isVisible());
+        QCOMPARE(cause->text(), QString("by 25/min 100 %"));
+        m->click(cause);
+        QTRY_COMPARE(tokens(), QStringList{"abuser"});
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    // More changes came since than the overview reads of the newest.
+    void aMarkedStretchGoesAlongToTheChanges()
+    {
+        request(counting("web", "25/min"), "abuser", 40, serverNow() - 60s);
+        block("old");
+        makeTrailOlder(60s);
+        for (int i = 0; i < 30; ++i)
+            block("new" + std::to_string(i));
+        m->window->findChild<QLineEdit*>("auditFilter")->setText("new1"); // what the operator left there
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        QTRY_VERIFY(rows("lastChanges").size() > 1);
+        const Instant then = readAudit(m->connection, {.tokens = {"old"}}).entries.at(0).at;
+
+        mark(then, 0);
+        const TimeRange marked{slotOf(then), slotOf(then) + countSpan};
+        QCOMPARE(chart()->marked(), std::optional(marked));
+        QTRY_COMPARE(rows("lastChanges").size(), 1);
+        QVERIFY(rows("lastChanges")[0].startsWith("Block old"));
+        QVERIFY(m->button("flowStretch")->text().startsWith(stretchText(marked)));
+
+        m->click(m->window->findChild<QWidget*>("openAudit"));
+        QTRY_VERIFY(audit().isVisible());
+        QTRY_COMPARE(changes(), QStringList{"old"});
+        QVERIFY(m->button("auditOfTime")->isVisible());
+        QVERIFY(m->button("auditOfTime")->text().startsWith(stretchText(marked)));
+        m->click(m->button("auditOfTime")); // all of them again
+        QTRY_COMPARE(changes().size(), 31);
+        QVERIFY(!m->button("auditOfTime")->isVisible());
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        QCOMPARE(chart()->marked(), std::optional(marked)); // as it stood
+        QCOMPARE(rows("lastChanges").size(), 1);
+
+        openRow("lastChanges", 0);
+        QTRY_COMPARE(changes(), QStringList{"old"});
+        QTRY_COMPARE(m->window->findChild<PlainLabel*>("auditWhat")->text(), QString("Block old"));
+        escape();
+        m->click(m->window->findChild<QWidget*>("changesOfStretch"));
+        QTRY_COMPARE(changes(), QStringList{"old"});
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        m->turnTo(MainWindow::Page::Audit); // who goes there by himself finds what he left
+        QTRY_COMPARE(changes().size(), 31);
+        QVERIFY(!m->button("auditOfTime")->isVisible());
+        QCOMPARE(m->window->findChild<QLineEdit*>("auditFilter")->text(), QString("new1"));
+
+        m->turnTo(MainWindow::Page::Overview);
+        m->click(m->button("flowStretch"));
+        QVERIFY(!chart()->marked());
+        QVERIFY(!m->button("flowStretch")->isVisible());
+        QVERIFY(rows("lastChanges").size() > 1);
+    }
+
+    void aStretchWithoutChanges()
+    {
+        request(counting("web", "25/min"), "abuser", 40, serverNow() - 60s);
+        block("now");
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        QTRY_COMPARE(rows("lastChanges").size(), 1);
+        mark(serverNow() - 60s, 0);
+        QTRY_VERIFY(says(list("lastChanges"), "Nothing was changed"));
+        m->click(m->window->findChild<QWidget*>("changesOfStretch"));
+        QTRY_VERIFY(says(m->window->findChild<QWidget*>("audit"), "No change between"));
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        QTest::keyClick(chart(), Qt::Key_Escape); // and there it unmarks
+        QVERIFY(!chart()->marked());
+        QTRY_COMPARE(rows("lastChanges").size(), 1);
+    }
+
+    void aMarkedStretchGoesAlongToTheTokens()
+    {
+        const Instant then = serverNow() - 60s;
+        request(counting("web", "25/min"), "abuser", 40, then);
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        QTRY_VERIFY(chart()->data().known.at(std::size_t((then - chart()->data().from) / countSpan)));
+        mark(then, 2);
+        const TimeRange marked{slotOf(then) - 2 * countSpan, slotOf(then) + countSpan};
+        QCOMPARE(chart()->marked(), std::optional(marked));
+        QTRY_VERIFY(says(&page(), "25 allowed, 15 denied"));
+        const auto comesAlong = [this, marked] {
+            QTRY_VERIFY(m->page().isVisible());
+            QTRY_VERIFY(m->page().details().chosen());
+            QCOMPARE(m->page().details().time().end(), marked.to);
+            QCOMPARE(m->page().details().time().span(), marked.length());
+            escape();
+            QTRY_VERIFY(page().isVisible());
+            QCOMPARE(chart()->marked(), std::optional(marked));
+        };
+        for (const char* const lead : {"tokensOfStretch", "flowLegend0", "tileActive", "tileDenied"}) {
+            m->click(m->window->findChild<QWidget*>(lead));
+            comesAlong();
+            if (QTest::currentTestFailed())
+                return;
+        }
+    }
+
+    // Also with the mouse; and of the table, a row.
+    void waysToMark()
+    {
+        request(counting("web", "25/min"), "abuser", 40, serverNow() - 60s);
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        const QPoint middle = chart()->rect().center();
+        QTest::mousePress(chart(), Qt::LeftButton, {}, middle);
+        QTest::mouseMove(chart(), middle + QPoint(120, 0));
+        QTest::mouseRelease(chart(), Qt::LeftButton, {}, middle + QPoint(120, 0));
+        QVERIFY(page().isVisible()); // it does not lead away
+        QVERIFY(chart()->marked());
+        QVERIFY(chart()->marked()->length() > 2 * countSpan);
+        m->click(m->window->findChild<QWidget*>("flowAsTable"));
+        list("flowTable")->setFocus();
+        list("flowTable")->selectRow(3);
+        const QString from = list("flowTable")->model()->index(3, 0).data().toString();
+        QTest::keyClick(list("flowTable"), Qt::Key_Return);
+        QCOMPARE(chart()->marked()->length(), Micros(countSpan));
+        QCOMPARE(momentText(chart()->marked()->from), from);
+    }
+
+    void eachNumberOfTheServerLeadsOn()
+    {
+        open();
+        QTRY_COMPARE(rows("serverFacts").size(), 6);
+        QTRY_VERIFY(m->window->link().info().usedMemory);
+        for (const char* const name : {"operations", "memory", "latency", "clients", "replicas", "clock"}) {
+            QTRY_VERIFY(serverRow(name) >= 0);
+            list("serverFacts")->setFocus();
+            list("serverFacts")->selectRow(serverRow(name));
+            QTest::keyClick(list("serverFacts"), Qt::Key_Return);
+            QTRY_VERIFY2(dialog() && dialog()->isVisible(), name);
+            QCOMPARE(chosenFact(), QString(name));
+            QVERIFY2(!dialog()->findChild<PlainLabel*>("serverMeaning")->text().isEmpty(), name);
+            QVERIFY(!fact(name).section('|', 1, 1).isEmpty());
+            QTest::keyClick(dialog(), Qt::Key_Escape);
+            QTRY_VERIFY(!dialog());
+            QVERIFY(page().isVisible());
+        }
+        openRow("serverFacts", serverRow("clients")); // with the mouse, and another one while it is open
+        QTRY_VERIFY(dialog());
+        openRow("serverFacts", serverRow("memory"));
+        QCOMPARE(m->window->findChildren<ServerDialog*>().size(), 1);
+        QCOMPARE(chosenFact(), QString("memory"));
+        QVERIFY2(fact("clients").section('|', 1, 1).toInt() >= 2, qPrintable(fact("clients")));
+        QCOMPARE(fact("at the memory limit").section('|', 1, 1), QString("noeviction"));
+        QCOMPARE(fact("role").section('|', 1, 1), QString("primary"));
+    }
+
+    void memoryThatIsWarnedOf()
+    {
+        m->connection.call({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});
+        m->connection.call({"CONFIG", "SET", "maxmemory", "100mb"});
+        m->connection.call({"SET", "rl:forever", "12"}); // another warning, below
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{m->server.endpoint(), "test", "", {{}, 20ms, 100ms}});
+        open();
+        const auto row = [this](const QString& name) {
+            return rows("serverFacts").value(serverRow(name));
+        };
+        QTRY_VERIFY2(row("memory").contains("evicted 0 · volatile-lru"),
+                     qPrintable(rows("serverFacts").join('\n')));
+        QVERIFY(row("memory").contains(" of 104.8 MB") || row("memory").contains(" of 100"));
+        QVERIFY(row("clients").section('|', 2).toInt() >= 2); // at least this test's and the window's
+        QCOMPARE(row("replicas").section('|', 2), QString("0"));
+        QTRY_COMPARE(m->window->warningsPage().model().rowCount(), 2);
+        list("warnings")->selectRow(1);
+        openRow("serverFacts", serverRow("memory"));
+        QTRY_VERIFY(m->window->warningsPage().isVisible());
+        const QModelIndexList chosen = list("warnings")->selectionModel()->selectedRows();
+        QCOMPARE(chosen.size(), 1);
+        QVERIFY(std::holds_alternative<ServerWarning>(m->window->warningsPage().model().at(chosen[0].row())));
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    void withoutTheRightToInfo()
+    {
+        m->connection.call({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "~*", "&*", "+@read",
+                            "+@connection", "+time", "-info"});
+        Endpoint endpoint = m->server.endpoint();
+        endpoint.user = "viewer";
+        endpoint.password = "secret";
+        m->limiter.acquire("good");
+        m->window =
+            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        open();
+        QTRY_VERIFY2(rows("serverFacts").join('\n').contains("+info"),
+                     qPrintable(rows("serverFacts").join('\n')));
+        QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
+        openRow("serverFacts", 0);
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        QVERIFY(dialog()->findChild<PlainLabel*>("serverNote")->text().contains("+info"));
+        QVERIFY(fact("clients").startsWith("clients|–"));
+        QVERIFY(!fact("latency").startsWith("latency|–")); // this window measures it
+    }
+
+    // The window's own round trips, of which one had to wait for a server that paused.
+    void roundTrips()
+    {
+        request(counting("web", "25/min"), "abuser", 40, serverNow()); // is named, so that it is read often
+        open();
+        QTRY_VERIFY(serverRow("latency") >= 0);
+        QTRY_VERIFY_WITH_TIMEOUT(rows("serverFacts")[serverRow("latency")].contains("round trips p99"),
+                                 30'000);
+        m->connection.call({"CLIENT", "PAUSE", "300", "ALL"});
+        QTRY_VERIFY(page().feed().roundTrips().longest >= 200ms);
+        QVERIFY(*page().feed().roundTrips().p99 <= page().feed().roundTrips().longest);
+        openRow("serverFacts", serverRow("latency"));
+        QTRY_VERIFY(fact("longest round trip").contains(" ms|of "));
+        QVERIFY2(fact("99 % of round trips").contains(" in 10 minutes"),
+                 qPrintable(fact("99 % of round trips")));
+    }
+};
+
+QTEST_MAIN(TestOverviewLeads)
+#include "tst_overview_leads.moc"
