@@ -148,7 +148,8 @@ private Q_SLOTS:
         QCOMPARE(run(QStringList{"--redis", reader, "peek", "--cost", "5"} + token).out,
                  "denied for good: a cost of 5 can never pass 4/h\n");
         QCOMPARE(run({"block", "user:13", "--for", "15m", "--reason", "abuse", "--by", "ops"}).code, 0);
-        QVERIFY(run(QStringList{"--redis", reader, "peek"} + token).out.startsWith("blocked, 15 min left"));
+        QVERIFY(run(QStringList{"--redis", reader, "peek"} + token)
+                    .out.startsWith("blocked by ops, 15 min left: abuse"));
         QCOMPARE(run(QStringList{"--redis", reader, "check"} + token).code, 3);
     }
 

@@ -244,7 +244,6 @@ private Q_SLOTS:
         QTest::newRow("argument") << QStringList{"peek", "t", "--policy", "nosuch"} << "invalid_argument"
                                   << 2;
         QTest::newRow("notation") << QStringList{"peek", "t", "--rules", "1/mni"} << "bad_notation" << 2;
-        QTest::newRow("before parsing") << QStringList{"--json", "tokens", "--top"} << "usage" << 2;
         QTest::newRow("away") << QStringList{"blocks", "--redis", "unix:///nonexistent"} << "unavailable"
                               << 3;
         QTest::newRow("read-only") << QStringList{"block", "t", "--for", "1h", "--reason", "r", "--read-only"}
@@ -262,6 +261,14 @@ private Q_SLOTS:
         QCOMPARE(error["code"].toString(), code);
         QCOMPARE(error["exit"].toInt(), exit);
         QVERIFY(outcome.err.count('\n') == 1 && !error["message"].toString().isEmpty());
+    }
+
+    void errorsInParsingAreJson()
+    {
+        const Outcome outcome = run({"--json", "tokens", "--top"});
+        QCOMPARE(outcome.code, 2);
+        const QJsonObject error = QJsonDocument::fromJson(outcome.err.toUtf8()).object()["error"].toObject();
+        QCOMPARE(error["code"].toString(), "usage");
     }
 
     void bytesThatAreNoTextAreAnError()
