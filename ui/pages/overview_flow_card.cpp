@@ -18,6 +18,8 @@
 namespace ratewarden::ui {
 namespace {
 
+constexpr int fixedInLegend = 2; // at its end
+
 QString nameOf(const RequestFlow::Series& series)
 {
     return series.policy.empty() ? OverviewFlowCard::tr("other") : shown(series.policy);
@@ -150,6 +152,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_aboutStretch(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_stretch(new QPushButton)
     , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
     , m_changesOfStretch(new LinkButton(tr("Audit →")))
@@ -187,6 +190,8 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     body()->addWidget(m_views, 1);
     m_legend->setSpacing(8);
     m_legend->addStretch(1);
+    m_aboutStretch->setElideMode(Qt::ElideRight);
+    m_legend->addWidget(m_aboutStretch);
     body()->addLayout(m_legend);
     m_open->setObjectName("openUncounted");
     m_open->setAccessibleName(tr("Open the policy under which requests are not counted"));
@@ -248,7 +253,7 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
 
 void OverviewFlowCard::makeLegend()
 {
-    while (m_legend->count() > 1) {
+    while (m_legend->count() > fixedInLegend) {
         QLayoutItem* const item = m_legend->takeAt(0);
         item->widget()->deleteLater();
         delete item;
@@ -276,9 +281,12 @@ void OverviewFlowCard::setEmpty(const QString& text, const std::string& policy)
                         .arg(shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
 }
 
-void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch)
+void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch, const QString& about)
 {
     m_chart->mark(stretch);
+    m_about->setVisible(!stretch); // its room is taken
+    m_aboutStretch->setVisible(stretch.has_value());
+    m_aboutStretch->setText(about);
     for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
                                static_cast<QWidget*>(m_changesOfStretch)})
         one->setVisible(stretch.has_value());

@@ -28,8 +28,8 @@ public:
     void setEmpty(const QString& text, const std::string& policy);
     /// Something about the whole, beside the title.
     void setAbout(const QString& text);
-    /// The stretch that is marked; empty: none is.
-    void mark(const std::optional<TimeRange>& stretch);
+    /// The stretch that is marked, and something about it; empty: none is.
+    void mark(const std::optional<TimeRange>& stretch, const QString& about);
 
 Q_SIGNALS:
     /// An operator wants to see the tokens of this policy; empty: those of all.
@@ -55,6 +55,7 @@ private:
     QHBoxLayout* m_legend;
     std::vector<std::string> m_inLegend;
     PlainLabel* m_about;
+    PlainLabel* m_aboutStretch;
     QPushButton* m_stretch; // that is marked
     LinkButton* m_tokensOfStretch;
     LinkButton* m_changesOfStretch;

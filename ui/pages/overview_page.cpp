@@ -118,7 +118,7 @@ void OverviewPage::makeLists()
                                {.about = 110, .value = 72, .rows = 4});
     m_newly->setAbout(tr("last 10 minutes"));
     m_ending = new OverviewList(tr("Blocks about to end"), "endingBlocks", {token, tr("About"), tr("Ends")},
-                                {.about = 130, .value = 88, .rows = 2});
+                                {.about = OverviewList::Layout::half, .value = 88, .rows = 2});
     m_ending->setAbout(tr("within 1 h"));
     m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
                                  {.about = 0, .value = 72, .notes = true});

@@ -156,10 +156,12 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
         : roundTrips.count > 0 ? tr("longest %1").arg(waitText(roundTrips.longest))
                                : QString(),
         link.latency() ? waitText(*link.latency()) : QStringLiteral("–"));
-    if (!link.infoIsMissing()) {
+    const bool isOfOneNode = !link.nodes().empty(); // what INFO says
+    if (!link.infoIsMissing())
         add(ServerFact::Clients, tr("clients"),
             info.blockedClients ? tr("blocked %1").arg(numberText(*info.blockedClients)) : QString(),
             number(info.clients));
+    if (!link.infoIsMissing() && !isOfOneNode) {
         QStringList behind;
         if (info.role == Role::Replica)
             behind << tr("this one is a replica");
@@ -167,13 +169,9 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
             behind << tr("lag %1 s").arg(numberText(*info.replicaLag));
         add(ServerFact::Replicas, tr("replicas"), behind.join(QStringLiteral(" · ")), number(info.replicas));
     }
-    if (!link.nodes().empty()) { // what INFO says is of one of them
-        rows.back().fact = ServerFact::Replicas;
-        rows.back().row = {.name = tr("nodes"),
-                           .about = tr("the above is of one node"),
-                           .value = nodesText(link.nodes()),
-                           .monospace = false};
-    }
+    if (isOfOneNode)
+        add(ServerFact::Replicas, tr("nodes"),
+            link.infoIsMissing() ? QString() : tr("the above is of one node"), nodesText(link.nodes()));
     add(ServerFact::Clock, tr("clock"),
         link.clockStep()     ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
         : link.clockOffset() ? tr("steady")

@@ -172,13 +172,11 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         if (n.foreign > 0)
             about << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
     }
-    if (m_feed->stretch())
-        about.prepend(stretchAbout(flow));
-    else if (about.isEmpty() && empty.isEmpty())
+    if (about.isEmpty() && empty.isEmpty())
         about << tr("click a policy to see its tokens, drag to mark a time");
     m_flow->setAbout(about.join(QStringLiteral(" · ")));
     m_flow->setEmpty(empty, policy);
-    m_flow->mark(m_feed->stretch());
+    m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
 }
 
 // How many requests there were in the time that is marked.
@@ -221,7 +219,7 @@ void OverviewPage::updateLists()
     m_consumers->present(allowedRows(n), orElse(notCounted, tr("No requests")));
     const auto& stretch = m_feed->stretch();
     m_newly->present(newlyLimitedRows(m_newlyShown),
-                     orElse(reading, stretch ? tr("None at the time that is marked")
+                     orElse(reading, stretch ? tr("None known at the time that is marked")
                                              : tr("None since this window was opened")));
     m_newly->setAbout(stretch ? stretchText(*stretch) : tr("last 10 minutes"));
     m_ending->present(
