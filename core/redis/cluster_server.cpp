@@ -504,6 +504,7 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
         return;
     plan(commands, replies);
     runJobs();
+
     bool allFailed = true;
     bool isUncertain = false;
     const Unavailable* first = nullptr;
