@@ -12,6 +12,29 @@ namespace {
 
 constexpr std::string_view keyStart = "rw:{";
 constexpr std::string_view controlEnd = "control";
+constexpr std::string_view countsEnd = "counts";
+
+// Of "rw:{token}:policy:end", or "rw:{token}:end", as they stand there.
+struct KeyParts {
+    std::string_view token;
+    std::string_view policy;
+    std::string_view end;
+};
+
+std::optional<KeyParts> partsOf(std::string_view key)
+{
+    if (!key.starts_with(keyStart))
+        return std::nullopt;
+    const std::size_t close = key.find('}');
+    if (close == std::string_view::npos || close == keyStart.size() || close + 1 >= key.size() ||
+        key[close + 1] != ':')
+        return std::nullopt;
+    const std::string_view token = key.substr(keyStart.size(), close - keyStart.size());
+    const std::string_view rest = key.substr(close + 2);
+    const std::size_t colon = rest.find(':');
+    return colon == std::string_view::npos ? KeyParts{token, {}, rest}
+                                           : KeyParts{token, rest.substr(0, colon), rest.substr(colon + 1)};
+}
 
 std::optional<std::string> decoded(std::string_view text)
 {
@@ -42,26 +65,33 @@ std::optional<std::string> policyFromKeys(std::string_view text)
 
 std::optional<Subject> parseRatewardenKey(std::string_view key)
 {
-    if (!key.starts_with(keyStart))
+    const auto parts = partsOf(key);
+    if (!parts)
         return std::nullopt;
-    const std::size_t close = key.find('}');
-    if (close == std::string_view::npos || close == keyStart.size() || close + 1 >= key.size() ||
-        key[close + 1] != ':')
+    const Algorithm* const algorithm = parts->policy.empty() ? nullptr : algorithmWithKeySuffix(parts->end);
+    if (!algorithm && (!parts->policy.empty() || parts->end != controlEnd))
         return std::nullopt;
-    const auto token = decoded(key.substr(keyStart.size(), close - keyStart.size()));
+    const auto token = decoded(parts->token);
     if (!token)
         return std::nullopt;
-    const std::string_view rest = key.substr(close + 2);
-    if (rest == controlEnd)
+    if (!algorithm)
         return key == controlKey(RedisToken(*token)) ? std::optional(controlSubject(*token)) : std::nullopt;
-    const std::size_t colon = rest.find(':');
-    if (colon == std::string_view::npos)
-        return std::nullopt;
-    const auto policy = policyFromKeys(rest.substr(0, colon));
-    const Algorithm* const algorithm = algorithmWithKeySuffix(rest.substr(colon + 1));
-    if (!policy || !algorithm || key != stateKey(RedisToken(*token), *policy, *algorithm))
+    const auto policy = policyFromKeys(parts->policy);
+    if (!policy || key != stateKey(RedisToken(*token), *policy, *algorithm))
         return std::nullopt;
     return stateSubject(*token, *policy, *algorithm);
+}
+
+std::optional<CountedToken> parseCountsKey(std::string_view key)
+{
+    const auto parts = partsOf(key);
+    if (!parts || parts->end != countsEnd)
+        return std::nullopt;
+    const auto token = decoded(parts->token);
+    const auto policy = policyFromKeys(parts->policy);
+    if (!token || !policy || key != countsKey(RedisToken(*token), *policy))
+        return std::nullopt;
+    return CountedToken{*token, *policy};
 }
 
 std::optional<OwnKey> ownKey(std::string_view key)

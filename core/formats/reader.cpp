@@ -6,6 +6,7 @@
 #include "core/formats/format.h"
 #include "core/formats/key_recognition.h"
 #include "core/formats/numbered_window.h"
+#include "core/formats/ratewarden_keys.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -146,6 +147,31 @@ std::vector<Reading> readForPlans(Server& server, std::span<const Subject> subje
     return readingsOf(readInSteps(server, subjects, policyOf, Depth::Plan, Depth::WholePlan, 1));
 }
 
+CountsReading readCounts(Server& server, std::span<const CountedToken> tokens)
+{
+    std::vector<Command> commands{{"TIME"}};
+    commands.reserve(tokens.size() + 1);
+    for (const CountedToken& one : tokens)
+        commands.push_back(requestCountsCommand(one.token, one.policy));
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    CountsReading reading;
+    reading.at = answers.clock(0);
+    reading.tokens.reserve(tokens.size());
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        Problem ignored; // the row of a token that has one tells it
+        try {
+            const auto reply = answers.at(i + 1, ignored);
+            if (auto counts = reply ? readRequestCounts(*reply, reading.at) : std::vector<RequestCount>();
+                !counts.empty())
+                reading.tokens.push_back({tokens[i], std::move(counts)});
+        } catch (const BadState&) { // something else stands in the key
+            continue;
+        }
+    }
+    return reading;
+}
+
 ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t count)
 {
     const Reply reply = server.call(Command{"SCAN", cursor, "COUNT"}.add(count));
@@ -158,6 +184,8 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
         const std::string_view key = keys[i].string();
         if (auto subject = recognise({.key = key, .content = nullptr, .now = {}})) {
             page.subjects.push_back(std::move(*subject));
+        } else if (auto counted = parseCountsKey(key)) {
+            page.counted.push_back(std::move(*counted));
         } else if (!key.starts_with(ownKeys)) {
             unknown.push_back({std::string(key), {}, {}});
         }

@@ -42,11 +42,26 @@ struct Recognised {
 std::optional<Recognised> recogniseOnServer(Server& server, const std::string& key,
                                             std::span<const Rule> rules = {});
 
+/// The requests of several tokens, read at the same time.
+struct CountsReading {
+    struct Token {
+        CountedToken token;
+        std::vector<RequestCount> counts;
+    };
+
+    Instant at{}; ///< by the server's clock
+    std::vector<Token> tokens;
+};
+
+/// Reads the counts of all of them in one pipeline. Those that are gone, or cannot be read, are left out.
+CountsReading readCounts(Server& server, std::span<const CountedToken> tokens);
+
 /// One step of a progressive scan.
 struct ScanPage {
-    std::string cursor;            ///< where to go on; "0": the scan is complete
-    std::vector<Subject> subjects; ///< may repeat those of earlier pages, as SCAN does
-    std::size_t looked = 0;        ///< keys of the server this page went through, about
+    std::string cursor;                ///< where to go on; "0": the scan is complete
+    std::vector<Subject> subjects;     ///< may repeat those of earlier pages, as SCAN does
+    std::vector<CountedToken> counted; ///< whose counts it came by, likewise
+    std::size_t looked = 0;            ///< keys of the server this page went through, about
 };
 
 /// Asks for the page at `cursor`; begin with "0". `count` is how many keys Redis looks at, so how long it is

@@ -6,6 +6,7 @@
 #include "core/redis/command.h"
 #include "core/redis/reply.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,14 @@ struct RequestCount {
 struct RequestRates {
     double allowed = 0;
     double denied = 0;
+};
+
+/// A token whose requests are counted under the policy, whether it has a state or not.
+struct CountedToken {
+    std::string token; ///< as Redis knows it: see RedisToken
+    std::string policy;
+
+    friend bool operator==(const CountedToken&, const CountedToken&) = default;
 };
 
 /// `counts` as readRequestCounts() gives them for `now`.

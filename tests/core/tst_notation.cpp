@@ -375,15 +375,37 @@ private Q_SLOTS:
             parseRatewardenKey(controlKey(RedisToken(token.toStdString())));
         QVERIFY(control);
         QCOMPARE(*control, controlSubject(token.toStdString()));
+
+        const auto counted = parseCountsKey(countsKey(RedisToken(token.toStdString()), "pol:icy"));
+        QVERIFY(counted);
+        QVERIFY((*counted == CountedToken{token.toStdString(), "pol:icy"}));
+        QVERIFY(!parseCountsKey(key.toStdString()));
     }
 
     void passesOverForeignKeys_data()
     {
         QTest::addColumn<QString>("key");
-        for (const char* key : {"", "rw:", "rw:{", "rw:{}", "rw:{}:control", "rw:{a}",
-                                "rw:{a}:", "rw:{a}:other", "rw:{a}:p:nope", "rw:{a}::gcra", "rw:{a}:p:q:gcra",
-                                "rw:{a%}:p:gcra", "rw:{a%4}:p:gcra", "rw:{a%zz}:p:gcra", "rw:{%61}:p:gcra",
-                                "rw:{a%7d}:p:gcra", "rw:{a b}:p:gcra", "rw:policies", "x:{a}:p:gcra"})
+        for (const char* key : {"",
+                                "rw:",
+                                "rw:{",
+                                "rw:{}",
+                                "rw:{}:control",
+                                "rw:{a}",
+                                "rw:{a}:",
+                                "rw:{a}:other",
+                                "rw:{a}:p:nope",
+                                "rw:{a}::gcra",
+                                "rw:{a}:p:q:gcra",
+                                "rw:{a}:p:counts",
+                                "rw:{a}::control",
+                                "rw:{a%}:p:gcra",
+                                "rw:{a%4}:p:gcra",
+                                "rw:{a%zz}:p:gcra",
+                                "rw:{%61}:p:gcra",
+                                "rw:{a%7d}:p:gcra",
+                                "rw:{a b}:p:gcra",
+                                "rw:policies",
+                                "x:{a}:p:gcra"})
             QTest::newRow(*key ? key : "empty") << key;
     }
 
@@ -391,6 +413,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, key);
         QVERIFY(!parseRatewardenKey(key.toStdString()));
+        const std::string counts = key.replace("gcra", "counts").toStdString();
+        QCOMPARE(parseCountsKey(counts).has_value(), counts == "rw:{a}:p:counts");
     }
 
     void showsCommands()

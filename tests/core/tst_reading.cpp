@@ -87,6 +87,40 @@ private Q_SLOTS:
         QVERIFY2(broken.decision, "one broken key hides the others");
     }
 
+    // A state lives as long as its rules' windows, the counts ten minutes.
+    void countsOutliveTheState()
+    {
+        Policy counted{"counted", "sliding-log", parseRules("3/s")};
+        counted.counters = true;
+        RedisRateLimiter limiter(m_connection, counted);
+        for (int i = 0; i < 5; ++i)
+            limiter.acquire("gone");
+        m_connection.call({"UNLINK", stateKey(RedisToken("gone"), "counted", algorithmNamed("sliding-log"))});
+        limiter.acquire("there");
+        m_connection.call({"SET", countsKey(RedisToken("broken"), "counted"), "x"});
+        m_connection.call({"HSET", countsKey(RedisToken("a hash"), "counted"), "x", "1"});
+        const ScanPage page = scanSubjects(m_connection, "0", 100);
+        QCOMPARE(page.subjects.size(), 1U);
+        QCOMPARE(page.subjects[0].token, std::string("there"));
+        QCOMPARE(page.counted.size(), 4U);
+
+        std::vector<CountedToken> asked = page.counted;
+        asked.push_back({"nobody", "counted"});
+        const CountsReading reading = readCounts(m_connection, asked);
+        QVERIFY(reading.at != Instant{});
+        QCOMPARE(reading.tokens.size(), 2U);
+        for (const auto& [token, counts] : reading.tokens) {
+            Units allowed = 0;
+            Units denied = 0;
+            for (const RequestCount& count : counts) {
+                allowed += count.allowed;
+                denied += count.denied;
+            }
+            QCOMPARE(allowed, token.token == "gone" ? 3 : 1);
+            QCOMPARE(denied, token.token == "gone" ? 2 : 0);
+        }
+    }
+
     void findsEveryTokenOnce()
     {
         RedisRateLimiter limiter(m_connection, m_log);

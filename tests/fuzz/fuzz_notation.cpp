@@ -69,6 +69,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(problem.line >= 1 && !englishText(problem.problem).empty());
     if (const auto subject = parseRatewardenKey(text))
         require(text == subject->format->keys(*subject).front());
+    if (const auto counted = parseCountsKey(text))
+        require(text == countsKey(RedisToken(counted->token), counted->policy));
     if (!text.empty())
         require(parseRatewardenKey(controlKey(RedisToken(text)))->token == text);
     return 0;

@@ -20,6 +20,16 @@ using namespace std::chrono_literals;
 class TestOverview : public OverviewTest {
     Q_OBJECT
 
+private:
+    std::vector<std::string> keys(const char* pattern)
+    {
+        const Reply reply = m->connection.call({"KEYS", pattern});
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < reply.view().size(); ++i)
+            all.emplace_back(reply.view()[i].string());
+        return all;
+    }
+
 private Q_SLOTS:
     void init() { m = std::make_unique<WindowFixture>(); }
     void cleanup() { m.reset(); }
@@ -74,6 +84,56 @@ private Q_SLOTS:
             found = found || (table.index(row, 1).data() == "3.5" && table.index(row, 2).data() == "1.5" &&
                               table.index(row, 3).data() == "3.5");
         QVERIFY(found);
+    }
+
+    // A state under 1 s is gone after a second; what was counted of it is not, whether this window was there
+    // at that time or comes later.
+    void requestsOfTokensWhoseStateHasExpired()
+    {
+        const Policy web = counting("web", "2/s");
+        const auto spike = [&] {
+            for (int i = 0; i < 40; ++i)
+                for (int n = 0; n < 5; ++n)
+                    m->connection.call(
+                        decisionCommand(web, RedisToken("ip" + std::to_string(i)), 1, Mode::Acquire, {}));
+        };
+        const auto statesLeft = [this] {
+            std::size_t left = 0;
+            for (const std::string& key : keys("rw:{ip*}:web:*"))
+                left += key.ends_with(":counts") ? 0 : 1;
+            return left;
+        };
+        const auto counted = [this] {
+            return sumOf(m->window->session().totals().of("web"));
+        };
+        m->window.reset();
+        spike();
+        QTRY_COMPARE(statesLeft(), std::size_t(0));
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        m->window->session().setShortestRound(300ms);
+        open();
+        QTRY_COMPARE(counted().allowed + counted().denied, Units(200));
+        QVERIFY(counted().allowed >= 80); // more where a second began in their midst
+        QCOMPARE(m->window->session().tokens().size(), 0); // none has a row
+        QTRY_VERIFY(tile("tileAllowed")->number().toDouble() >= 80 / 20.0 - 0.1);
+        QTRY_VERIFY(tile("tileDenied")->number().toDouble() > 0);
+
+        spike(); // while it looks
+        QTRY_COMPARE_WITH_TIMEOUT(counted().allowed + counted().denied, Units(400), patienceMs);
+        QTRY_COMPARE(statesLeft(), std::size_t(0));
+        QSignalSpy again(&m->window->session(), &Session::requestsCounted);
+        QTRY_VERIFY_WITH_TIMEOUT(again.size() >= 2, patienceMs);
+        QCOMPARE(counted().allowed + counted().denied, Units(400));
+        // Once the ten seconds are over the chart has them, too.
+        const auto drawn = [this] {
+            double sum = 0;
+            for (std::size_t i = 0; i < chart()->data().size(); ++i)
+                if (chart()->data().known[i] && !chart()->data().series.empty())
+                    sum += 10 * (chart()->data().series[0].allowed[i] + chart()->data().denied[i]);
+            return sum;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(drawn() - 400) < 0.01, patienceMs);
     }
 
     void numbersLeadToTheirRowsAndEscBack()

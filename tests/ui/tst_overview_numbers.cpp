@@ -136,11 +136,12 @@ private Q_SLOTS:
     void theFlowIsByPolicy()
     {
         RequestTotals totals;
-        std::vector<Reading> readings;
+        CountsReading reading{now, {}};
         for (const auto& [policy, allowed] : std::initializer_list<std::pair<const char*, Units>>{
                  {"a", 600}, {"b", 500}, {"c", 400}, {"d", 300}, {"e", 200}, {"f", 100}, {"f~next", 900}})
-            readings.push_back(counted("token", 1, allowed, 10, policy));
-        totals.add(readings);
+            reading.tokens.push_back(
+                {{"token", policy}, {{current - countSpan, allowed, 10}, {current, 0, 0}}});
+        totals.add(reading);
         totals.endScan();
         const RequestFlow flow = flowOf(totals, now + 10s); // two of ten seconds are over by now
         QCOMPARE(flow.series.size(), RequestFlow::most + 1);
@@ -160,13 +161,11 @@ private Q_SLOTS:
     // Redis keeps the counts of ten minutes: the first value is none that it has forgotten by now.
     void allOfThePastIsKnown()
     {
-        Reading one = reading("token", 1, "web");
-        one.at = now;
-        one.counts.clear();
+        CountsReading one{now, {{{"token", "web"}, {}}}};
         for (Instant from = current - 59 * countSpan; from <= current; from += countSpan)
-            one.counts.push_back({from, 100, 50});
+            one.tokens[0].counts.push_back({from, 100, 50});
         RequestTotals totals;
-        totals.add({one});
+        totals.add(one);
         totals.endScan();
         const RequestFlow flow = flowOf(totals, now);
         QCOMPARE(flow.size(), std::size_t(59)); // and the ten seconds under way

@@ -1,71 +1,111 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/ui/readings.h"
 #include "ui/link/request_totals.h"
 
 #include <QTest>
 
+#include <string>
+
 using namespace ratewarden;
 using namespace ratewarden::ui;
-using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
 class TestRequestTotals : public QObject {
     Q_OBJECT
 
 private:
-    static Reading counted(const char* token, const char* policy, std::vector<RequestCount> counts)
+    static constexpr Instant now{countSpan * 1000};
+
+    static CountsReading::Token counted(const std::string& token, const char* policy,
+                                        std::vector<RequestCount> counts)
     {
-        Reading result = reading(token, 1);
-        result.subject.policy = policy;
-        result.counts = std::move(counts);
-        return result;
+        counts.push_back({now, 0, 0}); // what is read ends with the present
+        return {{token, policy}, std::move(counts)};
     }
 
 private Q_SLOTS:
     void addsUpEachPolicy()
     {
-        const Instant now(countSpan * 1000);
         RequestTotals totals;
         QVERIFY(totals.of("api").empty());
-        totals.add({counted("a", "api", {{now - countSpan, 3, 1}, {now, 2, 0}}),
-                    counted("b", "api", {{now, 5, 7}}), counted("c", "other", {{now, 100, 0}}),
-                    counted("d", "api", {})});
+        totals.add({now + 5s,
+                    {counted("a", "api", {{now - countSpan, 3, 1}}),
+                     counted("b", "api", {{now - countSpan, 5, 7}})}});
+        totals.add({now + 6s, {counted("c", "other", {{now - countSpan, 100, 0}}), counted("d", "api", {})}});
         QVERIFY(totals.of("api").empty()); // there may be more
         totals.endScan();
+        QCOMPARE(totals.wholeUntil(), now + 5s);
         const std::vector<RequestCount> api = totals.of("api");
         QCOMPARE(api.size(), std::size_t(countsReach / countSpan));
-        QVERIFY((api.back() == RequestCount{now, 7, 7}));
-        QVERIFY((api[api.size() - 2] == RequestCount{now - countSpan, 3, 1}));
+        QVERIFY((api.back() == RequestCount{now, 0, 0}));
+        QVERIFY((api[api.size() - 2] == RequestCount{now - countSpan, 8, 8}));
         QVERIFY((api.front() == RequestCount{now - countsReach + countSpan, 0, 0}));
         const RequestCount sum = sumOf(api);
-        QCOMPARE(sum.allowed, 10);
+        QCOMPARE(sum.allowed, 8);
         QCOMPARE(sum.denied, 8);
+        QCOMPARE(totals.policies(), (std::vector<std::string>{"api", "other"}));
+        QCOMPARE(totals.tokens(), std::size_t(4));
+    }
+
+    void ratesAreThoseOfAllTokens()
+    {
+        RequestTotals totals;
+        totals.add({now + 5s,
+                    {counted("a", "api", {{now - countSpan, 30, 15}}),
+                     counted("b", "api~next", {{now - countSpan, 900, 0}})}}); // a candidate's
+        totals.add({now + 10s, {counted("c", "api", {{now - countSpan, 60, 0}})}});
+        totals.endScan();
+        QCOMPARE(totals.rates().allowed, 30 / 15.0 + 60 / 20.0);
+        QCOMPARE(totals.rates().denied, 1.0);
+        QCOMPARE(totals.tokens(), std::size_t(2));
     }
 
     void aScanThatIsBrokenOffCountsForNothing()
     {
-        const Instant now(countSpan * 1000);
         RequestTotals totals;
         totals.beginScan();
-        totals.add({counted("a", "api", {{now, 1, 0}})});
+        totals.add({now, {counted("a", "api", {{now - countSpan, 1, 0}})}});
         totals.beginScan();
-        totals.add({counted("a", "api", {{now, 1, 0}})});
+        totals.add({now, {counted("a", "api", {{now - countSpan, 1, 0}})}});
         totals.endScan();
         QCOMPARE(sumOf(totals.of("api")).allowed, 1);
     }
 
     void standsUntilTheNextScanIsComplete()
     {
-        const Instant now(countSpan * 1000);
         RequestTotals totals;
-        totals.add({counted("a", "api", {{now, 1, 0}})});
+        totals.add({now, {counted("a", "api", {{now - countSpan, 1, 0}})}});
         totals.endScan();
-        totals.add({counted("a", "api", {{now, 1, 0}, {now + countSpan, 4, 0}})});
+        totals.add({now, {counted("a", "api", {{now - 2 * countSpan, 4, 0}, {now - countSpan, 1, 0}})}});
         QCOMPARE(sumOf(totals.of("api")).allowed, 1);
         totals.endScan();
         QCOMPARE(sumOf(totals.of("api")).allowed, 5);
         totals.endScan();
         QVERIFY(totals.of("api").empty());
+    }
+
+    // Ten seconds name the few with the most; a stretch adds up what is known of them.
+    void whoWasDeniedInAStretch()
+    {
+        const Instant spike = now - 20 * countSpan;
+        RequestTotals totals;
+        CountsReading reading{now + 5s, {}};
+        for (int i = 0; i < 40; ++i)
+            reading.tokens.push_back(counted("small" + std::to_string(i), "api", {{spike, 5, i}}));
+        reading.tokens.push_back(counted("culprit", "api", {{spike, 0, 500}, {spike + countSpan, 0, 30}}));
+        reading.tokens.push_back(counted("tried", "api~next", {{spike, 0, 9000}}));
+        reading.tokens.push_back(counted("now", "api", {{now - countSpan, 0, 70}}));
+        totals.add(reading);
+        totals.endScan();
+        const auto during = totals.mostDenied(spike, spike + 2 * countSpan);
+        QCOMPARE(during.size(), RequestTotals::named);
+        QCOMPARE(during[0].token.token, std::string("culprit"));
+        QCOMPARE(during[0].requests, Units(530));
+        QCOMPARE(during[1].token.token, std::string("small39"));
+        QCOMPARE(during[1].requests, Units(39));
+        const auto lately = totals.mostDenied(now - countSpan, now);
+        QCOMPARE(lately.size(), std::size_t(1));
+        QCOMPARE(lately[0].token.token, std::string("now"));
+        QVERIFY(totals.mostDenied(spike - 2 * countSpan, spike).empty());
     }
 };
 

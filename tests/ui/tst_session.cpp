@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY(read > 0);
         PublishedPolicy next = *findPublished(m->connection, "api");
         next.policy.rules = parseRules("50/min");
-        session().round().setShortest(1h); // the next one is not due for long
+        session().setShortestRound(1h); // the next one is not due for long
         QSignalSpy rounds(&session(), &Session::roundCompleted);
         QTRY_VERIFY(!rounds.isEmpty());
         rounds.clear();

@@ -41,7 +41,7 @@ struct WindowFixture {
         window = std::make_unique<MainWindow>(
             MainWindow::Profile{server.endpoint(), "test", "", {timeouts, 20ms, 100ms}});
         window->session().setInterval(30ms);
-        window->session().round().setShortest(300ms);
+        window->session().setShortestRound(300ms);
         window->resize(1280, 800);
         window->showPage(MainWindow::Page::Tokens); // what most tests look at
     }

@@ -59,16 +59,15 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
     });
     m_ticks.start(hiddenInterval);
     connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
-    connect(&m_session, &Session::found, this, [this](const Readings& readings) {
-        m_totals.add(*readings);
-        add(readings);
-    });
+    connect(&m_session, &Session::found, this, &OverviewFeed::add);
     connect(&m_session, &Session::read, this, &OverviewFeed::add);
-    connect(&m_session, &Session::roundStarted, this, [this] { m_totals.beginScan(); });
+    connect(&m_session, &Session::roundStarted, this,
+            [this] { m_roundSince = m_session.link().serverNow(); });
     connect(&m_session, &Session::roundCompleted, this, [this] {
-        m_totals.endScan();
+        m_readSince = m_roundSince;
         compute();
     });
+    connect(&m_session, &Session::requestsCounted, this, &OverviewFeed::compute);
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
         if (m_shown && m_session.live() && !m_changes)
             readChanges();
@@ -90,10 +89,10 @@ void OverviewFeed::setShown(bool shown)
 {
     if (std::exchange(m_shown, shown) == shown)
         return;
-    TokenRound& round = m_session.round();
     if (shown)
-        m_usualRound = round.shortest();
-    round.setShortest(shown ? std::min<std::chrono::milliseconds>(m_usualRound, shownRound) : m_usualRound);
+        m_usualRound = m_session.shortestRound();
+    m_session.setShortestRound(shown ? std::min<std::chrono::milliseconds>(m_usualRound, shownRound)
+                                     : m_usualRound);
     m_ticks.start(shown ? shownInterval : hiddenInterval);
     if (!shown) {
         m_audits.stop();
@@ -160,6 +159,11 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
     m_cancelled.reset();
     m_notBefore = std::chrono::steady_clock::now() + restAfterSum * took;
     m_numbers = std::move(numbers);
+    // Those whose state has expired have no row any more, and were counted all the same.
+    const RequestTotals& totals = m_session.totals();
+    m_numbers.counted = std::max(m_numbers.counted, totals.tokens());
+    m_numbers.allowed = std::max(m_numbers.allowed, totals.rates().allowed);
+    m_numbers.denied = std::max(m_numbers.denied, totals.rates().denied);
     m_at = at;
     if (complete() && m_session.live() && !m_session.paused())
         m_history.add(at, m_numbers);
@@ -170,7 +174,8 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
 
 RequestFlow OverviewFeed::flow() const
 {
-    return flowOf(m_totals, m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at);
+    return flowOf(m_session.totals(),
+                  m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at);
 }
 
 std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const

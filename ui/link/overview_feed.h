@@ -31,7 +31,7 @@ public:
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
     /// Since when all tokens were read again; the moment 0: never yet.
-    Instant readSince() const { return m_totals.wholeUntil(); }
+    Instant readSince() const { return m_readSince; }
     const OverviewHistory& history() const { return m_history; }
     RequestFlow flow() const;
     /// Of the marked stretch, else of the last ten minutes.
@@ -64,8 +64,9 @@ private:
     bool m_shown = false;
     OverviewNumbers m_numbers;
     Instant m_at{};
+    Instant m_roundSince{}; // the one under way
+    Instant m_readSince{};
     OverviewHistory m_history;
-    RequestTotals m_totals;
     LimitedWatch m_limited;
     std::shared_ptr<const AuditList> m_changes;
     QString m_changesProblem;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/reading.h"
+#include "core/formats/reader.h"
 
 #include <map>
 #include <string>
@@ -9,15 +9,24 @@
 
 namespace ratewarden::ui {
 
-/// The requests of all tokens under each policy that keeps counts, added up as scans and background
-/// rounds read them: they are as new as the last one that is complete. A token that one reads twice counts
-/// twice.
+/// The requests of all tokens under each policy that keeps counts, added up as passes of the scan come by
+/// their counts: also those of tokens that have no state any more. They are as new as the last pass that is
+/// complete. A token that one reads twice, as SCAN may do while Redis shrinks its table, counts twice until
+/// the next.
 class RequestTotals {
 public:
-    /// A scan or round begins, also anew after one that was broken off.
+    /// Of each ten seconds the few tokens with the most requests are named.
+    static constexpr std::size_t named = 10;
+
+    struct Token {
+        CountedToken token;
+        Units requests = 0;
+    };
+
+    /// A pass begins, also anew after one that was broken off.
     void beginScan();
-    void add(const std::vector<Reading>& readings);
-    /// It has read every known token.
+    void add(const CountsReading& reading);
+    /// It has come by every key.
     void endScan();
     /// The last ten minutes, oldest first, up to the time of the newest reading; none when nothing was
     /// counted.
@@ -26,16 +35,28 @@ public:
     std::vector<std::string> policies() const;
     /// Every token has been read since then, so that what was counted before is whole; the moment 0: nothing
     /// has been read.
-    Instant wholeUntil() const { return m_wholeUntil; }
+    Instant wholeUntil() const { return m_complete.first; }
+    /// How many tokens have counts, without those under candidates.
+    std::size_t tokens() const { return m_complete.tokens; }
+    /// Requests a second of all of these together.
+    RequestRates rates() const { return m_complete.rates; }
+    /// Who was denied the most from `from` to before `to`, of those that are named, and how often; the most
+    /// first. Not under candidates.
+    std::vector<Token> mostDenied(Instant from, Instant to) const;
 
 private:
     using Counts = std::map<Instant, RequestCount>;
-    using Totals = std::map<std::string, Counts, std::less<>>;
+    struct Pass {
+        std::map<std::string, Counts, std::less<>> policies;
+        std::map<Instant, std::vector<Token>> denied; // the most first
+        std::size_t tokens = 0;
+        RequestRates rates;
+        Instant first{};  // reading
+        Instant newest{}; // ten seconds that any was in
+    };
 
-    Totals m_complete;
-    Totals m_counting; // by the scan under way
-    Instant m_wholeUntil{};
-    Instant m_first{}; // reading of the scan under way
+    Pass m_complete;
+    Pass m_counting; // the one under way
 };
 
 /// All of them together.

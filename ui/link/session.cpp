@@ -115,6 +115,13 @@ void Session::connectReaders()
         for (const Subject& subject : subjects)
             m_tokens.noteSeen(subject);
     });
+    connect(&m_scan, &TokenScan::countsStarted, this, [this] { m_totals.beginScan(); });
+    connect(&m_scan, &TokenScan::counted, this,
+            [this](const CountsReading& reading) { m_totals.add(reading); });
+    connect(&m_scan, &TokenScan::countsCompleted, this, [this] {
+        m_totals.endScan();
+        Q_EMIT requestsCounted();
+    });
     connect(&m_scan, &TokenScan::progressed, this, &Session::progressed);
     connect(&m_scan, &TokenScan::completed, this, [this](TokenScan::Pass pass) {
         Q_EMIT scanCompleted();
@@ -270,6 +277,12 @@ void Session::setPaused(bool paused)
              (progress().complete || m_scan.pass() == TokenScan::Pass::NewOnly))
         m_round.start();
     Q_EMIT paceChanged();
+}
+
+void Session::setShortestRound(std::chrono::milliseconds shortest)
+{
+    m_round.setShortest(shortest);
+    m_scan.setCountsRest(shortest);
 }
 
 void Session::refresh()

@@ -9,6 +9,7 @@
 #include "ui/link/changes.h"
 #include "ui/link/format_files.h"
 #include "ui/link/guard_switch.h"
+#include "ui/link/request_totals.h"
 #include "ui/link/token_poll.h"
 #include "ui/link/token_round.h"
 #include "ui/link/token_scan.h"
@@ -96,6 +97,11 @@ public:
     BackgroundLoad& load() { return m_load; }
     const TokenScan& scan() const { return m_scan; }
     TokenRound& round() { return m_round; }
+    /// The requests of all tokens, as they were counted.
+    const RequestTotals& totals() const { return m_totals; }
+    /// How soon all tokens, and what was counted of them, are read again, at the shortest.
+    std::chrono::milliseconds shortestRound() const { return m_round.shortest(); }
+    void setShortestRound(std::chrono::milliseconds shortest);
     const TokenPoll& poll() const { return m_poll; }
     /// What is wrong with the server itself; looked at now and then.
     const ServerCheck& serverCheck() const { return m_serverCheck; }
@@ -144,6 +150,8 @@ Q_SIGNALS:
     /// From here on found() tells of every known token once, until roundCompleted() or the next start.
     void roundStarted();
     void roundCompleted();
+    /// totals() are new.
+    void requestsCounted();
     void policiesRead(const ratewarden::ui::SharedPolicies& policies);
     /// What could not be read, for the pages; empty when all can again.
     void problemChanged(const QString& problem);
@@ -184,6 +192,7 @@ private:
     Link m_link;
     Changes m_changes{m_link};
     TokenStore m_tokens;
+    RequestTotals m_totals;
     WrittenBlocks m_blocks;
     HistoryBook m_histories;
     SharedPolicies m_policies;

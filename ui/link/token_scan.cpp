@@ -2,7 +2,6 @@
 #include "ui/link/token_scan.h"
 
 #include "core/admin/policy_of.h"
-#include "core/formats/reader.h"
 #include "ui/link/background_load.h"
 
 #include <algorithm>
@@ -22,6 +21,16 @@ Readings readAll(Server& server, const std::vector<Subject>& subjects, const Pol
     return std::make_shared<const std::vector<Reading>>(readSubjects(server, subjects, policyOf(policies)));
 }
 
+// Of those under policies that count; what another program left under others is none of theirs.
+CountsReading readCountsUnder(const PolicyBook& policies, Server& server, std::vector<CountedToken> tokens)
+{
+    std::erase_if(tokens, [&](const CountedToken& one) {
+        const Policy* const policy = policies.find(one.policy);
+        return !policy || !policy->counters;
+    });
+    return readCounts(server, tokens); // if of nobody, when that was
+}
+
 } // namespace
 
 struct TokenScan::Page {
@@ -29,6 +38,7 @@ struct TokenScan::Page {
     std::chrono::milliseconds took{};
     std::size_t total = 0;
     bool partial = false; ///< a node was unreachable
+    CountsReading counts; ///< if this pass reads them
     Readings readings;    ///< null: they are not read yet
 };
 
@@ -38,6 +48,13 @@ TokenScan::TokenScan(Link& link, BackgroundLoad& load, std::function<bool(const 
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &TokenScan::goOn);
+}
+
+// Others may count by now.
+void TokenScan::setPolicies(SharedPolicies policies)
+{
+    m_policies = std::move(policies);
+    m_countsBegan = {};
 }
 
 void TokenScan::connected()
@@ -86,7 +103,13 @@ void TokenScan::begin(Pass pass)
     m_cursor = "0";
     m_midPass = true;
     m_progress = {.total = m_progress.total, .completedAt = m_progress.completedAt};
+    const auto now = std::chrono::steady_clock::now();
+    m_counts = pass == Pass::Whole || now - m_countsBegan >= m_countsRest;
     Q_EMIT started(pass);
+    if (m_counts) {
+        m_countsBegan = now;
+        Q_EMIT countsStarted();
+    }
     readPage();
 }
 
@@ -111,7 +134,7 @@ void TokenScan::readPage()
     m_underWay = ++m_lastPage;
     m_link.scanLane().post(
         this,
-        [cursor = m_cursor, policies = m_policies, pass = m_pass](Server& server) {
+        [cursor = m_cursor, policies = m_policies, pass = m_pass, counts = m_counts](Server& server) {
             Page page;
             const auto start = std::chrono::steady_clock::now();
             const std::vector<Reply> size = server.pipeline({Command{"DBSIZE"}});
@@ -120,6 +143,8 @@ void TokenScan::readPage()
             page.page = scanSubjects(server, cursor);
             page.partial = std::ranges::any_of(
                 server.nodes(), [](const NodeState& node) { return node.isPrimary && node.problem; });
+            if (counts)
+                page.counts = readCountsUnder(*policies, server, page.page.counted);
             if (pass == Pass::Whole)
                 page.readings = readAll(server, page.page.subjects, *policies);
             page.took =
@@ -195,6 +220,8 @@ void TokenScan::readFound(const Page& page, std::vector<Subject> subjects)
 
 void TokenScan::endPage(const Page& page)
 {
+    if (m_counts)
+        Q_EMIT counted(page.counts);
     Q_EMIT progressed();
     if (m_underWay)
         return; // the next one has been asked for
@@ -217,6 +244,8 @@ void TokenScan::endPass()
     m_state = m_paused ? State::Paused : State::Idle;
     if (!m_paused) // a server with many keys is not gone through all the time
         m_next.start(restAfterPass());
+    if (m_counts)
+        Q_EMIT countsCompleted();
     Q_EMIT completed(m_pass);
 }
 
@@ -230,6 +259,7 @@ void TokenScan::fail(const Failure& failure)
 {
     m_underWay = 0;
     m_midPass = false;
+    m_countsBegan = {}; // what was counted of this pass is not whole
     m_state = m_paused ? State::Paused : State::Idle;
     if (!m_paused)
         m_next.start(retryPause);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/reading.h"
+#include "core/formats/reader.h"
 #include "core/policies/policy_store.h"
 #include "ui/link/link.h"
 
@@ -31,7 +31,8 @@ struct ScanProgress {
 /// Goes through all keys of the server, again and again, one page under way at a time. A whole pass reads
 /// every token that it finds, as fast as the server answers: the first one, one that the operator asks for,
 /// and the one after the link was lost. The others only look for what is new, within the load budget; what
-/// operators have set by hand they read all the same.
+/// operators have set by hand they read all the same. Now and then one also reads how many requests were
+/// counted, of every token that has counts: those outlive the states, which are gone after a window.
 class TokenScan final : public QObject {
     Q_OBJECT
 
@@ -53,9 +54,11 @@ public:
     State state() const { return m_state; }
     Pass pass() const { return m_pass; }
     const ScanProgress& progress() const { return m_progress; }
-    void setPolicies(SharedPolicies policies) { m_policies = std::move(policies); }
+    void setPolicies(SharedPolicies policies);
     /// From the end of a pass for new tokens to the beginning of the next, at least.
     void setRest(std::chrono::milliseconds rest) { m_rest = rest; }
+    /// From the beginning of a pass that reads counts to the next one that does, at least.
+    void setCountsRest(std::chrono::milliseconds rest) { m_countsRest = rest; }
 
     /// The link is there: begins a whole pass, unless paused.
     void connected();
@@ -69,6 +72,11 @@ Q_SIGNALS:
     void started(ratewarden::ui::TokenScan::Pass pass);
     /// Tokens that were come by and read.
     void found(const ratewarden::ui::Readings& readings);
+    /// From here on counted() tells of the requests of every token, until countsCompleted() or the next
+    /// start.
+    void countsStarted();
+    void counted(const ratewarden::CountsReading& reading);
+    void countsCompleted();
     /// Tokens that were come by and are known.
     void seen(const std::vector<ratewarden::Subject>& subjects);
     void progressed();
@@ -98,11 +106,14 @@ private:
     Pass m_pass = Pass::Whole;
     bool m_paused = false;      // what the operator wants; the state follows
     bool m_midPass = false;     // the cursor is somewhere inside a pass
+    bool m_counts = false;      // this pass reads counts as well
     std::string m_cursor = "0"; // of the page that comes next
     ScanProgress m_progress;
     quint64 m_underWay = 0; // the page whose outcome is waited for; 0: none
     quint64 m_lastPage = 0;
     std::chrono::milliseconds m_rest{2000};
+    std::chrono::milliseconds m_countsRest{30'000};
+    std::chrono::steady_clock::time_point m_countsBegan{};
     QTimer m_next;
 };
 

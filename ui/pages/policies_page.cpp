@@ -103,12 +103,9 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
         if (isVisible())
             m_banner->setProblem(sentence);
     });
-    connect(&m_session, &Session::found, this, [this](const Readings& readings) { m_totals.add(*readings); });
+    connect(&m_session, &Session::requestsCounted, this, &PoliciesPage::showRequests);
     connect(&m_session, &Session::rightsChanged, this, &PoliciesPage::updateActions);
-    connect(&m_session, &Session::roundStarted, this, [this] { m_totals.beginScan(); });
     connect(&m_session, &Session::roundCompleted, this, [this] {
-        m_totals.endScan();
-        showRequests();
         if (std::exchange(m_effectIsPartial, false))
             findEffect();
     });
@@ -295,8 +292,8 @@ void PoliciesPage::showRequests()
     if (policy == nullptr)
         return;
     const std::vector<RequestCount> candidate =
-        policy->candidate ? m_totals.of(candidatePolicy(*policy).name) : std::vector<RequestCount>();
-    m_requests->present(*policy, m_totals.of(policy->policy.name), candidate, m_link.serverNow(),
+        policy->candidate ? m_session.totals().of(candidatePolicy(*policy).name) : std::vector<RequestCount>();
+    m_requests->present(*policy, m_session.totals().of(policy->policy.name), candidate, m_link.serverNow(),
                         everScanned());
 }
 

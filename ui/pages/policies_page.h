@@ -4,7 +4,6 @@
 #include "ui/dialogs/act_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/dialogs/roll_back_dialog.h"
-#include "ui/link/request_totals.h"
 #include "ui/link/session.h"
 #include "ui/link/token_ranking.h"
 #include "ui/models/policy_table_model.h"
@@ -105,7 +104,6 @@ private:
 
     Session& m_session;
     Link& m_link;
-    RequestTotals m_totals;
     PolicyTableModel m_model;
     QAction* m_new;
     QAction* m_edit;
