@@ -305,6 +305,26 @@ private Q_SLOTS:
         QVERIFY(!tile("tileDenied")->toolTip().contains("Known since "));
     }
 
+    // Since when, nobody knows.
+    void whoBecameLimitedDuringAPause()
+    {
+        m->limiter.acquire("abuser");
+        open();
+        QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
+        m->window->session().setPaused(true);
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("abuser");
+        QSignalSpy rounds(&m->window->session(), &Session::roundCompleted);
+        m->window->session().setPaused(false);
+        QTRY_COMPARE(tile("tileLimited")->number(), QString("1"));
+        QVERIFY(rows("newlyLimited").isEmpty());
+        QTRY_VERIFY(rounds.size() >= 2); // from here on it does
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("late");
+        QTRY_COMPARE(rows("newlyLimited").size(), 1);
+        QVERIFY(rows("newlyLimited")[0].startsWith("late|"));
+    }
+
     void aServerThatIsLost()
     {
         m->limiter.acquire("good");

@@ -246,6 +246,42 @@ private Q_SLOTS:
         QCOMPARE(trips.summary().count, std::size_t(99));
         QCOMPARE(trips.summary().longest, Micros(4ms));
     }
+
+    // Their rows were dropped before a round read them as gone.
+    void limitedTokensThatVanish()
+    {
+        LimitedWatch watch;
+        Reading back = reading("back", 100);
+        back.at = now;
+        watch.beginRound();
+        watch.add(back, false);
+        for (int i = 0; i < 20'000; ++i) {
+            Reading one = reading("ip" + std::to_string(i), 100);
+            one.at = now;
+            watch.add(one, false);
+        }
+        watch.endRound();
+        Reading last = reading("last", 100);
+        last.at = now + 15s;
+        watch.add(last, false);
+        QVERIFY(watch.entries(now + 15s, 1)[0].subject.token != "last"); // so many are watched and no more
+
+        watch.beginRound();
+        Reading stays = reading("ip19000", 100);
+        stays.at = now + 20s;
+        watch.add(stays, false);
+        watch.endRound();
+        last.at = now + 25s;
+        watch.add(last, false);
+        QCOMPARE(watch.entries(now + 25s, 1)[0].subject.token, std::string("last"));
+        back.at = now + 27s; // limited at once when it returns
+        watch.add(back, false);
+        QCOMPARE(watch.entries(now + 27s, 1)[0].subject.token, std::string("back"));
+        QCOMPARE(watch.entries(now + 27s, 1)[0].since, now + 27s);
+        stays.at = now + 28s; // has been all the time
+        watch.add(stays, false);
+        QCOMPARE(watch.entries(now + 28s, 1)[0].subject.token, std::string("back"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestOverviewNumbers)

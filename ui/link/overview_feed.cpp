@@ -61,14 +61,21 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
     connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
     connect(&m_session, &Session::found, this, &OverviewFeed::add);
     connect(&m_session, &Session::read, this, &OverviewFeed::add);
-    connect(&m_session, &Session::roundStarted, this,
-            [this] { m_roundSince = m_session.link().serverNow(); });
+    connect(&m_session, &Session::roundStarted, this, [this] {
+        m_roundSince = m_session.link().serverNow();
+        m_roundIsWhole = true;
+        m_limited.beginRound();
+    });
+    connect(&m_session, &Session::paceChanged, this, &OverviewFeed::noteGap);
     connect(&m_session, &Session::roundCompleted, this, [this] {
         m_readSince = m_roundSince;
+        m_knowsBefore = m_knowsBefore || m_roundIsWhole;
+        m_limited.endRound();
         compute();
     });
     connect(&m_session, &Session::requestsCounted, this, &OverviewFeed::compute);
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
+        noteGap();
         if (m_shown && m_session.live() && !m_changes)
             readChanges();
         Q_EMIT changed();
@@ -123,7 +130,16 @@ void OverviewFeed::look()
 void OverviewFeed::add(const Readings& readings)
 {
     for (const Reading& reading : *readings)
-        m_limited.add(reading, !complete());
+        m_limited.add(reading, !m_knowsBefore);
+}
+
+// While nothing is read, tokens become limited unseen.
+void OverviewFeed::noteGap()
+{
+    if (m_session.live() && !m_session.paused())
+        return;
+    m_knowsBefore = false;
+    m_roundIsWhole = false;
 }
 
 // One sum at a time; the next tick makes the next.

@@ -54,6 +54,7 @@ Q_SIGNALS:
 
 private:
     void add(const Readings& readings);
+    void noteGap();
     void compute();
     void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
     void readChanges();
@@ -66,6 +67,8 @@ private:
     Instant m_at{};
     Instant m_roundSince{}; // the one under way
     Instant m_readSince{};
+    bool m_knowsBefore = false;  // all tokens were read, and nothing has come between since
+    bool m_roundIsWhole = false; // likewise since the round under way began
     OverviewHistory m_history;
     LimitedWatch m_limited;
     std::shared_ptr<const AuditList> m_changes;

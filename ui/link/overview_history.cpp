@@ -71,8 +71,13 @@ void LimitedWatch::add(const Reading& reading, bool first)
         m_limited.erase(subject);
         return;
     }
-    if (m_limited.size() >= mostWatched || !m_limited.insert(subject).second)
+    if (const auto known = m_limited.find(subject); known != m_limited.end()) {
+        known->second = m_round;
         return;
+    }
+    if (m_limited.size() >= mostWatched)
+        return;
+    m_limited.emplace(subject, m_round);
     const std::optional<Instant> since = deniedSince(reading.counts);
     if (first && !since)
         return;
@@ -89,6 +94,12 @@ void LimitedWatch::add(const Reading& reading, bool first)
     m_entries.insert(at, std::move(entry));
     if (m_entries.size() > mostKept)
         m_entries.pop_back();
+}
+
+// Most of them nobody reads again: their rows are dropped when their keys have expired.
+void LimitedWatch::endRound()
+{
+    std::erase_if(m_limited, [this](const auto& one) { return one.second < m_round; });
 }
 
 std::vector<LimitedWatch::Entry> LimitedWatch::entries(Instant now, std::size_t most,

@@ -6,7 +6,7 @@
 
 #include <deque>
 #include <map>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace ratewarden::ui {
 
@@ -43,9 +43,13 @@ public:
         bool denies = false; ///< the rule did when it was read; else others have been denied just before
     };
 
-    /// `first`: nothing was known before, so that what is limited by now may have been for long, unless its
+    /// `first`: nothing was known lately, so that what is limited by now may have been for long, unless its
     /// counts tell.
     void add(const Reading& reading, bool first);
+    /// From here on every token that is known is read.
+    void beginRound() { ++m_round; }
+    /// All were: those that were not are gone, and when they return limited, that is new.
+    void endRound();
     /// Those that have become limited within ten minutes before `now`, and within `range`, the last first.
     std::vector<Entry> entries(Instant now, std::size_t most, const TimeRange& range = allTime) const;
 
@@ -56,7 +60,8 @@ private:
     struct Hash {
         std::size_t operator()(const Subject& subject) const;
     };
-    std::unordered_set<Subject, Hash> m_limited;
+    std::unordered_map<Subject, std::uint64_t, Hash> m_limited; // with the round that read it last
+    std::uint64_t m_round = 0;
     std::deque<Entry> m_entries; // the last first
 };
 
