@@ -122,11 +122,12 @@ private:
     void addBlock(std::size_t place)
     {
         const TokenRow& row = m_rows[place];
+        const bool isEnding = row.wait != TokenRow::never && row.wait != TokenRow::notKnown;
+        const Instant ends = isEnding ? row.at + row.wait : Instant::max();
+        if (ends <= m_now)
+            return; // only the next pass drops the row
         ++numbers.blocked;
-        if (row.wait == TokenRow::never || row.wait == TokenRow::notKnown)
-            return;
-        const Instant ends = row.at + row.wait;
-        if (ends <= m_now || ends > m_now + endsSoon)
+        if (ends > m_now + endsSoon)
             return;
         ++numbers.ending;
         m_ends.emplace_back(ends, place);
