@@ -8,7 +8,9 @@
 #include "ui/pages/policies_page.h"
 #include "ui/pages/warnings_page.h"
 
+#include <QAbstractButton>
 #include <QAction>
+#include <QPointer>
 #include <QSignalSpy>
 
 using namespace ratewarden;
@@ -114,7 +116,7 @@ private Q_SLOTS:
         m->window->session().setShortestRound(300ms);
         open();
         QTRY_COMPARE(counted().allowed + counted().denied, Units(200));
-        QVERIFY(counted().allowed >= 80); // more where a second began in their midst
+        QVERIFY(counted().allowed >= 80);                  // more where a second began in their midst
         QCOMPARE(m->window->session().tokens().size(), 0); // none has a row
         QTRY_VERIFY(tile("tileAllowed")->number().toDouble() >= 80 / 20.0 - 0.1);
         QTRY_VERIFY(tile("tileDenied")->number().toDouble() > 0);
@@ -134,6 +136,31 @@ private Q_SLOTS:
             return sum;
         };
         QTRY_VERIFY_WITH_TIMEOUT(std::abs(drawn() - 400) < 0.01, patienceMs);
+    }
+
+    void theLegendKeepsItsButtons()
+    {
+        const Instant now = serverNow();
+        for (const auto& [name, requests] :
+             {std::pair("a", 9), {"b", 8}, {"c", 7}, {"d", 6}, {"e", 5}, {"f", 4}})
+            request(counting(name, "25/min"), "token", requests, now - 20s);
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(5)); // with the others
+        const auto legend = [this](const char* name) {
+            return m->window->findChild<QAbstractButton*>(name);
+        };
+        QPointer<QAbstractButton> second = legend("flowLegend1");
+        QCOMPARE(second->accessibleName(), QString("Tokens of b"));
+        const std::size_t color = chart()->data().series[1].color;
+        second->setFocus();
+        request(counting("f", "25/min"), "another", 24, now - 20s);
+        QTRY_COMPARE_WITH_TIMEOUT(chart()->data().series[3].name, QString("f"), patienceMs);
+        QVERIFY(second && second->hasFocus());
+        QCOMPARE(second.data(), legend("flowLegend1"));
+        QCOMPARE(chart()->data().series[1].name, QString("b"));
+        QCOMPARE(chart()->data().series[1].color, color);
+        QTest::keyClick(second, Qt::Key_Return);
+        QTRY_COMPARE(tokens(), QStringList{"token"});
     }
 
     void numbersLeadToTheirRowsAndEscBack()

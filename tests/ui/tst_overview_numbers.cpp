@@ -144,8 +144,10 @@ private Q_SLOTS:
                 {{"token", policy}, {{current - countSpan, allowed, 10}, {current, 0, 0}}});
         totals.add(reading);
         totals.endScan();
-        const RequestFlow flow = flowOf(totals, now + 10s); // two of ten seconds are over by now
-        QCOMPARE(flow.series.size(), RequestFlow::most + 1);
+        PolicyRanks ranks;
+        ranks.update(totals);
+        const RequestFlow flow = flowOf(totals, now + 10s, ranks); // two of ten seconds are over by now
+        QCOMPARE(flow.series.size(), PolicyRanks::most + 1);
         const std::size_t last = flow.size() - 1;
         QCOMPARE(flow.at(last), current);
         QCOMPARE(flow.series[0].policy, std::string("a"));
@@ -168,11 +170,47 @@ private Q_SLOTS:
         RequestTotals totals;
         totals.add(one);
         totals.endScan();
-        const RequestFlow flow = flowOf(totals, now);
+        PolicyRanks ranks;
+        ranks.update(totals);
+        const RequestFlow flow = flowOf(totals, now, ranks);
         QCOMPARE(flow.size(), std::size_t(59)); // and the ten seconds under way
         QCOMPARE(flow.series[0].allowed, std::vector<double>(59, 10.0));
         QCOMPARE(flow.denied, std::vector<double>(59, 5.0));
         QCOMPARE(flow.known, std::vector<bool>(59, true));
+    }
+
+    void policiesKeepTheirPlacesAndColours()
+    {
+        PolicyRanks ranks;
+        using Requests = std::vector<std::pair<std::string, Units>>;
+        const auto update = [&ranks](const Requests& requests) {
+            RequestTotals totals;
+            CountsReading reading{now, {}};
+            for (const auto& [policy, count] : requests)
+                reading.tokens.push_back(
+                    {{"token", policy}, {{current - countSpan, count, 0}, {current, 0, 0}}});
+            totals.add(reading);
+            totals.endScan();
+            ranks.update(totals);
+        };
+        using Names = std::vector<std::string>;
+        update({{"a", 100}, {"b", 90}, {"c", 80}, {"d", 70}, {"e", 60}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "b", "c", "d"}));
+        // Of about the same size: neither their order nor who is among them changes.
+        update({{"a", 90}, {"b", 100}, {"c", 80}, {"d", 70}, {"e", 75}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "b", "c", "d"}));
+        QCOMPARE(ranks.colorOf("b"), std::size_t(1));
+        // One that has grown takes the place of another, and its colour; the rest stays.
+        update({{"a", 90}, {"b", 10}, {"c", 80}, {"d", 70}, {"e", 200}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "c", "d", "e"}));
+        QCOMPARE(ranks.colorOf("a"), std::size_t(0));
+        QCOMPARE(ranks.colorOf("d"), std::size_t(3));
+        QCOMPARE(ranks.colorOf("e"), std::size_t(1));
+        // Who returns has the colour of before, if nobody else has it.
+        update({{"a", 90}, {"b", 90}, {"c", 80}, {"d", 70}, {"f", 50}});
+        QCOMPARE(ranks.largest(), (Names{"a", "c", "d", "b", "f"})); // five: nobody is left over
+        QCOMPARE(ranks.colorOf("b"), std::size_t(1));
+        QCOMPARE(ranks.colorOf("f"), std::size_t(4));
     }
 
     void whereNobodyLookedIsAGap()

@@ -195,7 +195,7 @@ void RequestFlowChart::paintSeries(QPainter& painter, const Scale& scale) const
     for (std::size_t n = 0; n < m_data.series.size(); ++n) {
         const std::vector<double>& allowed = m_data.series[n].allowed;
         const bool rest = m_data.lastIsRest && n + 1 == m_data.series.size();
-        painter.setBrush(agedColor(seriesColor(n, rest), m_freshness));
+        painter.setBrush(agedColor(seriesColor(m_data.series[n].color, rest), m_freshness));
         painter.setPen(QPen(colors().card, 1));
         for (std::size_t begin = 0; begin < m_data.size();) {
             if (!m_data.known[begin]) {

@@ -17,6 +17,7 @@ namespace ratewarden::ui {
 struct RequestFlowData {
     struct Series {
         QString name;
+        std::size_t color = 0; ///< a number for RequestFlowChart::seriesColor()
         std::vector<double> allowed;
     };
 

@@ -73,7 +73,10 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
         m_limited.endRound();
         compute();
     });
-    connect(&m_session, &Session::requestsCounted, this, &OverviewFeed::compute);
+    connect(&m_session, &Session::requestsCounted, this, [this] {
+        m_ranks.update(m_session.totals());
+        compute();
+    });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
         noteGap();
         if (m_shown && m_session.live() && !m_changes)
@@ -191,7 +194,7 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
 RequestFlow OverviewFeed::flow() const
 {
     return flowOf(m_session.totals(),
-                  m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at);
+                  m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
 }
 
 std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const

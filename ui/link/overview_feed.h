@@ -70,6 +70,7 @@ private:
     bool m_knowsBefore = false;  // all tokens were read, and nothing has come between since
     bool m_roundIsWhole = false; // likewise since the round under way began
     OverviewHistory m_history;
+    PolicyRanks m_ranks;
     LimitedWatch m_limited;
     std::shared_ptr<const AuditList> m_changes;
     QString m_changesProblem;

@@ -221,7 +221,63 @@ double RequestFlow::allowedAt(std::size_t i) const
     return sum;
 }
 
-RequestFlow flowOf(const RequestTotals& totals, Instant now)
+void RequestFlow::forget(std::size_t count)
+{
+    from = at(count);
+    const auto drop = [count](auto& values) {
+        values.erase(values.begin(), values.begin() + std::ptrdiff_t(count));
+    };
+    for (Series& one : series)
+        drop(one.allowed);
+    drop(denied);
+    drop(known);
+}
+
+// Who is among the largest already has to be clearly outdone.
+void PolicyRanks::update(const RequestTotals& totals)
+{
+    constexpr double ahead = 1.25;
+    const auto isLargest = [this](const std::string& policy) {
+        return std::ranges::find(m_largest, policy) != m_largest.end();
+    };
+    std::vector<std::pair<double, std::string>> sums;
+    for (std::string& policy : totals.policies()) {
+        if (isCandidate(policy))
+            continue;
+        const RequestCount sum = sumOf(totals.of(policy));
+        const double requests = double(sum.allowed) + double(sum.denied);
+        sums.emplace_back(isLargest(policy) ? ahead * requests : requests, std::move(policy));
+    }
+    std::ranges::stable_sort(sums, std::ranges::greater(), [](const auto& one) { return one.first; });
+    if (sums.size() > most + 1)
+        sums.resize(most);
+    std::erase_if(m_largest, [&](const std::string& policy) {
+        return std::ranges::find(sums, policy, [](const auto& one) { return one.second; }) == sums.end();
+    });
+    std::set<std::size_t> taken;
+    for (const std::string& policy : m_largest)
+        taken.insert(m_colors[policy]);
+    for (auto& [requests, policy] : sums) {
+        if (isLargest(policy))
+            continue;
+        const auto [known, isNew] = m_colors.try_emplace(policy, 0);
+        if (isNew || taken.contains(known->second)) {
+            known->second = 0;
+            while (taken.contains(known->second))
+                ++known->second;
+        }
+        taken.insert(known->second);
+        m_largest.push_back(std::move(policy));
+    }
+}
+
+std::size_t PolicyRanks::colorOf(const std::string& policy) const
+{
+    const auto known = m_colors.find(policy);
+    return known == m_colors.end() ? 0 : known->second;
+}
+
+RequestFlow flowOf(const RequestTotals& totals, Instant now, const PolicyRanks& ranks)
 {
     constexpr std::size_t spans = countsReach / countSpan - 1; // without those that are under way
     const std::int64_t current = now.time_since_epoch() / countSpan;
@@ -230,36 +286,30 @@ RequestFlow flowOf(const RequestTotals& totals, Instant now)
     flow.denied.resize(spans);
     for (std::size_t i = 0; i < spans; ++i)
         flow.known.push_back(flow.at(i) + countSpan <= totals.wholeUntil());
-    struct Sum {
-        RequestFlow::Series series;
-        double requests = 0;
-    };
-    std::vector<Sum> sums;
-    for (const std::string& policy : totals.policies()) {
-        if (isCandidate(policy))
-            continue;
-        Sum sum{{policy, std::vector<double>(spans)}};
+    const auto add = [&](const std::string& policy, RequestFlow::Series& series) {
         for (const RequestCount& count : totals.of(policy)) {
             const auto i = (count.from - flow.from) / countSpan;
             if (i < 0 || i >= std::int64_t(spans) || !flow.known[std::size_t(i)])
                 continue;
-            sum.series.allowed[std::size_t(i)] = perSecond(count.allowed);
+            series.allowed[std::size_t(i)] += perSecond(count.allowed);
             flow.denied[std::size_t(i)] += perSecond(count.denied);
-            sum.requests += double(count.allowed) + double(count.denied);
         }
-        sums.push_back(std::move(sum));
+    };
+    flow.series.reserve(ranks.largest().size() + 1);
+    for (const std::string& policy : ranks.largest()) {
+        flow.series.push_back({policy, ranks.colorOf(policy), std::vector<double>(spans)});
+        add(policy, flow.series.back());
     }
-    std::ranges::stable_sort(sums, std::ranges::greater(), &Sum::requests);
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        if (i < RequestFlow::most || (i == RequestFlow::most && sums.size() == i + 1)) {
-            flow.series.push_back(std::move(sums[i].series));
+    RequestFlow::Series others{{}, 0, std::vector<double>(spans)};
+    bool hasOthers = false;
+    for (const std::string& policy : totals.policies()) {
+        if (isCandidate(policy) || std::ranges::find(ranks.largest(), policy) != ranks.largest().end())
             continue;
-        }
-        if (i == RequestFlow::most)
-            flow.series.push_back({{}, std::vector<double>(spans)});
-        for (std::size_t slot = 0; slot < spans; ++slot)
-            flow.series.back().allowed[slot] += sums[i].series.allowed[slot];
+        add(policy, others);
+        hasOthers = true;
     }
+    if (hasOthers)
+        flow.series.push_back(std::move(others));
     return flow;
 }
 

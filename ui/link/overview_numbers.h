@@ -5,6 +5,7 @@
 #include "ui/link/token_ranking.h"
 
 #include <atomic>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -64,18 +65,34 @@ struct OverviewNumbers {
 OverviewNumbers overviewOf(const TokenSnapshot& tokens, const std::set<std::string, std::less<>>& counting,
                            Instant now, const std::atomic<bool>& cancelled);
 
-/// Requests a second, ten seconds by ten seconds, by policy.
-struct RequestFlow {
-    /// So many policies are told apart.
+/// Which policies have the most requests, in an order and with colours that stay for as long as can be:
+/// otherwise two of about the same size would change places every few seconds.
+class PolicyRanks {
+public:
+    /// So many policies are told apart, and one more where that leaves none.
     static constexpr std::size_t most = 4;
 
+    /// Those that are among the largest already keep their places; others follow, the largest first.
+    void update(const RequestTotals& totals);
+    const std::vector<std::string>& largest() const { return m_largest; }
+    /// A small number: that of no other of them.
+    std::size_t colorOf(const std::string& policy) const;
+
+private:
+    std::vector<std::string> m_largest;
+    std::map<std::string, std::size_t> m_colors; // of all that ever were among them
+};
+
+/// Requests a second, ten seconds by ten seconds, by policy.
+struct RequestFlow {
     struct Series {
-        std::string policy; ///< empty: all others together
+        std::string policy;    ///< empty: all others together
+        std::size_t color = 0; ///< PolicyRanks::colorOf()
         std::vector<double> allowed;
     };
 
     Instant from{};             ///< of the first value; each is of countSpan
-    std::vector<Series> series; ///< those with the most requests first, the others last
+    std::vector<Series> series; ///< in the order of PolicyRanks, the others last
     std::vector<double> denied; ///< of all policies
     std::vector<bool> known;    ///< false: not all tokens were read since; the values say nothing
 
@@ -83,9 +100,11 @@ struct RequestFlow {
     bool empty() const { return series.empty(); }
     Instant at(std::size_t i) const { return from + std::int64_t(i) * countSpan; }
     double allowedAt(std::size_t i) const;
+    /// Drops so many at the beginning.
+    void forget(std::size_t count);
 };
 
 /// The last ten minutes up to now; what was not yet counted by all, at the end, is not known.
-RequestFlow flowOf(const RequestTotals& totals, Instant now);
+RequestFlow flowOf(const RequestTotals& totals, Instant now, const PolicyRanks& ranks);
 
 } // namespace ratewarden::ui

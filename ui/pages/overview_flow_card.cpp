@@ -28,7 +28,7 @@ QString nameOf(const RequestFlow::Series& series)
 /// A series by name and colour; a click opens its tokens.
 class LegendItem final : public QAbstractButton {
 public:
-    LegendItem(const QString& name, const QColor& color) : m_name(name), m_color(color)
+    explicit LegendItem(const QString& name) : m_name(name)
     {
         setAccessibleName(OverviewFlowCard::tr("Tokens of %1").arg(name));
         setToolTip(plainToolTip(OverviewFlowCard::tr("%1\nSee its tokens").arg(name)));
@@ -38,6 +38,11 @@ public:
         setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     }
 
+    void setColor(const QColor& color)
+    {
+        m_color = color;
+        update();
+    }
     QSize sizeHint() const override
     {
         return {std::min(fontMetrics().horizontalAdvance(m_name), 150) + swatch + 20,
@@ -234,7 +239,7 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
                           flow.denied, flow.known, !flow.series.empty() && flow.series.back().policy.empty()};
     std::vector<std::string> names;
     for (const RequestFlow::Series& series : flow.series) {
-        drawn.series.push_back({nameOf(series), series.allowed});
+        drawn.series.push_back({nameOf(series), series.color, series.allowed});
         names.push_back(series.policy);
     }
     m_chart->present(std::move(drawn), std::move(marks));
@@ -247,24 +252,35 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
     }
     if (names != m_inLegend) {
         m_inLegend = std::move(names);
-        makeLegend();
+        updateLegend();
     }
 }
 
-void OverviewFlowCard::makeLegend()
+// A policy that stays keeps its button, with the focus.
+void OverviewFlowCard::updateLegend()
 {
-    while (m_legend->count() > fixedInLegend) {
-        QLayoutItem* const item = m_legend->takeAt(0);
-        item->widget()->deleteLater();
-        delete item;
-    }
+    auto before = std::exchange(m_legendItems, {});
+    while (m_legend->count() > fixedInLegend)
+        delete m_legend->takeAt(0); // not the button
     for (std::size_t i = 0; i < m_flow.series.size(); ++i) {
         const RequestFlow::Series& series = m_flow.series[i];
-        auto* const item =
-            new LegendItem(nameOf(series), RequestFlowChart::seriesColor(i, series.policy.empty()));
+        auto& item = m_legendItems[series.policy];
+        if (const auto known = before.find(series.policy); known != before.end()) {
+            item = known->second;
+            before.erase(known);
+        } else {
+            item = new LegendItem(nameOf(series));
+            connect(item, &QAbstractButton::clicked, this,
+                    [this, policy = series.policy] { Q_EMIT tokensWanted(policy); });
+        }
         item->setObjectName("flowLegend" + QString::number(i));
-        connect(item, &QAbstractButton::clicked, this, [this, i] { chooseSeries(int(i)); });
+        static_cast<LegendItem*>(item)->setColor(
+            RequestFlowChart::seriesColor(series.color, series.policy.empty()));
         m_legend->insertWidget(int(i), item);
+    }
+    for (const auto& [policy, item] : before) {
+        item->hide();
+        item->deleteLater();
     }
 }
 

@@ -5,6 +5,7 @@
 #include "ui/link/overview_numbers.h"
 #include "ui/widgets/card.h"
 
+class QAbstractButton;
 class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
@@ -44,7 +45,7 @@ Q_SIGNALS:
     void policyWanted(const std::string& policy);
 
 private:
-    void makeLegend();
+    void updateLegend();
     void chooseSeries(int number);
 
     RequestFlow m_flow;
@@ -54,6 +55,7 @@ private:
     QStackedWidget* m_views;
     QHBoxLayout* m_legend;
     std::vector<std::string> m_inLegend;
+    std::map<std::string, QAbstractButton*> m_legendItems; // by policy
     PlainLabel* m_about;
     PlainLabel* m_aboutStretch;
     QPushButton* m_stretch; // that is marked
