@@ -96,16 +96,19 @@ private Q_SLOTS:
         reading.tokens.push_back(counted("now", "api", {{now - countSpan, 0, 70}}));
         totals.add(reading);
         totals.endScan();
-        const auto during = totals.mostDenied(spike, spike + 2 * countSpan);
+        const auto during = totals.mostIn({spike, spike + 2 * countSpan}, &RequestCount::denied);
         QCOMPARE(during.size(), RequestTotals::named);
         QCOMPARE(during[0].token.token, std::string("culprit"));
         QCOMPARE(during[0].requests, Units(530));
         QCOMPARE(during[1].token.token, std::string("small39"));
         QCOMPARE(during[1].requests, Units(39));
-        const auto lately = totals.mostDenied(now - countSpan, now);
+        const auto lately = totals.mostIn({now - countSpan, now}, &RequestCount::denied);
         QCOMPARE(lately.size(), std::size_t(1));
         QCOMPARE(lately[0].token.token, std::string("now"));
-        QVERIFY(totals.mostDenied(spike - 2 * countSpan, spike).empty());
+        QVERIFY(totals.mostIn({spike - 2 * countSpan, spike}, &RequestCount::denied).empty());
+        const auto allowed = totals.mostIn({spike, spike + countSpan}, &RequestCount::allowed);
+        QCOMPARE(allowed.size(), RequestTotals::named);
+        QCOMPARE(allowed[0].requests, Units(5));
     }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/overview_feed.h"
 
+#include "core/formats/ratewarden_format.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -114,17 +116,49 @@ void OverviewFeed::setShown(bool shown)
     look();
 }
 
+// Who has no state any more is among them as well.
+std::vector<OverviewNumbers::Token> OverviewFeed::mostOfStretch(Units RequestCount::*requests) const
+{
+    const std::chrono::duration<double> seconds = m_stretch->to - m_stretch->from;
+    std::vector<OverviewNumbers::Token> most;
+    for (const RequestTotals::Token& one : m_session.totals().mostIn(*m_stretch, requests))
+        if (const Policy* const policy = m_session.policyNamed(one.token.policy);
+            policy && most.size() < OverviewNumbers::most)
+            most.push_back({stateSubject(one.token.token, *policy), double(one.requests) / seconds.count()});
+    return most;
+}
+
+OverviewNumbers OverviewFeed::numbersOfStretch() const
+{
+    OverviewNumbers numbers = m_numbers;
+    if (!m_stretch)
+        return numbers;
+    numbers.topDenied = mostOfStretch(&RequestCount::denied);
+    numbers.topAllowed = mostOfStretch(&RequestCount::allowed);
+    const RequestFlow its = flow();
+    numbers.allowed = 0;
+    numbers.denied = 0;
+    const double spans = double((m_stretch->to - m_stretch->from) / countSpan);
+    for (std::size_t i = 0; i < its.size(); ++i)
+        if (m_stretch->contains(its.at(i))) {
+            numbers.allowed += its.allowedAt(i) / spans;
+            numbers.denied += its.denied[i] / spans;
+        }
+    return numbers;
+}
+
 // What is named is on screen.
 void OverviewFeed::look()
 {
+    const OverviewNumbers numbers = numbersOfStretch();
     std::vector<Subject> named;
     const auto add = [&named](const auto& ones) {
         for (const auto& one : ones)
             if (std::ranges::find(named, one.subject) == named.end())
                 named.push_back(one.subject);
     };
-    add(m_numbers.topDenied);
-    add(m_numbers.topAllowed);
+    add(numbers.topDenied);
+    add(numbers.topAllowed);
     add(newlyLimited());
     add(m_numbers.endingBlocks);
     m_session.setVisible(std::move(named));

@@ -28,6 +28,9 @@ public:
     /// Whether all tokens were read once: before, the numbers grow.
     bool complete() const { return m_session.everScanned(); }
     const OverviewNumbers& numbers() const { return m_numbers; }
+    /// The same, with the rates and the tokens named by them as they were in the marked stretch, if there is
+    /// one.
+    OverviewNumbers numbersOfStretch() const;
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
     /// Since when all tokens were read again; the moment 0: never yet.
@@ -55,6 +58,7 @@ Q_SIGNALS:
 private:
     void add(const Readings& readings);
     void noteGap();
+    std::vector<OverviewNumbers::Token> mostOfStretch(Units RequestCount::*requests) const;
     void compute();
     void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
     void readChanges();

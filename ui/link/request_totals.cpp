@@ -46,6 +46,8 @@ void RequestTotals::add(const CountsReading& reading)
             total.denied += count.denied;
             if (count.denied > 0 && !candidate)
                 addTo(m_counting.denied[count.from], token, count.denied);
+            if (count.allowed > 0 && !candidate)
+                addTo(m_counting.allowed[count.from], token, count.allowed);
         }
         if (candidate)
             continue;
@@ -87,11 +89,12 @@ std::vector<RequestCount> RequestTotals::of(std::string_view policy) const
     return result;
 }
 
-std::vector<RequestTotals::Token> RequestTotals::mostDenied(Instant from, Instant to) const
+std::vector<RequestTotals::Token> RequestTotals::mostIn(const TimeRange& stretch,
+                                                        Units RequestCount::*requests) const
 {
     std::vector<Token> all;
-    for (auto slot = m_complete.denied.lower_bound(from); slot != m_complete.denied.end() && slot->first < to;
-         ++slot)
+    const auto& spans = requests == &RequestCount::denied ? m_complete.denied : m_complete.allowed;
+    for (auto slot = spans.lower_bound(stretch.from); slot != spans.end() && slot->first < stretch.to; ++slot)
         for (const Token& one : slot->second) {
             const auto known = std::ranges::find(all, one.token, &Token::token);
             if (known == all.end())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/reader.h"
+#include "core/model/time_range.h"
 
 #include <map>
 #include <string>
@@ -40,15 +41,16 @@ public:
     std::size_t tokens() const { return m_complete.tokens; }
     /// Requests a second of all of these together.
     RequestRates rates() const { return m_complete.rates; }
-    /// Who was denied the most from `from` to before `to`, of those that are named, and how often; the most
-    /// first. Not under candidates.
-    std::vector<Token> mostDenied(Instant from, Instant to) const;
+    /// Who had the most of these requests in whole ten seconds of the stretch, of those that are named, and
+    /// how many; the most first. Not under candidates.
+    std::vector<Token> mostIn(const TimeRange& stretch, Units RequestCount::*requests) const;
 
 private:
     using Counts = std::map<Instant, RequestCount>;
     struct Pass {
         std::map<std::string, Counts, std::less<>> policies;
-        std::map<Instant, std::vector<Token>> denied; // the most first
+        std::map<Instant, std::vector<Token>> allowed; // the most first
+        std::map<Instant, std::vector<Token>> denied;
         std::size_t tokens = 0;
         RequestRates rates;
         Instant first{};  // reading

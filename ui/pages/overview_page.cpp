@@ -217,7 +217,11 @@ void OverviewPage::openTile(Tile tile)
         askTokens({.by = Column::Allowed});
         break;
     case Denied:
-        askTokens({.by = Column::Denied});
+        // The column tells who is denied now; who was at that time is opened.
+        askTokens({.by = Column::Denied,
+                   .token = m_feed->stretch() && !m_deniedShown.empty()
+                                ? std::optional(m_deniedShown.front().subject)
+                                : std::nullopt});
         break;
     case Active:
         askTokens({.filter = activeTerm()});

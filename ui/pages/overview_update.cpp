@@ -201,7 +201,7 @@ QString OverviewPage::stretchAbout(const RequestFlow& flow) const
 
 void OverviewPage::updateLists()
 {
-    const OverviewNumbers& n = m_feed->numbers();
+    const OverviewNumbers n = m_feed->numbersOfStretch();
     const bool faded = !m_session.live() || m_session.paused();
     m_deniedShown = n.topDenied;
     m_consumersShown = n.topAllowed;
@@ -214,9 +214,16 @@ void OverviewPage::updateLists()
     const auto orElse = [](const QString& first, const QString& otherwise) {
         return first.isEmpty() ? otherwise : first;
     };
-    m_denied->present(deniedRows(n), orElse(notCounted, tr("Nothing is denied")));
+    m_denied->present(deniedRows(n),
+                      orElse(notCounted, m_feed->stretch()
+                                             ? tr("Nothing was denied at the time that is marked")
+                                             : tr("Nothing is denied")));
     updateCauses();
-    m_consumers->present(allowedRows(n), orElse(notCounted, tr("No requests")));
+    m_consumers->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : tr("share of allowed"));
+    m_denied->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : QString());
+    m_consumers->present(allowedRows(n),
+                         orElse(notCounted, m_feed->stretch() ? tr("No requests at the time that is marked")
+                                                              : tr("No requests")));
     const auto& stretch = m_feed->stretch();
     m_newly->present(newlyLimitedRows(m_newlyShown),
                      orElse(reading, stretch ? tr("None known at the time that is marked")
@@ -242,7 +249,10 @@ void OverviewPage::updateLists()
 void OverviewPage::updateCauses()
 {
     constexpr int title = 120;
-    m_causesShown = m_feed->numbers().denyingRules;
+    if (m_feed->stretch())
+        m_causesShown.clear(); // counts do not tell which rule it was
+    else
+        m_causesShown = m_feed->numbers().denyingRules;
     int room = m_denied->width() - title;
     for (std::size_t i = 0; i < m_causes.size(); ++i) {
         LinkButton& link = *m_causes[i];
