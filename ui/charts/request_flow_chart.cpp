@@ -67,7 +67,7 @@ void RequestFlowChart::present(RequestFlowData data, std::vector<TimeMark> marks
 {
     m_data = std::move(data);
     m_marks = std::move(marks);
-    if (m_cursor && *m_cursor >= m_data.size())
+    if (!cursorPlace())
         m_cursor.reset();
     update();
 }
@@ -269,10 +269,10 @@ void RequestFlowChart::paintCursor(QPainter& painter, const Scale& scale) const
                                 QPointF(std::max(m_dragged->first, m_dragged->second), scale.plot.bottom())),
                          markTint());
     }
-    if (!m_cursor)
+    const auto place = cursorPlace();
+    if (!place)
         return;
-    const double x =
-        scale.plot.left() + (double(*m_cursor) + 0.5) / double(m_data.size()) * scale.plot.width();
+    const double x = scale.plot.left() + (double(*place) + 0.5) / double(m_data.size()) * scale.plot.width();
     painter.setPen(QPen(colors().accent, 1));
     painter.drawLine(QPointF(x, scale.plot.top()), QPointF(x, scale.plot.bottom()));
 }
@@ -308,11 +308,18 @@ QString RequestFlowChart::textAt(std::size_t place) const
     return lines.join(QLatin1Char('\n'));
 }
 
+std::optional<std::size_t> RequestFlowChart::cursorPlace() const
+{
+    if (!m_cursor || *m_cursor < m_data.from || *m_cursor >= m_data.at(m_data.size()))
+        return std::nullopt;
+    return std::size_t((*m_cursor - m_data.from) / m_data.step);
+}
+
 void RequestFlowChart::setCursorPlace(std::optional<std::size_t> place)
 {
-    if (place == m_cursor)
+    if (place == cursorPlace())
         return;
-    m_cursor = place;
+    m_cursor = place ? std::optional(m_data.at(*place)) : std::nullopt;
     update();
 }
 
@@ -409,7 +416,7 @@ void RequestFlowChart::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
-    const std::size_t place = m_cursor.value_or(count - 1);
+    const std::size_t place = cursorPlace().value_or(count - 1);
     std::size_t to = place;
     switch (event->key()) {
     case Qt::Key_Left:
@@ -442,8 +449,8 @@ void RequestFlowChart::keyPressEvent(QKeyEvent* event)
     }
     setCursorPlace(to);
     const Scale its = scale();
-    const double x = its.plot.left() + (double(*m_cursor) + 0.5) / double(count) * its.plot.width();
-    const QString text = textAt(*m_cursor);
+    const double x = its.plot.left() + (double(to) + 0.5) / double(count) * its.plot.width();
+    const QString text = textAt(to);
     setAccessibleDescription(text);
     QToolTip::showText(mapToGlobal(QPoint(int(x), int(its.plot.top()))), plainToolTip(text), this);
 }

@@ -93,6 +93,7 @@ private:
     void chooseStretch(std::size_t one, std::size_t other);
     void extend(std::size_t to);
     QString textAt(std::size_t place) const;
+    std::optional<std::size_t> cursorPlace() const;
     void setCursorPlace(std::optional<std::size_t> place);
     void choose(const QPointF& point);
 
@@ -100,7 +101,7 @@ private:
     std::vector<TimeMark> m_marks;
     QString m_emptyText;
     Freshness m_freshness = Freshness::Live;
-    std::optional<std::size_t> m_cursor;
+    std::optional<Instant> m_cursor; // the ten seconds that it stands on, while the chart moves on
     std::optional<Instant> m_anchor; // where the keys began to mark
     std::optional<TimeRange> m_marked;
     std::optional<double> m_pressed; // x

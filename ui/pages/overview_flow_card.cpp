@@ -94,14 +94,32 @@ public:
         bool same = flow.series.size() == m_flow.series.size() && flow.size() == m_flow.size();
         for (std::size_t i = 0; same && i < flow.series.size(); ++i)
             same = flow.series[i].policy == m_flow.series[i].policy;
-        if (!same)
+        const auto passed = (flow.from - m_flow.from) / countSpan;
+        if (!same || passed < 0 || passed >= std::int64_t(m_flow.size())) {
             beginResetModel();
-        m_flow = std::move(flow);
-        if (!same)
+            m_flow = std::move(flow);
             endResetModel();
-        else if (m_flow.size() > 0)
+            return !same;
+        }
+        if (passed > 0) { // the other rows move down, with what is selected
+            beginRemoveRows({}, rowCount() - int(passed), rowCount() - 1);
+            m_flow.forget(std::size_t(passed));
+            endRemoveRows();
+            beginInsertRows({}, 0, int(passed) - 1);
+            m_flow = std::move(flow);
+            endInsertRows();
+        } else {
+            m_flow = std::move(flow);
+        }
+        if (m_flow.size() > 0)
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-        return !same;
+        return false;
+    }
+    /// -1: none.
+    int rowOf(Instant at) const
+    {
+        const auto place = (at - m_flow.from) / countSpan;
+        return place < 0 || place >= std::int64_t(m_flow.size()) ? -1 : rowCount() - 1 - int(place);
     }
     std::size_t placeOf(int row) const { return m_flow.size() - 1 - std::size_t(row); }
     const RequestFlow& flow() const { return m_flow; }
@@ -244,11 +262,15 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
     }
     m_chart->present(std::move(drawn), std::move(marks));
     m_chart->setFreshness(freshness);
+    const int current = m_table->currentIndex().row();
+    const Instant chosen = current < 0 ? Instant{} : m_rows->flow().at(m_rows->placeOf(current));
     if (m_rows->put(flow)) {
         std::vector<RowTable::ColumnLayout> layout{{0}, {80}, {80}};
         for (std::size_t i = 0; i < flow.series.size(); ++i)
             layout.push_back({90, 380 + 90 * int(i)});
         m_table->setColumns(std::move(layout));
+        if (const int row = current < 0 ? -1 : m_rows->rowOf(chosen); row >= 0)
+            m_table->selectRow(row);
     }
     if (names != m_inLegend) {
         m_inLegend = std::move(names);

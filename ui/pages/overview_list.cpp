@@ -10,6 +10,7 @@
 #include <QBoxLayout>
 #include <QFocusEvent>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QPainter>
 
 #include <algorithm>
@@ -233,7 +234,28 @@ void OverviewList::present(std::vector<OverviewRow> rows, const QString& emptyTe
     if (std::size_t(room()) < rows.size())
         rows.resize(std::size_t(room()));
     m_table->viewport()->setCursor(rows.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    const int before = m_table->currentIndex().row();
+    const QString chosen = before < 0 ? QString() : m_rows->idOf(before);
+    const bool isSelected = m_table->selectionModel()->hasSelection();
     m_rows->put(std::move(rows));
+    if (before >= 0)
+        follow(chosen, isSelected);
+}
+
+// What is chosen is a subject, not the number of a row: Return opens nobody else than who stood there.
+void OverviewList::follow(const QString& id, bool isSelected)
+{
+    int row = 0;
+    while (row < m_rows->rowCount() && m_rows->idOf(row) != id)
+        ++row;
+    if (row == m_table->currentIndex().row())
+        return;
+    const QModelIndex now = m_rows->index(row, 0); // none when it is gone
+    m_table->selectionModel()->setCurrentIndex(now, isSelected ? QItemSelectionModel::ClearAndSelect |
+                                                                     QItemSelectionModel::Rows
+                                                               : QItemSelectionModel::NoUpdate);
+    if (!now.isValid())
+        m_table->clearSelection();
 }
 
 int OverviewList::room() const

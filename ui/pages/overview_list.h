@@ -25,6 +25,7 @@ struct OverviewRow {
     Ink valueInk = Ink::Text;
     bool monospace = true; ///< the name is a token's
     QString toolTip{};     ///< empty: what the row says
+    QString id{};          ///< whose row it is, from one reading to the next; empty: its name tells
 
     friend bool operator==(const OverviewRow&, const OverviewRow&) = default;
 };
@@ -45,6 +46,7 @@ public:
 
     void put(std::vector<OverviewRow> rows);
     const OverviewRow& at(int row) const { return m_rows[std::size_t(row)]; }
+    QString idOf(int row) const { return at(row).id.isEmpty() ? at(row).name : at(row).id; }
 
 private:
     QStringList m_headings;
@@ -84,6 +86,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void follow(const QString& id, bool isSelected);
+
     OverviewRows* m_rows;
     RowTable* m_table;
     RowDelegate* m_delegate;

@@ -27,6 +27,12 @@ QString perSecondText(double rate)
     return QStringLiteral("%1/s").arg(rateText(rate));
 }
 
+// Also where another policy has a token of the same name.
+QString idOf(const Subject& subject)
+{
+    return QString::fromStdString(subject.token) + QChar(u'\0') + QString::fromStdString(subject.policy);
+}
+
 // What else a token is of.
 QString ofText(const Subject& subject)
 {
@@ -49,7 +55,8 @@ std::vector<OverviewRow> deniedRows(const OverviewNumbers& numbers)
         rows.push_back({.name = shown(token.subject.token),
                         .about = ofText(token.subject),
                         .value = perSecondText(token.perSecond),
-                        .share = token.perSecond / numbers.topDenied.front().perSecond});
+                        .share = token.perSecond / numbers.topDenied.front().perSecond,
+                        .id = idOf(token.subject)});
     return rows;
 }
 
@@ -64,7 +71,8 @@ std::vector<OverviewRow> allowedRows(const OverviewNumbers& numbers)
                         .toolTip = tr("%1\n%2\n%3 allowed, %4 of all")
                                        .arg(shown(token.subject.token), ofText(token.subject),
                                             perSecondText(token.perSecond),
-                                            percentText(token.perSecond / numbers.allowed))});
+                                            percentText(token.perSecond / numbers.allowed)),
+                        .id = idOf(token.subject)});
     return rows;
 }
 
