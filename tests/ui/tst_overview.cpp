@@ -2,6 +2,7 @@
 // The overview of a server, as an operator reads it: numbers of what clients did, each of which leads to the
 // rows behind it, and back.
 #include "core/admin/change.h"
+#include "core/limiter/keyspace.h"
 #include "tests/ui/overview_test.h"
 #include "ui/pages/audit_page.h"
 #include "ui/pages/control_page.h"
@@ -237,6 +238,20 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->policiesPage().isVisible());
         escape();
         QTRY_VERIFY(page().isVisible());
+    }
+
+    // The counts are gone ten minutes after a token's last request.
+    void nothingWasRequestedForLong()
+    {
+        const Policy web = counting("web", "25/d");
+        request(web, "calm", 3, serverNow());
+        m->connection.call({"UNLINK", countsKey(RedisToken("calm"), "web")});
+        open();
+        QTRY_COMPARE(tile("tileAllowed")->number(), QString("0"));
+        QCOMPARE(tile("tileDenied")->number(), QString("0"));
+        QTRY_COMPARE(tile("tileDenied")->about(), QString("10 min average 0"));
+        QVERIFY2(chart()->emptyText().startsWith("No request was counted"), qPrintable(chart()->emptyText()));
+        QVERIFY(says(list("topDenied"), "Nothing is denied"));
     }
 
     void aPolicyThatIsNotPublished()

@@ -2,6 +2,7 @@
 // Where the overview's numbers lead: a marked stretch of time goes along, each number of the server opens
 // what is known of it, and Esc leads back.
 #include "core/admin/audit.h"
+#include "core/limiter/keyspace.h"
 #include "tests/ui/overview_test.h"
 #include "ui/dialogs/server_dialog.h"
 #include "ui/pages/audit_page.h"
@@ -115,6 +116,34 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible());
         m->click(m->window->findChild<QWidget*>("openAudit"));
         QTRY_VERIFY(audit().isVisible());
+    }
+
+    // Also when its state is gone by now; and not who is denied at present.
+    void whoWasDeniedAtThatTime()
+    {
+        const Policy web = counting("web", "25/min");
+        const Instant then = slotOf(serverNow()) - 4min;
+        request(web, "culprit", 40, then); // 15 denied
+        request(web, "bystander", 27, then);
+        m->connection.call({"UNLINK", stateKey(RedisToken("culprit"), "web", algorithmNamed("sliding-log"))});
+        request(web, "now", 45, serverNow());
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        mark(then, 0);
+        QTRY_COMPARE(rows("topDenied").size(), 2);
+        QCOMPARE(rows("topDenied")[0], QString("culprit|web|1.5/s"));
+        QCOMPARE(rows("topDenied")[1], QString("bystander|web|0.2/s"));
+        QCOMPARE(rows("topConsumers").size(), 2);
+        QCOMPARE(rows("topConsumers")[0].section('|', 1), QString("50 %|2.5/s"));
+        m->click(m->window->findChild<QWidget*>("tokensOfStretch"));
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_VERIFY(m->page().details().chosen());
+        QCOMPARE(m->page().details().chosen()->token, std::string("culprit"));
+        QCOMPARE(m->page().details().time().end(), then + countSpan);
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        openRow("topDenied", 1);
+        QTRY_COMPARE(m->page().details().chosen()->token, std::string("bystander"));
     }
 
     void aPolicyOfTheChart()

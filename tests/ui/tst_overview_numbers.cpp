@@ -61,6 +61,9 @@ private Q_SLOTS:
         // That of `full` ends in 2 s.
         QCOMPARE(numbers.longestWait, std::optional<Micros>(5s));
         QCOMPARE(numbers.uncounted, std::set<std::string>{"api"});
+        QCOMPARE(numbers.counting, std::size_t(0));
+        QVERIFY(!numbers.hasRates());
+        QVERIFY(of({reading("idle", 0)}, {"api"}).hasRates()); // it has had no request for long
         QCOMPARE(numbers.counted, std::size_t(0));
     }
 

@@ -64,7 +64,9 @@ public:
             ++numbers.foreign;
             if (row.state == TokenStatus::Blocked)
                 addBlock(place);
-        } else if (!policy.counting) {
+        } else if (policy.counting) {
+            ++numbers.counting;
+        } else {
             numbers.uncounted.emplace(name.policy);
         }
         if (row.allowed >= 0)

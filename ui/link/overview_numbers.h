@@ -47,12 +47,16 @@ struct OverviewNumbers {
     std::size_t blocked = 0; ///< blocks, also of tokens that have no state
     std::size_t ending = 0;  ///< of these end within endsSoon
 
-    std::size_t counted = 0;         ///< tokens whose requests are counted; with none the rates are not known
+    std::size_t counted = 0;         ///< tokens with requests in the last ten minutes, where they are counted
+    std::size_t counting = 0;        ///< tokens of policies that count, also without any
     double allowed = 0;              ///< requests a second, of all of these
     double denied = 0;               ///< likewise
     std::set<std::string> uncounted; ///< policies of tokens whose requests are not counted
     std::size_t foreign = 0;         ///< tokens of other programs, which keep no counts
     std::size_t formats = 0;         ///< that tokens are of; our own is one, whatever the algorithm
+
+    /// Else the rates are not known.
+    bool hasRates() const { return counted > 0 || counting > 0; }
 
     std::vector<Token> topDenied;        ///< the most first; none that is denied nothing
     std::vector<Token> topAllowed;       ///< likewise

@@ -73,7 +73,7 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     std::vector<std::optional<double>> allowed;
     std::vector<std::optional<double>> denied;
     for (std::size_t i = 0; i < flow.size(); ++i) {
-        const bool has = flow.known[i] && !flow.empty();
+        const bool has = flow.known[i] && n.hasRates();
         allowed.push_back(has ? std::optional(flow.allowedAt(i)) : std::nullopt);
         denied.push_back(has ? std::optional(flow.denied[i]) : std::nullopt);
     }
@@ -92,7 +92,7 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     const auto count = [&](std::size_t number) {
         return known ? numberText(Units(number)) : unknown;
     };
-    const bool counted = n.counted > 0;
+    const bool counted = n.hasRates();
     const QString notCounted = known && n.tokens > 0 ? tr("not counted") : QString();
     m_tiles[Allowed]->present({counted ? rateText(n.allowed) : unknown,
                                counted ? averageText(allowed) : notCounted, allowed, current});
@@ -151,6 +151,8 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
             empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
                        "ratewarden-ctl --redis %1 check user:42 --policy api --rules \"1/s + 20/min\"")
                         .arg(m_link.where());
+        else if (n.hasRates())
+            empty = tr("No request was counted in the last ten minutes");
         else if (!uncounted.empty()) {
             empty =
                 tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "
@@ -161,11 +163,10 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
             empty =
                 tr("Requests are counted under published policies only. %1 is not published on this server.")
                     .arg(listOf(n.uncounted));
-        } else if (n.foreign == n.tokens)
+        } else {
             empty = tr("The programs that limit these tokens keep no counts of requests. What is used of the "
                        "limits is shown all the same.");
-        else
-            empty = tr("No request was counted in the last ten minutes");
+        }
     } else {
         if (!n.uncounted.empty())
             about << tr("not counted under %1").arg(listOf(n.uncounted));
@@ -208,9 +209,9 @@ void OverviewPage::updateLists()
     m_endingShown = n.endingBlocks;
     m_newlyShown = m_feed->newlyLimited();
     const QString reading = m_feed->complete() ? QString() : tr("Reading all tokens");
-    const QString notCounted = !reading.isEmpty()               ? reading
-                               : n.counted == 0 && n.tokens > 0 ? tr("Requests are not counted")
-                                                                : QString();
+    const QString notCounted = !reading.isEmpty()              ? reading
+                               : !n.hasRates() && n.tokens > 0 ? tr("Requests are not counted")
+                                                               : QString();
     const auto orElse = [](const QString& first, const QString& otherwise) {
         return first.isEmpty() ? otherwise : first;
     };
