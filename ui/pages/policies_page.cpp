@@ -291,8 +291,9 @@ void PoliciesPage::showRequests()
     const PublishedPolicy* const policy = chosenPolicy();
     if (policy == nullptr)
         return;
-    const std::vector<RequestCount> candidate =
-        policy->candidate ? m_session.totals().of(candidatePolicy(*policy).name) : std::vector<RequestCount>();
+    const std::vector<RequestCount> candidate = policy->candidate
+                                                    ? m_session.totals().of(candidatePolicy(*policy).name)
+                                                    : std::vector<RequestCount>();
     m_requests->present(*policy, m_session.totals().of(policy->policy.name), candidate, m_link.serverNow(),
                         everScanned());
 }
