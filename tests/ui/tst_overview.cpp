@@ -139,6 +139,58 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(std::abs(drawn() - 400) < 0.01, patienceMs);
     }
 
+    void whatIsChosenStaysThatToken()
+    {
+        const Policy web = counting("web", "2/h");
+        request(web, "x", 12, serverNow());
+        request(web, "y", 7, serverNow());
+        open();
+        QTRY_COMPARE(rows("topDenied").size(), 2);
+        QVERIFY(rows("topDenied")[0].startsWith("x|"));
+        list("topDenied")->setFocus(Qt::TabFocusReason);
+        QCOMPARE(list("topDenied")->selectionModel()->selectedRows().size(), 1);
+        request(web, "y", 40, serverNow());
+        QTRY_VERIFY(rows("topDenied")[0].startsWith("y|"));
+        QCOMPARE(list("topDenied")->currentIndex().row(), 1);
+        QCOMPARE(list("topDenied")->selectionModel()->selectedRows().value(0).row(), 1);
+        QTest::keyClick(list("topDenied"), Qt::Key_Return);
+        QTRY_VERIFY(m->page().details().chosen());
+        QCOMPARE(m->page().details().chosen()->token, std::string("x"));
+    }
+
+    void whatIsChosenInTheChartStaysThatTime()
+    {
+        OverviewFlowCard card;
+        RequestFlow flow;
+        flow.from = Instant(1000 * countSpan);
+        flow.series.push_back({"web", 0, std::vector<double>(59, 1.0)});
+        flow.denied.resize(59);
+        flow.known.assign(59, true);
+        card.present(flow, {}, Freshness::Live);
+        auto* const table = card.findChild<QTableView*>("flowTable");
+        table->selectRow(3);
+        const QVariant when = table->model()->index(3, 0).data();
+        QTest::keyClick(&card.chart(), Qt::Key_End);
+        QTest::keyClick(&card.chart(), Qt::Key_Left);
+        const Instant under = flow.at(57);
+
+        flow.from += countSpan; // ten seconds later
+        card.present(flow, {}, Freshness::Live);
+        QCOMPARE(table->currentIndex().row(), 4);
+        QCOMPARE(table->selectionModel()->selectedRows().value(0).data(), when);
+        std::optional<TimeRange> chosen;
+        connect(&card, &OverviewFlowCard::stretchChosen, &card,
+                [&](const std::optional<TimeRange>& stretch) { chosen = stretch; });
+        QTest::keyClick(&card.chart(), Qt::Key_Return);
+        QVERIFY(chosen);
+        QCOMPARE(chosen->from, under);
+
+        flow.series.push_back({"api", 1, std::vector<double>(59, 1.0)});
+        card.present(flow, {}, Freshness::Live);
+        QCOMPARE(table->model()->columnCount(), 5);
+        QCOMPARE(table->selectionModel()->selectedRows().value(0).data(), when);
+    }
+
     void theLegendKeepsItsButtons()
     {
         const Instant now = serverNow();

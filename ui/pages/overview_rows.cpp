@@ -30,7 +30,7 @@ QString perSecondText(double rate)
 // Also where another policy has a token of the same name.
 QString idOf(const Subject& subject)
 {
-    return QString::fromStdString(subject.token) + QChar(u'\0') + QString::fromStdString(subject.policy);
+    return QString::fromLatin1(QByteArray::fromStdString(subject.token + '\0' + subject.policy));
 }
 
 // What else a token is of.
@@ -84,8 +84,9 @@ std::vector<OverviewRow> newlyLimitedRows(const std::vector<LimitedWatch::Entry>
                         .about = entry.denies       ? usedText(entry.usage)
                                  : entry.knowsRules ? ruleText(entry.usage.rule) // used less by now
                                                     : ofText(entry.subject),
-                        .value = momentText(entry.since),
-                        .valueInk = OverviewRow::Ink::Muted});
+                        .value = briefMomentText(entry.since),
+                        .valueInk = OverviewRow::Ink::Muted,
+                        .id = idOf(entry.subject)});
     return rows;
 }
 
@@ -97,7 +98,8 @@ std::vector<OverviewRow> endingRows(const OverviewNumbers& numbers, Instant now,
         OverviewRow row{.name = shown(block.subject.token),
                         .about = shown(reasonOf(block.subject)),
                         .value = tr("in %1").arg(briefCountdownText(block.ends - now)),
-                        .valueInk = OverviewRow::Ink::Blocked};
+                        .valueInk = OverviewRow::Ink::Blocked,
+                        .id = idOf(block.subject)};
         if (block.denied > 0) {
             row.toolTip = QStringLiteral("%1\n%2\n%3").arg(row.name, row.about, row.value);
             row.about = tr("still %1 denied").arg(perSecondText(block.denied));
