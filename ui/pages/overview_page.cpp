@@ -102,6 +102,8 @@ void OverviewPage::makeLists()
 {
     const QString token = tr("Token");
     m_flow = new OverviewFlowCard;
+    constexpr int cellMargins = 16;
+    const int moment = fontMetrics().horizontalAdvance(QStringLiteral("30 MMM 00:00")) + cellMargins;
     m_denied = new OverviewList(tr("Top denied"), "topDenied", {token, tr("Policy"), tr("Denied")},
                                 {.about = 120, .value = 76});
     for (std::size_t i = 0; i < m_causes.size(); ++i) {
@@ -115,13 +117,13 @@ void OverviewPage::makeLists()
                                    {.about = 60, .value = 76});
     m_consumers->setAbout(tr("share of allowed"));
     m_newly = new OverviewList(tr("Newly limited"), "newlyLimited", {token, tr("Used"), tr("Since")},
-                               {.about = 110, .value = 72, .rows = 4});
+                               {.about = 110, .value = moment, .rows = 4});
     m_newly->setAbout(tr("last 10 minutes"));
     m_ending = new OverviewList(tr("Blocks about to end"), "endingBlocks", {token, tr("About"), tr("Ends")},
                                 {.about = OverviewList::Layout::half, .value = 88, .rows = 2});
     m_ending->setAbout(tr("within 1 h"));
     m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
-                                 {.about = 0, .value = 72, .notes = true});
+                                 {.about = 0, .value = moment, .notes = true});
     auto* const audit = new LinkButton(tr("Audit →"));
     audit->setObjectName("openAudit");
     audit->setToolTip(tr("All changes, on the Audit page"));

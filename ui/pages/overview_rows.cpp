@@ -124,7 +124,7 @@ std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std:
             note << resultText(entry);
         rows.push_back({.name = QStringLiteral("%1 %2").arg(actText(entry), whoseText(entry)),
                         .note = note.join(QStringLiteral(" · ")),
-                        .value = momentText(entry.at),
+                        .value = briefMomentText(entry.at),
                         .valueInk = OverviewRow::Ink::Muted,
                         .monospace = false});
     }
