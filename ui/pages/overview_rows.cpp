@@ -131,9 +131,14 @@ std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std:
     return rows;
 }
 
-QString causeText(const OverviewNumbers::RuleShare& cause)
+QString causeText(const OverviewNumbers::RuleShare& cause, bool withPolicy)
 {
-    return tr("by %1 %2").arg(cause.rule ? ruleText(*cause.rule) : tr("blocks"), percentText(cause.share));
+    constexpr int longest = 16;
+    const QString rule = !cause.rule  ? tr("blocks")
+                         : withPolicy ? QStringLiteral("%1 %2").arg(shortened(shown(cause.policy), longest),
+                                                                    ruleText(*cause.rule))
+                                      : ruleText(*cause.rule);
+    return tr("by %1 %2").arg(rule, percentText(cause.share));
 }
 
 std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,

@@ -254,12 +254,15 @@ void OverviewPage::updateCauses()
         m_causesShown.clear(); // counts do not tell which rule it was
     else
         m_causesShown = m_feed->numbers().denyingRules;
+    const bool ofSeveral = std::ranges::any_of(m_causesShown, [this](const OverviewNumbers::RuleShare& one) {
+        return one.rule && one.policy != m_causesShown.front().policy;
+    });
     int room = m_denied->width() - title;
     for (std::size_t i = 0; i < m_causes.size(); ++i) {
         LinkButton& link = *m_causes[i];
         if (i < m_causesShown.size()) {
             const OverviewNumbers::RuleShare& cause = m_causesShown[i];
-            link.setText(causeText(cause));
+            link.setText(causeText(cause, ofSeveral));
             link.updateGeometry();
             link.setToolTip(plainToolTip(
                 cause.rule
