@@ -281,7 +281,11 @@ void OverviewPage::updateChanges()
 {
     const bool marked = m_feed->stretch().has_value();
     const auto& list = marked ? m_feed->changesOfStretch() : m_feed->changes();
-    m_changes->setAbout(marked ? stretchText(*m_feed->stretch()) : QString());
+    // What was read before stays, and says that it is not all.
+    m_changes->setAbout(!m_feed->changesProblem().isEmpty() && list
+                            ? tr("not up to date: %1").arg(m_feed->changesProblem())
+                        : marked ? stretchText(*m_feed->stretch())
+                                 : QString());
     m_changesShown.clear();
     std::vector<OverviewRow> rows;
     if (list) {
