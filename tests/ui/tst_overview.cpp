@@ -194,8 +194,8 @@ private Q_SLOTS:
     void theLegendKeepsItsButtons()
     {
         const Instant now = serverNow();
-        for (const auto& [name, requests] :
-             {std::pair("a", 9), {"b", 8}, {"c", 7}, {"d", 6}, {"e", 5}, {"f", 4}})
+        for (const auto& [name, requests] : std::initializer_list<std::pair<const char*, int>>{
+                 {"a", 9}, {"b", 8}, {"c", 7}, {"d", 6}, {"e", 5}, {"f", 4}})
             request(counting(name, "25/min"), "token", requests, now - 20s);
         open();
         QTRY_COMPARE(chart()->data().series.size(), std::size_t(5)); // with the others
@@ -367,6 +367,10 @@ private Q_SLOTS:
         QVERIFY2(chart()->marks()[0].text.startsWith("web v2"), qPrintable(chart()->marks()[0].text));
         Q_EMIT chart()->markChosen(0);
         QTRY_VERIFY(m->window->policiesPage().isVisible());
+        escape();
+        m->connection.call({"HDEL", std::string(policiesKey), "web"});
+        QTRY_COMPARE(chart()->marks().size(), std::size_t(2));
+        QCOMPARE(chart()->marks()[1].text, QString("web removed"));
     }
 
     void whoBecomesLimited()

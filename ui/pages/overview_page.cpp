@@ -57,6 +57,7 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     connect(m_feed, &OverviewFeed::changed, this, &OverviewPage::update);
     connect(m_feed, &OverviewFeed::changesRead, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::policiesRead, this, &OverviewPage::noteVersions);
+    connect(&m_link, &Link::stateChanged, this, &OverviewPage::noteOutage);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
     connect(&m_session, &Session::problemChanged, m_banner, &PageBanner::setProblem);
     connect(&m_session.load(), &BackgroundLoad::changed, this, &OverviewPage::update);
@@ -101,9 +102,9 @@ void OverviewPage::makeTiles()
 void OverviewPage::makeLists()
 {
     const QString token = tr("Token");
-    m_flow = new OverviewFlowCard;
     constexpr int cellMargins = 16;
     const int moment = fontMetrics().horizontalAdvance(QStringLiteral("30 MMM 00:00")) + cellMargins;
+    m_flow = new OverviewFlowCard;
     m_denied = new OverviewList(tr("Top denied"), "topDenied", {token, tr("Policy"), tr("Denied")},
                                 {.about = 120, .value = 76});
     for (std::size_t i = 0; i < m_causes.size(); ++i) {

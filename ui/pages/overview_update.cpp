@@ -303,24 +303,38 @@ void OverviewPage::updateChanges()
         updateFlow(m_feed->flow());
 }
 
-// A version that comes while this window looks.
+// The link and the policies come back one after the other.
+void OverviewPage::noteOutage()
+{
+    constexpr auto until = 30s;
+    if (m_session.live() && std::exchange(m_isLost, false))
+        m_followedFrom = std::chrono::steady_clock::now() + until;
+    else if (m_link.isUnreachable())
+        m_isLost = true;
+}
+
+// A version that comes while this window looks. When one came during an outage only the audit trail knows.
 void OverviewPage::noteVersions()
 {
-    const bool first = !m_versions;
-    if (first)
-        m_versions.emplace();
-    for (const auto& [name, policy] : m_session.policies()->published) {
-        const auto [known, isNew] = m_versions->try_emplace(name, 0);
-        if (!first && known->second != policy.version) {
+    std::map<std::string, std::int64_t> versions;
+    for (const auto& [name, policy] : m_session.policies()->published)
+        versions.emplace(name, policy.version);
+    const auto before = std::exchange(m_versions, std::move(versions));
+    const Instant now = m_link.serverNow();
+    std::erase_if(m_published, [&](const auto& one) { return one.first.at < now - countsReach; });
+    if (!before || m_isLost || std::chrono::steady_clock::now() < m_followedFrom)
+        return;
+    for (const auto& [name, version] : *m_versions)
+        if (const auto known = before->find(name); known == before->end() || known->second != version)
+            m_published.emplace_back(TimeMark{now,
+                                              TimeMark::Kind::Published,
+                                              tr("%1 v%2 published").arg(shown(name), numberText(version)),
+                                              {}},
+                                     name);
+    for (const auto& [name, version] : *before)
+        if (!m_versions->contains(name) && !m_session.policies()->broken.contains(name))
             m_published.emplace_back(
-                TimeMark{m_link.serverNow(),
-                         TimeMark::Kind::Published,
-                         tr("%1 v%2 published").arg(shown(name), numberText(policy.version)),
-                         {}},
-                name);
-        }
-        known->second = policy.version;
-    }
+                TimeMark{now, TimeMark::Kind::Published, tr("%1 removed").arg(shown(name)), {}}, name);
 }
 
 // What this window has seen, and what the audit trail knows of before.
@@ -332,7 +346,9 @@ std::vector<TimeMark> OverviewPage::marks()
     std::vector<std::pair<TimeMark, std::string>> all = m_published;
     if (const auto& changes = m_feed->changes())
         for (const AuditEntry& entry : changes->entries) {
-            if (entry.act != "publish" || entry.at < oldest || entry.policies.empty() || entry.changed == 0)
+            const bool removes = entry.act == "remove-policy";
+            if ((entry.act != "publish" && !removes) || entry.at < oldest || entry.policies.empty() ||
+                entry.changed == 0)
                 continue;
             const std::string& policy = entry.policies.front();
             const auto seen = std::ranges::find_if(all, [&](const auto& one) {
@@ -343,11 +359,13 @@ std::vector<TimeMark> OverviewPage::marks()
             if (seen != all.end())
                 seen->first.text += QLatin1Char('\n') + who;
             else
-                all.emplace_back(TimeMark{entry.at,
-                                          TimeMark::Kind::Published,
-                                          tr("%1 published").arg(shown(policy)) + QLatin1Char('\n') + who,
-                                          {}},
-                                 policy);
+                all.emplace_back(
+                    TimeMark{entry.at,
+                             TimeMark::Kind::Published,
+                             (removes ? tr("%1 removed") : tr("%1 published")).arg(shown(policy)) +
+                                 QLatin1Char('\n') + who,
+                             {}},
+                    policy);
         }
     std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
     std::vector<TimeMark> marks;
