@@ -187,8 +187,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->link().isUnreachable());
         QCOMPARE(m->server.start(), QString());
         counting("web", "25/min");
-        const auto published = *findPublished(m->connection, "web");
-        PublishedPolicy next = published;
+        PublishedPolicy next = *findPublished(m->connection, "web");
         next.policy.rules = parseRules("30/min");
         QVERIFY(
             !apply(m->connection, {PublishIntent{next, {}}, {}, {}, "bob", "more room"}, {&m_trail}).trouble);
