@@ -2,6 +2,7 @@
 // A cluster in the window: its nodes, and what is said when one is gone.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/cluster_server.h"
+#include "core/redis/connection.h"
 #include "tests/support/test_cluster.h"
 #include "ui/dialogs/nodes_dialog.h"
 #include "ui/main_window.h"
@@ -12,6 +13,7 @@
 #include <QApplication>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 
 using namespace ratewarden;
@@ -22,6 +24,33 @@ class TestNodes : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Without the right to INFO the nodes are known all the same, beside the latency.
+    static void theOverviewWithoutInfo()
+    {
+        applyTheme(*qApp, Scheme::Light);
+        TestCluster cluster(3, 0);
+        for (const auto& node : cluster.nodes())
+            Connection(node.endpoint())
+                .call({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "~*", "&*", "+@all", "-info"});
+        Endpoint endpoint = cluster.endpoint();
+        endpoint.user = "viewer";
+        endpoint.password = "secret";
+        MainWindow window({endpoint, "cluster", {}});
+        window.resize(1280, 800);
+        window.show();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().everScanned(), patienceMs);
+        const QAbstractItemModel& facts = *window.findChild<QTableView*>("serverFacts")->model();
+        const auto valueOf = [&facts](const QString& name) {
+            for (int row = 0; row < facts.rowCount(); ++row)
+                if (facts.index(row, 0).data() == name)
+                    return facts.index(row, 2).data().toString();
+            return QString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(valueOf("INFO"), QString("–"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(valueOf("latency").contains("s"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(valueOf("nodes").contains("3"), patienceMs);
+    }
+
     static void aClusterIsSeenAsOne()
     {
         applyTheme(*qApp, Scheme::Light);

@@ -139,11 +139,64 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(std::abs(drawn() - 400) < 0.01, patienceMs);
     }
 
+    void whatIsChosenStaysThatToken()
+    {
+        const Policy web = counting("web", "2/h");
+        request(web, "x", 12, serverNow());
+        request(web, "y", 7, serverNow());
+        open();
+        QTRY_COMPARE(rows("topDenied").size(), 2);
+        QVERIFY(rows("topDenied")[0].startsWith("x|"));
+        list("topDenied")->setFocus(Qt::TabFocusReason);
+        QCOMPARE(list("topDenied")->selectionModel()->selectedRows().size(), 1);
+        request(web, "y", 40, serverNow());
+        QTRY_VERIFY(rows("topDenied")[0].startsWith("y|"));
+        QCOMPARE(list("topDenied")->currentIndex().row(), 1);
+        QCOMPARE(list("topDenied")->selectionModel()->selectedRows().value(0).row(), 1);
+        QTest::keyClick(list("topDenied"), Qt::Key_Return);
+        QTRY_VERIFY(m->page().details().chosen());
+        QCOMPARE(m->page().details().chosen()->token, std::string("x"));
+    }
+
+    void whatIsChosenInTheChartStaysThatTime()
+    {
+        OverviewFlowCard card;
+        RequestFlow flow;
+        flow.from = Instant(1000 * countSpan);
+        flow.series.push_back({"web", 0, std::vector<double>(59, 1.0)});
+        flow.denied.resize(59);
+        flow.known.assign(59, true);
+        card.present(flow, {}, Freshness::Live);
+        auto* const table = card.findChild<QTableView*>("flowTable");
+        auto* const drawn = card.findChild<RequestFlowChart*>("requestFlow");
+        table->selectRow(3);
+        const QVariant when = table->model()->index(3, 0).data();
+        QTest::keyClick(drawn, Qt::Key_End);
+        QTest::keyClick(drawn, Qt::Key_Left);
+        const Instant under = flow.at(57);
+
+        flow.from += countSpan; // ten seconds later
+        card.present(flow, {}, Freshness::Live);
+        QCOMPARE(table->currentIndex().row(), 4);
+        QCOMPARE(table->selectionModel()->selectedRows().value(0).data(), when);
+        std::optional<TimeRange> chosen;
+        connect(&card, &OverviewFlowCard::stretchChosen, &card,
+                [&](const std::optional<TimeRange>& stretch) { chosen = stretch; });
+        QTest::keyClick(drawn, Qt::Key_Return);
+        QVERIFY(chosen);
+        QCOMPARE(chosen->from, under);
+
+        flow.series.push_back({"api", 1, std::vector<double>(59, 1.0)});
+        card.present(flow, {}, Freshness::Live);
+        QCOMPARE(table->model()->columnCount(), 5);
+        QCOMPARE(table->selectionModel()->selectedRows().value(0).data(), when);
+    }
+
     void theLegendKeepsItsButtons()
     {
         const Instant now = serverNow();
-        for (const auto& [name, requests] :
-             {std::pair("a", 9), {"b", 8}, {"c", 7}, {"d", 6}, {"e", 5}, {"f", 4}})
+        for (const auto& [name, requests] : std::initializer_list<std::pair<const char*, int>>{
+                 {"a", 9}, {"b", 8}, {"c", 7}, {"d", 6}, {"e", 5}, {"f", 4}})
             request(counting(name, "25/min"), "token", requests, now - 20s);
         open();
         QTRY_COMPARE(chart()->data().series.size(), std::size_t(5)); // with the others
@@ -318,6 +371,10 @@ private Q_SLOTS:
         QVERIFY2(chart()->marks()[0].text.startsWith("web v2"), qPrintable(chart()->marks()[0].text));
         Q_EMIT chart()->markChosen(0);
         QTRY_VERIFY(m->window->policiesPage().isVisible());
+        escape();
+        m->connection.call({"HDEL", std::string(policiesKey), "web"});
+        QTRY_COMPARE(chart()->marks().size(), std::size_t(2));
+        QCOMPARE(chart()->marks()[1].text, QString("web removed"));
     }
 
     void whoBecomesLimited()

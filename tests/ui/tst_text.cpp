@@ -8,6 +8,7 @@
 #include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
+#include <QDateTime>
 #include <QDirIterator>
 #include <QFile>
 #include <QLocale>
@@ -236,6 +237,18 @@ private Q_SLOTS:
         QCOMPARE(algorithm, "SLIDING LOG (SORTED SET)");
         QCOMPARE(problem, "IT HAS THE KEY “bursts”, WHICH THIS PROGRAM DOES NOT KNOW");
         QCOMPARE(algorithmText("magic"), "magic");
+    }
+
+    void momentsInNarrowColumns()
+    {
+        const QDateTime now = QDateTime::currentDateTime();
+        const auto at = [](const QDateTime& local) {
+            return Instant(std::chrono::milliseconds(local.toMSecsSinceEpoch()));
+        };
+        const QDateTime other(QDate(now.date().year(), now.date().month() == 3 ? 4 : 3, 5), QTime(14, 55, 7));
+        QCOMPARE(briefMomentText(at(now)), now.toString("HH:mm:ss"));
+        QCOMPARE(briefMomentText(at(other)), other.toString("d MMM") + " 14:55");
+        QCOMPARE(briefMomentText(at(other.addYears(-1))), other.addYears(-1).toString("d MMM yyyy"));
     }
 
     // The window's sentence tells as much as that of the terminal: the same values, and what it is because

@@ -18,7 +18,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr QSize usualSize(600, 640);
+constexpr QSize usualSize(620, 720);
 constexpr int linesOfMeaning = 9; // of what this window costs, with its commands
 
 } // namespace

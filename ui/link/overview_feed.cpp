@@ -15,6 +15,7 @@ constexpr auto shownInterval = 1s;  // between two sums of all rows
 constexpr auto hiddenInterval = 5s; // the history has a look for each ten seconds
 constexpr auto shownRound = 10s;    // what requests are counted by
 constexpr auto auditInterval = 30s;
+constexpr auto entryPatience = 1s;
 constexpr int restAfterSum = 20; // times what it took, so that a million rows take no twentieth of a core
 constexpr std::size_t mostChanges = 24;
 
@@ -81,11 +82,15 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
     });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
         noteGap();
-        if (m_shown && m_session.live() && !m_changes)
+        if (m_shown && m_session.live() && std::exchange(m_changesMissed, false))
             readChanges();
+        m_changesMissed = m_changesMissed || m_session.link().isUnreachable();
         Q_EMIT changed();
     });
     connect(&m_session.changes(), &Changes::touched, this, &OverviewFeed::readChanges);
+    // Who published, and when: the entry is written just after the policy.
+    connect(&m_session, &Session::policiesRead, this,
+            [this] { QTimer::singleShot(entryPatience, this, &OverviewFeed::readChanges); });
     // A window that is deleted while it can be seen hides its pages when the session is gone.
     connect(&m_session, &QObject::destroyed, this, [this] { m_shown = false; });
 }

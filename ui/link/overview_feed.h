@@ -80,6 +80,7 @@ private:
     QString m_changesProblem;
     bool m_readingChanges = false;
     bool m_changesStale = false;
+    bool m_changesMissed = true; // since the link was there last
     std::optional<TimeRange> m_stretch;
     std::shared_ptr<const AuditList> m_changesOfStretch;
     RoundTrips m_roundTrips;

@@ -18,6 +18,8 @@
 namespace ratewarden::ui {
 namespace {
 
+constexpr int fixedInLegend = 2; // at its end
+
 QString nameOf(const RequestFlow::Series& series)
 {
     return series.policy.empty() ? OverviewFlowCard::tr("other") : shown(series.policy);
@@ -173,6 +175,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_aboutStretch(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_stretch(new QPushButton)
     , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
     , m_changesOfStretch(new LinkButton(tr("Audit →")))
@@ -210,6 +213,8 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     body()->addWidget(m_views, 1);
     m_legend->setSpacing(8);
     m_legend->addStretch(1);
+    m_aboutStretch->setElideMode(Qt::ElideRight);
+    m_legend->addWidget(m_aboutStretch);
     body()->addLayout(m_legend);
     m_open->setObjectName("openUncounted");
     m_open->setAccessibleName(tr("Open the policy under which requests are not counted"));
@@ -277,7 +282,7 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
 void OverviewFlowCard::updateLegend()
 {
     auto before = std::exchange(m_legendItems, {});
-    while (m_legend->count() > 1)
+    while (m_legend->count() > fixedInLegend)
         delete m_legend->takeAt(0); // not the button
     for (std::size_t i = 0; i < m_flow.series.size(); ++i) {
         const RequestFlow::Series& series = m_flow.series[i];
@@ -314,9 +319,12 @@ void OverviewFlowCard::setEmpty(const QString& text, const std::string& policy)
                         .arg(shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
 }
 
-void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch)
+void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch, const QString& about)
 {
     m_chart->mark(stretch);
+    m_about->setVisible(!stretch); // its room is taken
+    m_aboutStretch->setVisible(stretch.has_value());
+    m_aboutStretch->setText(about);
     for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
                                static_cast<QWidget*>(m_changesOfStretch)})
         one->setVisible(stretch.has_value());

@@ -29,8 +29,8 @@ public:
     void setEmpty(const QString& text, const std::string& policy);
     /// Something about the whole, beside the title.
     void setAbout(const QString& text);
-    /// The stretch that is marked; empty: none is.
-    void mark(const std::optional<TimeRange>& stretch);
+    /// The stretch that is marked, and something about it; empty: none is.
+    void mark(const std::optional<TimeRange>& stretch, const QString& about);
 
 Q_SIGNALS:
     /// An operator wants to see the tokens of this policy; empty: those of all.
@@ -57,6 +57,7 @@ private:
     std::vector<std::string> m_inLegend;
     std::map<std::string, QAbstractButton*> m_legendItems; // by policy
     PlainLabel* m_about;
+    PlainLabel* m_aboutStretch;
     QPushButton* m_stretch; // that is marked
     LinkButton* m_tokensOfStretch;
     LinkButton* m_changesOfStretch;

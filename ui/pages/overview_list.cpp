@@ -13,6 +13,8 @@
 #include <QItemSelectionModel>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -193,10 +195,9 @@ OverviewList::OverviewList(const QString& title, const char* name, const QString
         QLatin1String(name) == QLatin1String("topConsumers") ? &Colors::used : &Colors::limited);
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{0}, {layout.about, 0, layout.about == 0}, {layout.value}});
+    m_table->setColumns({{0}, {std::max(layout.about, 0), 0, layout.about == 0}, {layout.value}});
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setMinimumHeight(layout.rows * m_table->verticalHeader()->defaultSectionSize());
-    m_table->viewport()->setCursor(Qt::PointingHandCursor);
     m_table->installEventFilter(this);
     connect(m_table, &QTableView::clicked, this,
             [this](const QModelIndex& index) { Q_EMIT opened(index.row()); });
@@ -232,6 +233,7 @@ void OverviewList::present(std::vector<OverviewRow> rows, const QString& emptyTe
     m_table->setEmptyText(rows.empty() ? emptyText : QString());
     if (std::size_t(room()) < rows.size())
         rows.resize(std::size_t(room()));
+    m_table->viewport()->setCursor(rows.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     const int before = m_table->currentIndex().row();
     const QString chosen = before < 0 ? QString() : m_rows->idOf(before);
     const bool isSelected = m_table->selectionModel()->hasSelection();

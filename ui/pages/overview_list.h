@@ -59,7 +59,8 @@ class OverviewList final : public Card {
 
 public:
     struct Layout {
-        int about = 0; ///< width of the middle column; 0: there is none
+        static constexpr int half = -1;
+        int about = 0; ///< width of the middle column; 0: there is none; half: as wide as the name's
         int value = 70;
         bool notes = false; ///< rows have a second line
         int rows = 5;       ///< that there is room for

@@ -57,6 +57,7 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     connect(m_feed, &OverviewFeed::changed, this, &OverviewPage::update);
     connect(m_feed, &OverviewFeed::changesRead, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::policiesRead, this, &OverviewPage::noteVersions);
+    connect(&m_link, &Link::stateChanged, this, &OverviewPage::noteOutage);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
     connect(&m_session, &Session::problemChanged, m_banner, &PageBanner::setProblem);
     connect(&m_session.load(), &BackgroundLoad::changed, this, &OverviewPage::update);
@@ -101,6 +102,8 @@ void OverviewPage::makeTiles()
 void OverviewPage::makeLists()
 {
     const QString token = tr("Token");
+    constexpr int cellMargins = 16;
+    const int moment = fontMetrics().horizontalAdvance(QStringLiteral("30 MMM 00:00")) + cellMargins;
     m_flow = new OverviewFlowCard;
     m_denied = new OverviewList(tr("Top denied"), "topDenied", {token, tr("Policy"), tr("Denied")},
                                 {.about = 120, .value = 76});
@@ -115,13 +118,13 @@ void OverviewPage::makeLists()
                                    {.about = 60, .value = 76});
     m_consumers->setAbout(tr("share of allowed"));
     m_newly = new OverviewList(tr("Newly limited"), "newlyLimited", {token, tr("Used"), tr("Since")},
-                               {.about = 110, .value = 72, .rows = 4});
+                               {.about = 110, .value = moment, .rows = 4});
     m_newly->setAbout(tr("last 10 minutes"));
     m_ending = new OverviewList(tr("Blocks about to end"), "endingBlocks", {token, tr("About"), tr("Ends")},
-                                {.about = 130, .value = 88, .rows = 2});
+                                {.about = OverviewList::Layout::half, .value = 88, .rows = 2});
     m_ending->setAbout(tr("within 1 h"));
     m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
-                                 {.about = 0, .value = 72, .notes = true});
+                                 {.about = 0, .value = moment, .notes = true});
     auto* const audit = new LinkButton(tr("Audit →"));
     audit->setObjectName("openAudit");
     audit->setToolTip(tr("All changes, on the Audit page"));

@@ -67,6 +67,7 @@ private:
     void updateChanges();
     QString stretchAbout(const RequestFlow& flow) const;
     void noteVersions();
+    void noteOutage();
     std::vector<TimeMark> marks();
     std::string reasonOf(const Subject& subject) const;
 
@@ -96,7 +97,9 @@ private:
     std::vector<ServerFact> m_factsShown;
     std::optional<std::map<std::string, std::int64_t>> m_versions; // of the policies, as they were read last
     std::vector<std::pair<TimeMark, std::string>> m_published;     // that this window has seen
-    std::vector<std::string> m_marked;                             // the policies of the chart's marks
+    bool m_isLost = false;
+    std::chrono::steady_clock::time_point m_followedFrom{}; // who publishes before may be an outage's
+    std::vector<std::string> m_marked;                      // the policies of the chart's marks
 };
 
 } // namespace ratewarden::ui

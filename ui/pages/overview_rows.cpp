@@ -30,7 +30,7 @@ QString perSecondText(double rate)
 // Also where another policy has a token of the same name.
 QString idOf(const Subject& subject)
 {
-    return QString::fromStdString(subject.token) + QChar(u'\0') + QString::fromStdString(subject.policy);
+    return QString::fromLatin1(QByteArray::fromStdString(subject.token + '\0' + subject.policy));
 }
 
 // What else a token is of.
@@ -84,8 +84,9 @@ std::vector<OverviewRow> newlyLimitedRows(const std::vector<LimitedWatch::Entry>
                         .about = entry.denies       ? usedText(entry.usage)
                                  : entry.knowsRules ? ruleText(entry.usage.rule) // used less by now
                                                     : ofText(entry.subject),
-                        .value = momentText(entry.since),
-                        .valueInk = OverviewRow::Ink::Muted});
+                        .value = briefMomentText(entry.since),
+                        .valueInk = OverviewRow::Ink::Muted,
+                        .id = idOf(entry.subject)});
     return rows;
 }
 
@@ -97,7 +98,8 @@ std::vector<OverviewRow> endingRows(const OverviewNumbers& numbers, Instant now,
         OverviewRow row{.name = shown(block.subject.token),
                         .about = shown(reasonOf(block.subject)),
                         .value = tr("in %1").arg(briefCountdownText(block.ends - now)),
-                        .valueInk = OverviewRow::Ink::Blocked};
+                        .valueInk = OverviewRow::Ink::Blocked,
+                        .id = idOf(block.subject)};
         if (block.denied > 0) {
             row.toolTip = QStringLiteral("%1\n%2\n%3").arg(row.name, row.about, row.value);
             row.about = tr("still %1 denied").arg(perSecondText(block.denied));
@@ -122,16 +124,21 @@ std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std:
             note << resultText(entry);
         rows.push_back({.name = QStringLiteral("%1 %2").arg(actText(entry), whoseText(entry)),
                         .note = note.join(QStringLiteral(" · ")),
-                        .value = momentText(entry.at),
+                        .value = briefMomentText(entry.at),
                         .valueInk = OverviewRow::Ink::Muted,
                         .monospace = false});
     }
     return rows;
 }
 
-QString causeText(const OverviewNumbers::RuleShare& cause)
+QString causeText(const OverviewNumbers::RuleShare& cause, bool withPolicy)
 {
-    return tr("by %1 %2").arg(cause.rule ? ruleText(*cause.rule) : tr("blocks"), percentText(cause.share));
+    constexpr int longest = 16;
+    const QString rule = !cause.rule  ? tr("blocks")
+                         : withPolicy ? QStringLiteral("%1 %2").arg(shortened(shown(cause.policy), longest),
+                                                                    ruleText(*cause.rule))
+                                      : ruleText(*cause.rule);
+    return tr("by %1 %2").arg(rule, percentText(cause.share));
 }
 
 std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
@@ -164,10 +171,12 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
         : roundTrips.count > 0 ? tr("longest %1").arg(waitText(roundTrips.longest))
                                : QString(),
         link.latency() ? waitText(*link.latency()) : QStringLiteral("–"));
-    if (!link.infoIsMissing()) {
+    const bool isOfOneNode = !link.nodes().empty(); // what INFO says
+    if (!link.infoIsMissing())
         add(ServerFact::Clients, tr("clients"),
             info.blockedClients ? tr("blocked %1").arg(numberText(*info.blockedClients)) : QString(),
             number(info.clients));
+    if (!link.infoIsMissing() && !isOfOneNode) {
         QStringList behind;
         if (info.role == Role::Replica)
             behind << tr("this one is a replica");
@@ -175,13 +184,9 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
             behind << tr("lag %1 s").arg(numberText(*info.replicaLag));
         add(ServerFact::Replicas, tr("replicas"), behind.join(QStringLiteral(" · ")), number(info.replicas));
     }
-    if (!link.nodes().empty()) { // what INFO says is of one of them
-        rows.back().fact = ServerFact::Replicas;
-        rows.back().row = {.name = tr("nodes"),
-                           .about = tr("the above is of one node"),
-                           .value = nodesText(link.nodes()),
-                           .monospace = false};
-    }
+    if (isOfOneNode)
+        add(ServerFact::Replicas, tr("nodes"),
+            link.infoIsMissing() ? QString() : tr("the above is of one node"), nodesText(link.nodes()));
     add(ServerFact::Clock, tr("clock"),
         link.clockStep()     ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
         : link.clockOffset() ? tr("steady")

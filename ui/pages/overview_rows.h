@@ -23,7 +23,7 @@ std::vector<OverviewRow> endingRows(const OverviewNumbers& numbers, Instant now,
 std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std::size_t most);
 
 /// What denies so much of all that is denied: "by 120/min 71 %".
-QString causeText(const OverviewNumbers::RuleShare& cause);
+QString causeText(const OverviewNumbers::RuleShare& cause, bool withPolicy);
 
 struct ServerRow {
     ServerFact fact;

@@ -149,7 +149,9 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         else if (!m_feed->complete())
             empty = tr("Reading all tokens");
         else if (n.tokens == 0)
-            empty = noTokensText(m_link.where());
+            empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
+                       "ratewarden-ctl --redis %1 check user:42 --policy api --rules \"1/s + 20/min\"")
+                        .arg(m_link.where());
         else if (n.hasRates())
             empty = tr("No request was counted in the last ten minutes");
         else if (!uncounted.empty()) {
@@ -172,13 +174,11 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         if (n.foreign > 0)
             about << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
     }
-    if (m_feed->stretch())
-        about.prepend(stretchAbout(flow));
-    else if (about.isEmpty() && empty.isEmpty())
+    if (about.isEmpty() && empty.isEmpty())
         about << tr("click a policy to see its tokens, drag to mark a time");
     m_flow->setAbout(about.join(QStringLiteral(" · ")));
     m_flow->setEmpty(empty, policy);
-    m_flow->mark(m_feed->stretch());
+    m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
 }
 
 // How many requests there were in the time that is marked.
@@ -228,7 +228,7 @@ void OverviewPage::updateLists()
                                                               : tr("No requests")));
     const auto& stretch = m_feed->stretch();
     m_newly->present(newlyLimitedRows(m_newlyShown),
-                     orElse(reading, stretch ? tr("None at the time that is marked")
+                     orElse(reading, stretch ? tr("None known at the time that is marked")
                                              : tr("None since this window was opened")));
     m_newly->setAbout(stretch ? stretchText(*stretch) : tr("last 10 minutes"));
     m_ending->present(
@@ -255,12 +255,15 @@ void OverviewPage::updateCauses()
         m_causesShown.clear(); // counts do not tell which rule it was
     else
         m_causesShown = m_feed->numbers().denyingRules;
+    const bool ofSeveral = std::ranges::any_of(m_causesShown, [this](const OverviewNumbers::RuleShare& one) {
+        return one.rule && one.policy != m_causesShown.front().policy;
+    });
     int room = m_denied->width() - title;
     for (std::size_t i = 0; i < m_causes.size(); ++i) {
         LinkButton& link = *m_causes[i];
         if (i < m_causesShown.size()) {
             const OverviewNumbers::RuleShare& cause = m_causesShown[i];
-            link.setText(causeText(cause));
+            link.setText(causeText(cause, ofSeveral));
             link.updateGeometry();
             link.setToolTip(plainToolTip(
                 cause.rule
@@ -279,7 +282,11 @@ void OverviewPage::updateChanges()
 {
     const bool marked = m_feed->stretch().has_value();
     const auto& list = marked ? m_feed->changesOfStretch() : m_feed->changes();
-    m_changes->setAbout(marked ? stretchText(*m_feed->stretch()) : QString());
+    // What was read before stays, and says that it is not all.
+    m_changes->setAbout(!m_feed->changesProblem().isEmpty() && list
+                            ? tr("not up to date: %1").arg(m_feed->changesProblem())
+                        : marked ? stretchText(*m_feed->stretch())
+                                 : QString());
     m_changesShown.clear();
     std::vector<OverviewRow> rows;
     if (list) {
@@ -297,24 +304,38 @@ void OverviewPage::updateChanges()
         updateFlow(m_feed->flow());
 }
 
-// A version that comes while this window looks.
+// The link and the policies come back one after the other.
+void OverviewPage::noteOutage()
+{
+    constexpr auto until = 30s;
+    if (m_session.live() && std::exchange(m_isLost, false))
+        m_followedFrom = std::chrono::steady_clock::now() + until;
+    else if (m_link.isUnreachable())
+        m_isLost = true;
+}
+
+// A version that comes while this window looks. When one came during an outage only the audit trail knows.
 void OverviewPage::noteVersions()
 {
-    const bool first = !m_versions;
-    if (first)
-        m_versions.emplace();
-    for (const auto& [name, policy] : m_session.policies()->published) {
-        const auto [known, isNew] = m_versions->try_emplace(name, 0);
-        if (!first && known->second != policy.version) {
+    std::map<std::string, std::int64_t> versions;
+    for (const auto& [name, policy] : m_session.policies()->published)
+        versions.emplace(name, policy.version);
+    const auto before = std::exchange(m_versions, std::move(versions));
+    const Instant now = m_link.serverNow();
+    std::erase_if(m_published, [&](const auto& one) { return one.first.at < now - countsReach; });
+    if (!before || m_isLost || std::chrono::steady_clock::now() < m_followedFrom)
+        return;
+    for (const auto& [name, version] : *m_versions)
+        if (const auto known = before->find(name); known == before->end() || known->second != version)
+            m_published.emplace_back(TimeMark{now,
+                                              TimeMark::Kind::Published,
+                                              tr("%1 v%2 published").arg(shown(name), numberText(version)),
+                                              {}},
+                                     name);
+    for (const auto& [name, version] : *before)
+        if (!m_versions->contains(name) && !m_session.policies()->broken.contains(name))
             m_published.emplace_back(
-                TimeMark{m_link.serverNow(),
-                         TimeMark::Kind::Published,
-                         tr("%1 v%2 published").arg(shown(name), numberText(policy.version)),
-                         {}},
-                name);
-        }
-        known->second = policy.version;
-    }
+                TimeMark{now, TimeMark::Kind::Published, tr("%1 removed").arg(shown(name)), {}}, name);
 }
 
 // What this window has seen, and what the audit trail knows of before.
@@ -326,7 +347,9 @@ std::vector<TimeMark> OverviewPage::marks()
     std::vector<std::pair<TimeMark, std::string>> all = m_published;
     if (const auto& changes = m_feed->changes())
         for (const AuditEntry& entry : changes->entries) {
-            if (entry.act != "publish" || entry.at < oldest || entry.policies.empty() || entry.changed == 0)
+            const bool removes = entry.act == "remove-policy";
+            if ((entry.act != "publish" && !removes) || entry.at < oldest || entry.policies.empty() ||
+                entry.changed == 0)
                 continue;
             const std::string& policy = entry.policies.front();
             const auto seen = std::ranges::find_if(all, [&](const auto& one) {
@@ -337,11 +360,13 @@ std::vector<TimeMark> OverviewPage::marks()
             if (seen != all.end())
                 seen->first.text += QLatin1Char('\n') + who;
             else
-                all.emplace_back(TimeMark{entry.at,
-                                          TimeMark::Kind::Published,
-                                          tr("%1 published").arg(shown(policy)) + QLatin1Char('\n') + who,
-                                          {}},
-                                 policy);
+                all.emplace_back(
+                    TimeMark{entry.at,
+                             TimeMark::Kind::Published,
+                             (removes ? tr("%1 removed") : tr("%1 published")).arg(shown(policy)) +
+                                 QLatin1Char('\n') + who,
+                             {}},
+                    policy);
         }
     std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
     std::vector<TimeMark> marks;

@@ -25,6 +25,12 @@ struct DisplayText {
 constexpr std::size_t mostShown = 1000;
 constexpr std::size_t endShown = 200;
 
+QDateTime localTime(Instant moment)
+{
+    return QDateTime::fromMSecsSinceEpoch(
+        std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count());
+}
+
 QString shortened(const std::string& begin, const std::string& end, std::size_t bytes)
 {
     return QStringLiteral("%1 … %2 (%3)")
@@ -162,9 +168,7 @@ QString briefCountdownText(Micros left)
 
 QString momentText(Instant moment)
 {
-    const auto milliseconds =
-        std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count();
-    const QDateTime local = QDateTime::fromMSecsSinceEpoch(milliseconds);
+    const QDateTime local = localTime(moment);
     const bool today = local.date() == QDate::currentDate();
     return local.toString(today ? "HH:mm:ss" : "yyyy-MM-dd HH:mm:ss");
 }
@@ -174,16 +178,20 @@ QString plainToolTip(const QString& text)
     return text.isEmpty() ? text : "<span style='white-space:pre-wrap'>" + text.toHtmlEscaped() + "</span>";
 }
 
+QString briefMomentText(Instant moment)
+{
+    const QDateTime local = localTime(moment);
+    const QDate today = QDate::currentDate();
+    return local.toString(local.date() == today                 ? "HH:mm:ss"
+                          : local.date().year() == today.year() ? "d MMM HH:mm"
+                                                                : "d MMM yyyy");
+}
+
 QString stretchText(const TimeRange& stretch)
 {
-    const auto dateOf = [](Instant moment) {
-        return QDateTime::fromSecsSinceEpoch(
-                   std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count())
-            .date();
-    };
-    const QDate from = dateOf(stretch.from);
+    const QDate from = localTime(stretch.from).date();
     QString end = momentText(stretch.to);
-    if (from == dateOf(stretch.to))
+    if (from == localTime(stretch.to).date())
         end = end.section(' ', -1); // the date stands there once
     return QStringLiteral("%1 – %2").arg(momentText(stretch.from), end);
 }

@@ -75,6 +75,9 @@ QString momentText(Instant moment);
 /// Foreign text for a tooltip, which Qt would otherwise read as HTML.
 QString plainToolTip(const QString& text);
 
+/// "14:58:11", "22 Nov 14:55" when it is another day, "22 Nov 2025" of another year: for narrow columns.
+QString briefMomentText(Instant moment);
+
 /// "13:00:00 – 13:10:00"; with the date when it is another day.
 QString stretchText(const TimeRange& stretch);
 
