@@ -238,12 +238,12 @@ void OverviewPage::updateLists()
         list->setFaded(faded);
 }
 
-// As many as there is room for: they are not cut.
+// As many as there is room for: they are not cut, and must not make the card wider as they change.
 void OverviewPage::updateCauses()
 {
-    constexpr int title = 120;
+    constexpr int beside = 190; // the title and what is between
     m_causesShown = m_feed->numbers().denyingRules;
-    int room = m_denied->width() - title;
+    int room = m_denied->width() - beside;
     for (std::size_t i = 0; i < m_causes.size(); ++i) {
         LinkButton& link = *m_causes[i];
         if (i < m_causesShown.size()) {
