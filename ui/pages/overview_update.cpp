@@ -149,9 +149,7 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         else if (!m_feed->complete())
             empty = tr("Reading all tokens");
         else if (n.tokens == 0)
-            empty = tr("No tokens here yet. They appear when a limiter decides for them, for example with\n"
-                       "ratewarden-ctl --redis %1 check user:42 --policy api --rules \"1/s + 20/min\"")
-                        .arg(m_link.where());
+            empty = noTokensText(m_link.where());
         else if (n.hasRates())
             empty = tr("No request was counted in the last ten minutes");
         else if (!uncounted.empty()) {
@@ -247,10 +245,10 @@ void OverviewPage::updateLists()
         list->setFaded(faded);
 }
 
-// As many as there is room for: they are not cut.
+// As many as there is room for: they are not cut, and must not make the card wider as they change.
 void OverviewPage::updateCauses()
 {
-    constexpr int title = 120;
+    constexpr int beside = 190; // the title and what is between
     if (m_feed->stretch())
         m_causesShown.clear(); // counts do not tell which rule it was
     else
@@ -258,7 +256,7 @@ void OverviewPage::updateCauses()
     const bool ofSeveral = std::ranges::any_of(m_causesShown, [this](const OverviewNumbers::RuleShare& one) {
         return one.rule && one.policy != m_causesShown.front().policy;
     });
-    int room = m_denied->width() - title;
+    int room = m_denied->width() - beside;
     for (std::size_t i = 0; i < m_causes.size(); ++i) {
         LinkButton& link = *m_causes[i];
         if (i < m_causesShown.size()) {
