@@ -25,6 +25,15 @@ private:
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
     }
 
+    /// A policy of the keys of express-rate-limit.
+    void publishForOthers()
+    {
+        PublishedPolicy policy;
+        policy.policy = {"rl:*", "fixed-window", parseRules("60/min"), false, false, "rate-limit-redis"};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+    }
+
     void use(const char* token, const char* policy, int times)
     {
         QCOMPARE(run({"charge", token, "--policy", policy, "--cost", QString::number(times)}).code, 0);
@@ -128,6 +137,56 @@ private Q_SLOTS:
               QStringList{"override", "t", "--policy", "paiments", "--rules", "1/s", "--for", "1h",
                           "--reason", "r"}}) {
             const Outcome outcome = run(arguments);
+    // What check, peek or an override of such a policy would say comes from keys that nobody reads.
+    void policiesOfOtherLimitersDecideNothing()
+    {
+        publishForOthers();
+        redis({"SET", "rl:203.0.113.9", "60", "PX", "60000"});
+        const QStringList token{"203.0.113.9", "--policy", "rl:*"};
+        for (const QStringList& arguments :
+             {QStringList{"peek"} + token, QStringList{"check"} + token, QStringList{"charge"} + token,
+              QStringList{"give-back"} + token, QStringList{"reset"} + token,
+              QStringList{"check"} + token + QStringList{"--rules", "1/s"},
+              QStringList{"override"} + token +
+                  QStringList{"--rules", "1/s", "--for", "1h", "--reason", "r"}}) {
+            const Outcome outcome = run(arguments);
+            QCOMPARE(outcome.code, 2);
+            QCOMPARE(outcome.out, QString());
+            QVERIFY2(outcome.err.contains("is for keys of another limiter (rate-limit-redis)") &&
+                         outcome.err.contains("inspect KEY") && outcome.err.contains("block --key KEY"),
+                     qPrintable(outcome.err));
+        }
+        QCOMPARE(redis({"KEYS", "rw:{*"}).view().size(), 0U); // nothing was charged
+        // An override that was made before the policy was published can be lifted.
+        QCOMPARE(run(QStringList{"override"} + token + QStringList{"--lift"}).code, 0);
+        QVERIFY(run({"inspect", "rl:203.0.113.9"}).out.contains("60 used of 60"));
+    }
+
+    void otherRulesKeepThePublishedAlgorithm()
+    {
+        PublishedPolicy policy;
+        policy.policy = {"api", "gcra", parseRules("5/min"), false, false, {}};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        const QStringList check{"check", "t", "--policy", "api", "--json", "--rules"};
+        QCOMPARE(run(check + QStringList{"9/min"}).json()["algorithm"].toString(), "gcra");
+        QCOMPARE(
+            run(check + QStringList{"9/min", "--algorithm", "fixed-window"}).json()["algorithm"].toString(),
+            "fixed-window");
+        const Outcome same = run(check + QStringList{"5/min", "--publish"});
+        QCOMPARE(same.err, QString());
+        QCOMPARE(same.code, 0);
+    }
+
+    void damagedPoliciesAreNotPublishedAnewBySurprise()
+    {
+        redis({"HSET", "rw:policies", "api", "{"});
+        const Outcome outcome = run({"check", "t", "--policy", "api", "--rules", "5/min", "--publish"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("cannot be read, and \"ratewarden-ctl policy publish --force\""),
+                 qPrintable(outcome.err));
+    }
+
             QCOMPARE(outcome.code, 2);
             QVERIFY2(outcome.err.contains("did you mean \"payments\"?"), qPrintable(outcome.err));
         }
