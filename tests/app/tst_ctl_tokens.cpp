@@ -128,15 +128,6 @@ private Q_SLOTS:
         QVERIFY(run({"policy", "history", "new"}).out.contains("check --publish"));
     }
 
-    void typosInPoliciesAreNamed()
-    {
-        publish("payments", "5/min");
-        for (const QStringList& arguments :
-             {QStringList{"check", "t", "--policy", "paymnets"},
-              QStringList{"peek", "t", "--policy", "payment"}, QStringList{"tokens", "--policy", "paymnts"},
-              QStringList{"override", "t", "--policy", "paiments", "--rules", "1/s", "--for", "1h",
-                          "--reason", "r"}}) {
-            const Outcome outcome = run(arguments);
     // What check, peek or an override of such a policy would say comes from keys that nobody reads.
     void policiesOfOtherLimitersDecideNothing()
     {
@@ -187,6 +178,15 @@ private Q_SLOTS:
                  qPrintable(outcome.err));
     }
 
+    void typosInPoliciesAreNamed()
+    {
+        publish("payments", "5/min");
+        for (const QStringList& arguments :
+             {QStringList{"check", "t", "--policy", "paymnets"},
+              QStringList{"peek", "t", "--policy", "payment"}, QStringList{"tokens", "--policy", "paymnts"},
+              QStringList{"override", "t", "--policy", "paiments", "--rules", "1/s", "--for", "1h",
+                          "--reason", "r"}}) {
+            const Outcome outcome = run(arguments);
             QCOMPARE(outcome.code, 2);
             QVERIFY2(outcome.err.contains("did you mean \"payments\"?"), qPrintable(outcome.err));
         }
@@ -271,6 +271,75 @@ private Q_SLOTS:
         const Outcome format = run({"tokens", "--format", "rate-limit-rediss"});
         QCOMPARE(format.code, 2);
         QVERIFY2(format.err.contains("did you mean \"rate-limit-redis\"?"), qPrintable(format.err));
+    }
+
+    // What hides the block's own row is what shows it.
+    void blocksAreListedWhateverHidesTheirTokens()
+    {
+        publish("api", "10/h", PolicyMode::Enforced, "5/h");
+        QCOMPARE(run({"check", "next", "--policy", "api"}).code, 0);
+        QCOMPARE(run({"reset", "next", "--policy", "api"}).code, 0);
+        QVERIFY(redis({"KEYS", "rw:{next}:api~next:*"}).view().size() > 0); // the candidate alone is left
+        // A token of another limiter has the same name, and is blocked there.
+        redis({"SET", "{same:default}:hits", "5", "PX", "600000"});
+        redis({"SET", "{same:default}:blocked", "1", "PX", "600000"});
+        QVERIFY(run({"tokens"}).out.contains("nest-throttler"));
+        for (const char* token : {"next", "same"})
+            QCOMPARE(run({"block", token, "--for", "1h", "--reason", "r"}).code, 0);
+        const QStringList ownOnly{"--format", "ratewarden/control", "--sort", "token"};
+        QCOMPARE(tokensOf(run(QStringList{"tokens", "--json"} + ownOnly)), (QStringList{"next", "same"}));
+        const Outcome top = run(QStringList{"top", "-n", "1", "--json"} + ownOnly);
+        QCOMPARE(top.json()["tokens"].toArray().size(), 2);
+        QVERIFY2(top.json()["states"].toObject()["blocked"].toInt() >= 2, qPrintable(top.out));
+    }
+
+    void groupsOfOtherLimitersAreKnownByTheirTokens()
+    {
+        redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
+        const Outcome healthy = run({"tokens", "--policy", "rl:*", "--state", "limited", "--json"});
+        QCOMPARE(healthy.code, 0);
+        QCOMPARE(healthy.out, "[]\n");
+        QCOMPARE(healthy.err, QString());
+        QCOMPARE(run({"tokens", "--policy", "rl:*", "--match", "nobody"}).out, "no token matches\n");
+        QCOMPARE(run({"tokens", "--policy", "lr:*", "--state", "limited"}).code, 2);
+        // Not all could be read: it may be under that name.
+        publish("api", "10/h");
+        use("other", "api", 1);
+        const QString some = urlOf("some", {"+@all", "~rw:{mine}*", "~rw:policies"});
+        const Outcome part = run({"tokens", "--policy", "gone", "--redis", some});
+        QCOMPARE(part.code, 3);
+        QVERIFY2(!part.err.contains("no policy"), qPrintable(part.err));
+    }
+
+    // Candidates see the same requests again.
+    void totalsLeaveCandidatesOut()
+    {
+        const auto round = [this](const QStringList& options = {}) {
+            return run(QStringList{"top", "-n", "1", "--json"} + options).json();
+        };
+        publish("api", "10/h");
+        use("t", "api", 1);
+        QVERIFY(round()["allowed_per_s"].isNull() && round()["denied_per_s"].isNull());
+        QVERIFY(run({"top", "-n", "1"}).out.contains("; requests are not counted\n"));
+        redis({"FLUSHALL"});
+        PublishedPolicy policy;
+        policy.policy = {"api", "sliding-log", parseRules("10/h"), false, true, {}};
+        policy.candidate = CandidateRules{"sliding-log", parseRules("1/h")};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
+        const QJsonObject totals = round();
+        QVERIFY2(totals["allowed_per_s"].toDouble() > 0, qPrintable(QJsonDocument(totals).toJson()));
+        QCOMPARE(totals["denied_per_s"].toDouble(-1), 0.0); // the candidate alone would have denied
+        QCOMPARE(totals["tokens"].toArray().size(), 1);
+    }
+
+    void numbersBelowZeroAreRefused()
+    {
+        QCOMPARE(run({"tokens", "--top", "-1"}).code, 2);
+        QCOMPARE(run({"top", "-n", "-1"}).code, 2);
+        QCOMPARE(run({"tokens", "--top", "18446744073709551615"}).code, 2);
     }
 
     void saysHowManyItCouldNotRead()
