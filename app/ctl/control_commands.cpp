@@ -125,7 +125,10 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
     if (options.lift && (!options.rules.empty() || !options.control.duration.empty() || options.force))
         throw InvalidArgument("--lift removes the override: leave out --rules, --for and --force, or --lift");
     Server& server = terminal.server();
-    const NameInRedis token = nameInRedis(terminal, options.token, options.policy);
+    const std::optional<PublishedPolicy> published = publishedIfReadable(server, options.policy);
+    if (published && !options.lift) // one that was made by mistake can be lifted
+        requireOwn(published->policy);
+    const NameInRedis token = nameInRedis(terminal, options.token, published);
     const std::string whom = fmt::format("{} under {}", printable(token.text()), printable(options.policy));
     Json json{{"token", printable(token.text())}, {"policy", printable(options.policy)}};
     if (options.lift) {

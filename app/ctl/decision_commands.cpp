@@ -56,11 +56,15 @@ Meant resolve(Terminal& terminal, const DecisionOptions& options)
         // there.
         if (meant.published)
             meant.policy = *meant.published;
-        meant.policy.ruleNames.clear();
         Policy& policy = meant.policy.policy;
+        requireOwn(policy);
+        meant.policy.ruleNames.clear();
         policy.name = options.policy;
         policy.rules = parseRules(options.rules);
-        policy.algorithm = options.algorithm.empty() ? algorithms().front().name : options.algorithm;
+        if (!options.algorithm.empty())
+            policy.algorithm = options.algorithm;
+        else if (!meant.published)
+            policy.algorithm = algorithms().front().name;
         policy.hashTokens = policy.hashTokens || terminal.hashesTokens();
         policy.counters = policy.counters || options.counters;
         return meant;
@@ -69,6 +73,7 @@ Meant resolve(Terminal& terminal, const DecisionOptions& options)
     if (!published)
         throw InvalidArgument(
             noSuchPolicy(server, options.policy, "give its rules, as in --rules \"1/s + 20/min\""));
+    requireOwn(published->policy);
     if (!options.algorithm.empty() && options.algorithm != published->policy.algorithm)
         throw InvalidArgument(fmt::format(
             "the policy \"{}\" is published with the algorithm {}; to use {}, give --rules too",
@@ -156,6 +161,11 @@ void publishRules(Terminal& terminal, const Meant& meant)
     const Publishing made =
         make(terminal, {PublishIntent{meant.policy, {}}, {}, {}, {}, "published by check --publish"})
             .publishing.value();
+    if (!made.published && made.occupied && !made.other)
+        throw InvalidArgument(
+            fmt::format("the policy \"{}\" is not published: what is there under that name cannot be read, "
+                        "and \"ratewarden-ctl policy publish --force\" replaces it",
+                        name));
     if (!made.published)
         throw InvalidArgument(fmt::format(
             "the policy \"{}\" is not published: version {} was published in between", name, made.version));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/format_new.h"
 
+#include "app/ctl/escapes.h"
 #include "core/formats/format_proposal.h"
 #include "core/formats/format_saving.h"
 #include "core/formats/format_writer.h"
@@ -183,7 +184,7 @@ void addFormatNew(CLI::App& format, Terminal& terminal)
         format, terminal, "new",
         "Propose a format file for a key that no format recognises; says why on standard error",
         [](CLI::App& command, NewOptions& options) {
-            command.add_option("--from", options.from, "The key")->required();
+            takeEscapes(command, *command.add_option("--from", options.from, "The key")->required());
             command.add_option("--name", options.name, "The format's name, as in \"my-limiter\"");
             command.add_option("--rules", options.rules, "Its rules, for the sample: \"20/min + 200/h\"");
             command.add_option("--output", options.output,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/full_screen.h"
 
+#include "app/ctl/signals.h"
+
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -29,15 +31,6 @@ void note(int signal)
         isInterrupted = 1;
 }
 
-void handle(int signal, void (*handler)(int))
-{
-    struct sigaction action {};
-    action.sa_handler = handler; // without SA_RESTART: what waits for a key wakes up
-    sigaction(signal, &action, nullptr);
-}
-
-constexpr std::array interrupting{SIGINT, SIGTERM, SIGHUP};
-
 void put(std::string_view text)
 {
     while (!text.empty()) {
@@ -63,7 +56,7 @@ FullScreen::FullScreen()
 FullScreen::~FullScreen()
 {
     leave();
-    for (const int signal : interrupting)
+    for (const int signal : endingSignals)
         handle(signal, SIG_DFL);
     handle(SIGTSTP, SIG_DFL);
     handle(SIGWINCH, SIG_DFL);
@@ -71,7 +64,7 @@ FullScreen::~FullScreen()
 
 void FullScreen::enter()
 {
-    for (const int signal : interrupting)
+    for (const int signal : endingSignals)
         handle(signal, note);
     handle(SIGTSTP, note);
     handle(SIGWINCH, note);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/lab_traffic.h"
 #include "app/ctl/progress_line.h"
 #include "core/lab/capture.h"
@@ -100,8 +101,10 @@ void addLabCapture(CLI::App& app, Terminal& terminal)
         labCommand(app), terminal, "capture",
         "Record the traffic of a policy, or of another limiter, for some time; Ctrl+C ends it early",
         [](CLI::App& command, CaptureArguments& arguments) {
-            command.add_option("name", arguments.name, "The policy, or the format of another limiter")
-                ->required();
+            takeEscapes(
+                command,
+                *command.add_option("name", arguments.name, "The policy, or the format of another limiter")
+                     ->required());
             command.add_option("--for", arguments.duration, "How long, as in 60s")->required();
             command
                 .add_option("--interval", arguments.interval,

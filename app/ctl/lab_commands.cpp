@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/lab_policies.h"
 #include "app/ctl/lab_traffic.h"
 #include "app/ctl/lab_trials.h"
@@ -336,7 +337,8 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
         lab, terminal, "propose", "Propose the limits that stop some tokens and nobody else",
         [](CLI::App& command, ProposeOptions& options) {
             declarePeaks(command, options);
-            command.add_option("--stop", options.stop, "The tokens to stop")->required();
+            takeEscapes(command,
+                        *command.add_option("--stop", options.stop, "The tokens to stop")->required());
             command.add_option(
                 "--limit", options.limit,
                 "With gcra or a bucket: rules for which a burst is proposed, as in \"20/min\"; "

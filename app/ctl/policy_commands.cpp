@@ -3,6 +3,7 @@
 #include "app/ctl/policy_commands.h"
 
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/policy_files.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/table.h"
@@ -18,6 +19,15 @@
 namespace ratewarden::ctl {
 namespace {
 
+/// Reports the policies that cannot be read; RedisFailed if there are any, else Done.
+Exit reportBroken(const Terminal& terminal, const PolicyBook& book)
+{
+    Exit exit = Done;
+    for (const auto& [name, reason] : book.broken)
+        exit = terminal.complain("unread", englishText(reason), RedisFailed);
+    return exit;
+}
+
 struct ListOptions {};
 
 Exit list(Terminal& terminal, const ListOptions&)
@@ -27,8 +37,11 @@ Exit list(Terminal& terminal, const ListOptions&)
     using Kind = Table::Column::Kind;
     Table table({{"POLICY"}, {"VERSION", Kind::Number}, {"MODE"}, {"ALGORITHM"}, {"RULES", Kind::Long}});
     for (const auto& [name, policy] : book.published) {
-        if (terminal.isJson())
-            all.push_back(policyJson(policy));
+        if (terminal.isJson()) {
+            PublishedPolicy shown = policy;
+            shown.policy.name = printable(name); // which may have bytes that no JSON can say
+            all.push_back(policyJson(shown));
+        }
         table.add(
             {printable(name), std::to_string(policy.version),
              Cell(nameOf(policy.mode), policy.mode == PolicyMode::Enforced ? Tone::Plain : Tone::Warning),
@@ -40,9 +53,7 @@ Exit list(Terminal& terminal, const ListOptions&)
         table.print(terminal.screen());
     else if (book.broken.empty())
         fmt::print("no policy is published\n");
-    for (const auto& [name, reason] : book.broken)
-        Terminal::note(englishText(reason));
-    return Done;
+    return reportBroken(terminal, book);
 }
 
 struct ShowOptions {
@@ -274,6 +285,12 @@ struct ExportOptions {
 /// A policy that cannot be written does not keep back the others.
 class Export {
 public:
+    Export(const Terminal& terminal, const PolicyBook& book) : m_exit(reportBroken(terminal, book))
+    {
+        for (const auto& [name, reason] : book.broken)
+            m_failed.push_back(printable(name));
+    }
+
     template <class Write>
     void write(const std::string& name, Write write)
     {
@@ -283,24 +300,24 @@ public:
         } catch (const InvalidArgument& error) {
             Terminal::note(fmt::format("{} is not exported: {}", printable(name), error.what()));
             m_failed.push_back(printable(name));
+            m_exit = m_exit == Done ? Failed : m_exit;
         }
     }
 
     const std::vector<std::string>& written() const { return m_written; }
     const std::vector<std::string>& failed() const { return m_failed; }
-    Exit exit() const { return m_failed.empty() ? Done : Failed; }
+    Exit exit() const { return m_exit; }
 
 private:
     std::vector<std::string> m_written;
     std::vector<std::string> m_failed;
+    Exit m_exit;
 };
 
 Exit exportAll(Terminal& terminal, const ExportOptions& options)
 {
     const PolicyBook book = readPolicies(terminal.server());
-    for (const auto& [name, reason] : book.broken)
-        Terminal::note(englishText(reason));
-    Export exported;
+    Export exported(terminal, book);
     if (options.directory.empty()) {
         Json all = Json::array();
         for (const auto& entry : book.published) // clang 14 captures no structured bindings
@@ -321,7 +338,7 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
         });
     terminal.print({{"written", exported.written()}, {"failed", exported.failed()}},
                    fmt::format("policies written to {2}: {0} of {1}", exported.written().size(),
-                               book.published.size(), printable(options.directory)));
+                               book.published.size() + book.broken.size(), printable(options.directory)));
     return exported.exit();
 }
 
@@ -329,20 +346,29 @@ Exit exportAll(Terminal& terminal, const ExportOptions& options)
 
 PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t version)
 {
-    std::vector<PolicyVersion> versions = policyHistory(server, name);
-    std::erase_if(versions, [version](const PolicyVersion& kept) { return kept.version != version; });
-    for (PolicyVersion& kept : versions) // of several that were numbered so, one that can be read
-        if (kept.policy)
-            return std::move(*kept.policy);
-    if (!versions.empty())
-        parsePolicyDocument(name, versions.front().document); // says why not
+    std::optional<PolicyVersion> unreadable;
+    PolicyHistoryWalk walk(server, name);
+    while (!walk.isAtEnd())
+        for (PolicyVersion& kept : walk.readPage()) {
+            if (kept.version != version)
+                continue;
+            if (kept.policy) // of several that were numbered so, one that can be read
+                return std::move(*kept.policy);
+            if (!unreadable)
+                unreadable = std::move(kept);
+        }
+    if (unreadable && unreadable->document.empty())
+        throw InvalidArgument(
+            fmt::format("version {} of the policy \"{}\" is its removal", version, printable(name)));
+    if (unreadable)
+        parsePolicyDocument(name, unreadable->document); // says why not
     throw InvalidArgument(fmt::format("the policy \"{}\" has no version {}{}", printable(name), version,
                                       nearPolicies(server, name)));
 }
 
 void addPolicyName(CLI::App& command, std::string& name)
 {
-    command.add_option("name", name, "The policy's name")->required();
+    takeEscapes(command, *command.add_option("name", name, "The policy's name")->required());
 }
 
 void addPolicyFiles(CLI::App& command, std::vector<std::string>& files, const char* help)

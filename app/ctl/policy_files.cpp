@@ -10,9 +10,11 @@
 #include "core/model/text.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -87,6 +89,27 @@ ProblemInFile inFile(const std::string& path, PolicyFileProblem found)
     if (const std::string cure = cureOf(found); !cure.empty())
         text += "; " + cure;
     return {titleOf(path), std::move(found), std::move(text)};
+}
+
+/// Whole or not at all: an earlier file stays as it is when that fails.
+void replaceFile(const std::filesystem::path& path, const std::string& text)
+{
+    // The path with an ending might be longer than file systems take.
+    const std::string beside = path.parent_path() / fmt::format(".ratewarden-{}.part", getpid());
+    std::FILE* const file = std::fopen(beside.c_str(), "wbe");
+    bool isWritten = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
+                     std::fflush(file) == 0 && fsync(fileno(file)) == 0;
+    int error = errno;
+    if (file != nullptr && std::fclose(file) != 0 && isWritten) {
+        isWritten = false;
+        error = errno;
+    }
+    if (isWritten && std::rename(beside.c_str(), path.c_str()) == 0)
+        return;
+    error = isWritten ? errno : error;
+    std::remove(beside.c_str());
+    throw InvalidArgument(fmt::format("{} cannot be written: {}", printable(path.string()),
+                                      std::generic_category().message(error)));
 }
 
 PolicyFileProblem problemOf(const std::string& words)
@@ -189,13 +212,7 @@ std::filesystem::path writePolicyFile(const std::filesystem::path& directory, co
         name = name.substr(0, end) + "~" + hash.substr(hash.find(':') + 1, digits);
     }
     std::filesystem::path path = directory / (name + ".json");
-    errno = 0;
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file)
-        throw InvalidArgument(
-            fmt::format("{} cannot be written: {}", printable(path.string()), lastProblem()));
+    replaceFile(path, text);
     return path;
 }
 

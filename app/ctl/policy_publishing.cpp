@@ -146,7 +146,7 @@ Exit rollBack(Terminal& terminal, const RollbackOptions& options)
 {
     Server& server = terminal.server();
     PublishedPolicy earlier = versionOf(server, options.name, options.version);
-    const std::optional<PublishedPolicy> current = findPublished(server, options.name);
+    const std::optional<PublishedPolicy> current = publishedIfReadable(server, options.name);
     const std::string name = printable(options.name);
     if (current && differences(*current, earlier).empty()) {
         terminal.print(
@@ -161,7 +161,11 @@ Exit rollBack(Terminal& terminal, const RollbackOptions& options)
     earlier.version = current ? current->version : 0;
     PublishIntent intent = intentOf(std::move(earlier), options.publisher);
     intent.rollsBackTo = options.version;
-    const Publishing publishing = publishAs(terminal, std::move(intent), options.publisher);
+    Publishing publishing = publishAs(terminal, intent, options.publisher);
+    if (!current && publishing.occupied && !publishing.other) { // it replaces what cannot be read
+        intent.policy.version = publishing.version;
+        publishing = publishAs(terminal, std::move(intent), options.publisher);
+    }
     terminal.print({{"policy", name}, {"version", publishing.version}, {"published", publishing.published}},
                    publishing.published
                        ? fmt::format("{}: version {} is published, with the content of version {}", name,
@@ -180,12 +184,8 @@ struct RemoveOptions {
 // What is published, also of a policy that cannot be read: that one has no version.
 PublishedPolicy whatIsRemoved(Server& server, const std::string& name)
 {
-    try {
-        if (std::optional<PublishedPolicy> current = findPublished(server, name))
-            return std::move(*current);
-    } catch (const BadPolicy& error) {
-        Terminal::note(error.what());
-    }
+    if (std::optional<PublishedPolicy> current = publishedIfReadable(server, name))
+        return std::move(*current);
     PublishedPolicy unknown;
     unknown.policy.name = name;
     return unknown;

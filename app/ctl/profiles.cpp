@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/profiles.h"
 
+#include "app/ctl/hidden_input.h"
 #include "app/ctl/output.h"
 #include "app/ctl/suggestion.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -49,51 +47,6 @@ Profile profileOf(const Json& entry)
     profile.hasPassword = !profile.endpoint.user.empty() || isTrue(entry, "remembersPassword");
     return profile;
 }
-
-/// The terminal of this process, with what is typed hidden for as long as it lives.
-class HiddenInput {
-public:
-    HiddenInput() : m_file(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)) // NOLINT(*-vararg)
-    {
-        if (m_file < 0 || tcgetattr(m_file, &m_former) != 0)
-            return;
-        termios hidden = m_former;
-        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG); // nor may it end in between, with the echo off
-        m_isHidden = tcsetattr(m_file, TCSAFLUSH, &hidden) == 0;
-    }
-    ~HiddenInput()
-    {
-        if (m_isHidden)
-            tcsetattr(m_file, TCSAFLUSH, &m_former);
-        if (m_file >= 0)
-            close(m_file);
-    }
-    HiddenInput(const HiddenInput&) = delete;
-    HiddenInput& operator=(const HiddenInput&) = delete;
-
-    bool isThere() const { return m_isHidden; }
-
-    std::string ask(const std::string& question) const
-    {
-        write(question);
-        std::string line;
-        char byte = 0;
-        while (read(m_file, &byte, 1) == 1 && byte != '\n')
-            line += byte;
-        write("\n");
-        return line;
-    }
-
-private:
-    void write(const std::string& text) const
-    {
-        [[maybe_unused]] const ssize_t written = ::write(m_file, text.data(), text.size());
-    }
-
-    int m_file;
-    termios m_former{};
-    bool m_isHidden = false;
-};
 
 } // namespace
 
@@ -157,11 +110,8 @@ std::string askForPassword(const Endpoint& endpoint)
     const HiddenInput terminal;
     if (!terminal.isThere())
         return {};
-    std::string password = terminal.ask(
+    return terminal.ask(
         fmt::format("Password for {} on {}: ", printable(endpoint.user), printable(endpoint.text())));
-    if (password.find('\x03') != std::string::npos)
-        throw InvalidArgument("no password was given");
-    return password;
 }
 
 } // namespace ratewarden::ctl

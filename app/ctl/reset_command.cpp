@@ -38,7 +38,10 @@ Exit reset(Terminal& terminal, const ResetOptions& options)
         return changeKey(terminal, options.key, ResetIntent{}, {}, options.reason, "is reset");
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
-    const NameInRedis token = nameInRedis(terminal, options.token, options.policy);
+    const std::optional<PublishedPolicy> published = publishedIfReadable(terminal.server(), options.policy);
+    if (published)
+        requireOwn(published->policy);
+    const NameInRedis token = nameInRedis(terminal, options.token, published);
     Change change{ResetIntent{}, {}, {}, {}, options.reason};
     for (const Algorithm& algorithm : algorithms())
         if (options.algorithm.empty() || options.algorithm == algorithm.name)

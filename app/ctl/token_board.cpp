@@ -9,7 +9,6 @@
 namespace ratewarden::ctl {
 namespace {
 
-constexpr int pauseFactor = 9;
 constexpr std::chrono::milliseconds shortestPass{1000};
 
 } // namespace
@@ -74,15 +73,14 @@ TokenBoard::Rows TokenBoard::rows(const TokenChoice& choice, TokenOrder order, b
     // A block is shown on each of its token's rows; a row of its own is only for tokens that have none.
     std::set<std::string_view> blocked;
     for (const auto& [name, entry] : m_entries)
-        if (entry.row.subject.format->hasState() && entry.row.status == TokenStatus::Blocked)
+        if (showsBlock(entry.row))
             blocked.insert(entry.row.subject.token);
     Rows rows;
     for (const auto& [name, entry] : m_entries) {
         const Subject& subject = entry.row.subject;
         if (!subject.format->hasState() && blocked.contains(subject.token))
             continue;
-        if (!isCandidate(subject.policy))
-            ++rows.counts.at(std::size_t(entry.row.status));
+        rows.totals.add(entry.row);
         if (choice.takes(entry.row))
             rows.first.push_back(&entry.row);
     }
@@ -93,22 +91,6 @@ TokenBoard::Rows TokenBoard::rows(const TokenChoice& choice, TokenOrder order, b
     });
     rows.first.erase(end, rows.first.end());
     return rows;
-}
-
-double TokenBoard::allowed() const
-{
-    double sum = 0;
-    for (const auto& [name, entry] : m_entries)
-        sum += std::max(0.0, entry.row.allowed);
-    return sum;
-}
-
-double TokenBoard::denied() const
-{
-    double sum = 0;
-    for (const auto& [name, entry] : m_entries)
-        sum += std::max(0.0, entry.row.denied);
-    return sum;
 }
 
 } // namespace ratewarden::ctl

@@ -15,11 +15,12 @@
 namespace ratewarden::ctl {
 
 /// The tokens of a server as `top` shows them. What is on screen is read again every round; all others in
-/// the background, page by page, with a pause after each that is nine times as long as the page took. Only
+/// the background, page by page, with a pause after each of pauseFactor times what the page took. Only
 /// the first walk through all keys goes as fast as the server answers.
 class TokenBoard {
 public:
     using Clock = std::chrono::steady_clock;
+    static constexpr int pauseFactor = 9;
 
     explicit TokenBoard(Server& server) : m_server(server) {}
 
@@ -35,12 +36,9 @@ public:
     struct Rows {
         std::vector<const TokenRow*> first; ///< in order; they stay until the next reading
         std::size_t chosen = 0;             ///< of which these are the first
-        StatusCounts counts{};              ///< of all tokens, whatever is chosen
+        TokenTotals totals;                 ///< of all tokens, whatever is chosen
     };
     Rows rows(const TokenChoice& choice, TokenOrder order, bool reversed, std::size_t most) const;
-    /// Requests a second, of all tokens that are counted.
-    double allowed() const;
-    double denied() const;
 
     bool isComplete() const { return m_passes > 0; } ///< all keys have been gone through once
     std::size_t looked() const { return m_walk ? m_walk->looked() : 0; }

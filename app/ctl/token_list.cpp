@@ -62,7 +62,8 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
                                 fmt::join(std::span(tokenOrderNames).subspan(1), ", ")))
         ->capture_default_str();
     command.add_flag("--reverse", options.reversed, "The other way round");
-    command.add_option("--top", options.most, "At most so many");
+    command.add_option("--top", options.most, "At most so many; 0: all")
+        ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40));
 }
 
 void requireFormat(const std::string& name)
@@ -111,27 +112,24 @@ void TokenList::take(const Reading& reading)
         ++m_unread;
         m_problem = englishText(reading.problem);
     }
+    const Subject& subject = reading.subject;
+    m_knowsPolicy = m_knowsPolicy || subject.policy == m_choice.policy;
     if (reading.gone)
         return;
-    const Subject& subject = reading.subject;
     if (!subject.format->hasState()) {
         if (reading.block)
             m_blocks.emplace(subject.token, tokenRow(reading, m_withRules));
         return;
     }
-    if (reading.block)
-        m_shownBlocks.insert(subject.token);
     TokenRow row = tokenRow(reading, m_withRules);
-    if (!isCandidate(subject.policy)) {
-        ++m_counts.at(std::size_t(row.status));
-        m_allowed += std::max(0.0, row.allowed);
-        m_denied += std::max(0.0, row.denied);
-    }
+    if (showsBlock(row))
+        m_shownBlocks.insert(subject.token);
     add(std::move(row));
 }
 
 void TokenList::add(TokenRow row)
 {
+    m_totals.add(row);
     if (!m_choice.takes(row))
         return;
     m_rows.push_back(std::move(row));
@@ -152,10 +150,8 @@ void TokenList::keepTheFirst()
 std::vector<TokenRow> TokenList::finish()
 {
     for (auto& [token, row] : m_blocks)
-        if (!m_shownBlocks.contains(token)) {
-            ++m_counts.at(std::size_t(row.status));
+        if (!m_shownBlocks.contains(token))
             add(std::move(row));
-        }
     keepTheFirst();
     return std::move(m_rows);
 }
@@ -166,7 +162,7 @@ Table tableOf(const std::vector<TokenRow>& rows)
     bool hasOthers = false;
     for (const TokenRow& row : rows) {
         shown.push_back(&row);
-        hasOthers = hasOthers || !row.subject.format->name().starts_with("ratewarden/");
+        hasOthers = hasOthers || !isOwn(row);
     }
     return tokenTable(shown, hasOthers);
 }

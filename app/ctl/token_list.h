@@ -30,8 +30,6 @@ void requireFormat(const std::string& name); ///< empty: none is asked for
 TokenChoice choiceOf(const TokenListOptions& options);
 TokenOrder orderOf(const TokenListOptions& options);
 
-using StatusCounts = std::array<std::size_t, tokenStatusCount>;
-
 /// What is kept of the readings of one walk.
 class TokenList {
 public:
@@ -41,11 +39,10 @@ public:
     /// In order, at most so many. To be called once, after the last reading.
     std::vector<TokenRow> finish();
 
-    /// Of all tokens with a state, without those under candidates, whatever is chosen.
-    const StatusCounts& counts() const { return m_counts; }
-    /// Requests a second, of those that are counted.
-    double allowed() const { return m_allowed; }
-    double denied() const { return m_denied; }
+    /// Of all tokens, whatever is chosen.
+    const TokenTotals& totals() const { return m_totals; }
+    /// Whether any token is under the policy that is chosen, whatever else is.
+    bool knowsPolicy() const { return m_knowsPolicy; }
     std::size_t unread() const { return m_unread; }
     const std::string& problem() const { return m_problem; } ///< of the last of these
 
@@ -61,9 +58,8 @@ private:
     std::vector<TokenRow> m_rows;
     std::map<std::string, TokenRow> m_blocks;      // by token; of those without a state, a row of their own
     std::unordered_set<std::string> m_shownBlocks; // tokens whose block is on their rows
-    StatusCounts m_counts{};
-    double m_allowed = 0;
-    double m_denied = 0;
+    TokenTotals m_totals;
+    bool m_knowsPolicy = false;
     std::size_t m_unread = 0;
     std::string m_problem;
 };

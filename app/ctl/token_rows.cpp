@@ -27,7 +27,7 @@ double amount(const TokenRow& row, TokenOrder order)
                : row.status == TokenStatus::Unknown ? -1
                                                     : std::numeric_limits<double>::infinity();
     case TokenOrder::Denied:
-        return row.denied;
+        return row.denied.value_or(-1);
     case TokenOrder::State:
     case TokenOrder::Token:
     case TokenOrder::Policy:
@@ -39,7 +39,8 @@ double amount(const TokenRow& row, TokenOrder order)
 std::partial_ordering byOrder(const TokenRow& a, const TokenRow& b, TokenOrder order)
 {
     const auto urgency = [](const TokenRow& row) {
-        return urgencyOf(row.status, row.denied, row.wait.value_or(Micros::max()), row.steadyShare);
+        return urgencyOf(row.status, row.denied.value_or(-1), row.wait.value_or(Micros::max()),
+                         row.steadyShare);
     };
     if (order == TokenOrder::State)
         return urgency(b) <=> urgency(a); // the most first
@@ -94,7 +95,7 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
     row.wait = waitOf(reading);
     if (reading.block)
         row.blockedUntil = reading.block->until;
-    if (!reading.counts.empty()) {
+    if (!reading.counts.empty() || (!reading.problem && reading.policy && reading.policy->counters)) {
         const RequestRates rates = ratesOf(reading.counts, reading.at);
         row.allowed = rates.allowed;
         row.denied = rates.denied;
@@ -102,6 +103,28 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
     if (reading.problem)
         row.problem = englishText(reading.problem);
     return row;
+}
+
+bool isOwn(const TokenRow& row)
+{
+    return row.subject.format->name().starts_with("ratewarden/");
+}
+
+bool showsBlock(const TokenRow& row)
+{
+    return row.status == TokenStatus::Blocked && row.subject.format->hasState() && isOwn(row) &&
+           !isCandidate(row.subject.policy);
+}
+
+void TokenTotals::add(const TokenRow& row)
+{
+    if (isCandidate(row.subject.policy))
+        return;
+    ++counts.at(std::size_t(row.status));
+    if (row.allowed)
+        allowed = allowed.value_or(0) + *row.allowed;
+    if (row.denied)
+        denied = denied.value_or(0) + *row.denied;
 }
 
 bool TokenChoice::takes(const TokenRow& row) const
@@ -170,11 +193,13 @@ Table tokenTable(const std::vector<const TokenRow*>& rows, bool showsFormat)
     return table;
 }
 
+Json rateJson(const std::optional<double>& perSecond)
+{
+    return perSecond ? Json(*perSecond) : Json(nullptr);
+}
+
 Json json(const TokenRow& row)
 {
-    const auto rate = [](double perSecond) {
-        return perSecond < 0 ? Json(nullptr) : Json(perSecond);
-    };
     const std::optional<RuleUsage>& tightest = row.tightest;
     return {{"token", printable(row.subject.token)},
             {"policy", row.subject.policy.empty() ? Json(nullptr) : Json(printable(row.subject.policy))},
@@ -187,8 +212,8 @@ Json json(const TokenRow& row)
             {"retry_after_us", orNull(row.wait)},
             {"blocked_until_us", orNull(row.blockedUntil)},
             {"overridden", row.overridden},
-            {"allowed_per_s", rate(row.allowed)},
-            {"denied_per_s", rate(row.denied)},
+            {"allowed_per_s", rateJson(row.allowed)},
+            {"denied_per_s", rateJson(row.denied)},
             {"at_us", row.at.time_since_epoch().count()},
             {"rules", row.rules.is_null() ? Json::array() : row.rules},
             {"problem", row.problem.empty() ? Json(nullptr) : Json(row.problem)}};

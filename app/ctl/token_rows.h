@@ -26,8 +26,8 @@ struct TokenRow {
     std::optional<Micros> window;        ///< likewise
     std::optional<Micros> wait;          ///< until a request of cost 1 passes
     std::optional<Instant> blockedUntil; ///< of a block with an end
-    double allowed = -1;                 ///< requests a second; below zero: not counted
-    double denied = -1;
+    std::optional<double> allowed;       ///< requests a second; empty: not counted
+    std::optional<double> denied;
     double steadyShare = 0;
     bool overridden = false;
     std::string problem; ///< why it could not be read; printable
@@ -36,6 +36,23 @@ struct TokenRow {
 
 /// `withRules`: what JSON wants.
 TokenRow tokenRow(const Reading& reading, bool withRules);
+
+/// Whether its format is Ratewarden's own.
+bool isOwn(const TokenRow& row);
+/// Whether it shows the block of its token, which then needs no row of its own: candidates are hidden unless
+/// they are asked for, and other limiters' tokens of the same name are others.
+bool showsBlock(const TokenRow& row);
+
+using StatusCounts = std::array<std::size_t, tokenStatusCount>;
+
+/// What tokens come to, without those under candidates.
+struct TokenTotals {
+    StatusCounts counts{};
+    std::optional<double> allowed; ///< requests a second, of those that are counted; empty: none is
+    std::optional<double> denied;
+
+    void add(const TokenRow& row);
+};
 
 /// Which tokens are listed.
 struct TokenChoice {
@@ -58,6 +75,8 @@ bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool re
 /// `showsFormat`: where not all are of Ratewarden's own formats.
 Table tokenTable(const std::vector<const TokenRow*>& rows, bool showsFormat);
 Json json(const TokenRow& row);
+/// Requests a second; null when they are not counted.
+Json rateJson(const std::optional<double>& perSecond);
 
 /// The colour of a status, beside its name.
 Tone toneOf(TokenStatus status);

@@ -52,6 +52,16 @@ std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::st
     }
 }
 
+void requireOwn(const Policy& policy)
+{
+    if (!policy.format.empty())
+        throw InvalidArgument(
+            fmt::format("the policy \"{}\" is for keys of another limiter ({}), which decides by itself; use "
+                        "`ratewarden-ctl inspect KEY` to see how a token stands, `block --key KEY` to deny "
+                        "it, and `reset --key KEY` to reset it",
+                        printable(policy.name), printable(policy.format)));
+}
+
 std::string nearPolicies(Server& server, const std::string& name)
 {
     std::vector<std::string> names;
@@ -119,10 +129,10 @@ NameInRedis nameInRedis(const std::string& token, bool hashes)
     return {token, hashes && !isHashedToken(token)};
 }
 
-NameInRedis nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy)
+NameInRedis nameInRedis(const Terminal& terminal, const std::string& token,
+                        const std::optional<PublishedPolicy>& policy)
 {
-    const std::optional<PublishedPolicy> published = publishedIfReadable(terminal.server(), policy);
-    return nameInRedis(token, terminal.hashesTokens() || (published && published->policy.hashTokens));
+    return nameInRedis(token, terminal.hashesTokens() || (policy && policy->policy.hashTokens));
 }
 
 } // namespace ratewarden::ctl

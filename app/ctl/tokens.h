@@ -23,6 +23,10 @@ void addAuthorOption(CLI::App& command, std::string& by);
 /// note.
 std::optional<PublishedPolicy> publishedIfReadable(Server& server, const std::string& name);
 
+/// Throws InvalidArgument, with what can be done, for a policy of another limiter's keys: no decision of
+/// Ratewarden reads them, and no override reaches them.
+void requireOwn(const Policy& policy);
+
 /// `no policy "apii" is published on …; REMEDY; did you mean "api"?`
 std::string noSuchPolicy(Server& server, const std::string& name, const std::string& remedy);
 
@@ -40,7 +44,8 @@ void printCommands(const Terminal& terminal, const Preview& preview);
 
 /// What the token is called in Redis; refers to it. A hash as the console shows it is taken as it is.
 NameInRedis nameInRedis(const std::string& token, bool hashes);
-/// The same where only the policy's name is known: as the published one has it.
-NameInRedis nameInRedis(Terminal& terminal, const std::string& token, const std::string& policy);
+/// The same as the policy has it, or the command line says.
+NameInRedis nameInRedis(const Terminal& terminal, const std::string& token,
+                        const std::optional<PublishedPolicy>& policy);
 
 } // namespace ratewarden::ctl

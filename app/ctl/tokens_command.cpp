@@ -39,7 +39,7 @@ Exit tokens(Terminal& terminal, const TokenListOptions& options)
     }
     const std::vector<TokenRow> rows = list.finish();
     const Exit exit = reportUnread(terminal, list, walk);
-    if (rows.empty())
+    if (rows.empty() && exit == Done && !list.knowsPolicy())
         requireKnown(terminal, book, options.policy);
     if (terminal.isJson()) {
         fmt::print("[");

@@ -42,17 +42,20 @@ std::string clockText()
 }
 
 /// "12 tokens: 1 limited, 3 ok; 4.5 requests/s allowed, 0.5 denied"
-std::string countsText(const StatusCounts& counts, double allowed, double denied)
+std::string countsText(const TokenTotals& totals)
 {
     std::size_t all = 0;
     std::string parts;
     for (int i = 0; i < tokenStatusCount; ++i)
-        if (const std::size_t count = counts.at(std::size_t(i)); count > 0) {
+        if (const std::size_t count = totals.counts.at(std::size_t(i)); count > 0) {
             all += count;
             parts += fmt::format("{}{} {}", parts.empty() ? ": " : ", ", count, nameOf(TokenStatus(i)));
         }
-    return fmt::format("{} {}{}; {:.1f} requests/s allowed, {:.1f} denied", all,
-                       all == 1 ? "token" : "tokens", parts, allowed, denied);
+    const std::string rates =
+        totals.allowed && totals.denied
+            ? fmt::format("{:.1f} requests/s allowed, {:.1f} denied", *totals.allowed, *totals.denied)
+            : std::string("requests are not counted");
+    return fmt::format("{} {}{}; {}", all, all == 1 ? "token" : "tokens", parts, rates);
 }
 
 Json countsJson(const StatusCounts& counts)
@@ -66,6 +69,7 @@ Json countsJson(const StatusCounts& counts)
 /// One walk through all tokens, printed.
 Exit printRound(Terminal& terminal, const TopOptions& options)
 {
+    const Clock::time_point start = Clock::now();
     TokenList list(choiceOf(options.list), orderOf(options.list), options.list.reversed, options.list.most,
                    terminal.isJson());
     Server& server = terminal.server();
@@ -74,6 +78,7 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
     while (!walk.isAtEnd())
         for (const Reading& reading : walk.readPage())
             list.take(reading);
+    const auto took = std::chrono::duration_cast<Micros>(Clock::now() - start);
     const std::vector<TokenRow> rows = list.finish();
     if (terminal.isJson()) {
         Json tokens = Json::array();
@@ -81,13 +86,14 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
             tokens.push_back(json(row));
         const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
         fmt::print("{}\n", Json{{"at_us", now.time_since_epoch().count()},
-                                {"states", countsJson(list.counts())},
-                                {"allowed_per_s", list.allowed()},
-                                {"denied_per_s", list.denied()},
+                                {"took_us", took.count()},
+                                {"states", countsJson(list.totals().counts)},
+                                {"allowed_per_s", rateJson(list.totals().allowed)},
+                                {"denied_per_s", rateJson(list.totals().denied)},
                                 {"tokens", tokens}}
                                .dump());
     } else {
-        fmt::print("{}  {}\n", clockText(), countsText(list.counts(), list.allowed(), list.denied()));
+        fmt::print("{}  {}\n", clockText(), countsText(list.totals()));
         tableOf(rows).print(terminal.screen());
         fmt::print("\n");
     }
@@ -100,9 +106,19 @@ Exit topInRounds(Terminal& terminal, const TopOptions& options)
     const std::chrono::milliseconds interval = intervalOf(options.interval);
     Exit exit = Done;
     for (std::size_t round = 1;; ++round) {
-        const Clock::time_point next = Clock::now() + interval;
-        if (const Exit now = printRound(terminal, options); now != Done)
-            exit = now;
+        const Clock::time_point start = Clock::now();
+        Clock::time_point next = start + interval;
+        try {
+            if (const Exit now = printRound(terminal, options); now != Done)
+                exit = now;
+            // With very many keys the server has to have its pauses, as with the board.
+            const Clock::time_point end = Clock::now();
+            next = std::max(next, end + TokenBoard::pauseFactor * (end - start));
+        } catch (const Unavailable& error) {
+            if (round == 1) // what is wrong from the beginning is said as by any command
+                throw;
+            exit = terminal.complain("unavailable", error.what(), RedisFailed);
+        }
         if (std::fflush(stdout) != 0 || round == options.rounds)
             return exit;
         std::this_thread::sleep_until(next);
@@ -300,14 +316,13 @@ private:
         bool hasOthers = false;
         for (const TokenRow* const row : rows.first) {
             m_shown.push_back(row->subject);
-            hasOthers = hasOthers || !row->subject.format->name().starts_with("ratewarden/");
+            hasOthers = hasOthers || !isOwn(*row);
         }
         const Screen canvas{m_screen.colors, FullScreen::size().columns};
-        std::vector<std::string> lines{fmt::format("{}  {}  {}  every {}",
-                                                   inTone("ratewarden-ctl top", Tone::Title, canvas),
-                                                   m_server.where(), clockText(), durationText(m_interval)),
-                                       countsText(rows.counts, m_board.allowed(), m_board.denied()),
-                                       m_problem.empty() ? viewText() : inTone(m_problem, Tone::Bad, canvas)};
+        std::vector<std::string> lines{
+            fmt::format("{}  {}  {}  every {}", inTone("ratewarden-ctl top", Tone::Title, canvas),
+                        m_server.where(), clockText(), durationText(m_interval)),
+            countsText(rows.totals), m_problem.empty() ? viewText() : inTone(m_problem, Tone::Bad, canvas)};
         const std::vector<std::string> table = tokenTable(rows.first, hasOthers).lines(canvas);
         lines.insert(lines.end(), table.begin(), table.end());
         lines.emplace_back();
@@ -358,7 +373,8 @@ void addTopCommand(CLI::App& app, Terminal& terminal)
             declareTokenList(command, options.list);
             command.add_option("--interval", options.interval, "Between two rounds, as in 2s or 500ms")
                 ->capture_default_str();
-            command.add_option("-n,--rounds", options.rounds, "How many; otherwise without end");
+            command.add_option("-n,--rounds", options.rounds, "How many; otherwise without end")
+                ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40));
             command.add_flag("-b,--batch", options.inRounds,
                              "Print rounds also on a terminal, as top -b does");
         },

@@ -62,8 +62,8 @@ Publishing putBack(Server& server, const Outcome& outcome, bool replace)
         if (!there)
             return publishPolicy(server, formerOf(outcome, 0), undoer(outcome));
         present = *there;
-        const std::vector<PolicyVersion> versions = policyHistory(server, name);
-        newest = versions.empty() ? newest : versions.front().version;
+        const std::optional<PolicyVersion> last = newestVersion(server, name);
+        newest = last ? last->version : newest;
     }
     if (!replace && outcome.change.publishing()->removes) // as the version after the removal, or not at all
         return publishPolicy(server, formerOf(outcome, newest), undoer(outcome));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/file_standing.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,6 +11,9 @@ bool isSame(const PublishedPolicy& one, const PublishedPolicy& other)
 {
     return differences(one, other).empty();
 }
+
+// Of all policies: how far back the content of a file is looked for, as a history may be very long.
+constexpr std::size_t newestEntries = 5000;
 
 } // namespace
 
@@ -29,28 +31,33 @@ FileStanding standingOf(Server& server, const PublishedPolicy& inFile, const Ear
     if (inFile.version == 0 || (current && inFile.version == current->version))
         return standing;
 
-    std::vector<PolicyVersion> versions = policyHistory(server, inFile.policy.name);
     if (!current) {
-        if (!versions.empty()) { // there was one, and that it was based on it is all the file says
+        standing.last = newestVersion(server, inFile.policy.name);
+        if (standing.last) { // there was one, and that it was based on it is all the file says
             standing.kind = Kind::Removed;
-            standing.newest = versions.front().version;
-            standing.last = std::move(versions.front());
+            standing.newest = standing.last->version;
         }
         return standing;
     }
-    if (!versions.empty())
-        standing.last = versions.front();
-    const auto again = std::ranges::find_if(versions, [&](const PolicyVersion& version) {
-        return version.policy && isSame(*version.policy, inFile);
-    });
-    if (again != versions.end()) {
-        standing.kind = Kind::Again;
-        standing.again = again->version;
-        return standing;
-    }
-    bool fits = std::ranges::any_of(versions, [&](const PolicyVersion& version) {
-        return version.version == inFile.version && version.policy && isSame(*version.policy, *current);
-    });
+    bool fits = false;
+    bool isPassed = false; // the version that the file is based on
+    PolicyHistoryWalk walk(server, inFile.policy.name);
+    while (!walk.isAtEnd() && !fits && (!isPassed || walk.looked() < newestEntries))
+        for (PolicyVersion& version : walk.readPage()) {
+            const bool isIt = version.policy && isSame(*version.policy, inFile);
+            fits = version.version == inFile.version && version.policy && isSame(*version.policy, *current);
+            const std::int64_t number = version.version;
+            isPassed = isPassed || number <= inFile.version;
+            if (!standing.last)
+                standing.last = std::move(version);
+            if (isIt) {
+                standing.kind = Kind::Again;
+                standing.again = number;
+                return standing;
+            }
+            if (fits)
+                break;
+        }
     if (!fits && earlier)
         earlier([&](const PublishedPolicy& content) {
             fits = isSame(content, *current);

@@ -32,8 +32,9 @@ using EarlierContents = std::function<void(const std::function<bool(const Publis
 
 /// A file without a version fits whatever is there. One with a version fits if that is the current one or has
 /// the content of the current one, if the file is what was published earlier, or if what is published is
-/// what the file said earlier. `earlier` may be null: that is not known. Throws BadPolicy when what is
-/// published cannot be read.
+/// what the file said earlier. `earlier` may be null: that is not known. The history is read back to the
+/// version that the file is based on; earlier than that, the file's content is looked for only among the
+/// newest 5000 versions of all policies. Throws BadPolicy when what is published cannot be read.
 FileStanding standingOf(Server& server, const PublishedPolicy& inFile, const EarlierContents& earlier = {});
 
 } // namespace ratewarden

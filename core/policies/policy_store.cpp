@@ -219,43 +219,76 @@ Publishing withdrawPolicy(Server& server, const std::string& name, const std::st
 std::vector<PolicyVersion> policyHistory(Server& server, std::string_view name)
 {
     std::vector<PolicyVersion> versions;
-    std::string from = "+";
-    while (true) {
-        const Reply reply = server.call(
-            Command{"XREVRANGE", policyHistoryKey, from, "-", "COUNT", std::to_string(historyPage)});
-        const ReplyView entries = reply.view();
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            const ReplyView fields = entries[i][1];
-            const auto field = [&](std::string_view wanted) {
-                for (std::size_t k = 0; k + 1 < fields.size(); k += 2)
-                    if (fields[k].string() == wanted)
-                        return std::string(fields[k + 1].string());
-                return std::string();
-            };
-            if (field("policy") != name)
-                continue;
-            PolicyVersion version;
-            version.version = numberIn(field("version"));
-            version.at = Instant(Micros(numberIn(field("at"))));
-            version.by = field("by");
-            version.reason = field("reason");
-            version.document = field("document");
-            version.policy = parsedIfReadable(name, version.document);
+    PolicyHistoryWalk walk(server, std::string(name));
+    while (!walk.isAtEnd())
+        for (PolicyVersion& version : walk.readPage())
             versions.push_back(std::move(version));
-        }
-        if (entries.size() < std::size_t(historyPage))
-            break;
-        from = "(" + std::string(entries[entries.size() - 1][0].string());
-    }
-    // What a program has announced, or somebody has written by hand, stands in no history yet.
-    if (const Reply reply = server.call(Command{"HGET", policiesKey, name}); !reply.view().isNil()) {
+    return versions;
+}
+
+std::optional<PolicyVersion> newestVersion(Server& server, std::string_view name)
+{
+    PolicyHistoryWalk walk(server, std::string(name));
+    while (!walk.isAtEnd())
+        if (std::vector<PolicyVersion> page = walk.readPage(); !page.empty())
+            return std::move(page.front());
+    return std::nullopt;
+}
+
+// With the first page also what is published, which may stand in no history yet: what a program has
+// announced, or somebody has written by hand.
+Reply PolicyHistoryWalk::nextEntries()
+{
+    const Command entries{"XREVRANGE", policyHistoryKey, m_from, "-", "COUNT", std::to_string(historyPage)};
+    if (m_from != "+")
+        return m_server.call(entries);
+    std::vector<Reply> replies = m_server.pipeline({entries, Command{"HGET", policiesKey, m_name}});
+    throwIfError(replies[0].view(), "XREVRANGE", m_server.where());
+    throwIfError(replies[1].view(), "HGET", m_server.where());
+    if (const ReplyView document = replies[1].view(); !document.isNil()) {
         PolicyVersion current;
-        current.document = reply.view().string();
-        current.policy = parsedIfReadable(name, current.document);
+        current.document = document.string();
+        current.policy = parsedIfReadable(m_name, current.document);
         current.version = current.policy ? current.policy->version : 0;
-        if (current.policy && (versions.empty() || versions.front().document != current.document))
-            versions.insert(versions.begin(), std::move(current));
+        if (current.policy)
+            m_current = std::move(current);
     }
+    return std::move(replies[0]);
+}
+
+std::vector<PolicyVersion> PolicyHistoryWalk::readPage()
+{
+    std::vector<PolicyVersion> versions;
+    const Reply reply = nextEntries();
+    const ReplyView entries = reply.view();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const ReplyView fields = entries[i][1];
+        const auto field = [&](std::string_view wanted) {
+            for (std::size_t k = 0; k + 1 < fields.size(); k += 2)
+                if (fields[k].string() == wanted)
+                    return std::string(fields[k + 1].string());
+            return std::string();
+        };
+        if (field("policy") != m_name)
+            continue;
+        PolicyVersion version;
+        version.version = numberIn(field("version"));
+        version.at = Instant(Micros(numberIn(field("at"))));
+        version.by = field("by");
+        version.reason = field("reason");
+        version.document = field("document");
+        version.policy = parsedIfReadable(m_name, version.document);
+        if (m_current && m_current->document != version.document)
+            versions.push_back(std::move(*m_current));
+        m_current.reset();
+        versions.push_back(std::move(version));
+    }
+    m_looked += entries.size();
+    m_isAtEnd = entries.size() < std::size_t(historyPage);
+    if (!m_isAtEnd)
+        m_from = "(" + std::string(entries[entries.size() - 1][0].string());
+    else if (m_current)
+        versions.push_back(*std::exchange(m_current, std::nullopt));
     return versions;
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ratewarden {
@@ -86,7 +87,33 @@ struct PolicyVersion {
     std::optional<PublishedPolicy> policy; ///< empty: it cannot be read, or was removed
 };
 
-/// All known versions, the newest first.
+/// All known versions, the newest first. Reads the history of all policies from end to end.
 std::vector<PolicyVersion> policyHistory(Server& server, std::string_view name);
+
+/// The same a page at a time, for those who stop when they have found what they look for.
+class PolicyHistoryWalk {
+public:
+    /// The server must outlive it.
+    PolicyHistoryWalk(Server& server, std::string name) : m_server(server), m_name(std::move(name)) {}
+
+    bool isAtEnd() const { return m_isAtEnd; }
+    /// The versions of the policy in the next page, the newest first; there may be none.
+    std::vector<PolicyVersion> readPage();
+    /// Entries of all policies that it went through.
+    std::size_t looked() const { return m_looked; }
+
+private:
+    Reply nextEntries();
+
+    Server& m_server;
+    const std::string m_name;
+    std::string m_from = "+";
+    std::optional<PolicyVersion> m_current; // what is published, until it is known to be in the history
+    std::size_t m_looked = 0;
+    bool m_isAtEnd = false;
+};
+
+/// The newest version of the policy, which may be its removal; empty: there is none.
+std::optional<PolicyVersion> newestVersion(Server& server, std::string_view name);
 
 } // namespace ratewarden

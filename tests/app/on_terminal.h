@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <QProcess>
@@ -68,6 +69,15 @@ public:
     }
     void type(const char* keys) { QVERIFY(write(m_master, keys, qstrlen(keys)) > 0); }
     QProcess& process() { return m_process; }
+    /// What is typed is shown.
+    bool echoes() const
+    {
+        const int terminal = open(ptsname(m_master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+        termios settings{};
+        const bool isKnown = tcgetattr(terminal, &settings) == 0;
+        close(terminal);
+        return isKnown && (settings.c_lflag & ECHO) != 0 && (settings.c_lflag & ICANON) != 0;
+    }
 
 private:
     int m_master = -1;

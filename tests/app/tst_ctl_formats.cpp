@@ -70,6 +70,15 @@ private Q_SLOTS:
         QVERIFY(has(run({"format", "list"}, own()).out, "shop-gate"));
     }
 
+    void takesKeysAsTheyArePrinted()
+    {
+        redis({"SET", "mine:\x1b:user", "7", "PX", "60000"});
+        const Outcome made =
+            run({"format", "new", "--from", "mine:\\x1b:user", "--name", "mine", "--wait", "0s"}, own());
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+        QVERIFY2(has(made.out, "mine:\\u001b:user"), qPrintable(made.out));
+    }
+
     // Its members are told apart by a part that nobody can foresee; a block has to write some.
     void aLogOfTimesAndSomethingElse()
     {

@@ -9,6 +9,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include <csignal>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 
@@ -47,6 +49,21 @@ private:
         QFile file(m_folder.filePath(name));
         QVERIFY(file.open(QFile::WriteOnly));
         file.write(content);
+    }
+
+    /// For a profile that asks for its password, and its user.
+    QProcessEnvironment withProfileOfOps()
+    {
+        QDir(m_folder.path()).mkpath("config/ratewarden");
+        write("config/ratewarden/profiles.json",
+              QString(R"({"version":1,"profiles":[{"id":"1","name":"live","user":"ops","address":"%1"}]})")
+                  .arg(url())
+                  .toUtf8());
+        static_cast<void>(urlOf("ops", {"+@all", "~*"}));
+        redis({"FLUSHALL"});
+        QProcessEnvironment environment;
+        environment.insert("XDG_CONFIG_HOME", m_folder.filePath("config"));
+        return environment;
     }
 
     /// As a shell runs it, in a folder with all that the examples speak of.
@@ -462,15 +479,7 @@ while zpty -r typist line; do :; done
 
     void asksForThePasswordWithoutShowingIt()
     {
-        QVERIFY(QDir(m_folder.path()).mkpath("config/ratewarden"));
-        write("config/ratewarden/profiles.json",
-              QString(R"({"version":1,"profiles":[{"id":"1","name":"live","user":"ops","address":"%1"}]})")
-                  .arg(url())
-                  .toUtf8());
-        static_cast<void>(urlOf("ops", {"+@all", "~*"}));
-        redis({"FLUSHALL"});
-        QProcessEnvironment environment;
-        environment.insert("XDG_CONFIG_HOME", m_folder.filePath("config"));
+        QProcessEnvironment environment = withProfileOfOps();
         OnTerminal blocks({}, {"blocks", "--profile", "live"}, environment);
         QTRY_VERIFY_WITH_TIMEOUT(blocks.shown().contains("Password for ops on unix://"), patienceMs);
         blocks.type("secret\n");
@@ -479,6 +488,50 @@ while zpty -r typist line; do :; done
         QVERIFY(!blocks.shown().contains("secret"));
         environment.insert("RATEWARDEN_REDIS_PASSWORD", "secret");
         QCOMPARE(run({"blocks", "--profile", "live"}, environment).out, "no token is blocked\n");
+    }
+
+    // Ctrl+C and the like do what they do everywhere, and what is typed next is seen.
+    void givesTheTerminalBackWhenThePasswordIsNotGiven_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<int>("signal");
+        QTest::newRow("Ctrl+C") << QByteArray("\x03") << SIGINT;
+        QTest::newRow("Ctrl+\\") << QByteArray("\x1c") << SIGQUIT;
+        QTest::newRow("TERM") << QByteArray() << SIGTERM;
+        QTest::newRow("HUP") << QByteArray() << SIGHUP;
+    }
+    void givesTheTerminalBackWhenThePasswordIsNotGiven()
+    {
+        QFETCH(QByteArray, key);
+        QFETCH(int, signal);
+        const QProcessEnvironment environment = withProfileOfOps();
+        OnTerminal blocks({}, {"blocks", "--profile", "live"}, environment);
+        QTRY_VERIFY_WITH_TIMEOUT(blocks.shown().contains("Password for ops on unix://"), patienceMs);
+        QVERIFY(!blocks.echoes());
+        blocks.type("half");
+        if (key.isEmpty())
+            kill(pid_t(blocks.process().processId()), signal);
+        else
+            blocks.type(key.constData());
+        QVERIFY(blocks.process().waitForFinished(patienceMs));
+        QCOMPARE(blocks.process().exitStatus(), QProcess::CrashExit); // by the signal
+        QCOMPARE(blocks.process().exitCode(), signal);
+        QVERIFY(blocks.echoes());
+        QVERIFY(!blocks.shown().contains("half"));
+    }
+
+    void asksAgainAfterAStop()
+    {
+        const QProcessEnvironment environment = withProfileOfOps();
+        OnTerminal blocks({}, {"blocks", "--profile", "live"}, environment);
+        QTRY_COMPARE_WITH_TIMEOUT(blocks.shown().count("Password for ops"), 1, patienceMs);
+        blocks.type("half");
+        kill(pid_t(blocks.process().processId()), SIGTSTP); // goes on at once, where no shell could wake it
+        QTRY_COMPARE_WITH_TIMEOUT(blocks.shown().count("Password for ops"), 2, patienceMs);
+        QVERIFY(!blocks.echoes());
+        blocks.type("secret\n");
+        QVERIFY(blocks.process().waitForFinished(patienceMs));
+        QVERIFY2(blocks.shown().contains("no token is blocked"), blocks.shown().constData());
     }
 };
 

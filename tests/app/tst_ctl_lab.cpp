@@ -155,6 +155,8 @@ private Q_SLOTS:
         const Outcome none =
             lab(QStringList{"propose"} + traffic + QStringList{"--stop", "good 1", "--windows", "1h"});
         QVERIFY2(none.out.contains("no limit per h does"), qPrintable(none.out));
+        const Outcome nobody = lab(QStringList{"propose"} + traffic + QStringList{"--stop", "no\\x1bbody"});
+        QVERIFY2(nobody.err.contains("no token \"no\\x1bbody\""), qPrintable(nobody.err)); // as it is printed
     }
 
     // 30 at once each minute; the others one: at 30 per minute a burst of 1 harms nobody.

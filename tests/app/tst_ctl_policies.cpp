@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl policy` as a user runs it.
+#include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 
 #include <QDir>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+using namespace ratewarden;
 using namespace ratewarden::test;
 
 class TestCtlPolicies : public CtlTest {
@@ -13,6 +15,22 @@ class TestCtlPolicies : public CtlTest {
 
 private:
     Outcome policy(const QStringList& arguments) { return run(QStringList{"policy"} + arguments); }
+
+    /// The exit code of publishing it.
+    int policyFrom(const QString& text)
+    {
+        return run({"policy", "publish", "-", "--reason", "r"}, {}, text.toUtf8()).code;
+    }
+
+    /// With so many versions of another policy.
+    void fillHistory(int count)
+    {
+        redis({"EVAL",
+               "local document = redis.call('HGET', 'rw:policies', 'api') "
+               "for i = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'policy', 'other', 'version', i, "
+               "'document', document, 'by', 'b', 'reason', 'r', 'at', '1') end",
+               "1", policyHistoryKey, std::to_string(count)});
+    }
 
 private Q_SLOTS:
     void policiesInVersions()
@@ -196,6 +214,11 @@ private Q_SLOTS:
                      files.out.contains("policies written to " + directory.path() + ": 3 of 4\n"),
                  qPrintable(files.out));
         QVERIFY2(files.err.contains("\\xff is not exported"), qPrintable(files.err));
+        // For programs it is listed as it is printed everywhere, and beside it all others.
+        const Outcome list = policy({"list", "--json"});
+        QCOMPARE(list.code, 0);
+        QCOMPARE(list.list().size(), 4);
+        QVERIFY2(list.out.contains("\"name\":\"\\\\xff\""), qPrintable(list.out));
         QCOMPARE(names.size(), 3);
         QVERIFY(QFile::exists(directory.filePath("z%2F..%2Fz.json")));
         const QJsonObject json = policy({"export", "--json", "--dir", directory.path()}).json();
@@ -206,6 +229,139 @@ private Q_SLOTS:
         QCOMPARE(one.list().size(), 3);
 
         QCOMPARE(policy({"export", "--dir", "/proc/none"}).code, 2);
+        redis({"FLUSHALL"});
+    }
+
+    // What could not be read is missing, and a program has to learn that.
+    void aDamagedPolicyIsNoSuccess()
+    {
+        redis({"FLUSHALL"});
+        for (const char* name : {"a", "b"})
+            redis({"HSET", "rw:policies", name, R"({"schema":1,"algorithm":"gcra","rules":"1/s"})"});
+        redis({"HSET", "rw:policies", "damaged", "{"});
+        const Outcome list = policy({"list"});
+        QCOMPARE(list.code, 3);
+        QVERIFY2(list.err.contains("damaged"), qPrintable(list.err));
+        const Outcome all = policy({"export"});
+        QCOMPARE(all.code, 3);
+        QCOMPARE(all.list().size(), 2);
+        const QTemporaryDir directory;
+        const Outcome files = policy({"export", "--dir", directory.path()});
+        QCOMPARE(files.code, 3);
+        QVERIFY2(files.out.contains("2 of 3"), qPrintable(files.out));
+        const Outcome json = policy({"export", "--dir", directory.path(), "--json"});
+        QCOMPARE(json.json()["failed"].toArray(), QJsonArray{"damaged"});
+        const QJsonObject error = QJsonDocument::fromJson(json.err.toUtf8()).object()["error"].toObject();
+        QCOMPARE(error["code"].toString(), "unread");
+        QCOMPARE(error["exit"].toInt(), 3);
+    }
+
+    void rollbackReplacesADamagedPolicy()
+    {
+        redis({"FLUSHALL"});
+        for (const char* rules : {"1/s", "2/s"})
+            QCOMPARE(policyFrom(
+                         QString(R"({"schema":1,"name":"api","algorithm":"gcra","rules":"%1"})").arg(rules)),
+                     0);
+        redis({"HSET", "rw:policies", "api", "{"});
+        const Outcome back = policy({"rollback", "api", "--to", "2", "--reason", "damaged"});
+        QCOMPARE(back.code, 0);
+        QVERIFY2(back.out.contains("is published, with the content of version 2"), qPrintable(back.out));
+        QCOMPARE(policy({"show", "api"}).json()["rules"].toString(), "2/s");
+    }
+
+    void aRemovalIsNoVersionToShow()
+    {
+        redis({"FLUSHALL"});
+        QCOMPARE(policyFrom(R"({"schema":1,"name":"api","algorithm":"gcra","rules":"1/s"})"), 0);
+        QCOMPARE(policy({"remove", "api", "--reason", "over"}).code, 0);
+        for (const QStringList& arguments : {QStringList{"show", "api", "--at", "2"},
+                                             QStringList{"rollback", "api", "--to", "2", "--reason", "r"}}) {
+            const Outcome outcome = policy(arguments);
+            QCOMPARE(outcome.code, 2);
+            QVERIFY2(outcome.err.contains("version 2 of the policy \"api\" is its removal"),
+                     qPrintable(outcome.err));
+        }
+    }
+
+    // A full disk must not cost what was exported before.
+    void exportReplacesFilesWhole()
+    {
+        redis({"FLUSHALL"});
+        QCOMPARE(policyFrom(R"({"schema":1,"name":"api","algorithm":"gcra","rules":"1/s"})"), 0);
+        const QTemporaryDir directory;
+        QCOMPARE(policy({"export", "--dir", directory.path()}).code, 0);
+        const auto content = [&directory] {
+            QFile file(directory.filePath("api.json"));
+            return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const QByteArray before = content();
+        QVERIFY(!before.isEmpty());
+        QProcess shell;
+        shell.start("bash",
+                    {"-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" --redis \"$1\" policy export --dir \"$2\"",
+                     qEnvironmentVariable("RATEWARDEN_CTL"), url(), directory.path()});
+        QVERIFY(shell.waitForFinished(patienceMs));
+        QCOMPARE(shell.exitCode(), 4);
+        QVERIFY(shell.readAllStandardError().contains("cannot be written"));
+        QCOMPARE(content(), before);
+        QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"api.json"});
+    }
+
+    // Names may be any bytes, and are given back as they are printed.
+    void namesAreTakenBack()
+    {
+        redis({"FLUSHALL"});
+        redis({"HSET", "rw:policies", "a\x1b[31m", R"({"schema":1,"algorithm":"gcra","rules":"1/s"})"});
+        const QString printed = policy({"list", "--json"}).list()[0].toObject()["name"].toString();
+        QCOMPARE(printed, "a\\x1b[31m");
+        QCOMPARE(policy({"show", printed}).code, 0);
+        QCOMPARE(policy({"remove", printed, "--reason", "r"}).code, 0);
+        QCOMPARE(policy({"history", printed, "--json"}).list().size(), 2);
+        QCOMPARE(policy({"rollback", printed, "--to", "1", "--reason", "r"}).code, 0);
+        QCOMPARE(redis({"HEXISTS", "rw:policies", "a\x1b[31m"}).view().integer(), 1);
+        const Outcome capture = run({"lab", "capture", printed, "--for", "100ms", "--interval", "50ms"});
+        QVERIFY2(capture.err.contains("format \"a\\x1b[31m\" to watch"), qPrintable(capture.err));
+    }
+
+    // The server has very many versions, of other policies: a file costs it a few pages of them.
+    void filesWithVersionsDoNotReadAllOfALongHistory()
+    {
+        redis({"FLUSHALL"});
+        const auto file = [](int version, const char* rules) {
+            return QString(R"({"schema":1,"name":"api","version":%1,"algorithm":"gcra","rules":"%2"})")
+                .arg(version)
+                .arg(rules);
+        };
+        QCOMPARE(policyFrom(R"({"schema":1,"name":"api","algorithm":"gcra","rules":"1/s"})"), 0);
+        fillHistory(30'000);
+        for (const char* rules : {"2/s", "3/s"})
+            QCOMPARE(policyFrom(
+                         QString(R"({"schema":1,"name":"api","algorithm":"gcra","rules":"%1"})").arg(rules)),
+                     0);
+        const auto pagesOf = [&](const auto& work) {
+            redis({"CONFIG", "RESETSTAT"});
+            work();
+            const std::string stats(redis({"INFO", "commandstats"}).view().string());
+            const auto at =
+                QString::fromStdString(stats).section("cmdstat_xrevrange:calls=", 1).section(',', 0, 0);
+            return at.toInt();
+        };
+        // Stale: neither is its version current, nor its content anywhere.
+        QCOMPARE(pagesOf([&] { QCOMPARE(policyFrom(file(2, "9/s")), 1); }), 10);
+        // What the version said is found on the first page, and no more is read.
+        QCOMPARE(pagesOf([&] { QCOMPARE(policy({"show", "api", "--at", "2"}).code, 0); }), 1);
+        QCOMPARE(pagesOf([&] {
+                     QCOMPARE(policy({"rollback", "api", "--to", "2", "--reason", "r"}).code, 0);
+                 }),
+                 1);
+        // It is based on what is current again.
+        QCOMPARE(pagesOf([&] { QCOMPARE(policyFrom(file(2, "7/s")), 0); }), 1);
+        // A version is found wherever it is.
+        QCOMPARE(policy({"rollback", "api", "--to", "1", "--reason", "r"}).code, 0);
+        QCOMPARE(policyFrom(file(1, "8/s")), 0);
+        QCOMPARE(policy({"remove", "api", "--reason", "r"}).code, 0);
+        QCOMPARE(pagesOf([&] { QCOMPARE(policyFrom(file(1, "8/s")), 1); }), 1); // was removed
         redis({"FLUSHALL"});
     }
 

@@ -25,6 +25,15 @@ private:
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
     }
 
+    /// A policy of the keys of express-rate-limit.
+    void publishForOthers()
+    {
+        PublishedPolicy policy;
+        policy.policy = {"rl:*", "fixed-window", parseRules("60/min"), false, false, "rate-limit-redis"};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+    }
+
     void use(const char* token, const char* policy, int times)
     {
         QCOMPARE(run({"charge", token, "--policy", policy, "--cost", QString::number(times)}).code, 0);
@@ -117,6 +126,56 @@ private Q_SLOTS:
         QVERIFY2(other.err.contains("is published already, as version 1"), qPrintable(other.err));
         QCOMPARE(run({"check", "t", "--policy", "new", "--publish"}).code, 2);
         QVERIFY(run({"policy", "history", "new"}).out.contains("check --publish"));
+    }
+
+    // What check, peek or an override of such a policy would say comes from keys that nobody reads.
+    void policiesOfOtherLimitersDecideNothing()
+    {
+        publishForOthers();
+        redis({"SET", "rl:203.0.113.9", "60", "PX", "60000"});
+        const QStringList token{"203.0.113.9", "--policy", "rl:*"};
+        for (const QStringList& arguments :
+             {QStringList{"peek"} + token, QStringList{"check"} + token, QStringList{"charge"} + token,
+              QStringList{"give-back"} + token, QStringList{"reset"} + token,
+              QStringList{"check"} + token + QStringList{"--rules", "1/s"},
+              QStringList{"override"} + token +
+                  QStringList{"--rules", "1/s", "--for", "1h", "--reason", "r"}}) {
+            const Outcome outcome = run(arguments);
+            QCOMPARE(outcome.code, 2);
+            QCOMPARE(outcome.out, QString());
+            QVERIFY2(outcome.err.contains("is for keys of another limiter (rate-limit-redis)") &&
+                         outcome.err.contains("inspect KEY") && outcome.err.contains("block --key KEY"),
+                     qPrintable(outcome.err));
+        }
+        QCOMPARE(redis({"KEYS", "rw:{*"}).view().size(), 0U); // nothing was charged
+        // An override that was made before the policy was published can be lifted.
+        QCOMPARE(run(QStringList{"override"} + token + QStringList{"--lift"}).code, 0);
+        QVERIFY(run({"inspect", "rl:203.0.113.9"}).out.contains("60 used of 60"));
+    }
+
+    void otherRulesKeepThePublishedAlgorithm()
+    {
+        PublishedPolicy policy;
+        policy.policy = {"api", "gcra", parseRules("5/min"), false, false, {}};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        const QStringList check{"check", "t", "--policy", "api", "--json", "--rules"};
+        QCOMPARE(run(check + QStringList{"9/min"}).json()["algorithm"].toString(), "gcra");
+        QCOMPARE(
+            run(check + QStringList{"9/min", "--algorithm", "fixed-window"}).json()["algorithm"].toString(),
+            "fixed-window");
+        const Outcome same = run(check + QStringList{"5/min", "--publish"});
+        QCOMPARE(same.err, QString());
+        QCOMPARE(same.code, 0);
+    }
+
+    void damagedPoliciesAreNotPublishedAnewBySurprise()
+    {
+        redis({"HSET", "rw:policies", "api", "{"});
+        const Outcome outcome = run({"check", "t", "--policy", "api", "--rules", "5/min", "--publish"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("cannot be read, and \"ratewarden-ctl policy publish --force\""),
+                 qPrintable(outcome.err));
     }
 
     void typosInPoliciesAreNamed()
@@ -212,6 +271,75 @@ private Q_SLOTS:
         const Outcome format = run({"tokens", "--format", "rate-limit-rediss"});
         QCOMPARE(format.code, 2);
         QVERIFY2(format.err.contains("did you mean \"rate-limit-redis\"?"), qPrintable(format.err));
+    }
+
+    // What hides the block's own row is what shows it.
+    void blocksAreListedWhateverHidesTheirTokens()
+    {
+        publish("api", "10/h", PolicyMode::Enforced, "5/h");
+        QCOMPARE(run({"check", "next", "--policy", "api"}).code, 0);
+        QCOMPARE(run({"reset", "next", "--policy", "api"}).code, 0);
+        QVERIFY(redis({"KEYS", "rw:{next}:api~next:*"}).view().size() > 0); // the candidate alone is left
+        // A token of another limiter has the same name, and is blocked there.
+        redis({"SET", "{same:default}:hits", "5", "PX", "600000"});
+        redis({"SET", "{same:default}:blocked", "1", "PX", "600000"});
+        QVERIFY(run({"tokens"}).out.contains("nest-throttler"));
+        for (const char* token : {"next", "same"})
+            QCOMPARE(run({"block", token, "--for", "1h", "--reason", "r"}).code, 0);
+        const QStringList ownOnly{"--format", "ratewarden/control", "--sort", "token"};
+        QCOMPARE(tokensOf(run(QStringList{"tokens", "--json"} + ownOnly)), (QStringList{"next", "same"}));
+        const Outcome top = run(QStringList{"top", "-n", "1", "--json"} + ownOnly);
+        QCOMPARE(top.json()["tokens"].toArray().size(), 2);
+        QVERIFY2(top.json()["states"].toObject()["blocked"].toInt() >= 2, qPrintable(top.out));
+    }
+
+    void groupsOfOtherLimitersAreKnownByTheirTokens()
+    {
+        redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
+        const Outcome healthy = run({"tokens", "--policy", "rl:*", "--state", "limited", "--json"});
+        QCOMPARE(healthy.code, 0);
+        QCOMPARE(healthy.out, "[]\n");
+        QCOMPARE(healthy.err, QString());
+        QCOMPARE(run({"tokens", "--policy", "rl:*", "--match", "nobody"}).out, "no token matches\n");
+        QCOMPARE(run({"tokens", "--policy", "lr:*", "--state", "limited"}).code, 2);
+        // Not all could be read: it may be under that name.
+        publish("api", "10/h");
+        use("other", "api", 1);
+        const QString some = urlOf("some", {"+@all", "~rw:{mine}*", "~rw:policies"});
+        const Outcome part = run({"tokens", "--policy", "gone", "--redis", some});
+        QCOMPARE(part.code, 3);
+        QVERIFY2(!part.err.contains("no policy"), qPrintable(part.err));
+    }
+
+    // Candidates see the same requests again.
+    void totalsLeaveCandidatesOut()
+    {
+        const auto round = [this](const QStringList& options = {}) {
+            return run(QStringList{"top", "-n", "1", "--json"} + options).json();
+        };
+        publish("api", "10/h");
+        use("t", "api", 1);
+        QVERIFY(round()["allowed_per_s"].isNull() && round()["denied_per_s"].isNull());
+        QVERIFY(run({"top", "-n", "1"}).out.contains("; requests are not counted\n"));
+        redis({"FLUSHALL"});
+        PublishedPolicy policy;
+        policy.policy = {"api", "sliding-log", parseRules("10/h"), false, true, {}};
+        policy.candidate = CandidateRules{"sliding-log", parseRules("1/h")};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
+        const QJsonObject totals = round();
+        QVERIFY2(totals["allowed_per_s"].toDouble() > 0, qPrintable(QJsonDocument(totals).toJson()));
+        QCOMPARE(totals["denied_per_s"].toDouble(-1), 0.0); // the candidate alone would have denied
+        QCOMPARE(totals["tokens"].toArray().size(), 1);
+    }
+
+    void numbersBelowZeroAreRefused()
+    {
+        QCOMPARE(run({"tokens", "--top", "-1"}).code, 2);
+        QCOMPARE(run({"top", "-n", "-1"}).code, 2);
+        QCOMPARE(run({"tokens", "--top", "18446744073709551615"}).code, 2);
     }
 
     void saysHowManyItCouldNotRead()

@@ -49,6 +49,46 @@ private Q_SLOTS:
         }
     }
 
+    // With very many keys the server is left alone for nine times as long as a round took.
+    void roundsLeaveTheServerItsPauses()
+    {
+        redis({"EVAL", "for i = 1, 30000 do redis.call('SET', 'other:' .. i, i) end", "0"});
+        const QStringList lines =
+            run({"top", "-n", "2", "--interval", "100ms", "--json"}).out.split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 2);
+        const auto number = [&lines](int line, const char* field) {
+            return QJsonDocument::fromJson(lines[line].toUtf8()).object()[field].toDouble();
+        };
+        QVERIFY(number(0, "took_us") > 0);
+        QVERIFY(number(1, "at_us") - number(0, "at_us") >= 9 * number(0, "took_us"));
+    }
+
+    void roundsOutliveAFailover()
+    {
+        redis({"CONFIG", "SET", "replica-serve-stale-data", "no"});
+        QProcess top;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("RATEWARDEN_REDIS", url());
+        top.setProcessEnvironment(environment);
+        top.start(qEnvironmentVariable("RATEWARDEN_CTL"), {"top", "--interval", "100ms", "--json"});
+        QByteArray out;
+        QByteArray err;
+        const auto read = [&] {
+            out += top.readAllStandardOutput();
+            err += top.readAllStandardError();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT((read(), out.contains('\n')), patienceMs);
+        redis({"REPLICAOF", "127.0.0.1", "1"});
+        QTRY_VERIFY_WITH_TIMEOUT((read(), err.contains("\"unavailable\"")), patienceMs);
+        redis({"REPLICAOF", "NO", "ONE"});
+        read();
+        const auto before = out.count('\n');
+        QTRY_VERIFY_WITH_TIMEOUT((read(), out.count('\n') > before), patienceMs);
+        QCOMPARE(top.state(), QProcess::Running);
+        top.kill();
+        QVERIFY(top.waitForFinished(patienceMs));
+    }
+
     void showsTokensLive()
     {
         OnTerminal top(url(), {"top", "--interval", "100ms"});
@@ -80,13 +120,45 @@ private Q_SLOTS:
         QVERIFY(top.shown().endsWith("\x1b[?1049l")); // and back
     }
 
+    // On the screen as in rounds: a candidate sees the same requests again, and is hidden.
+    void countsNeitherCandidatesNorTheirBlocks()
+    {
+        redis({"FLUSHALL"});
+        Connection connection(m_server.endpoint());
+        PublishedPolicy policy;
+        policy.policy = {"api", "sliding-log", parseRules("10/h"), false, false, {}};
+        policy.candidate = CandidateRules{"sliding-log", parseRules("5/h")};
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        QCOMPARE(run({"check", "user:1", "--policy", "api"}).code, 0);
+        {
+            OnTerminal top(url(), {"top", "--interval", "100ms"});
+            QTRY_VERIFY_WITH_TIMEOUT(top.frame().contains("1 token: 1 ok; requests are not counted"),
+                                     patienceMs);
+        }
+        QCOMPARE(run({"reset", "user:1", "--policy", "api"}).code, 0); // the candidate keeps its state
+        QCOMPARE(run({"block", "user:1", "--for", "1h", "--reason", "r"}).code, 0);
+        OnTerminal top(url(), {"top", "--interval", "100ms"});
+        QTRY_VERIFY_WITH_TIMEOUT(top.frame().contains("1 token: 1 blocked;"), patienceMs);
+        QVERIFY(top.frame().contains("(all)"));
+    }
+
+    void givesTheTerminalBackWhenItIsEnded_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("TERM") << SIGTERM;
+        QTest::newRow("HUP") << SIGHUP;
+        QTest::newRow("QUIT") << SIGQUIT;
+        QTest::newRow("INT") << SIGINT;
+    }
     void givesTheTerminalBackWhenItIsEnded()
     {
+        QFETCH(int, signal);
         OnTerminal top(url(), {"top"});
         QTRY_VERIFY_WITH_TIMEOUT(top.frame().contains("full"), patienceMs);
-        kill(pid_t(top.process().processId()), SIGTERM);
+        kill(pid_t(top.process().processId()), signal);
         QVERIFY(top.process().waitForFinished(patienceMs));
         QVERIFY(top.shown().endsWith("\x1b[?1049l"));
+        QVERIFY(top.echoes());
     }
 
     void outlivesItsServer()
