@@ -153,17 +153,27 @@ QWidget* AuditPage::makeDetails()
 void AuditPage::showToken(const std::string& token)
 {
     m_filter->clear();
+    m_tokenAside.clear();
     setToken(token);
 }
 
 void AuditPage::showEntry(const std::string& id)
 {
-    m_filter->clear();
+    putAside(m_filter);
     m_wanted = id;
-    if (!m_token.empty())
+    if (!m_token.empty()) {
+        m_tokenAside = m_token;
         setToken({});
-    else
+    } else {
         chooseWanted();
+    }
+}
+
+void AuditPage::restoreFilter()
+{
+    putBack(m_filter);
+    if (const std::string token = std::exchange(m_tokenAside, {}); !token.empty() && m_token.empty())
+        setToken(token);
 }
 
 void AuditPage::chooseWanted()
@@ -180,8 +190,7 @@ void AuditPage::setToken(const std::string& token)
 {
     m_token = token;
     m_ofToken->setVisible(!token.empty());
-    m_ofToken->setText(QStringLiteral("%1 ✕").arg(
-        shortened(shown(token), longestToken).replace(QLatin1Char('&'), QLatin1String("&&"))));
+    m_ofToken->setText(QStringLiteral("%1 ✕").arg(withoutKeys(shortened(shown(token), longestToken))));
     m_ofToken->setAccessibleName(tr("Only changes of %1: show all").arg(shown(token)));
     m_list.reset();
     m_model.put({});

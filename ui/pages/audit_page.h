@@ -35,8 +35,10 @@ public:
     const AuditTableModel& model() const { return m_model; }
     /// Lists the changes of this token alone, until the operator wants all of them again.
     void showToken(const std::string& token);
-    /// Lists all changes, and selects that one.
+    /// Lists all changes, and selects that one; puts the filters aside for it.
     void showEntry(const std::string& id);
+    /// The filters are again what they were.
+    void restoreFilter();
     /// Reads the trail anew.
     void refresh();
     /// The dialog that is open; null when none is.
@@ -69,6 +71,7 @@ private:
     std::shared_ptr<const AuditList> m_list; // null: never read yet
     std::string m_wanted;                    // the change to be selected once it is listed
     std::string m_token;                     // whose changes are listed; empty: everybody's
+    std::string m_tokenAside;                // whose changes were listed before showEntry()
     QString m_problem;
     bool m_reading = false;
     bool m_stale = false; // something has changed since it was asked for

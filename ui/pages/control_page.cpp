@@ -193,7 +193,8 @@ QWidget* ControlPage::makeTable()
 
 bool ControlPage::choose(const Subject& subject)
 {
-    m_filter->clear();
+    putAside(m_filter);
+    m_table->clearSelection(); // who finds nothing here must not act on the rows before
     for (int row = 0; row < m_model.rowCount(); ++row)
         if (m_model.at(row).subject() == subject) {
             const QModelIndex index = m_sorted.mapFromSource(m_model.index(row, 0));
@@ -202,6 +203,11 @@ bool ControlPage::choose(const Subject& subject)
             return true;
         }
     return false;
+}
+
+void ControlPage::restoreFilter()
+{
+    putBack(m_filter);
 }
 
 std::vector<ControlEntry> ControlPage::chosen() const
