@@ -300,6 +300,8 @@ void MainWindow::makePalette()
     m_finder = new WindowFinder(*this);
     m_palette = new Palette([this](const QString& typed) { return m_finder->find(typed); }, this);
     connect(m_finder, &WindowFinder::changed, m_palette, &Palette::refresh);
+    connect(m_palette, &Palette::starting, m_finder, &WindowFinder::forget);
+    connect(m_pages, &QStackedWidget::currentChanged, m_palette, &Palette::dismiss);
     connect(m_header, &WindowHeader::paletteWanted, m_palette, &Palette::start);
     connect(m_finder, &WindowFinder::tokenWanted, this, [this](const Subject& subject) {
         TokenQuestion question;

@@ -311,6 +311,7 @@ void AuditPage::updateActions()
                      : entry->cut               ? tr("It was too large to be recorded whole")
                      : entry->changed == 0      ? tr("This has changed nothing")
                                                 : tr("Undo the selected change, whoever has made it")));
+    setSubjectOf(m_undo, entry ? QStringLiteral("%1 %2").arg(actText(*entry), whoseText(*entry)) : QString());
     m_export->setEnabled(m_filtered.rowCount() > 0);
 }
 

@@ -293,6 +293,11 @@ void ControlPage::updateActions()
     enableIfAllowed(m_change, live && count == 1, missing(blocks ? "block" : "override"));
     enableIfAllowed(m_lift, live && count > 0, missing(blocks ? "unblock" : "lift_override"));
     m_open->setEnabled(count == 1);
+    const QString subject = count == 0   ? QString()
+                            : count == 1 ? shown(entries.front().token)
+                                         : tokensText(Units(count));
+    for (QAction* const action : {m_change, m_open, m_lift})
+        setSubjectOf(action, subject);
 }
 
 void ControlPage::updateTexts()
