@@ -154,10 +154,12 @@ void TokensPage::connectSession()
             return;
         forgetChoiceWithoutMatches();
         m_selection->restore(m_details->chosen());
-        if (std::exchange(m_entered, false))
+        if (std::exchange(m_entered, false)) {
+            if (!m_table->selectionModel()->hasSelection() && m_model.rowCount() > 0)
+                m_selection->selectOnly(0);
+        } else if (m_session.progress().completedAt != Instant{} && !m_selection->held()) {
             chooseFirst();
-        else if (m_session.progress().completedAt != Instant{} && !m_selection->held())
-            chooseFirst();
+        }
         noteVisible();
         updateCounts();
     });
@@ -336,13 +338,17 @@ void TokensPage::chooseFirst()
 }
 
 // The rows are not yet those that were typed: until they are nothing is chosen, then the first of them is.
+// Several that are selected stay it as far as they match.
 bool TokensPage::entersLater()
 {
-    if (m_model.ranking()) {
-        m_entered = true;
+    if (!m_model.ranking())
+        return false;
+    m_entered = true;
+    if (m_selection->count() <= 1) {
+        m_table->clearSelection();
         forgetChoice();
     }
-    return m_entered;
+    return true;
 }
 
 void TokensPage::forgetChoice()

@@ -29,9 +29,8 @@ protected:
         if (key != Qt::Key_Down && key != Qt::Key_Return && key != Qt::Key_Enter)
             return false;
         const QAbstractItemModel* const rows = m_list->model();
-        if (m_entersLater && m_entersLater())
-            m_list->clearSelection();
-        else if (!m_list->selectionModel()->hasSelection() && rows->rowCount() > 0)
+        const bool later = m_entersLater && m_entersLater();
+        if (!later && !m_list->selectionModel()->hasSelection() && rows->rowCount() > 0)
             m_list->setCurrentIndex(rows->index(0, 0));
         m_list->setFocus(Qt::TabFocusReason);
         return key == Qt::Key_Down;
