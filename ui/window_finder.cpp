@@ -40,7 +40,10 @@ WindowFinder::WindowFinder(MainWindow& window) : QObject(&window), m_window(wind
         forget();
         Q_EMIT changed();
     };
-    connect(&window.link(), &Link::stateChanged, this, again);
+    connect(&window.link(), &Link::stateChanged, this, [this, again] { // while it is lost it tries and tries
+        if (std::exchange(m_live, m_window.session().live()) != m_live)
+            again();
+    });
     connect(&window.session(), &Session::policiesRead, this, again);
 }
 

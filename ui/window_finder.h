@@ -68,6 +68,7 @@ private:
     Asked<TokenMatches> m_matches;
     TokenMatches m_matchesBefore; // of what was typed before
     Asked<LookedUp> m_lookedUp;
+    bool m_live = false;                            // the link, when it told last
     quint64 m_asked = 0;                            // of Redis; a forgotten question's answer is not taken
     QTimer m_rests;                                 // the typing
     QThreadPool m_searcher;                         // of one thread
