@@ -122,11 +122,6 @@ QIcon windowIcon()
     return icon;
 }
 
-bool hasDisplay()
-{
-    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
-}
-
 int run(QApplication& application, int argc, char** argv)
 {
     QCommandLineParser parser;
@@ -189,8 +184,7 @@ int main(int argc, char** argv)
                          : parser.helpText());
     }
     for (int i = 1; i < argc; ++i)
-        if (QByteArrayView(argv[i]).startsWith("--capture") && !hasDisplay() &&
-            !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        if (QByteArrayView(argv[i]).startsWith("--capture") && !hasDisplay())
             qputenv("QT_QPA_PLATFORM", "offscreen");
     std::optional<NoDisplay> noDisplay(std::in_place);
     QApplication application(argc, argv);

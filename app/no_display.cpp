@@ -14,12 +14,6 @@ QString& said() // by the plugins that open displays
     return text;
 }
 
-bool hasDisplay()
-{
-    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
-           !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
-}
-
 void listen(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg) {
@@ -39,6 +33,12 @@ void listen(QtMsgType type, const QMessageLogContext& context, const QString& me
 }
 
 } // namespace
+
+bool hasDisplay()
+{
+    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
 
 NoDisplay::NoDisplay() : m_former(qInstallMessageHandler(listen)) {}
 

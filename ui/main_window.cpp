@@ -185,8 +185,8 @@ void MainWindow::connectPages()
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
     connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
-        m_tokens->filterByPolicy(policy);
         showPage(Page::Tokens);
+        m_tokens->filterByPolicy(policy);
     });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
@@ -208,8 +208,8 @@ void MainWindow::connectOverview()
     });
     connect(m_overview, &OverviewPage::blocksWanted, this, [this](const std::optional<Subject>& block) {
         lead(Page::Blocks);
-        if (block)
-            m_blocks->choose(*block);
+        if (block && !m_blocks->choose(*block))
+            tellDone(tr("The block of %1 has ended").arg(shown(block->token)));
     });
     connect(m_overview, &OverviewPage::auditWanted, this,
             [this](const std::optional<TimeRange>& stretch, const std::string& id) {
@@ -304,6 +304,8 @@ void MainWindow::makePalette()
     m_finder = new WindowFinder(*this);
     m_palette = new Palette([this](const QString& typed) { return m_finder->find(typed); }, this);
     connect(m_finder, &WindowFinder::changed, m_palette, &Palette::refresh);
+    connect(m_palette, &Palette::starting, m_finder, &WindowFinder::forget);
+    connect(m_pages, &QStackedWidget::currentChanged, m_palette, &Palette::dismiss);
     connect(m_header, &WindowHeader::paletteWanted, m_palette, &Palette::start);
     connect(m_finder, &WindowFinder::tokenWanted, this, [this](const Subject& subject) {
         TokenQuestion question;
@@ -443,12 +445,10 @@ QWidget* MainWindow::widgetOf(Page page) const
 // To rows behind what a page shows: Esc leads back.
 void MainWindow::lead(Page to)
 {
-    if (to == page())
-        return;
-    m_cameFrom.push_back(page());
-    m_leading = true;
-    showPage(to);
-    m_leading = false;
+    if (to != page()) {
+        m_cameFrom.push_back(page());
+        goTo(to);
+    }
     updateBack();
 }
 
@@ -458,35 +458,46 @@ void MainWindow::goBack()
         return;
     const Page to = m_cameFrom.back();
     m_cameFrom.pop_back();
-    m_leading = true;
-    const Page from = page();
-    showPage(to);
-    if (from == Page::Audit)
-        m_audit->goBack();
-    m_leading = false;
+    if (m_cameFrom.empty())
+        forgetWayBack();
+    goTo(to);
     updateBack();
+}
+
+void MainWindow::goTo(Page page)
+{
+    m_leading = true;
+    showPage(page);
+    m_leading = false;
 }
 
 // Who goes elsewhere by himself comes back by himself.
 void MainWindow::pageChanged()
 {
-    if (m_leading)
-        return;
+    if (!m_leading)
+        forgetWayBack();
+}
+
+// The filters that were put aside for what was asked for are in force again.
+void MainWindow::forgetWayBack()
+{
     m_cameFrom.clear();
     m_tokens->forgetWayBack();
-    m_audit->forgetWayBack();
+    m_blocks->restoreFilter();
+    m_audit->restoreFilter();
     updateBack();
 }
 
 void MainWindow::updateBack()
 {
-    m_back->setEnabled(!m_cameFrom.empty() && page() != Page::Tokens); // that one has a button for it
+    // That page has a button for it, under the same key.
+    m_back->setEnabled(!m_cameFrom.empty() && !(page() == Page::Tokens && m_tokens->hasWayBack()));
     updateStatus();
 }
 
 void MainWindow::showToken(const std::string& token, const std::string& policy)
 {
-    showPage(Page::Tokens);
+    lead(Page::Tokens);
     // Under the policy, or under the first that has a state of it; else its block alone.
     bool found = false;
     if (m_session.policies())
@@ -499,7 +510,7 @@ void MainWindow::showToken(const std::string& token, const std::string& policy)
 
 void MainWindow::showSubject(const Subject& subject)
 {
-    showPage(Page::Tokens);
+    lead(Page::Tokens);
     if (!m_tokens->choose(subject))
         tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(subject.token)));
 }
@@ -544,6 +555,7 @@ void MainWindow::updateStatus()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     QMainWindow::closeEvent(event);
+    forgetWayBack(); // what is remembered is how the operator had filtered
     Q_EMIT closed();
 }
 

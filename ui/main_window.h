@@ -101,6 +101,8 @@ private:
     void connectSession();
     void lead(Page to);
     void goBack();
+    void goTo(Page page);
+    void forgetWayBack();
     void pageChanged();
     void updateBack();
     void makeShortcuts();

@@ -7,7 +7,9 @@
 #include "ui/main_window.h"
 #include "ui/pages/token_actions.h"
 #include "ui/pages/tokens_page.h"
+#include "ui/pages/undo_button.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/action_button.h"
 #include "ui/window_menus.h"
 
 #include <QAction>
@@ -24,12 +26,7 @@ using namespace std::chrono_literals;
 constexpr auto typingPause = 200ms;
 constexpr std::size_t mostTokens = 8;
 constexpr std::size_t mostPolicies = 5;
-
-bool hasAll(const QString& text, const QStringList& words)
-{
-    return std::ranges::all_of(words,
-                               [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
-}
+constexpr int fewRows = 3000; // are searched within a millisecond or two
 
 } // namespace
 
@@ -38,6 +35,34 @@ WindowFinder::WindowFinder(MainWindow& window) : QObject(&window), m_window(wind
     m_rests.setSingleShot(true);
     m_rests.setInterval(typingPause);
     connect(&m_rests, &QTimer::timeout, this, &WindowFinder::lookUp);
+    m_searcher.setMaxThreadCount(1);
+    const auto again = [this] {
+        forget();
+        Q_EMIT changed();
+    };
+    connect(&window.link(), &Link::stateChanged, this, [this, again] { // while it is lost it tries and tries
+        if (std::exchange(m_live, m_window.session().live()) != m_live)
+            again();
+    });
+    connect(&window.session(), &Session::policiesRead, this, again);
+}
+
+WindowFinder::~WindowFinder()
+{
+    if (m_cancelled)
+        *m_cancelled = true;
+    m_searcher.waitForDone();
+}
+
+void WindowFinder::forget()
+{
+    m_matches = {};
+    m_matchesBefore = {};
+    m_lookedUp = {};
+    ++m_asked;
+    if (m_cancelled)
+        *m_cancelled = true;
+    m_cancelled.reset();
 }
 
 std::vector<Finding> WindowFinder::find(const QString& typed)
@@ -45,6 +70,7 @@ std::vector<Finding> WindowFinder::find(const QString& typed)
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     std::vector<Finding> found;
     m_said.clear();
+    m_mayBlock = false;
     if (!words.isEmpty()) {
         findTokens(typed, words, found);
         findPolicies(words, found);
@@ -52,7 +78,7 @@ std::vector<Finding> WindowFinder::find(const QString& typed)
     findActions(words, found);
     found.insert(found.end(), m_said.begin(), m_said.end());
     const bool canBlock = m_window.session().live() && m_window.session().missing("block").isEmpty();
-    if (!words.isEmpty() && !m_isListed && canBlock)
+    if (m_mayBlock && canBlock)
         found.push_back({tr("Action"), tr("Block \"%1\"…").arg(typed), tr("a token that is not listed"),
                          [this, token = typed.toStdString()] {
                              m_window.tokensPage().actions().block({controlSubject(token)});
@@ -69,13 +95,26 @@ void WindowFinder::findActions(const QStringList& words, std::vector<Finding>& f
             entry.action->objectName() == QLatin1String("openPalette") ||
             !hasAll(entry.kind + QLatin1Char(' ') + text, words))
             continue;
-        const QPointer<QAction> action(entry.action);
-        found.push_back(
-            {entry.kind, text, entry.action->shortcut().toString(QKeySequence::NativeText), [action] {
-                 if (action)
-                     action->trigger();
-             }});
+        QStringList notes{subjectOf(entry.action),
+                          entry.action->shortcut().toString(QKeySequence::NativeText)};
+        notes.removeAll(QString());
+        found.push_back({entry.kind, text, notes.join(QStringLiteral(" · ")),
+                         [this, action = QPointer<QAction>(entry.action)] {
+                             if (action)
+                                 choose(action);
+                         }});
     }
+}
+
+// What changes the server is shown first, also where its own button or key would not ask.
+void WindowFinder::choose(QAction* action)
+{
+    if (action == m_window.undoButton().action()) {
+        m_window.undoButton().review();
+        return;
+    }
+    const auto reviews = m_window.session().guard().reviewAll();
+    action->trigger();
 }
 
 void WindowFinder::findPolicies(const QStringList& words, std::vector<Finding>& found)
@@ -99,60 +138,115 @@ Finding WindowFinder::tokenFinding(const Subject& subject, const QString& note)
             }};
 }
 
-// The one that is meant exactly comes first.
+// The one that is meant exactly comes first. While the others are searched, those of what was typed before
+// that still match stay.
 void WindowFinder::findTokens(const QString& typed, const QStringList& words, std::vector<Finding>& found)
 {
-    const TokenStore& tokens = m_window.session().tokens();
-    const std::string exact = typed.toStdString();
-    std::vector<Finding> others;
-    bool isListed = false;
-    for (int place = 0; place < tokens.size(); ++place) {
-        const TokenName name = tokens.name(place);
-        const bool isExact = name.token == exact;
-        if (!isExact && others.size() >= mostTokens)
-            continue;
-        const QString text = shown(name.token);
-        if (!isExact && !hasAll(text, words))
-            continue;
-        const QString note =
-            QStringLiteral("%1 · %2").arg(shown(name.policy), statusName(tokens.row(place).state));
-        (isExact ? found : others).push_back(tokenFinding(name.key(), note));
-        isListed = isListed || isExact;
+    search(typed, words);
+    const bool isKnown = m_matches.answer.has_value();
+    TokenMatches matches = isKnown ? *m_matches.answer : m_matchesBefore;
+    if (!isKnown) {
+        matches.exact = listed(typed.toStdString());
+        std::erase_if(matches.others, [&](const TokenMatch& match) {
+            return match.subject.token == typed.toStdString() || !hasAll(shown(match.subject.token), words);
+        });
     }
+    const auto add = [&](const std::vector<TokenMatch>& tokens) {
+        for (const auto& [subject, state] : tokens)
+            found.push_back(tokenFinding(
+                subject, subject.policy.empty()
+                             ? statusName(state)
+                             : QStringLiteral("%1 · %2").arg(shown(subject.policy), statusName(state))));
+    };
+    add(matches.exact);
     std::vector<Finding> lookedUp;
-    if (!isListed)
+    m_mayBlock = isKnown && matches.exact.empty();
+    if (m_mayBlock)
         addLookedUp(typed, lookedUp);
     // What there is comes before what is only said.
     const auto said = std::stable_partition(lookedUp.begin(), lookedUp.end(),
                                             [](const Finding& one) { return bool(one.open); });
     found.insert(found.end(), lookedUp.begin(), said);
-    found.insert(found.end(), others.begin(), others.end());
+    add(matches.others);
     m_said.assign(said, lookedUp.end());
-    m_isListed = isListed;
+}
+
+// Of many rows in a thread: the newest question alone.
+void WindowFinder::search(const QString& typed, const QStringList& words)
+{
+    if (typed == m_matches.typed)
+        return;
+    if (m_matches.answer)
+        m_matchesBefore = *m_matches.answer;
+    m_matches = {typed, {}};
+    if (m_cancelled)
+        *m_cancelled = true;
+    m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    const auto find = [exact = typed.toStdString(), words, cancelled = m_cancelled,
+                       tokens = m_window.session().tokens().snapshot()] {
+        return searchTokens(tokens, exact, words, mostTokens, *cancelled);
+    };
+    if (m_window.session().tokens().size() <= fewRows) {
+        m_matches.answer = find();
+        return;
+    }
+    m_searcher.start([this, find, cancelled = m_cancelled] {
+        // The destructor waits for this, and what is queued for a dead object never runs.
+        QMetaObject::invokeMethod(
+            this,
+            [this, cancelled, matches = find()] {
+                if (*cancelled)
+                    return;
+                m_matches.answer = matches;
+                Q_EMIT changed();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+// Our own ones at once, without a search.
+std::vector<TokenMatch> WindowFinder::listed(const std::string& token) const
+{
+    const TokenStore& tokens = m_window.session().tokens();
+    std::vector<TokenMatch> matches;
+    const auto add = [&](const Subject& subject) {
+        if (const int place = tokens.find(subject); place >= 0)
+            matches.push_back({subject, tokens.row(place).state});
+    };
+    if (const SharedPolicies& policies = m_window.session().policies())
+        for (const auto& [name, policy] : policies->policies)
+            add(stateSubject(token, policy));
+    if (matches.empty())
+        add(controlSubject(token));
+    return matches;
 }
 
 void WindowFinder::addLookedUp(const QString& typed, std::vector<Finding>& found)
 {
-    if (typed != m_looked) {
-        if (std::exchange(m_wanted, typed) != typed)
-            m_rests.start();
+    if (typed != m_lookedUp.typed) {
+        m_lookedUp = {typed, {}};
+        ++m_asked;
+        m_rests.start();
+    }
+    if (!m_lookedUp.answer) {
         found.push_back({tr("Token"), tr("Looking for \"%1\" in Redis").arg(typed), {}, {}});
         return;
     }
-    if (!m_lookedUp.problem.isEmpty()) {
-        found.push_back({tr("Token"), tr("Not looked up: %1").arg(m_lookedUp.problem), {}, {}});
+    const LookedUp& answer = *m_lookedUp.answer;
+    if (!answer.problem.isEmpty()) {
+        found.push_back({tr("Token"), tr("Not looked up: %1").arg(answer.problem), {}, {}});
         return;
     }
-    for (const Subject& subject : m_lookedUp.subjects)
+    for (const Subject& subject : answer.subjects)
         found.push_back(
             tokenFinding(subject, subject.policy.empty()
                                       ? tr("in Redis, not listed yet")
                                       : tr("in Redis under %1, not listed yet").arg(shown(subject.policy))));
-    if (m_lookedUp.isKey)
+    if (answer.isKey)
         found.push_back({tr("Key"), typed, tr("in Redis"), [this, key = typed.toStdString()] {
                              Q_EMIT keyWanted(key);
                          }});
-    if (m_lookedUp.subjects.empty() && !m_lookedUp.isKey)
+    if (answer.subjects.empty() && !answer.isKey)
         found.push_back(
             {tr("Token"),
              tr("\"%1\" is not in Redis: no state under a published policy, no block, no key").arg(typed),
@@ -163,11 +257,12 @@ void WindowFinder::addLookedUp(const QString& typed, std::vector<Finding>& found
 // Under every published policy, and as the name of a key: then it may be a token of another format.
 void WindowFinder::lookUp()
 {
-    const QString typed = m_wanted;
+    const QString typed = m_lookedUp.typed;
     const SharedPolicies policies = m_window.session().policies();
-    if (typed.isEmpty() || !policies || !m_window.session().live()) {
-        m_looked = typed;
-        m_lookedUp = {{}, false, tr("there is no connection")};
+    if (typed.isEmpty())
+        return; // it was forgotten
+    if (!policies || !m_window.session().live()) {
+        m_lookedUp.answer = LookedUp{{}, false, tr("there is no connection")};
         Q_EMIT changed();
         return;
     }
@@ -184,12 +279,11 @@ void WindowFinder::lookUp()
             answer.isKey = readKeyFacts(server, token).exists;
             return answer;
         },
-        [this, typed](const Outcome<LookedUp>& outcome) {
-            if (typed != m_wanted)
+        [this, asked = ++m_asked](const Outcome<LookedUp>& outcome) {
+            if (asked != m_asked)
                 return;
-            m_looked = typed;
             const Failure* const failure = outcome.failure();
-            m_lookedUp = failure ? LookedUp{{}, false, failure->message} : *outcome.result();
+            m_lookedUp.answer = failure ? LookedUp{{}, false, failure->message} : *outcome.result();
             Q_EMIT changed();
         });
 }

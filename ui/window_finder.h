@@ -2,52 +2,77 @@
 #pragma once
 
 #include "ui/link/session.h"
+#include "ui/link/token_search.h"
 #include "ui/widgets/palette.h"
 
+#include <QThreadPool>
 #include <QTimer>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+class QAction;
 
 namespace ratewarden::ui {
 
 class MainWindow;
 
-/// What the palette finds in a window: pages, the actions that can be done now, policies and tokens. A token
-/// that is not listed is looked up in Redis, exactly as it is typed. Nothing that is found changes anything:
-/// it shows, or opens the dialog of an action.
+/// What the palette finds in a window: pages, the actions that can be done now, policies and tokens. Very
+/// many tokens are searched in a thread. A token that is not listed is looked up in Redis, exactly as it is
+/// typed. Nothing that is found changes anything: it shows, or opens the dialog of an action.
 class WindowFinder final : public QObject {
     Q_OBJECT
 
 public:
     explicit WindowFinder(MainWindow& window);
+    ~WindowFinder() override;
 
     std::vector<Finding> find(const QString& typed);
+    /// What was found before may be there no longer, or be something else.
+    void forget();
 
 Q_SIGNALS:
-    /// What was looked up has been answered.
+    /// Something else may be found.
     void changed();
     void tokenWanted(const ratewarden::Subject& subject);
     void keyWanted(const std::string& key);
     void policyWanted(const std::string& policy);
 
 private:
+    /// The answer of Redis.
     struct LookedUp {
         std::vector<Subject> subjects; ///< that are there
         bool isKey = false;
         QString problem;
     };
+    /// What is found for `typed`; without an answer it is still looked for.
+    template <class Answer>
+    struct Asked {
+        QString typed;
+        std::optional<Answer> answer;
+    };
+    void choose(QAction* action);
     void findActions(const QStringList& words, std::vector<Finding>& found);
     void findPolicies(const QStringList& words, std::vector<Finding>& found);
     void findTokens(const QString& typed, const QStringList& words, std::vector<Finding>& found);
     void addLookedUp(const QString& typed, std::vector<Finding>& found);
     Finding tokenFinding(const Subject& subject, const QString& note);
+    void search(const QString& typed, const QStringList& words);
+    std::vector<TokenMatch> listed(const std::string& token) const;
     void lookUp();
 
     MainWindow& m_window;
     std::vector<Finding> m_said; // of what was looked up, that nothing can be done with
-    bool m_isListed = false;     // what was typed, as a token
-    QString m_wanted;
-    QString m_looked; // what m_lookedUp is about
-    LookedUp m_lookedUp;
-    QTimer m_rests; // the typing
+    bool m_mayBlock = false;     // what was typed: it is no token that is listed
+    Asked<TokenMatches> m_matches;
+    TokenMatches m_matchesBefore; // of what was typed before
+    Asked<LookedUp> m_lookedUp;
+    bool m_live = false;                            // the link, when it told last
+    quint64 m_asked = 0;                            // of Redis; a forgotten question's answer is not taken
+    QTimer m_rests;                                 // the typing
+    QThreadPool m_searcher;                         // of one thread
+    std::shared_ptr<std::atomic<bool>> m_cancelled; // of the search under way; null: there is none
 };
 
 } // namespace ratewarden::ui

@@ -8,6 +8,7 @@
 #include "ui/widgets/server_stripe.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/window_header.h"
+#include "ui/window_keys.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -15,6 +16,8 @@
 #include <QMenuBar>
 #include <QPainter>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -62,6 +65,20 @@ QMenuBar* barOf(MainWindow& window)
     return bar;
 }
 
+/// Whose columns can be chosen: the table with the focus, or else the page's first one.
+RowTable* tableOf(const QWidget* page)
+{
+    RowTable* first = nullptr;
+    for (RowTable* const table : page->findChildren<RowTable*>()) {
+        if (!table->isVisible() || !table->hasColumnsToChoose())
+            continue;
+        if (table->hasFocus())
+            return table;
+        first = first ? first : table;
+    }
+    return first;
+}
+
 bool belongsToEdit(const QAction* action)
 {
     return action->shortcut() == QKeySequence(QKeySequence::Copy) ||
@@ -98,6 +115,8 @@ WindowMenus::WindowMenus(MainWindow& window)
     m_edit->addAction(named("openPalette"));
     addTheme(m_view);
     m_view->addAction(named("toggleTheme"));
+    m_columns = m_view->addAction(tr("Columns…"), this, &WindowMenus::chooseColumns);
+    m_columns->setObjectName("chooseColumns");
     QAction* const reset = m_view->addAction(tr("Reset columns"), this, [this] {
         for (RowTable* const table : m_window.widgetOf(m_window.page())->findChildren<RowTable*>())
             table->resetColumns();
@@ -155,8 +174,16 @@ void WindowMenus::pageChanged()
             m_page->addAction(action);
         }
     }
+    m_columns->setEnabled(page->findChild<RowTable*>() != nullptr);
     m_page->setTitle(subjectOf(m_window.page()));
     m_page->menuAction()->setVisible(!m_page->isEmpty());
+}
+
+// The header takes no keys.
+void WindowMenus::chooseColumns()
+{
+    if (RowTable* const table = tableOf(m_window.widgetOf(m_window.page())))
+        table->chooseColumns();
 }
 
 std::vector<WindowMenus::Entry> WindowMenus::entries() const
@@ -191,14 +218,7 @@ void WindowMenus::showKeys()
         if (!group.keys.empty())
             groups.push_back(std::move(group));
     }
-    groups.push_back({tr("Lists"),
-                      {{tr("↓, Return"), tr("From the filter into the list")},
-                       {tr("Return"), tr("Open the row")},
-                       {tr("Menu key"), tr("What can be done with the row; on a header: its columns")}}});
-    groups.push_back({tr("Charts"),
-                      {{QStringLiteral("+  −"), tr("Nearer, farther")},
-                       {QStringLiteral("←  →"), tr("Earlier, later")},
-                       {QStringLiteral("0"), tr("Back to now")}}});
+    std::ranges::move(keysIn(m_window.page()), std::back_inserter(groups));
     m_keys = new KeysDialog(groups, &m_window);
     m_keys->show();
 }

@@ -36,6 +36,7 @@ public:
 private:
     QMenu* add(const QString& title);
     void addTheme(QMenu* menu);
+    void chooseColumns();
 
     MainWindow& m_window;
     QMenuBar* m_bar;
@@ -45,6 +46,7 @@ private:
     QMenu* m_page;
     QMenu* m_go;
     QMenu* m_help;
+    QAction* m_columns;
     std::vector<QAction*> m_editOfPage;
     QPointer<KeysDialog> m_keys;
 };

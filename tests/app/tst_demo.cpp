@@ -228,6 +228,16 @@ private Q_SLOTS:
         QCOMPARE(leftovers(), QStringList());
     }
 
+    // A variable that is empty names no display.
+    void rendersWithoutADisplay()
+    {
+        const auto process = start({"unix:///nonexistent/redis.sock", "--capture", m_temp.filePath("none")},
+                                   false, {}, {{"DISPLAY", ""}, {"QT_QPA_PLATFORM", ""}});
+        QVERIFY(process->waitForFinished(60'000));
+        const QByteArray said = process->readAllStandardError();
+        QVERIFY2(said.contains("/nonexistent/redis.sock") && !said.contains("no display"), said.constData());
+    }
+
     void failsWhenItsHelpIsLost_data() { helpsWithoutADisplay_data(); }
     void failsWhenItsHelpIsLost()
     {

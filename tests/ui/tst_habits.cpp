@@ -5,6 +5,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/pages/control_page.h"
+#include "ui/pages/policies_page.h"
 #include "ui/server_windows.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
@@ -18,10 +19,12 @@
 #include <QMenuBar>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
+#include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QWindow>
 
@@ -219,7 +222,8 @@ private Q_SLOTS:
                 const auto at = line.indexOf('=');
                 damaged += (at < 0 ? line : line.left(at + 1) + bad) + '\n';
             }
-            damaged += QByteArray("\n[columns]\ntokens=0 0 5, 99 1 1, 1 x y, 2, 3 1 99999999\n");
+            damaged +=
+                QByteArray("\n[columns]\ntokens=0 - Token, 9 9 Policy, 1 x y, 2, - 99999999 State, x\n");
             QFile file(settingsFile());
             QVERIFY(file.open(QFile::WriteOnly) && file.write(damaged) > 0);
             file.close();
@@ -463,6 +467,119 @@ private Q_SLOTS:
         };
         QCOMPARE(edge(with), colors().accent);
         QVERIFY(edge(m->table()->viewport()->grab().toImage()) != colors().accent);
+    }
+
+    // The rows of many are ranked in a thread: whoever is fast enters the list before they are.
+    void theFilterLeadsIntoItsListOfMany()
+    {
+        for (int i = 0; i < 3200; ++i)
+            m->limiter.acquire("user:" + std::to_string(i));
+        showAbuser();
+        QTRY_COMPARE_WITH_TIMEOUT(m->page().model().tokenCount(), 3202, patienceMs);
+        QTRY_VERIFY(!m->page().model().ranking());
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->page().details().chosen() == m->key("abuser"));
+        QTest::keyClick(m->window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(QApplication::focusWidget(), "user:3199");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QVERIFY(m->table()->hasFocus());
+        QVERIFY(!m->window->findChild<QAction*>("block")->isEnabled()); // nobody knows yet whom it is about
+        QTRY_VERIFY(m->page().details().chosen() == m->key("user:3199"));
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_B, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "scrapes");
+        const QString preview = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(preview.contains("rw:{user:3199}:control"), qPrintable(preview));
+    }
+
+    void theKeysOfEachPage()
+    {
+        showAbuser();
+        const auto linesOf = [this](MainWindow::Page page) {
+            m->turnTo(page);
+            QTest::keyClick(m->window.get(), Qt::Key_F1);
+            auto* const keys = m->window->findChild<KeysDialog*>();
+            const QStringList lines = keys ? keys->lines() : QStringList();
+            delete keys;
+            m->window->activateWindow();
+            return QTest::qWaitForWindowActive(m->window.get()) ? lines : QStringList();
+        };
+        const QStringList overview = linesOf(MainWindow::Page::Overview);
+        QVERIFY2(overview.contains("Home, End The first, the last"), qPrintable(overview.join('\n')));
+        QVERIFY(overview.filter("+  −").isEmpty());
+        const QStringList tokens = linesOf(MainWindow::Page::Tokens);
+        QVERIFY2(!tokens.filter("+  −").isEmpty(), qPrintable(tokens.join('\n')));
+        QVERIFY(tokens.filter(QRegularExpression("^Return ")).isEmpty());
+        QVERIFY(!linesOf(MainWindow::Page::Keys).filter("Backspace").isEmpty());
+        QVERIFY(!linesOf(MainWindow::Page::Lab).filter("Esc ").isEmpty());
+        QVERIFY(linesOf(MainWindow::Page::Policies).contains("Return Edit the policy"));
+        QVERIFY(linesOf(MainWindow::Page::Audit).filter(QRegularExpression("^Return ")).isEmpty());
+        for (const QString& line : overview + tokens)
+            QVERIFY2(!line.contains("header"), qPrintable(line));
+        // Return on a policy.
+        m->turnTo(MainWindow::Page::Policies);
+        QTRY_VERIFY(m->window->policiesPage().choose("api"));
+        QTRY_VERIFY(m->button("editPolicy")->isEnabled());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(m->window->policiesPage().dialog());
+        delete m->window->policiesPage().dialog();
+    }
+
+    void columnsAreChosenByTheKeyboard()
+    {
+        showAbuser();
+        RowTable* const table = tableOf(m->window.get(), "tokens");
+        auto* const choose = m->window->findChild<QAction*>("chooseColumns");
+        QVERIFY(choose && choose->isEnabled());
+        table->setFocus();
+        choose->trigger();
+        QMenu* const menu = table->findChild<QMenu*>("columns");
+        QVERIFY(menu && menu->isVisible());
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QVERIFY(table->isColumnHidden(TokenTableModel::Policy));
+        m->turnTo(MainWindow::Page::Compare);
+        QVERIFY(!choose->isEnabled());
+    }
+
+    // By their names: what is chosen of one that is not there yet, or any more, waits for it.
+    void columnsAreKeptByName()
+    {
+        QStandardItemModel model(1, 3);
+        const QString hostile = "50 % & more: " + QString(100, 'w');
+        model.setHorizontalHeaderLabels({"Time", "Allowed", hostile});
+        RowTable table(10);
+        table.resize(900, 300);
+        table.setModel(&model);
+        table.setColumnChoices({"0 - " + hostile, "- 150 Allowed", "1 - gone", "nonsense"});
+        table.setColumns({{0}, {80}, {90}});
+        table.show();
+        QVERIFY(table.isColumnHidden(2));
+        QCOMPARE(table.columnWidth(1), 150);
+        // One that comes in between takes nobody's.
+        model.insertColumn(1);
+        model.setHorizontalHeaderLabels({"Time", "New", "Allowed", hostile});
+        table.setColumns({{0}, {80}, {80}, {90}});
+        QVERIFY(!table.isColumnHidden(1) && !table.isColumnHidden(2) && table.isColumnHidden(3));
+        QCOMPARE(table.columnWidth(2), 150);
+        QVERIFY(table.columnWidth(1) < 150);
+        QCOMPARE(table.columnChoices(), (QStringList{"- 150 Allowed", "0 - " + hostile, "1 - gone"}));
+        // A long name does not make the column as wide, and marks no key in the menu.
+        QMenu* const menu = columnsMenu(&table);
+        QVERIFY(menu);
+        for (const QAction* const action : menu->actions())
+            if (action->text().startsWith("50"))
+                QVERIFY2(action->text().contains("&&") && action->text().size() < 60,
+                         qPrintable(action->text()));
+        menu->close();
+        table.setColumnChoices({});
+        QVERIFY2(table.columnWidth(3) <= 300, qPrintable(QString::number(table.columnWidth(3))));
+        // Those of our models by the names in the sources, whatever their headings say.
+        RowTable* const tokens = tableOf(m->window.get(), "tokens");
+        tokens->setColumnChoices({"0 - Expires"});
+        QVERIFY(tokens->isColumnHidden(TokenTableModel::Expires));
+        QCOMPARE(tokens->columnChoices(), QStringList{"0 - Expires"});
     }
 
     void whatCanHaveTheFocusHasAName()

@@ -367,6 +367,110 @@ private Q_SLOTS:
         QCOMPARE(momentText(chart()->marked()->from), from);
     }
 
+    // However one leaves the rows that were asked for: what the operator had filtered is as it was.
+    void ownFiltersComeBack()
+    {
+        const Policy web = counting("web", "25/min");
+        const Instant now = serverNow();
+        request(web, "abuser", 40, now);
+        request(web, "calm", 3, now);
+        open();
+        QTRY_COMPARE(tile("tileLimited")->number(), QString("1"));
+        auto* const filter = m->window->findChild<QLineEdit*>("filter");
+        filter->setText("calm");
+        m->click(tile("tileLimited"));
+        QTRY_COMPARE(tokens(), QStringList{"abuser"});
+        m->turnTo(MainWindow::Page::Overview);
+        QTRY_VERIFY(page().isVisible());
+        QCOMPARE(m->page().arrangement().filter, QString("calm"));
+        QVERIFY(!m->page().arrangement().state);
+        m->turnTo(MainWindow::Page::Tokens);
+        QTRY_COMPARE(tokens(), QStringList{"calm"});
+        QVERIFY(!m->window->statusText().contains("Esc goes back"));
+    }
+
+    void filtersOfBlocksAndChangesComeBack()
+    {
+        const AuditTrail trail{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
+        apply(m->connection, blockOf({"abuser", 20min, "scrapes", "bob"}), {&trail});
+        m->limiter.acquire("abuser");
+        open();
+        QTRY_COMPARE(rows("endingBlocks").size(), 1);
+        QTRY_COMPARE(rows("lastChanges").size(), 1);
+        auto* const ofBlocks = m->window->blocksPage().findChild<QLineEdit*>("controlFilter");
+        auto* const ofChanges = m->window->auditPage().findChild<QLineEdit*>("auditFilter");
+        ofBlocks->setText("somebody");
+        ofChanges->setText("something");
+        openRow("endingBlocks", 0);
+        QTRY_VERIFY(m->window->blocksPage().isVisible());
+        QCOMPARE(ofBlocks->text(), QString());
+        auto* const blocks = m->window->findChild<QTableView*>("blocks");
+        QTRY_COMPARE(blocks->selectionModel()->selectedRows().size(), 1);
+        QTest::keyClick(blocks, Qt::Key_Return); // on to its token
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().details().chosen()->token, std::string("abuser"));
+        QTRY_VERIFY(m->window->statusText().contains("Esc goes back"));
+        escape();
+        QTRY_VERIFY(m->window->blocksPage().isVisible());
+        QCOMPARE(ofBlocks->text(), QString()); // the row is still there
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        QCOMPARE(ofBlocks->text(), QString("somebody"));
+
+        openRow("lastChanges", 0);
+        QTRY_VERIFY(m->window->auditPage().isVisible());
+        QCOMPARE(ofChanges->text(), QString());
+        m->turnTo(MainWindow::Page::Keys); // by himself
+        QTRY_VERIFY(!m->window->auditPage().isVisible());
+        QCOMPARE(ofChanges->text(), QString("something"));
+    }
+
+    // Overview, tokens, policies, tokens, and all the way back.
+    void everyStepHasAWayBack()
+    {
+        const Policy web = counting("web", "25/min");
+        request(web, "abuser", 40, serverNow());
+        request(web, "calm", 3, serverNow());
+        open();
+        QTRY_COMPARE(tile("tileLimited")->number(), QString("1"));
+        m->click(tile("tileLimited"));
+        QTRY_COMPARE(tokens(), QStringList{"abuser"});
+        const auto find = [this](const QString& words) {
+            QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
+            auto* const field = m->window->findChild<QLineEdit*>("paletteField");
+            QTest::keyClicks(field, words);
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        find("policy web");
+        QTRY_VERIFY(m->window->policiesPage().isVisible());
+        find("calm");
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().details().chosen()->token, std::string("calm"));
+        escape();
+        QTRY_VERIFY(m->window->policiesPage().isVisible());
+        escape();
+        QTRY_VERIFY(m->page().isVisible());
+        QVERIFY(m->window->statusText().contains("Esc goes back"));
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
+    // Nobody may act on rows that were selected before.
+    void aBlockThatHasEnded()
+    {
+        blockToken(m->connection, {"quiet", 50min, "a test", "ops"});
+        open();
+        QTRY_COMPARE(m->window->blocksPage().model().rowCount(), 1);
+        QVERIFY(m->window->blocksPage().choose(controlSubject("quiet")));
+        Q_EMIT page().blocksWanted(controlSubject("ended"));
+        QTRY_VERIFY(m->window->blocksPage().isVisible());
+        auto* const blocks = m->window->findChild<QTableView*>("blocks");
+        QCOMPARE(blocks->selectionModel()->selectedRows().size(), 0);
+        QVERIFY2(m->window->statusText().contains("The block of ended has ended"),
+                 qPrintable(m->window->statusText()));
+        QVERIFY(!m->window->findChild<QAction*>("unblockChosen")->isEnabled());
+    }
+
     void eachNumberOfTheServerLeadsOn()
     {
         open();

@@ -207,6 +207,18 @@ private Q_SLOTS:
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, m->policy.rules);
     }
 
+    void aPolicyThatIsGoneIsNotRemoved()
+    {
+        open();
+        QTRY_VERIFY(m->button("removePolicy")->isEnabled());
+        QVERIFY(withdrawPolicy(m->connection, "api", findDocument(m->connection, "api").value(),
+                               {"bob", "not needed"})
+                    .published);
+        m->click(m->button("removePolicy")); // before the window has heard of it
+        QTRY_COMPARE(page().bannerText(), QString("api is no longer published"));
+        QVERIFY(!page().removalDialog());
+    }
+
     void aPolicyThatWasChangedIsNotRemoved()
     {
         open();

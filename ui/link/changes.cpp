@@ -156,6 +156,12 @@ void Changes::undo()
         start(m_made.back(), false);
 }
 
+void Changes::undoOne(const Made& made)
+{
+    if (!m_undoing && std::ranges::find(m_made, made) != m_made.end())
+        start(made, false);
+}
+
 void Changes::replace(const Made& made)
 {
     if (!m_undoing && std::ranges::find(m_made, made) != m_made.end())

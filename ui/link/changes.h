@@ -60,10 +60,14 @@ public:
              std::function<void(const Made& made, const QString& problem)> then);
 
     bool canUndo() const { return !m_made.empty() && !m_undoing; }
+    /// The change that undo() is about; null: there is none.
+    Made newest() const { return canUndo() ? m_made.back() : nullptr; }
     /// What undo() is about: "block of ip:203.0.113.77"; empty: there is nothing.
     QString nextUndo() const;
     /// Undoes the last change; done, failed or cameSince tells what became of it.
     void undo();
+    /// The same of that change, if it still can be undone.
+    void undoOne(const Made& made);
     /// Undoes that change whatever came since, if it still can be undone.
     void replace(const Made& made);
     /// Undoes a change of the audit trail, whoever has made it; as undo() does. Throws InvalidArgument, with

@@ -4,6 +4,7 @@
 #include "core/redis/guard.h"
 
 #include <QObject>
+#include <QScopedValueRollback>
 #include <QTimer>
 
 #include <chrono>
@@ -27,6 +28,12 @@ public:
     GuardLevel usual() const { return m_usual; }
     /// How long until then, at least 0; nothing: the level stays.
     std::optional<std::chrono::milliseconds> remaining() const;
+    /// As long as what it returns lives, a change that is asked for is shown before it is made, at any level.
+    [[nodiscard]] QScopedValueRollback<bool> reviewAll()
+    {
+        return QScopedValueRollback<bool>(m_reviewsAll, true);
+    }
+    bool reviewsAll() const { return m_reviewsAll; }
 
     /// To a stricter level, or the same; nobody needs to be asked. One that is less strict than the usual
     /// level ends when the present one would have.
@@ -48,6 +55,7 @@ private:
 
     std::shared_ptr<GuardState> m_state;
     GuardLevel m_usual;
+    bool m_reviewsAll = false;
     std::optional<Clock::time_point> m_until;
     Clock::time_point m_seen; // at the last tick
     QTimer m_ticks;

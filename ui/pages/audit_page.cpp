@@ -157,7 +157,7 @@ QWidget* AuditPage::makeDetails()
 
 void AuditPage::showToken(const std::string& token)
 {
-    forgetWayBack();
+    m_before.reset();
     m_filter->clear();
     list({token, {}});
 }
@@ -165,19 +165,18 @@ void AuditPage::showToken(const std::string& token)
 void AuditPage::ask(const std::optional<TimeRange>& stretch, const std::string& id)
 {
     if (!m_before)
-        m_before.emplace(m_filter->text(), m_listed);
-    m_filter->clear();
+        m_before = m_listed;
+    putAside(m_filter);
     m_wanted = id;
     list({{}, stretch});
 }
 
-void AuditPage::goBack()
+void AuditPage::restoreFilter()
 {
     if (!m_before)
         return;
-    const auto [filter, listed] = *std::exchange(m_before, std::nullopt);
-    m_filter->setText(filter);
-    list(listed);
+    putBack(m_filter);
+    list(*std::exchange(m_before, std::nullopt));
 }
 
 void AuditPage::chooseWanted()
@@ -195,8 +194,7 @@ void AuditPage::list(Listed listed)
     m_listed = std::move(listed);
     const auto& [token, stretch] = m_listed;
     m_ofToken->setVisible(!token.empty());
-    m_ofToken->setText(QStringLiteral("%1 ✕").arg(
-        shortened(shown(token), longestToken).replace(QLatin1Char('&'), QLatin1String("&&"))));
+    m_ofToken->setText(QStringLiteral("%1 ✕").arg(withoutKeys(shortened(shown(token), longestToken))));
     m_ofToken->setAccessibleName(tr("Only changes of %1: show all").arg(shown(token)));
     m_ofTime->setVisible(stretch.has_value());
     if (stretch) {
@@ -330,6 +328,7 @@ void AuditPage::updateActions()
                      : entry->cut               ? tr("It was too large to be recorded whole")
                      : entry->changed == 0      ? tr("This has changed nothing")
                                                 : tr("Undo the selected change, whoever has made it")));
+    setSubjectOf(m_undo, entry ? QStringLiteral("%1 %2").arg(actText(*entry), whoseText(*entry)) : QString());
     m_export->setEnabled(m_filtered.rowCount() > 0);
 }
 

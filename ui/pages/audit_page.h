@@ -40,11 +40,10 @@ public:
     /// Lists the changes of this token alone, until the operator wants all of them again.
     void showToken(const std::string& token);
     /// Another page wants to see the changes of that time, empty: of all times, and the one of this id in
-    /// detail, if there is any. On the way back what is listed is again what it was.
+    /// detail, if there is any. Puts what is listed, and the filter, aside for it.
     void ask(const std::optional<TimeRange>& stretch, const std::string& id);
-    void goBack();
-    /// There is no way back any more.
-    void forgetWayBack() { m_before.reset(); }
+    /// What is listed, and the filter, are again what they were.
+    void restoreFilter();
     /// Reads the trail anew.
     void refresh();
     /// The dialog that is open; null when none is.
@@ -83,7 +82,7 @@ private:
     std::shared_ptr<const AuditList> m_list; // null: never read yet
     std::string m_wanted;                    // the change to be selected once it is listed
     Listed m_listed;
-    std::optional<std::pair<QString, Listed>> m_before; // and the filter, while another page asks
+    std::optional<Listed> m_before; // while another page asks
     QString m_problem;
     bool m_reading = false;
     bool m_stale = false; // something has changed since it was asked for

@@ -45,6 +45,7 @@ void ChangeDialogs::show(Plan plan)
         Q_EMIT failed(QStringLiteral("%1. %2").arg(plan.form.title, readOnlySentence()));
         return;
     }
+    plan.reviewed = plan.reviewed || m_session.guard().reviewsAll();
     m_preparing = true;
     m_title = plan.form.title;
     m_slow.start();
@@ -68,8 +69,8 @@ void ChangeDialogs::show(Plan plan)
 bool ChangeDialogs::goesAtOnce(const Plan& plan, const Change& prepared) const
 {
     const ActDialog::Form& form = plan.form;
-    if (m_session.guard().level() != GuardLevel::Free || form.token.isEmpty() || form.asksForName ||
-        form.asksForEnd || form.asksForUnits || form.asksForRules || form.mass)
+    if (plan.reviewed || m_session.guard().level() != GuardLevel::Free || form.token.isEmpty() ||
+        form.asksForName || form.asksForEnd || form.asksForUnits || form.asksForRules || form.mass)
         return false;
     const KeyIntent* const keys = prepared.ofKeys();
     if (keys ? keys->keys.size() != 1 : prepared.subjects.size() != 1)

@@ -31,6 +31,7 @@ public:
         std::function<Change(const Change& prepared, const ActDialog::Entered& entered)> change{};
         /// What was done.
         std::function<QString(const Made& made, const ActDialog::Entered& entered)> sentence{};
+        bool reviewed = false; ///< it is shown first, at any level
     };
     void show(Plan plan);
 

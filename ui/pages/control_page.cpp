@@ -193,7 +193,8 @@ QWidget* ControlPage::makeTable()
 
 bool ControlPage::choose(const Subject& subject)
 {
-    m_filter->clear();
+    putAside(m_filter);
+    m_table->clearSelection(); // who finds nothing here must not act on the rows before
     for (int row = 0; row < m_model.rowCount(); ++row)
         if (m_model.at(row).subject() == subject) {
             const QModelIndex index = m_sorted.mapFromSource(m_model.index(row, 0));
@@ -202,6 +203,11 @@ bool ControlPage::choose(const Subject& subject)
             return true;
         }
     return false;
+}
+
+void ControlPage::restoreFilter()
+{
+    putBack(m_filter);
 }
 
 std::vector<ControlEntry> ControlPage::chosen() const
@@ -287,6 +293,11 @@ void ControlPage::updateActions()
     enableIfAllowed(m_change, live && count == 1, missing(blocks ? "block" : "override"));
     enableIfAllowed(m_lift, live && count > 0, missing(blocks ? "unblock" : "lift_override"));
     m_open->setEnabled(count == 1);
+    const QString subject = count == 0   ? QString()
+                            : count == 1 ? shown(entries.front().token)
+                                         : tokensText(Units(count));
+    for (QAction* const action : {m_change, m_open, m_lift})
+        setSubjectOf(action, subject);
 }
 
 void ControlPage::updateTexts()

@@ -34,8 +34,10 @@ public:
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
     QString bannerText() const;
-    /// Selects the row of this subject, if it is listed.
+    /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
+    /// The filter is again what it was.
+    void restoreFilter();
     /// What is shown is not current, and greyed.
     bool stale() const { return m_rows->faded(); }
 

@@ -483,6 +483,11 @@ void KeysPage::updateActions()
     m_describe->setVisible(detail && detail->facts.exists && detail->facts.type && !detail->page.problem &&
                            !detail->subject);
     m_describe->setEnabled(live);
+    for (QAction* const action : {m_block, m_unblock, m_reset, m_openToken})
+        setSubjectOf(action, token ? shown(detail->subject->token) : QString());
+    const std::optional<std::string>& key = m_reader.chosen();
+    for (QAction* const action : {m_openInLab, m_expiry, m_rename, m_delete, m_copy, m_describe})
+        setSubjectOf(action, key ? shown(*key) : QString());
     m_describeUnknown->setEnabled(live);
 }
 

@@ -93,7 +93,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     });
     connect(m_promote, &QAction::triggered, this, &PoliciesPage::promote);
     connect(m_remove, &QAction::triggered, this, &PoliciesPage::remove);
-    connect(m_table, &QTableView::doubleClicked, m_edit, &QAction::trigger);
+    connect(m_table, &QTableView::activated, m_edit, &QAction::trigger); // Return, or a double click
     connect(&m_session, &Session::policiesRead, this, &PoliciesPage::take);
     connect(&m_session.changes(), &Changes::touched, this, [this](const Made& made) {
         if (isVisible() && made->change.publishing()) // else it is read when it is shown
@@ -487,6 +487,8 @@ void PoliciesPage::updateActions()
     m_copy->setEnabled(policy);
     m_promote->setVisible(policy && policy->candidate);
     enableIfAllowed(m_promote, live, missing);
+    for (QAction* const action : {m_edit, m_promote, m_remove})
+        setSubjectOf(action, shown(m_chosen));
 }
 
 void PoliciesPage::resizeEvent(QResizeEvent* event)
@@ -501,6 +503,7 @@ void PoliciesPage::resizeEvent(QResizeEvent* event)
 void PoliciesPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    m_table->setFocus();
     readHistory();
 }
 

@@ -114,7 +114,9 @@ void PoliciesPage::remove()
         [this, name](const Outcome<std::optional<std::string>>& outcome) {
             if (outcome.failure())
                 m_banner->setProblem(outcome.failure()->message);
-            else if (*outcome.result() && !showOpenDialog())
+            else if (!*outcome.result())
+                m_banner->setProblem(tr("%1 is no longer published").arg(shown(name)));
+            else if (!showOpenDialog())
                 askToRemove(name, **outcome.result());
         });
 }

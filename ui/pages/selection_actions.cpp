@@ -206,6 +206,9 @@ void SelectionActions::update()
         return script.isEmpty() && foreign != tokens.end() ? m_session.missing(foreign->subject, act)
                                                            : script;
     };
+    const QString subject = tokens.size() == 1 ? shown(tokens.front().subject.token) : QString();
+    for (QAction* const action : this->all())
+        setSubjectOf(action, subject);
     offer(m_block, tr("Block"), unblocked, missing("block"));
     offer(m_unblock, tr("Unblock"), blocked, missing("unblock"));
     m_block->setVisible(count == 0 || unblocked > 0);

@@ -50,6 +50,7 @@ public:
     void present(const SharedDetail& detail);
     /// Moves the live window to that time.
     void showTime(Instant from, Instant to) { m_time.show(from, to); }
+    void showUsualTime() { m_time.showUsual(); }
     const TimeLine& time() const { return m_time; }
     /// What is wrong with the chosen token's keys.
     void showWarnings(const std::vector<Warning>& warnings);

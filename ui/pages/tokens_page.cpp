@@ -29,6 +29,8 @@
 #include <QScrollBar>
 #include <QSplitter>
 
+#include <utility>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -41,12 +43,6 @@ constexpr int missedPolls = 2;
 constexpr auto slowestPoll = 2000ms;
 constexpr int low = 740;     // below this height not all of the details can be seen at once
 constexpr int narrow = 1040; // below this width the details move below the list
-
-/// For texts of buttons and menus, in which "&" would mark a key.
-QString withoutKeys(QString text)
-{
-    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
-}
 
 } // namespace
 
@@ -115,7 +111,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_ticks.setInterval(tickInterval);
     connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
     m_ticks.start();
-    leadInto(m_filter, m_table);
+    leadInto(m_filter, m_table, [this] { return entersLater(); });
     setFocusProxy(m_table);
     m_actions->update();
     updateCounts();
@@ -159,8 +155,12 @@ void TokensPage::connectSession()
             return;
         forgetChoiceWithoutMatches();
         m_selection->restore(m_details->chosen());
-        if (m_session.progress().completedAt != Instant{} && !m_selection->held())
+        if (std::exchange(m_entered, false)) {
+            if (!m_table->selectionModel()->hasSelection() && m_model.rowCount() > 0)
+                m_selection->selectOnly(0);
+        } else if (m_session.progress().completedAt != Instant{} && !m_selection->held()) {
             chooseFirst();
+        }
         noteVisible();
         updateCounts();
     });
@@ -219,6 +219,7 @@ QLayout* TokensPage::makeFilters()
                                          "\"state:active\".")));
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, [this] { m_entered = false; });
     connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
     connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::forgetChoiceWithoutMatches);
     filters->addWidget(m_filter, 1);
@@ -337,6 +338,27 @@ void TokensPage::chooseFirst()
         m_selection->selectOnly(0);
 }
 
+// The rows are not yet those that were typed: until they are nothing is chosen, then the first of them is.
+// Several that are selected stay it as far as they match.
+bool TokensPage::entersLater()
+{
+    if (!m_model.ranking())
+        return false;
+    m_entered = true;
+    if (m_selection->count() <= 1) {
+        m_table->clearSelection();
+        forgetChoice();
+    }
+    return true;
+}
+
+void TokensPage::forgetChoice()
+{
+    m_details->choose(std::nullopt);
+    m_session.setChosen(std::nullopt);
+    m_actions->update();
+}
+
 // Who filters for a token that is not there must not act on the one that was shown before.
 void TokensPage::forgetChoiceWithoutMatches()
 {
@@ -349,11 +371,8 @@ void TokensPage::forgetChoiceWithoutMatches()
     const QString missing = m_session.missing("block");
     m_blockTyped->setEnabled(m_session.live() && missing.isEmpty());
     m_blockTyped->setToolTip(missing);
-    if (m_details->chosen()) {
-        m_details->choose(std::nullopt);
-        m_session.setChosen(std::nullopt);
-        m_actions->update();
-    }
+    if (m_details->chosen())
+        forgetChoice();
 }
 
 // Their subjects are no longer; the chosen one's is looked at by what its file says now.

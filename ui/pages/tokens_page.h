@@ -49,8 +49,9 @@ public:
     /// Shows what another page wants to be seen, likewise. On the way back the filters and the order are
     /// again what they were.
     void ask(const TokenQuestion& question, const QString& from);
-    /// There is no way back any more.
+    /// There is no way back any more; the filters and the order are again what they were.
     void forgetWayBack();
+    bool hasWayBack() const;
 
     /// How the table is filtered and sorted.
     struct Arrangement {
@@ -105,6 +106,8 @@ private:
     void noteReading();
     void updateFreshness();
     void chooseFirst();
+    bool entersLater();
+    void forgetChoice();
     void forgetChoiceWithoutMatches();
     Arrangement present() const;
     void enterFrom(const QString& page);
@@ -126,7 +129,8 @@ private:
     std::optional<Arrangement> m_before;                  // another page asked
     std::optional<std::pair<Instant, Instant>> m_stretch; // that it asked for
     bool m_asking = false;
-    QPoint m_pointer; // where it was last seen, and since when it has not moved
+    bool m_entered = false; // by a key from the filter, before the rows are those that were typed
+    QPoint m_pointer;       // where it was last seen, and since when it has not moved
     QElapsedTimer m_pointerMoved;
 
     PageBanner* m_banner;

@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QScopedValueRollback>
 
+#include <utility>
+
 namespace ratewarden::ui {
 
 TokensPage::Arrangement TokensPage::present() const
@@ -57,9 +59,8 @@ void TokensPage::ask(const TokenQuestion& question, const QString& from)
     {
         // Nothing is chosen by itself before all of it is said.
         const QScopedValueRollback asking(m_asking, true);
-        m_details->choose(std::nullopt);
-        m_session.setChosen(std::nullopt);
         m_table->clearSelection();
+        forgetChoice();
         m_stretch = question.stretch;
         setState(question.state);
         m_filter->setText(question.filter);
@@ -87,18 +88,24 @@ void TokensPage::filterByWarning(const WarningGroup& group, const QString& from)
     m_table->setFocus();
 }
 
+// What the operator had filtered is back, however one leaves.
 void TokensPage::forgetWayBack()
 {
     m_back->setEnabled(false);
     m_back->setVisible(false);
-    m_before.reset();
-    m_stretch.reset();
+    if (std::exchange(m_stretch, {}))
+        m_details->showUsualTime();
+    if (const std::optional<Arrangement> before = std::exchange(m_before, {}))
+        setArrangement(*before);
+}
+
+bool TokensPage::hasWayBack() const
+{
+    return m_back->isEnabled();
 }
 
 void TokensPage::goBack()
 {
-    if (const std::optional<Arrangement> before = m_before)
-        setArrangement(*before);
     forgetWayBack();
     Q_EMIT backWanted();
 }

@@ -10,10 +10,25 @@
 #include <QAction>
 #include <QApplication>
 
+#include <utility>
+
 namespace ratewarden::ui {
 namespace {
 
 constexpr int longest = 60; // characters
+
+QString whoseText(const ratewarden::Outcome& made)
+{
+    const Change& change = made.change;
+    if (change.publishing())
+        return shown(change.publishing()->policy.policy.name);
+    const bool isOne = made.undoable.size() == 1;
+    if (const KeyIntent* const plain = change.ofKeys())
+        return isOne ? shown(plain->keys[made.undoable.front().subject])
+                     : keysText(Units(made.undoable.size()));
+    return isOne ? shown(change.subjects[made.undoable.front().subject].token)
+                 : tokensText(Units(made.undoable.size()));
+}
 
 } // namespace
 
@@ -46,7 +61,7 @@ void UndoButton::update()
     m_action->setEnabled(can);
     m_action->setText(can ? text : tr("Undo"));
     setEnabled(can);
-    setText(can ? QString(text).replace(QLatin1Char('&'), QLatin1String("&&")) : tr("Undo"));
+    setText(can ? withoutKeys(text) : tr("Undo"));
     setAccessibleName(m_action->text());
     setToolTip(isReadOnly ? readOnlySentence()
                           : plainToolTip(tr("%1 (%2)").arg(
@@ -64,26 +79,41 @@ void UndoButton::ask(const Made& left)
     }
     ActDialog::Form form;
     form.title = left->change.wants<ResetIntent>() ? tr("Undo reset") : tr("Undo a change");
-    form.token = left->change.publishing() ? shown(left->change.publishing()->policy.policy.name)
-                 : left->change.ofKeys() && left->undoable.size() == 1
-                     ? shown(left->change.ofKeys()->keys[left->undoable.front().subject])
-                 : left->change.ofKeys() ? keysText(Units(left->undoable.size()))
-                 : left->undoable.size() == 1
-                     ? shown(left->change.subjects[left->undoable.front().subject].token)
-                     : tokensText(Units(left->undoable.size()));
     form.explanation = cameSinceText(left->change, left->undoable.size());
     form.verb = tr("Replace");
     form.dangerous = true;
+    open(std::move(form), left, true);
+}
+
+void UndoButton::review()
+{
+    const Made newest = m_changes.newest();
+    if (!newest || m_dialog)
+        return;
+    ActDialog::Form form;
+    form.title = tr("Undo a change");
+    form.explanation = tr("Undoes the %1. It is not undone where something else has happened since.")
+                           .arg(changeName(newest->change));
+    form.verb = tr("Undo");
+    open(std::move(form), newest, false);
+}
+
+void UndoButton::open(ActDialog::Form form, const Made& made, bool replace)
+{
+    form.token = whoseText(*made);
     if (m_session.guard().level() == GuardLevel::TypeName)
         form.typedName = m_session.name();
     m_dialog = new ActDialog(
-        form, commandPreview([left](const ActDialog::Entered&, std::size_t most) {
-            return previewUndo(*left, true, most);
+        form, commandPreview([made, replace](const ActDialog::Entered&, std::size_t most) {
+            return previewUndo(*made, replace, most);
         }),
         [this] { return m_link.serverNow(); }, window());
-    connect(m_dialog, &ActDialog::confirmed, this, [this, left] {
+    connect(m_dialog, &ActDialog::confirmed, this, [this, made, replace] {
         m_dialog->succeed(); // what becomes of it is said as of every undo
-        m_changes.replace(left);
+        if (replace)
+            m_changes.replace(made);
+        else
+            m_changes.undoOne(made);
     });
     m_dialog->open();
 }

@@ -21,7 +21,9 @@ public:
 
     /// With the key; for the window to add, as a hidden button's keys do nothing.
     QAction* action() const { return m_action; }
-    /// The question that is open; null when none is.
+    /// Shows what an undo would send, and undoes only what is confirmed there.
+    void review();
+    /// The review or question that is open; null when none is.
     ActDialog* dialog() const { return m_dialog; }
 
 Q_SIGNALS:
@@ -31,6 +33,7 @@ Q_SIGNALS:
 private:
     void update();
     void ask(const Made& left);
+    void open(ActDialog::Form form, const Made& made, bool replace);
 
     Session& m_session;
     Changes& m_changes;

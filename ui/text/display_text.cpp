@@ -47,6 +47,11 @@ QString shown(std::string_view bytes)
                      printable(bytes.substr(bytes.size() - endShown)), bytes.size());
 }
 
+QString withoutKeys(QString text)
+{
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
 QString engineText(const ServerInfo& info)
 {
     if (!info.version)

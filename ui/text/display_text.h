@@ -27,6 +27,9 @@ QString engineText(const ServerInfo& info);
 /// The text, with dots in the middle if it is longer than that.
 QString shortened(const QString& text, int longest);
 
+/// For texts of buttons and menus, in which "&" would mark a key.
+QString withoutKeys(QString text);
+
 /// The command for people: as redis-cli would take it, but with a script's name in place of its SHA-1
 /// ("EVALSHA block.lua 1 rw:{ip:1}:control …"), and shortened as shown() does it.
 QString shownCommand(const Command& command);

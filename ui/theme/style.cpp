@@ -165,10 +165,12 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             font.setWeight(QFont::DemiBold);
             painter->setFont(font);
             painter->setPen(sorted ? c.text : c.muted);
-            painter->drawText(widget ? header->rect.adjusted(Style::headerMargin, 0, -Style::headerMargin, 0)
-                                     : header->rect,
-                              int(header->textAlignment) | Qt::TextSingleLine,
-                              sorted ? header->text + arrow : header->text);
+            const QRect area = widget ? header->rect.adjusted(Style::headerMargin, 0, -Style::headerMargin, 0)
+                                      : header->rect;
+            const QString text = sorted ? header->text + arrow : header->text;
+            painter->drawText(
+                area, int(header->textAlignment) | Qt::TextSingleLine,
+                QFontMetrics(font, painter->device()).elidedText(text, Qt::ElideRight, area.width()));
             return;
         }
         break;

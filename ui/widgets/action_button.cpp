@@ -8,6 +8,11 @@
 #include <QPushButton>
 
 namespace ratewarden::ui {
+namespace {
+
+constexpr const char* subjectProperty = "subject";
+
+} // namespace
 
 QAction* makeAction(QWidget* owner, const char* name, const QString& text, const QString& toolTip,
                     const QKeySequence& key)
@@ -27,6 +32,16 @@ void enableIfAllowed(QAction* action, bool enabled, const QString& missing)
         action->setProperty(usual, action->toolTip());
     action->setToolTip(missing.isEmpty() ? action->property(usual).toString() : missing);
     action->setEnabled(enabled && missing.isEmpty());
+}
+
+void setSubjectOf(QAction* action, const QString& subject)
+{
+    action->setProperty(subjectProperty, subject);
+}
+
+QString subjectOf(const QAction* action)
+{
+    return action->property(subjectProperty).toString();
 }
 
 QPushButton* buttonFor(QAction* action, bool prominent)

@@ -18,6 +18,11 @@ QAction* makeAction(QWidget* owner, const char* name, const QString& text, const
 /// of what it does.
 void enableIfAllowed(QAction* action, bool enabled, const QString& missing);
 
+/// Tells what the action is about, as text: "user:42"; empty: about nothing that is chosen. Where it is
+/// listed away from its page, it says so.
+void setSubjectOf(QAction* action, const QString& subject);
+QString subjectOf(const QAction* action);
+
 /// A button that does what the action does, and follows its text, and whether it can be done and is to be
 /// seen. Its tooltip names the key.
 QPushButton* buttonFor(QAction* action, bool prominent);

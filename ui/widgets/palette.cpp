@@ -80,7 +80,10 @@ Palette::Palette(Find find, QWidget* window)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setUniformItemSizes(true);
     column->addWidget(m_list);
-    connect(m_field, &QLineEdit::textChanged, this, &Palette::refresh);
+    connect(m_field, &QLineEdit::textChanged, this, [this] {
+        m_moved = false;
+        refresh();
+    });
     connect(m_list, &QListWidget::itemClicked, this, &Palette::openCurrent);
     m_field->installEventFilter(this);
     window->installEventFilter(this);
@@ -94,11 +97,14 @@ QString Palette::typed() const
 
 void Palette::start()
 {
-    if (!isVisible())
+    if (!isVisible()) {
         m_before = QApplication::focusWidget();
+        qApp->installEventFilter(this); // for clicks elsewhere
+    }
+    Q_EMIT starting();
     m_moved = false;
     m_field->clear();
-    refresh();
+    list();
     show();
     raise();
     m_field->setFocus();
@@ -106,9 +112,29 @@ void Palette::start()
 
 void Palette::refresh()
 {
-    if (sender() == m_field)
-        m_moved = false;
+    if (isVisible())
+        list();
+}
+
+// The same thing may be found with another note; the same token under two policies has two.
+int Palette::rowOf(const Finding& finding) const
+{
+    const auto find = [&](auto isSame) {
+        const auto found = std::ranges::find_if(m_findings, isSame);
+        return found == m_findings.end() ? -1 : int(found - m_findings.begin());
+    };
+    const int exact = find([&](const Finding& one) {
+        return one.kind == finding.kind && one.text == finding.text && one.note == finding.note;
+    });
+    return exact >= 0 ? exact : find([&](const Finding& one) {
+        return one.kind == finding.kind && one.text == finding.text;
+    });
+}
+
+void Palette::list()
+{
     const int row = m_list->currentRow();
+    const Finding before = m_moved && row >= 0 ? m_findings[std::size_t(row)] : Finding{};
     m_findings = m_find(m_field->text().trimmed());
     m_list->clear();
     for (const Finding& finding : m_findings) {
@@ -121,9 +147,10 @@ void Palette::refresh()
             item->setFlags(Qt::NoItemFlags);
     }
     const auto first = std::ranges::find_if(m_findings, [](const Finding& one) { return bool(one.open); });
-    m_list->setCurrentRow(m_moved && row < m_list->count() ? row
-                          : first == m_findings.end()      ? -1
-                                                           : int(first - m_findings.begin()));
+    const int again = before.open ? rowOf(before) : -1;
+    m_list->setCurrentRow(again >= 0                  ? again
+                          : first == m_findings.end() ? -1
+                                                      : int(first - m_findings.begin()));
     place();
 }
 
@@ -162,18 +189,29 @@ void Palette::openCurrent()
 void Palette::close(bool restoresFocus)
 {
     const QPointer<QWidget> before = std::exchange(m_before, {});
+    qApp->removeEventFilter(this);
     hide(); // which takes the focus from the field, and closes once more
     if (restoresFocus && before)
         before->setFocus();
 }
 
+// Many things take no focus at a click, so that the field keeps it.
+bool Palette::isPressOutside(const QObject* watched, const QEvent* event) const
+{
+    if (event->type() != QEvent::MouseButtonPress || !watched->isWidgetType())
+        return false;
+    const auto* const widget = static_cast<const QWidget*>(watched);
+    return widget->window() == window() && widget != this && !isAncestorOf(widget);
+}
+
 bool Palette::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == parentWidget()) {
-        if (event->type() == QEvent::Resize && isVisible())
-            place();
+    if (isVisible() && isPressOutside(watched, event))
+        close(false);
+    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
+        place();
+    if (watched != m_field)
         return false;
-    }
     switch (event->type()) {
     case QEvent::ShortcutOverride: // what is typed here is meant for nothing behind it
         event->accept();

@@ -31,15 +31,25 @@ public:
     Palette(Find find, QWidget* window);
 
     void start();
-    /// What is found may have changed.
+    /// What is found may have changed: the row that the arrow keys went to stays the current one, wherever it
+    /// is now.
     void refresh();
+    /// Closes it; the focus goes where it goes.
+    void dismiss() { close(false); }
     QString typed() const;
+
+Q_SIGNALS:
+    /// It is about to open: what was found before is out of date.
+    void starting();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void list();
+    int rowOf(const Finding& finding) const;
+    bool isPressOutside(const QObject* watched, const QEvent* event) const;
     void place();
     void move(int by);
     void openCurrent();

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/row_table.h"
 
+#include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QAbstractProxyModel>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
+#include <QMetaEnum>
 #include <QPainter>
 #include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr int narrowest = 40; // a column
 constexpr int widest = 4000;
+constexpr int widestHeading = 240; // that a column makes room for by itself
+constexpr int longestName = 40;    // characters, in a menu
 
 } // namespace
 
@@ -35,7 +43,7 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(narrowest);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RowTable::chooseColumns);
+    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RowTable::popUpColumns);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, &RowTable::noteWidth);
     horizontalHeader()->setFixedHeight(fontMetrics().height() + 18);
     m_emptyText->setAlignment(Qt::AlignCenter);
@@ -48,7 +56,29 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
 void RowTable::setColumns(std::vector<ColumnLayout> columns)
 {
     m_columns = std::move(columns);
+    m_names.clear();
+    for (int i = 0; i < int(m_columns.size()); ++i)
+        m_names << nameOf(i);
     layOut();
+}
+
+// Of two with the same heading the later one has a number, too.
+QString RowTable::nameOf(int column) const
+{
+    const QAbstractItemModel* source = model();
+    while (const auto* const proxy = qobject_cast<const QAbstractProxyModel*>(source))
+        source = proxy->sourceModel();
+    const QMetaObject& meta = *source->metaObject();
+    if (const int place = meta.indexOfEnumerator("Column"); place >= 0)
+        return QString::fromLatin1(meta.enumerator(place).valueToKey(column));
+    const QString heading = model()->headerData(column, Qt::Horizontal).toString();
+    return m_names.contains(heading) ? QStringLiteral("%1 #%2").arg(heading, QString::number(column))
+                                     : heading;
+}
+
+RowTable::Choice RowTable::choiceOf(int column) const
+{
+    return m_choices.value(m_names[column]);
 }
 
 void RowTable::layOut()
@@ -61,8 +91,8 @@ void RowTable::layOut()
         const QString heading = model()->headerData(i, Qt::Horizontal).toString() + QStringLiteral(" ▾");
         int width = m_columns[std::size_t(i)].width;
         if (width != 0) {
-            width = qMax(width, metrics.horizontalAdvance(heading) + 2 * Style::headerMargin + 2);
-            width = m_choices.value(i).width.value_or(width);
+            const int ofHeading = metrics.horizontalAdvance(heading) + 2 * Style::headerMargin + 2;
+            width = choiceOf(i).width.value_or(qMax(width, qMin(ofHeading, widestHeading)));
         }
         horizontalHeader()->setSectionResizeMode(i, width == 0 ? QHeaderView::Stretch
                                                                : QHeaderView::Interactive);
@@ -77,10 +107,13 @@ void RowTable::showColumns()
     const QScopedValueRollback guard(m_layingOut, true);
     for (int i = 0; i < int(m_columns.size()); ++i) {
         const ColumnLayout& column = m_columns[std::size_t(i)];
-        setColumnHidden(i, column.hidden || !m_choices.value(i).shown.value_or(width() >= column.fromList));
+        const bool isChosen = choiceOf(i).shown.value_or(width() >= column.fromList);
+        setColumnHidden(i, column.hidden || (i > 0 && !isChosen));
     }
     // What was chosen may take more room than there is.
-    setHorizontalScrollBarPolicy(m_choices.isEmpty() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    const bool chosen = std::ranges::any_of(std::as_const(m_names),
+                                            [this](const QString& name) { return m_choices.contains(name); });
+    setHorizontalScrollBarPolicy(chosen ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
 }
 
 // A column that is shown or hidden tells of a width of 0; one that shares what is left has none of its own.
@@ -89,11 +122,21 @@ void RowTable::noteWidth(int column, int before, int width)
     if (m_layingOut || before == 0 || width == 0 || column >= int(m_columns.size()) ||
         m_columns[std::size_t(column)].width == 0)
         return;
-    m_choices[column].width = width;
+    m_choices[m_names[column]].width = width;
     showColumns();
 }
 
-void RowTable::chooseColumns(const QPoint& at)
+bool RowTable::hasColumnsToChoose() const
+{
+    return std::ranges::count_if(m_columns, [](const ColumnLayout& column) { return !column.hidden; }) > 1;
+}
+
+void RowTable::chooseColumns()
+{
+    popUpColumns(QPoint(0, horizontalHeader()->height()));
+}
+
+void RowTable::popUpColumns(const QPoint& at)
 {
     auto* const menu = new QMenu(this);
     menu->setObjectName("columns");
@@ -101,11 +144,12 @@ void RowTable::chooseColumns(const QPoint& at)
     for (int i = 1; i < int(m_columns.size()); ++i) {
         if (m_columns[std::size_t(i)].hidden)
             continue;
-        QAction* const action = menu->addAction(model()->headerData(i, Qt::Horizontal).toString());
+        const QString heading = model()->headerData(i, Qt::Horizontal).toString();
+        QAction* const action = menu->addAction(withoutKeys(shortened(heading, longestName)));
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(i));
-        connect(action, &QAction::triggered, this, [this, i](bool shown) {
-            m_choices[i].shown = shown;
+        connect(action, &QAction::triggered, this, [this, name = m_names[i]](bool shown) {
+            m_choices[name].shown = shown;
             showColumns();
         });
     }
@@ -126,9 +170,8 @@ QStringList RowTable::columnChoices() const
     QStringList texts;
     for (auto it = m_choices.cbegin(); it != m_choices.cend(); ++it)
         texts << QStringLiteral("%1 %2 %3")
-                     .arg(QString::number(it.key()),
-                          it->shown ? QString::number(int(*it->shown)) : QStringLiteral("-"),
-                          it->width ? QString::number(*it->width) : QStringLiteral("-"));
+                     .arg(it->shown ? QString::number(int(*it->shown)) : QStringLiteral("-"),
+                          it->width ? QString::number(*it->width) : QStringLiteral("-"), it.key());
     texts.sort();
     return texts;
 }
@@ -137,19 +180,17 @@ void RowTable::setColumnChoices(const QStringList& choices)
 {
     m_choices.clear();
     for (const QString& text : choices) {
-        const QStringList parts = text.split(QLatin1Char(' '));
-        bool isNumber = false;
-        const int column = parts.value(0).toInt(&isNumber);
-        if (!isNumber || parts.size() != 3 || column < 0 || column >= int(m_columns.size()))
-            continue;
+        const QString shown = text.section(QLatin1Char(' '), 0, 0);
+        const QString name = text.section(QLatin1Char(' '), 2);
         Choice choice;
-        if (column > 0 && (parts[1] == QLatin1String("0") || parts[1] == QLatin1String("1")))
-            choice.shown = parts[1] == QLatin1String("1");
-        const int width = parts[2].toInt(&isNumber);
+        if (shown == QLatin1String("0") || shown == QLatin1String("1"))
+            choice.shown = shown == QLatin1String("1");
+        bool isNumber = false;
+        const int width = text.section(QLatin1Char(' '), 1, 1).toInt(&isNumber);
         if (isNumber && width >= narrowest && width <= widest)
             choice.width = width;
-        if (choice.shown || choice.width)
-            m_choices.insert(column, choice);
+        if (!name.isEmpty() && (choice.shown || choice.width))
+            m_choices.insert(name, choice);
     }
     layOut();
 }

@@ -28,13 +28,19 @@ public:
     };
     /// One for each of the model's columns, which must be set.
     void setColumns(std::vector<ColumnLayout> columns);
-    /// What the operator has made of the columns, to be kept: "column shown width" for each that was changed,
-    /// with "-" for what was not. Empty: nothing was.
+    /// What the operator has made of the columns, to be kept: "shown width column" for each that was changed,
+    /// with "-" for what was not. Empty: nothing was. A column is named as the enum Column of the model has
+    /// it, or else by its heading, so that others may come in between.
     QStringList columnChoices() const;
-    /// Entries that make no sense, as from a damaged file, are passed over.
+    /// Those of columns that are not there are kept until they are. Entries that make no sense, as from a
+    /// damaged file, are passed over.
     void setColumnChoices(const QStringList& choices);
     /// As they are laid out.
     void resetColumns();
+    /// Whether there is something to choose.
+    bool hasColumnsToChoose() const;
+    /// Opens the menu under the header that a right click there opens.
+    void chooseColumns();
     /// Empty: there are rows, or nothing is to be said.
     void setEmptyText(const QString& text);
     /// The rows in sight, from the first to the last; none: { 0, -1 }.
@@ -53,11 +59,14 @@ private:
     void layOut();
     void showColumns();
     void noteWidth(int column, int before, int width);
-    void chooseColumns(const QPoint& at);
+    void popUpColumns(const QPoint& at);
+    QString nameOf(int column) const;
+    Choice choiceOf(int column) const;
 
     std::vector<ColumnLayout> m_columns;
-    QHash<int, Choice> m_choices; // of the operator, by column
-    bool m_layingOut = false;     // a width that changes now is not the operator's
+    QStringList m_names;              // of the columns
+    QHash<QString, Choice> m_choices; // of the operator, by the column's name
+    bool m_layingOut = false;         // a width that changes now is not the operator's
     PlainLabel* m_emptyText;
 };
 

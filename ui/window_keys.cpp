@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_keys.h"
+
+#include <QCoreApplication>
+
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+struct WindowKeys {
+    Q_DECLARE_TR_FUNCTIONS(WindowKeys)
+};
+
+using Page = MainWindow::Page;
+using Keys = decltype(KeysDialog::Group::keys);
+
+std::pair<QString, QString> ofFilter()
+{
+    return {WindowKeys::tr("↓, Return"), WindowKeys::tr("From the filter into the list")};
+}
+
+std::pair<QString, QString> ofReturn(const QString& what)
+{
+    return {WindowKeys::tr("Return"), what};
+}
+
+std::pair<QString, QString> ofMenu()
+{
+    return {WindowKeys::tr("Menu key"), WindowKeys::tr("What can be done with the row")};
+}
+
+Keys keysInLists(Page page)
+{
+    switch (page) {
+    case Page::Overview:
+        return {ofReturn(WindowKeys::tr("Open the number or the row"))};
+    case Page::Keys:
+        return {ofFilter(),
+                ofReturn(WindowKeys::tr("Open the prefix")),
+                {WindowKeys::tr("Backspace"), WindowKeys::tr("Up to the prefix above")},
+                ofMenu()};
+    case Page::Policies:
+        return {ofReturn(WindowKeys::tr("Edit the policy"))};
+    case Page::Blocks:
+    case Page::Overrides:
+        return {ofFilter(), ofReturn(WindowKeys::tr("Open the token")), ofMenu()};
+    case Page::Warnings:
+        return {ofReturn(WindowKeys::tr("Show the tokens")), ofMenu()};
+    case Page::Lab:
+        return {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}};
+    case Page::Tokens:
+    case Page::Audit:
+        return {ofFilter(), ofMenu()};
+    case Page::Compare:
+        return {};
+    }
+    return {};
+}
+
+Keys keysInCharts(Page page)
+{
+    const std::pair<QString, QString> zoom{QStringLiteral("+  −"), WindowKeys::tr("Zoom in, zoom out")};
+    const std::pair<QString, QString> move{QStringLiteral("←  →"), WindowKeys::tr("Earlier, later")};
+    const std::pair<QString, QString> ends{WindowKeys::tr("Home, End"),
+                                           WindowKeys::tr("The first, the last")};
+    switch (page) {
+    case Page::Overview:
+        return {move, ends, ofReturn(WindowKeys::tr("Show the tokens of that time"))};
+    case Page::Tokens:
+        return {zoom, move, {QStringLiteral("0"), WindowKeys::tr("Back to now")}};
+    case Page::Lab:
+        return {zoom,
+                move,
+                ends,
+                {WindowKeys::tr("Insert, Delete"), WindowKeys::tr("Add or remove a request that is edited")},
+                {WindowKeys::tr("Esc"), WindowKeys::tr("End the playback")}};
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+std::vector<KeysDialog::Group> keysIn(Page page)
+{
+    std::vector<KeysDialog::Group> groups;
+    if (Keys keys = keysInLists(page); !keys.empty())
+        groups.push_back({WindowKeys::tr("Lists"), std::move(keys)});
+    if (Keys keys = keysInCharts(page); !keys.empty())
+        groups.push_back({WindowKeys::tr("Charts"), std::move(keys)});
+    return groups;
+}
+
+} // namespace ratewarden::ui
