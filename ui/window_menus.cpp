@@ -111,6 +111,7 @@ WindowMenus::WindowMenus(MainWindow& window)
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
     connect(keys, &QAction::triggered, this, &WindowMenus::showKeys);
     m_help->addAction(keys);
+    m_help->addAction(named("openLabExample"));
     pageChanged();
 }
 
@@ -198,7 +199,8 @@ void WindowMenus::showKeys()
     groups.push_back({tr("Charts"),
                       {{QStringLiteral("+  −"), tr("Nearer, farther")},
                        {QStringLiteral("←  →"), tr("Earlier, later")},
-                       {QStringLiteral("0"), tr("Back to now")}}});
+                       {QStringLiteral("0"), tr("Back to now")},
+                       {QStringLiteral("T"), tr("The numbers as a table")}}});
     m_keys = new KeysDialog(groups, &m_window);
     m_keys->show();
 }
