@@ -189,6 +189,12 @@ void MainWindow::connectPages()
         m_tokens->filterByPolicy(policy);
     });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
+    const auto leadToTokens = [this](auto* page) {
+        connect(page, &std::remove_pointer_t<decltype(page)>::tokensPageWanted, this,
+                [this] { showPage(Page::Tokens); });
+    };
+    leadToTokens(m_overrides);
+    leadToTokens(m_compare);
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
@@ -283,6 +289,11 @@ void MainWindow::makeShortcuts()
             m_keys->scan();
         if (m_pages->currentWidget() == m_audit)
             m_audit->refresh();
+    });
+    add("openLabExample", tr("Open the lab with an example"), {}, [this] {
+        if (!m_lab->traffic()) // what is there is not to be lost
+            m_lab->openExample(0);
+        showPage(Page::Lab);
     });
     add("describeKey", tr("Describe a key…"), {QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); });
     add("switchServer", tr("Switch to a server…"), {QKeySequence("Ctrl+Shift+O")},

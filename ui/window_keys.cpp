@@ -64,17 +64,22 @@ Keys keysInCharts(Page page)
     const std::pair<QString, QString> move{QStringLiteral("←  →"), WindowKeys::tr("Earlier, later")};
     const std::pair<QString, QString> ends{WindowKeys::tr("Home, End"),
                                            WindowKeys::tr("The first, the last")};
+    const std::pair<QString, QString> table{QStringLiteral("T"), WindowKeys::tr("The numbers as a table")};
     switch (page) {
     case Page::Overview:
         return {move, ends, ofReturn(WindowKeys::tr("Show the tokens of that time"))};
     case Page::Tokens:
-        return {zoom, move, {QStringLiteral("0"), WindowKeys::tr("Back to now")}};
+        return {zoom, move, {QStringLiteral("0"), WindowKeys::tr("Back to now")}, table};
+    case Page::Compare:
+    case Page::Policies:
+        return {table};
     case Page::Lab:
         return {zoom,
                 move,
                 ends,
                 {WindowKeys::tr("Insert, Delete"), WindowKeys::tr("Add or remove a request that is edited")},
-                {WindowKeys::tr("Esc"), WindowKeys::tr("End the playback")}};
+                {WindowKeys::tr("Esc"), WindowKeys::tr("End the playback")},
+                table};
     default:
         return {};
     }

@@ -2,6 +2,7 @@
 #include "ui/window_memory.h"
 
 #include "ui/main_window.h"
+#include "ui/pages/keys_page.h"
 #include "ui/pages/tokens_page.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/row_table.h"
@@ -41,6 +42,14 @@ struct Filter {
 constexpr std::array filters{Filter{Page::Keys, "keyFilter"}, Filter{Page::Blocks, "controlFilter"},
                              Filter{Page::Overrides, "controlFilter"}, Filter{Page::Audit, "auditFilter"}};
 constexpr std::array sortedPages{Page::Blocks, Page::Overrides};
+
+struct KeyOrder {
+    const char* name;
+    KeyTree::Order order;
+};
+constexpr std::array keyOrders{KeyOrder{"memory", KeyTree::Order::Memory},
+                               KeyOrder{"keys", KeyTree::Order::Keys},
+                               KeyOrder{"name", KeyTree::Order::Name}};
 
 const char* nameOf(Page page)
 {
@@ -137,6 +146,16 @@ void WindowMemory::restoreServer(MainWindow& window) const
     tokens.order = orderOf(m_settings.value(key("tokens/order")));
     window.tokensPage().setArrangement(tokens);
 
+    KeysPage::Arrangement keys;
+    const QVariant delimiters = m_settings.value(key("keys/delimiters"));
+    if (delimiters.isValid())
+        keys.delimiters = delimiters.toString().toStdString();
+    const QString order = m_settings.value(key("keys/order")).toString();
+    if (const auto* const found = std::ranges::find(keyOrders, order, &KeyOrder::name);
+        found != keyOrders.end())
+        keys.order = found->order;
+    window.keysPage().setArrangement(keys);
+
     for (const Filter& filter : filters)
         if (auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
             field->setText(
@@ -200,6 +219,10 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.remove(key("tokens/state"));
     if (tokens.state)
         m_settings.setValue(key("tokens/state"), int(*tokens.state));
+    const KeysPage::Arrangement keys = window.keysPage().arrangement();
+    m_settings.setValue(key("keys/delimiters"), QString::fromStdString(keys.delimiters));
+    m_settings.setValue(key("keys/order"),
+                        QLatin1String(std::ranges::find(keyOrders, keys.order, &KeyOrder::order)->name));
     for (const Filter& filter : filters)
         if (const auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
             m_settings.setValue(key(nameOf(filter.page)) + "/filter", field->text());

@@ -130,6 +130,7 @@ WindowMenus::WindowMenus(MainWindow& window)
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
     connect(keys, &QAction::triggered, this, &WindowMenus::showKeys);
     m_help->addAction(keys);
+    m_help->addAction(named("openLabExample"));
     pageChanged();
 }
 

@@ -5,10 +5,13 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/pages/control_page.h"
+#include "ui/pages/keys_page.h"
+#include "ui/pages/lab_page.h"
 #include "ui/pages/policies_page.h"
 #include "ui/server_windows.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/row_table.h"
 #include "ui/window_menus.h"
 
@@ -26,6 +29,7 @@
 #include <QSplitter>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
+#include <QTreeView>
 #include <QWindow>
 
 using namespace ratewarden;
@@ -98,6 +102,19 @@ private:
         QContextMenuEvent event(QContextMenuEvent::Mouse, at, area->mapToGlobal(at));
         QApplication::sendEvent(area, &event); // which the platform makes of the click
         return table->findChild<QMenu*>("columns");
+    }
+    /// How many pixels of a widget look otherwise with the focus than without.
+    static int differences(QWidget* widget)
+    {
+        widget->setFocus(Qt::TabFocusReason);
+        const QImage with = widget->grab().toImage();
+        widget->clearFocus();
+        const QImage without = widget->grab().toImage();
+        int count = 0;
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 0; x < with.width(); ++x)
+                count += with.pixel(x, y) != without.pixel(x, y) ? 1 : 0;
+        return count;
     }
     static void drag(QTableView* table, int column, int by)
     {
@@ -199,6 +216,77 @@ private Q_SLOTS:
         QVERIFY2(!kept.contains(m->server.endpoint().url().c_str()), kept.constData());
         QVERIFY2(!(file.permissions() & (QFile::ReadGroup | QFile::ReadOther)),
                  "others may read the filters");
+    }
+
+    // How one server's keys are cut says nothing of another's.
+    void keysComeBackAsTheyWereCutAndOrdered()
+    {
+        TestServer other;
+        const auto chosen = [](MainWindow* window, const char* button) {
+            return window->findChild<QPushButton*>(button)->text();
+        };
+        {
+            Program program(m_folder);
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            QTest::keyClick(window, Qt::Key_3, Qt::AltModifier);
+            QCOMPARE(chosen(window, "keyOrder"), QString("by memory"));
+            QCOMPARE(chosen(window, "keyDelimiter"), QString(":"));
+            for (const auto& [button, text] :
+                 {std::pair("keyOrder", "by name"), std::pair("keyDelimiter", "Cut names at /")}) {
+                auto* const menu = window->findChild<QPushButton*>(button)->menu();
+                menu->popup({});
+                chooseFrom(menu, text);
+            }
+            QCOMPARE(chosen(window, "keyOrder"), QString("by name"));
+            window->close();
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        Program program(m_folder);
+        MainWindow* const second = program.open(other.endpoint());
+        QVERIFY(second);
+        QCOMPARE(chosen(second, "keyOrder"), QString("by memory"));
+        QCOMPARE(chosen(second, "keyDelimiter"), QString(":"));
+        m->connection.call({"SET", "a/1", "text"});
+        m->connection.call({"SET", "a/2", "text"});
+        MainWindow* const window = program.open(m->server.endpoint());
+        QVERIFY(window);
+        QCOMPARE(chosen(window, "keyOrder"), QString("by name"));
+        QCOMPARE(chosen(window, "keyDelimiter"), QString("/"));
+        for (const auto& [button, text] :
+             {std::pair("keyOrder", "by name"), std::pair("keyDelimiter", "Cut names at /")})
+            for (const QAction* const action : window->findChild<QPushButton*>(button)->menu()->actions())
+                QCOMPARE(action->isChecked(), action->text() == text);
+        // It is in force, not only said.
+        QTRY_VERIFY(window->keysPage().tree().find("a/").isValid());
+        QCOMPARE(window->keysPage().browser().view().order, KeyTree::Order::Name);
+    }
+
+    // Also of a policy that is gone by then: the page says so, and leads out of it.
+    void thePolicyThatWasLookedAtComesBack()
+    {
+        TestServer other;
+        {
+            Program program(m_folder);
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            window->tokensPage().filterByPolicy("api & more");
+            window->close();
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        m->limiter.acquire("somebody");
+        Program program(m_folder);
+        MainWindow* const second = program.open(other.endpoint());
+        QVERIFY(second && !second->tokensPage().arrangement().policy);
+        MainWindow* const window = program.open(m->server.endpoint());
+        QVERIFY(window);
+        QCOMPARE(window->findChild<QPushButton*>("policies")->text(), QString("api && more"));
+        QTest::keyClick(window, Qt::Key_2, Qt::AltModifier);
+        const EmptyState& empty = tableOf(window, "tokens")->empty();
+        QTRY_COMPARE(empty.text(), QString("No token of api & more was found"));
+        m->click(empty.findChild<QPushButton*>("emptyStep"));
+        QTRY_COMPARE(window->tokensPage().model().rowCount(), 1);
+        QVERIFY(!window->tokensPage().arrangement().policy);
     }
 
     void whatIsDamagedIsNotThere()
@@ -580,6 +668,64 @@ private Q_SLOTS:
         tokens->setColumnChoices({"0 - Expires"});
         QVERIFY(tokens->isColumnHidden(TokenTableModel::Expires));
         QCOMPARE(tokens->columnChoices(), QStringList{"0 - Expires"});
+    }
+
+    void theTreeOfKeysShowsWhereTheFocusIs()
+    {
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+            applyTheme(*qApp, scheme);
+            showAbuser();
+            m->turnTo(MainWindow::Page::Keys);
+            auto* const tree = m->window->findChild<QTreeView*>("keyTree");
+            QTRY_VERIFY(tree->currentIndex().isValid());
+            tree->setFocus();
+            const auto edge = [&] {
+                const QRect row = tree->visualRect(tree->currentIndex().siblingAtColumn(0));
+                const QImage image = tree->viewport()->grab().toImage();
+                return image.pixelColor(image.width() - 40, row.top());
+            };
+            QCOMPARE(edge(), colors().accent);
+            m->window->findChild<QPushButton*>("keyOrder")->setFocus();
+            QVERIFY(edge() != colors().accent);
+        }
+    }
+
+    // Of each widget that the keys reach, on each page: it looks otherwise when it has the focus.
+    void theFocusIsSeenEverywhere()
+    {
+        QApplication::setCursorFlashTime(0);
+        showAbuser();
+        QTRY_VERIFY(m->page().details().reading());
+        QTest::keyClick(m->table(), Qt::Key_Return, Qt::ControlModifier); // one to compare
+        m->window->labPage().openExample(0);
+        QTRY_VERIFY_WITH_TIMEOUT(m->window->labPage().traffic() && m->window->labPage().isIdle(), patienceMs);
+        QStringList unseen;
+        int looked = 0;
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+            applyTheme(*qApp, scheme);
+            m->window->session().setPaused(true);                // what moves by itself looks otherwise, too
+            m->window->setAttribute(Qt::WA_KeyboardFocusChange); // as after the first Tab
+            for (int page = 0; page < 10; ++page) {
+                m->turnTo(MainWindow::Page(page));
+                if (page == int(MainWindow::Page::Keys))
+                    QTRY_VERIFY(m->window->keysPage().browser().state() == KeyBrowser::State::Complete);
+                for (auto* const widget : m->window->findChildren<QWidget*>()) {
+                    if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible() ||
+                        !widget->isEnabled() || widget->focusProxy() || widget->visibleRegion().isEmpty() ||
+                        qobject_cast<const QHeaderView*>(widget) ||
+                        qobject_cast<const QScrollArea*>(widget) || qobject_cast<const QMenuBar*>(widget))
+                        continue;
+                    ++looked;
+                    if (differences(widget) < 20)
+                        unseen << QStringLiteral("page %1: %2 \"%3\" %4")
+                                      .arg(QString::number(page), widget->metaObject()->className(),
+                                           widget->objectName(), widget->accessibleName());
+                }
+            }
+        }
+        QVERIFY(looked > 200);
+        unseen.removeDuplicates();
+        QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join('\n')));
     }
 
     void whatCanHaveTheFocusHasAName()

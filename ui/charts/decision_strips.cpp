@@ -110,6 +110,36 @@ void DecisionStrips::show(TimeRange time)
     update();
 }
 
+ChartTable DecisionStrips::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Time line of the token");
+    table.headings << tr("Time");
+    if (!m_data)
+        return table;
+    for (const StripData::Strip& strip : m_data->strips)
+        table.headings << strip.name();
+    const std::vector<Instant>& times = m_data->times;
+    const std::size_t first = firstFrom(m_time.from);
+    const auto last = std::size_t(std::ranges::upper_bound(times, m_time.to) - times.begin());
+    table.about = tr("%1 to %2").arg(momentText(m_time.from), momentText(m_time.to));
+    table.rowCount = int(last - first);
+    table.cell = [data = m_data, first, until = m_decidedUntil](int row, int column) {
+        const std::size_t request = first + std::size_t(row);
+        if (column == 0)
+            return exactMomentText(data->times[request]);
+        const auto number = std::size_t(column) - 1;
+        const StripData::Strip& strip = data->strips[number];
+        const bool differs = number == data->differences;
+        if (until && data->times[request] > *until)
+            return tr("not decided yet");
+        return strip.denied(request, request + 1) > 0    ? (differs ? tr("now denied") : tr("denied"))
+               : strip.allowed(request, request + 1) > 0 ? (differs ? tr("now allowed") : tr("allowed"))
+                                                         : noValue();
+    };
+    return table;
+}
+
 double DecisionStrips::left() const
 {
     return namesWidth;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/chart_table.h"
 #include "ui/charts/request_histogram.h"
 
 #include <QString>
@@ -81,6 +82,8 @@ public:
     /// What came after that moment is greyed, as not decided yet; empty: nothing is.
     void setDecidedUntil(std::optional<Instant> moment);
     std::optional<Instant> decidedUntil() const { return m_decidedUntil; }
+    /// A row for each request of the time that is shown.
+    ChartTable asTable() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

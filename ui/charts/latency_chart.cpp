@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
@@ -84,6 +85,32 @@ void LatencyChart::present(std::vector<LiveInterval> intervals, Micros length)
             tr("At the end the median is %1, 99 % are within %2")
                 .arg(waitText(m_intervals.back().median), waitText(m_intervals.back().p99)));
     update();
+}
+
+ChartTable LatencyChart::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Latency over time");
+    table.about = m_intervals.empty() ? m_hint : tr("of %1 that are planned").arg(waitText(m_length));
+    table.headings = {tr("Up to (s)"),          tr("Median (ms)"),      tr("99 % (ms)"),
+                      tr("Longest (ms)"),       tr("Sent (requests)"),  tr("Late (requests)"),
+                      tr("Dropped (requests)"), tr("Denied (requests)")};
+    const auto number = [](Micros time, double unit, int digits) {
+        return QLocale().toString(double(time.count()) / unit, 'f', digits);
+    };
+    std::vector<QStringList> rows;
+    rows.reserve(m_intervals.size());
+    for (const LiveInterval& interval : m_intervals) {
+        const LiveCounts& counts = interval.counts;
+        const auto latency = [&](Micros time) {
+            return counts.answered > 0 ? number(time, 1e3, 3) : noValue();
+        };
+        rows.push_back({number(interval.at, 1e6, 1), latency(interval.median), latency(interval.p99),
+                        latency(interval.max), numberText(Units(counts.sent)), numberText(Units(counts.late)),
+                        numberText(Units(counts.dropped)), numberText(Units(counts.denied))});
+    }
+    table.setRows(std::move(rows));
+    return table;
 }
 
 QRectF LatencyChart::plot() const

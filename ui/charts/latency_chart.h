@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lab/live_trial.h"
+#include "ui/charts/chart_table.h"
 
 #include <QWidget>
 
@@ -23,6 +24,8 @@ public:
     void present(std::vector<LiveInterval> intervals, Micros length);
     /// Said in the middle while there is nothing to draw.
     void setHint(const QString& text);
+    /// A row for each of the intervals.
+    ChartTable asTable() const;
     QSize sizeHint() const override { return {560, 200}; }
     QSize minimumSizeHint() const override { return {320, 140}; }
 

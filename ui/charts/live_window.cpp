@@ -244,6 +244,65 @@ QString LiveWindow::valuesAt(Instant moment) const
     return lines.join(QLatin1Char('\n'));
 }
 
+ChartTable LiveWindow::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Live window");
+    table.headings = {tr("From"), tr("Until"), tr("What"), tr("Rule"), tr("Units"), tr("Requests")};
+    if (rules() == nullptr)
+        return table;
+    const Instant until = m_time.end();
+    const Instant from = until - m_time.span();
+    const Instant now = m_time.now();
+    const UsageHistory* const history = m_history.get();
+    table.about = tr("%1 to %2").arg(exactMomentText(from), exactMomentText(until));
+    std::vector<std::pair<Instant, QStringList>> rows;
+    const auto add = [&](Instant at, const std::optional<Instant>& end, const QString& what,
+                         const QString& rule = {}, const std::optional<Units>& units = {},
+                         const std::optional<Units>& requests = {}) {
+        rows.emplace_back(at, QStringList{exactMomentText(at), end ? exactMomentText(*end) : QString(), what,
+                                          rule, units ? numberText(*units) : QString(),
+                                          requests ? numberText(*requests) : QString()});
+    };
+    const auto addStretches = [&](const std::vector<Stretch>& stretches, WindowKind kind,
+                                  const QString& rule = {}) {
+        for (const Stretch& stretch : stretches)
+            if (stretch.from <= until && stretch.until > from)
+                add(stretch.from, stretch.until, kindName(kind), rule);
+    };
+    for (const LogEntry& entry : m_window->log.entries)
+        if (m_window->hasLog && entry.at > from && entry.at <= until)
+            add(entry.at, {}, kindName(WindowKind::Charged), {}, entry.cost, 1);
+    for (std::size_t i = 0; i < rules()->size(); ++i) {
+        const Rule& rule = (*rules())[i];
+        addStretches(fullStretches(*m_window, history, i, now), WindowKind::NoRoom, ruleText(rule));
+        if (m_window->hasLog || history == nullptr)
+            continue;
+        const auto& samples = history->samples();
+        for (std::size_t k = 0; k < samples.size(); ++k)
+            if (const Instant holds = history->holdsUntil(k, now);
+                holds >= from && samples[k].at <= until && i < samples[k].shares.size())
+                add(samples[k].at, holds, kindName(WindowKind::Used), ruleText(rule),
+                    Units(std::llround(samples[k].shares[i] * double(rule.capacity()))));
+    }
+    addStretches(blockedStretches(*m_window, history, now), WindowKind::Blocked);
+    addStretches(gapsBetween(seenStretches(*m_window, history, now), from, until), WindowKind::NotSeen);
+    for (const RequestCount& count : deniedCounts(m_window->reading, from, until))
+        add(count.from, std::min(count.from + countSpan, now), kindName(WindowKind::Denied), {}, {},
+            count.denied);
+    for (const TimeMark& mark : m_marks)
+        if (mark.at > from && mark.at <= until)
+            add(mark.at, {},
+                mark.text.isEmpty() ? markName(mark.kind) : markName(mark.kind) + ": " + mark.text);
+    std::ranges::stable_sort(rows, std::ranges::greater(), &std::pair<Instant, QStringList>::first);
+    std::vector<QStringList> texts;
+    texts.reserve(rows.size());
+    for (auto& [at, row] : rows)
+        texts.push_back(std::move(row));
+    table.setRows(std::move(texts));
+    return table;
+}
+
 void LiveWindow::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);

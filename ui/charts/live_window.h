@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/chart_table.h"
 #include "ui/charts/usage_history.h"
 #include "ui/charts/window_legend.h"
 
@@ -45,6 +46,9 @@ public:
     WindowKinds kindsShown() const;
     /// What the pointer tells at a moment.
     QString valuesAt(Instant moment) const;
+
+    /// A row for each thing that it shows, the newest first.
+    ChartTable asTable() const;
 
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace ratewarden::ui {
 namespace {
@@ -69,6 +70,33 @@ void PeakChart::present(std::vector<Line> lines)
     }
     setAccessibleDescription(texts.join(QStringLiteral("; ")));
     update();
+}
+
+ChartTable PeakChart::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Largest number of requests in any span");
+    table.headings << tr("Span");
+    std::map<Micros, QStringList> rows;
+    for (const Line& line : m_lines)
+        table.headings << tr("%1 (requests)").arg(line.name);
+    for (std::size_t i = 0; i < m_lines.size(); ++i)
+        for (const Point& point : m_lines[i].points) {
+            if (point.count == 0)
+                continue;
+            QStringList& row = rows[point.span];
+            if (row.isEmpty()) {
+                row = QStringList(table.headings.size(), noValue());
+                row.front() = waitText(point.span);
+            }
+            row[qsizetype(i) + 1] = numberText(point.count);
+        }
+    std::vector<QStringList> texts;
+    texts.reserve(rows.size());
+    for (auto& [span, row] : rows)
+        texts.push_back(std::move(row));
+    table.setRows(std::move(texts));
+    return table;
 }
 
 QRectF PeakChart::plot() const

@@ -3,6 +3,7 @@
 
 #include "core/model/rule.h"
 #include "core/model/time.h"
+#include "ui/charts/chart_table.h"
 
 #include <QString>
 #include <QWidget>
@@ -31,6 +32,8 @@ public:
     explicit PeakChart(QWidget* parent = nullptr);
 
     void present(std::vector<Line> lines);
+    /// A row for each span.
+    ChartTable asTable() const;
     QSize sizeHint() const override { return {420, 120}; }
     QSize minimumSizeHint() const override { return {220, 120}; }
 

@@ -45,6 +45,21 @@ void RequestBars::setFreshness(Freshness freshness)
     update();
 }
 
+ChartTable RequestBars::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Requests of the last ten minutes");
+    if (m_now != Instant{})
+        table.about = tr("up to %1").arg(momentText(m_now));
+    table.headings = {tr("Ten seconds from"), tr("Allowed (requests)"), tr("Denied (requests)")};
+    std::vector<QStringList> rows;
+    rows.reserve(m_counts.size());
+    for (auto count = m_counts.rbegin(); count != m_counts.rend(); ++count)
+        rows.push_back({momentText(count->from), numberText(count->allowed), numberText(count->denied)});
+    table.setRows(std::move(rows));
+    return table;
+}
+
 QSize RequestBars::sizeHint() const
 {
     return {200, barsHeight};

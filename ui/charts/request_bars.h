@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/request_counts.h"
+#include "ui/charts/chart_table.h"
 #include "ui/text/freshness.h"
 
 #include <QWidget>
@@ -20,6 +21,8 @@ public:
     void present(std::vector<RequestCount> counts, Instant now);
     /// From where to where that time goes, in this widget's pixels; else over all of it.
     void setSpan(int left, int right);
+    /// A row for each ten seconds, the newest first.
+    ChartTable asTable() const;
     QSize sizeHint() const override;
 
     /// What is not live is greyed.

@@ -77,6 +77,33 @@ void RequestHistogram::chooseAndTell(std::optional<TimeRange> stretch)
         Q_EMIT stretchChosen();
 }
 
+Micros RequestHistogram::barLength() const
+{
+    return m_time.length() / std::int64_t(std::max<std::size_t>(1, m_bars.size()));
+}
+
+ChartTable RequestHistogram::asTable() const
+{
+    ChartTable table;
+    table.title = tr("All requests over time");
+    table.headings = {tr("From"), tr("Allowed (requests)"), tr("Denied (requests)")};
+    if (m_bars.empty())
+        return table;
+    const Micros each = barLength();
+    table.about = tr("%1 each").arg(waitText(each));
+    if (m_chosen)
+        table.about += QStringLiteral(" · ") +
+                       tr("%1 to %2 is chosen").arg(momentText(m_chosen->from), momentText(m_chosen->to));
+    table.rowCount = int(m_bars.size());
+    table.cell = [bars = m_bars, from = m_time.from, each](int row, int column) {
+        const Bar& bar = bars[std::size_t(row)];
+        return column == 0   ? exactMomentText(from + each * row)
+               : column == 1 ? numberText(bar.allowed)
+                             : numberText(bar.denied);
+    };
+    return table;
+}
+
 QRectF RequestHistogram::plot() const
 {
     return {0, 0, double(width()), double(plotHeight)};
@@ -221,7 +248,7 @@ bool RequestHistogram::event(QEvent* event)
     const auto* const help = static_cast<QHelpEvent*>(event);
     const double share = std::clamp(double(help->x()) / std::max(1, width()), 0.0, 0.9999);
     const auto i = std::size_t(share * double(m_bars.size()));
-    const Micros each = m_time.length() / std::int64_t(m_bars.size());
+    const Micros each = barLength();
     QToolTip::showText(help->globalPos(),
                        plainToolTip(tr("%1, %2: %3 allowed, %4 denied")
                                         .arg(momentText(m_time.from + each * std::int64_t(i)), waitText(each),

@@ -3,6 +3,7 @@
 
 #include "core/model/rule.h"
 #include "core/model/time_range.h"
+#include "ui/charts/chart_table.h"
 
 #include <QWidget>
 
@@ -33,6 +34,8 @@ public:
     void choose(std::optional<TimeRange> stretch);
     /// The part that something below shows closer; all of it is not marked.
     void markShown(TimeRange shown);
+    /// A row for each bar.
+    ChartTable asTable() const;
     QSize sizeHint() const override;
 
 Q_SIGNALS:
@@ -49,6 +52,7 @@ protected:
 
 private:
     QRectF plot() const;
+    Micros barLength() const;
     double xOf(Instant moment) const;
     Instant at(double x) const;
     void chooseAndTell(std::optional<TimeRange> stretch);

@@ -42,6 +42,20 @@ RequestStrip::RequestStrip(QWidget* parent) : QWidget(parent)
     m_time = {Instant(), Instant(10min)};
 }
 
+ChartTable RequestStrip::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Requests of the token");
+    table.about = tr("%1 to %2").arg(momentText(m_time.from), momentText(m_time.to));
+    table.headings = {tr("Time")};
+    std::vector<QStringList> rows;
+    for (const Instant time : m_times)
+        if (time >= m_time.from && time <= m_time.to)
+            rows.push_back({exactMomentText(time)});
+    table.setRows(std::move(rows));
+    return table;
+}
+
 QSize RequestStrip::sizeHint() const
 {
     return {420, trackHeight + fontMetrics().height() + 10};

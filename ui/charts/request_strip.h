@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/chart_table.h"
 #include "ui/charts/request_histogram.h"
 
 #include <QWidget>
@@ -30,6 +31,8 @@ public:
     /// Times are rounded to this.
     Micros step() const;
     double xOf(Instant moment) const;
+    /// A row for each request of the time that is shown.
+    ChartTable asTable() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

@@ -61,6 +61,30 @@ void RuleBars::setFreshness(Freshness freshness)
     update();
 }
 
+ChartTable RuleBars::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Used of each rule");
+    table.headings = {tr("Rule"),       tr("Used (units)"), tr("Limit (units)"), tr("Used (% of limit)"),
+                      tr("Free again"), tr("Denies")};
+    if (!m_window || !m_window->reading.decision) {
+        table.about = tr("The rules are not known");
+        return table;
+    }
+    const Decision& decision = *m_window->reading.decision;
+    table.about = tr("as it was at %1").arg(momentText(m_now));
+    std::vector<QStringList> rows;
+    rows.reserve(decision.usage.size());
+    for (std::size_t i = 0; i < decision.usage.size(); ++i) {
+        const RuleUsage& usage = decision.usage[i];
+        rows.push_back({ruleText(usage.rule), numberText(usage.used), numberText(usage.rule.capacity()),
+                        percentNumberText(usage.share()), freesTexts(i).front(),
+                        decision.rule == i ? tr("yes") : tr("no")});
+    }
+    table.setRows(std::move(rows));
+    return table;
+}
+
 QSize RuleBars::sizeHint() const
 {
     const qsizetype rules =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/reading.h"
+#include "ui/charts/chart_table.h"
 #include "ui/text/freshness.h"
 
 #include <QWidget>
@@ -20,6 +21,8 @@ public:
     /// `now` is the server's clock, for the countdowns.
     void present(std::shared_ptr<const TokenDetail> window, Instant now);
 
+    /// A row for each rule.
+    ChartTable asTable() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

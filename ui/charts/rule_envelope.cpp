@@ -11,7 +11,9 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
 
 namespace ratewarden::ui {
 namespace {
@@ -25,6 +27,8 @@ constexpr qreal step = 2;     // pixels between two points of a line
 constexpr double least = 0.8; // count at the foot of the picture
 constexpr double handleSize = 4;
 constexpr double reach = 8; // pixels from where on the pointer is at a line
+constexpr std::array<Micros, 13> spanTicks{1ms, 10ms, 100ms, 1s,   10s,  1min, 10min,
+                                           1h,  6h,   24h,   168h, 720h, 8760h};
 
 /// A power of ten, short.
 QString roundText(double count)
@@ -108,6 +112,48 @@ double RuleEnvelope::most(const Rule& rule, double span) const
     return mostInSpan(rule, Micros(std::int64_t(std::max(span, 1.0))), *m_algorithm);
 }
 
+double RuleEnvelope::mostTogether(double span) const
+{
+    double together = 1e18;
+    for (const Rule& rule : m_policy.rules)
+        together = std::min(together, most(rule, span));
+    return together;
+}
+
+ChartTable RuleEnvelope::asTable() const
+{
+    ChartTable table;
+    table.title = tr("The most requests that are allowed in any time span");
+    table.headings << tr("Time span") << tr("All rules together (requests)");
+    for (const Rule& rule : m_policy.rules)
+        table.headings << tr("%1 (requests)").arg(ruleText(rule));
+    if (m_policy.rules.empty()) {
+        table.about = tr("No rules to show");
+        return table;
+    }
+    const Scale s = scale();
+    std::set<Micros> spans{Micros(std::int64_t(s.shortest))};
+    for (const Micros span : spanTicks)
+        if (double(span.count()) >= s.shortest && double(span.count()) <= s.longest)
+            spans.insert(span);
+    for (const Rule& rule : m_policy.rules)
+        spans.insert(rule.window);
+    const auto text = [](double count) {
+        return count < double(maxUnits) ? numberText(Units(count)) : noValue();
+    };
+    std::vector<QStringList> rows;
+    rows.reserve(spans.size());
+    for (const Micros span : spans) {
+        const auto micros = double(span.count());
+        QStringList row{waitText(span), text(mostTogether(micros))};
+        for (const Rule& rule : m_policy.rules)
+            row << text(most(rule, micros));
+        rows.push_back(std::move(row));
+    }
+    table.setRows(std::move(rows));
+    return table;
+}
+
 RuleEnvelope::Scale RuleEnvelope::scale() const
 {
     const std::vector<Rule>& rules = m_policy.rules;
@@ -121,11 +167,9 @@ RuleEnvelope::Scale RuleEnvelope::scale() const
         return scale;
     }
     double highest = 1;
-    double together = 1e18;
-    for (const Rule& rule : rules) {
+    for (const Rule& rule : rules)
         highest = std::max(highest, std::min(most(rule, scale.longest), 1e18));
-        together = std::min(together, most(rule, scale.longest));
-    }
+    const double together = mostTogether(scale.longest);
     // The lines of rules that allow far more than all together are cut off above.
     scale.highest = std::max(2.0, std::min(highest, std::max(together, 1.0) * 10));
     return scale;
@@ -220,8 +264,7 @@ void RuleEnvelope::paintAxes(QPainter& painter, const Scale& s) const
                          roundText(count));
     }
     qreal free = s.area.left();
-    for (const Micros span : std::initializer_list<Micros>{1ms, 10ms, 100ms, 1s, 10s, 1min, 10min, 1h, 6h,
-                                                           24h, 168h, 720h, 8760h}) {
+    for (const Micros span : spanTicks) {
         const double micros = double(span.count());
         if (micros < s.shortest || micros > s.longest * 1.001)
             continue;
@@ -273,12 +316,7 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
     };
     for (std::size_t i = 0; i < rules.size(); ++i)
         draw(penOf(i), [&](double span) { return most(rules[i], span); });
-    draw(QPen(c.text, 2.4), [&](double span) {
-        double together = 1e18;
-        for (const Rule& rule : rules)
-            together = std::min(together, most(rule, span));
-        return together;
-    });
+    draw(QPen(c.text, 2.4), [&](double span) { return mostTogether(span); });
     if (!m_adjustable)
         return;
     painter.setClipping(false);

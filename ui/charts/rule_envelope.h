@@ -3,6 +3,7 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/model/policy.h"
+#include "ui/charts/chart_table.h"
 
 #include <QWidget>
 
@@ -26,6 +27,8 @@ public:
     void setAdjustable(bool adjustable);
     /// Where a rule's handle is, in this widget's pixels.
     QPointF handle(std::size_t rule) const;
+    /// A row for each span of the axis, and for each window.
+    ChartTable asTable() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
@@ -54,6 +57,7 @@ private:
     };
     Scale scale() const;
     double most(const Rule& rule, double span) const;
+    double mostTogether(double span) const;
     std::optional<std::size_t> ruleAt(QPointF position) const;
     void paintAxes(QPainter& painter, const Scale& scale) const;
 

@@ -18,6 +18,8 @@
 #include <QValueAxis>
 
 #include <cmath>
+#include <functional>
+#include <map>
 
 namespace ratewarden::ui {
 namespace {
@@ -193,6 +195,7 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
     m_why = m_begin ? QString() : tr("Nothing sampled yet");
     const bool otherRules = rules != m_rules;
     m_rules = rules;
+    m_lines = lines;
 
     QList<int> ruleOf;
     QList<QList<QPointF>> pieces;
@@ -255,6 +258,44 @@ void UsageChart::setFreshness(Freshness freshness)
     if (m_now != Instant{})
         showTimes();
     m_overlay->update();
+}
+
+ChartTable UsageChart::asTable() const
+{
+    ChartTable table;
+    table.title = tr("Used of limit");
+    table.about = m_why.isEmpty() ? tr("%1 up to %2").arg(waitText(m_span), momentText(m_now)) : m_why;
+    if (const QString note = beginNote(); !note.isEmpty())
+        table.about += QStringLiteral(" · ") + note;
+    table.headings << tr("Time");
+    for (const Rule& rule : m_rules)
+        table.headings << tr("%1 (% of limit)").arg(ruleText(rule));
+    table.headings << tr("What changed");
+    std::map<Instant, QStringList, std::greater<>> rows;
+    const auto rowAt = [&](Instant at) -> QStringList& {
+        QStringList& row = rows[at];
+        if (row.isEmpty()) {
+            row = QStringList(table.headings.size(), noValue());
+            row.front() = exactMomentText(at);
+            row.back().clear();
+        }
+        return row;
+    };
+    for (std::size_t i = 0; i < m_rules.size() && i < m_lines.size(); ++i)
+        for (const std::vector<UsagePoint>& piece : m_lines[i])
+            for (const UsagePoint& point : piece)
+                if (std::isfinite(point.share))
+                    rowAt(point.at)[qsizetype(i) + 1] = percentNumberText(point.share);
+    for (const TimeMark& mark : m_marks) {
+        QString& changed = rowAt(mark.at).back();
+        changed += (changed.isEmpty() ? QString() : QStringLiteral("; ")) + markText(mark);
+    }
+    std::vector<QStringList> texts;
+    texts.reserve(rows.size());
+    for (auto& [at, row] : rows)
+        texts.push_back(std::move(row));
+    table.setRows(std::move(texts));
+    return table;
 }
 
 QString UsageChart::beginNote() const

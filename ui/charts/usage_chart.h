@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/chart_table.h"
 #include "ui/charts/usage_lines.h"
 #include "ui/text/freshness.h"
 
@@ -31,6 +32,9 @@ public:
     /// How many lines are drawn, a gap ending one; for tests.
     int piecesShown() const;
 
+    /// A row for each moment of which it shows something, the newest first.
+    ChartTable asTable() const;
+
     /// How many points it has room for: more than one a pixel column would not be seen.
     int pointsAcross() const;
 
@@ -56,6 +60,7 @@ private:
     std::unique_ptr<Chart> m_chart;
     Overlay* m_overlay;
     std::vector<Rule> m_rules;
+    std::vector<UsageLine> m_lines;
     std::vector<TimeMark> m_marks;
     std::optional<Instant> m_begin; // of the first line
     QString m_why = {};

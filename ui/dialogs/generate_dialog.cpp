@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "ui/charts/request_histogram.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
@@ -114,6 +115,7 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     m_preview->setFocusPolicy(Qt::NoFocus);
     m_preview->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_preview->setMinimumHeight(84);
+    card->addToHeader(makeTableButton(m_preview, [this] { return m_preview->asTable(); }));
     card->body()->addWidget(m_preview);
     m_summary->setObjectName("planSummary");
     m_summary->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);

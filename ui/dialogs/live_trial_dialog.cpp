@@ -2,6 +2,7 @@
 #include "ui/dialogs/live_trial_dialog.h"
 
 #include "ui/charts/latency_chart.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/link/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
@@ -167,6 +168,8 @@ QWidget* LiveTrialDialog::makeButtons()
     auto* const buttons = new QWidget;
     auto* const row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(makeTableButton(
+        m_chart, [this] { return m_chart->asTable(); }, tr("Latencies as a table")));
     row->addStretch(1);
     m_close->setObjectName("liveClose");
     m_close->setAutoDefault(false);

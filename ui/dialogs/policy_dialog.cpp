@@ -6,6 +6,7 @@
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/dialogs/candidate_row.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/dialogs/effect_panel.h"
 #include "ui/dialogs/failure_row.h"
 #include "ui/dialogs/rule_table.h"
@@ -279,7 +280,12 @@ QWidget* PolicyDialog::makeConsequences()
     const auto addTitle = [column](const QString& text) {
         column->addWidget(new PlainLabel(text, PlainLabel::Tone::Muted));
     };
-    addTitle(tr("The most that is allowed in any time span; drag a limit"));
+    auto* const row = new QHBoxLayout;
+    row->addWidget(new PlainLabel(tr("The most that is allowed in any time span; drag a limit"),
+                                  PlainLabel::Tone::Muted),
+                   1);
+    row->addWidget(makeTableButton(m_envelope, [this] { return m_envelope->asTable(); }));
+    column->addLayout(row);
     column->addWidget(m_envelope);
     column->addSpacing(6);
     addTitle(tr("What changes"));

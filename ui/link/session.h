@@ -93,6 +93,9 @@ public:
 
     /// What could not be read, as problemChanged() told it; empty: all could.
     const QString& problem() const { return m_problem; }
+    /// The same of the scan for tokens, and of the policies, alone.
+    const QString& scanProblem() const { return m_problems[std::size_t(Source::Scan)]; }
+    const QString& policyProblem() const { return m_problems[std::size_t(Source::Policies)]; }
 
     BackgroundLoad& load() { return m_load; }
     const TokenScan& scan() const { return m_scan; }

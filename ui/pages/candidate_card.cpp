@@ -2,6 +2,7 @@
 #include "ui/pages/candidate_card.h"
 
 #include "ui/charts/request_bars.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/link/request_totals.h"
 #include "ui/text/display_text.h"
 
@@ -25,10 +26,22 @@ CandidateCard::CandidateCard(QWidget* parent)
     m_tokens->setToolTip(tr("What the candidate would have denied to each token"));
     addToHeader(m_tokens);
     body()->setSpacing(4);
-    body()->addWidget(m_enforcedText);
-    body()->addWidget(m_enforced);
-    body()->addWidget(m_candidateText);
-    body()->addWidget(m_candidate);
+    const auto addTexts = [this](PlainLabel* label, RequestBars* bars, const QString& whose) {
+        bars->setAccessibleName(whose);
+        QAbstractButton* const button = makeTableButton(bars, [bars, whose] {
+            ChartTable table = bars->asTable();
+            table.title = whose;
+            return table;
+        });
+        auto* const row = new QHBoxLayout;
+        row->addWidget(label, 1);
+        row->addWidget(button);
+        body()->addLayout(row);
+        body()->addWidget(bars);
+        return button;
+    };
+    m_enforcedTable = addTexts(m_enforcedText, m_enforced, tr("Requests under the enforced rules"));
+    m_candidateTable = addTexts(m_candidateText, m_candidate, tr("Requests under the candidate"));
     connect(m_tokens, &QPushButton::clicked, this, &CandidateCard::tokensWanted);
 }
 
@@ -36,7 +49,7 @@ void CandidateCard::present(const PublishedPolicy& policy, const std::vector<Req
                             const std::vector<RequestCount>& candidate, Instant now, bool everCounted)
 {
     setVisible(policy.candidate || policy.policy.counters);
-    const auto tell = [now, everCounted](PlainLabel* label, RequestBars* bars,
+    const auto tell = [now, everCounted](PlainLabel* label, RequestBars* bars, QAbstractButton* table,
                                          const std::vector<RequestCount>& counts, const QString& counted,
                                          const QString& none) {
         const RequestCount sum = sumOf(counts);
@@ -45,8 +58,9 @@ void CandidateCard::present(const PublishedPolicy& policy, const std::vector<Req
                                        : tr("Counting…"));
         bars->present(counts, counts.empty() ? now : std::max(now, counts.back().from));
         bars->setVisible(!counts.empty());
+        table->setVisible(!counts.empty());
     };
-    tell(m_enforcedText, m_enforced, enforced,
+    tell(m_enforcedText, m_enforced, m_enforcedTable, enforced,
          policy.mode == PolicyMode::Shadow ? tr("Enforced rules: %1 allowed, %2 would be denied (shadow)")
                                            : tr("Enforced rules: %1 allowed, %2 denied"),
          policy.policy.counters ? tr("Enforced rules: no requests")
@@ -54,10 +68,12 @@ void CandidateCard::present(const PublishedPolicy& policy, const std::vector<Req
     m_candidateText->setVisible(policy.candidate.has_value());
     m_tokens->setVisible(policy.candidate.has_value());
     if (policy.candidate)
-        tell(m_candidateText, m_candidate, candidate,
+        tell(m_candidateText, m_candidate, m_candidateTable, candidate,
              tr("Candidate: %1 would be allowed, %2 would be denied"), tr("Candidate: no requests yet"));
     else
-        m_candidate->hide();
+        for (QWidget* const widget :
+             {static_cast<QWidget*>(m_candidate), static_cast<QWidget*>(m_candidateTable)})
+            widget->hide();
 }
 
 QStringList CandidateCard::texts() const

@@ -5,6 +5,7 @@
 #include "core/policies/published_policy.h"
 #include "ui/widgets/card.h"
 
+class QAbstractButton;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -35,6 +36,8 @@ private:
     PlainLabel* m_candidateText;
     RequestBars* m_candidate;
     QPushButton* m_tokens;
+    QAbstractButton* m_enforcedTable = nullptr;
+    QAbstractButton* m_candidateTable = nullptr;
 };
 
 } // namespace ratewarden::ui

@@ -4,6 +4,7 @@
 #include "ui/charts/live_window.h"
 #include "ui/charts/time_axis.h"
 #include "ui/charts/window_legend.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
@@ -11,10 +12,12 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/scroll_area.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QPushButton>
 
@@ -44,6 +47,11 @@ public:
         head->addWidget(token, 3);
         head->addWidget(new PlainLabel(shown(key.policy), PlainLabel::Tone::Muted), 1);
         head->addWidget(m_sentence, 4);
+        head->addWidget(makeTableButton(m_live, [this] {
+            ChartTable table = m_live->asTable();
+            table.title = tr("%1: %2").arg(table.title, shown(key.token));
+            return table;
+        }));
         closes->setFlat(true);
         closes->setFixedSize(closes->fontMetrics().height() + 6, closes->fontMetrics().height() + 6);
         closes->setAccessibleName(tr("Close %1").arg(shown(key.token)));
@@ -91,9 +99,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     , m_time([this] { return m_link.serverNow(); })
     , m_banner(new PageBanner(m_link))
     , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_empty(new PlainLabel(tr("Nothing to compare yet. Choose tokens on the Tokens page, one or several, "
-                                "and open them here with Ctrl+Return."),
-                             PlainLabel::Tone::Muted))
+    , m_empty(new EmptyState)
     , m_save(new QPushButton(tr("Save picture…")))
     , m_legend(new WindowLegend)
     , m_list(new QWidget)
@@ -109,9 +115,13 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_rows->setSpacing(12);
     m_rows->addStretch(1);
     layout->addWidget(m_scroll, 1);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWrapped(QSizePolicy::Expanding, QSizePolicy::Expanding);
     layout->addWidget(m_empty, 1); // in place of the list
+    auto* const choose = new QAction(tr("Choose tokens"), this);
+    connect(choose, &QAction::triggered, this, &ComparePage::tokensPageWanted);
+    m_empty->set(
+        tr("Nothing to compare yet. Choose tokens on the Tokens page, one or several, and open them here "
+           "with Ctrl+Return."),
+        choose);
 
     connect(m_save, &QPushButton::clicked, this, [this] {
         saveFile(window(), tr("Save picture"), QStringLiteral("compared-tokens.png"), pngOf(m_list),

@@ -18,6 +18,7 @@ namespace ratewarden::ui {
 class ComparedToken;
 class PageBanner;
 class PlainLabel;
+class EmptyState;
 class WindowLegend;
 
 /// Live windows of several tokens below each other, on one time axis.
@@ -40,6 +41,8 @@ public:
 
 Q_SIGNALS:
     void countChanged(int count);
+    /// The operator wants to choose tokens on the Tokens page.
+    void tokensPageWanted();
     /// Something was saved, or not; for the status line.
     void done(const QString& sentence);
 
@@ -59,7 +62,7 @@ private:
     QTimer m_ticks;
     PageBanner* m_banner;
     PlainLabel* m_spanText;
-    PlainLabel* m_empty;
+    EmptyState* m_empty;
     QPushButton* m_save;
     WindowLegend* m_legend;
     QWidget* m_list;

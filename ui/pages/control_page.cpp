@@ -2,6 +2,7 @@
 #include "ui/pages/control_page.h"
 
 #include "core/formats/ratewarden_format.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/token_actions.h"
@@ -53,10 +54,14 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
                  : makeAction(this, "liftChosen", tr("Lift…"),
                               tr("Lift the selected overrides: the rules of the policies apply again"),
                               QKeySequence("Ctrl+Shift+L")))
+    , m_clearFilter(new QAction(tr("Clear filter"), this))
+    , m_chooseToken(new QAction(tr("Choose a token"), this))
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_filter(new QLineEdit)
 {
+    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
+    connect(m_chooseToken, &QAction::triggered, this, &ControlPage::tokensPageWanted);
     if (kind == Kind::Blocks)
         m_add = makeAction(this, "blockTyped", tr("Block a token…"),
                            tr("Deny every request of a token that you type"), QKeySequence::New);
@@ -111,6 +116,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
             m_model.dropUnseen();
     });
     connect(&m_session, &Session::scanCompleted, this, &ControlPage::updateTexts);
+    connect(&m_session, &Session::problemChanged, this, &ControlPage::updateTexts);
     connect(&m_model, &ControlTableModel::countChanged, this, [this] {
         bool hasForeign = false;
         for (int row = 0; row < m_model.rowCount() && !hasForeign; ++row)
@@ -304,20 +310,30 @@ void ControlPage::updateTexts()
 {
     const bool blocks = m_kind == Kind::Blocks;
     const int count = m_model.rowCount();
-    const bool everComplete = m_session.progress().completedAt != Instant{};
     m_counts->setText(count == 0 ? QString()
                       : blocks   ? tr("%Ln token(s) blocked", nullptr, count)
                                  : tr("%Ln override(s)", nullptr, count));
-    m_table->setEmptyText(
-        m_sorted.rowCount() > 0                     ? QString()
-        : count > 0                                 ? tr("Nothing matches the filter")
-        : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
-        : !everComplete && m_link.isUnreachable()   ? QString()
-        : !everComplete ? (blocks ? tr("Looking for blocks") : tr("Looking for overrides"))
-        : blocks        ? tr("No token is blocked. Block one on the Tokens page, or here by "
-                                    "typing its name.")
-                        : tr("There are no overrides: every token is limited by its policy's rules.\n"
-                                    "Override a token's rules on the Tokens page."));
+    updateEmpty();
+}
+
+void ControlPage::updateEmpty()
+{
+    if (m_sorted.rowCount() > 0)
+        return m_table->setEmptyText({});
+    if (m_model.rowCount() > 0)
+        return m_table->setEmptyText(tr("Nothing matches the filter"), m_clearFilter);
+    const bool blocks = m_kind == Kind::Blocks;
+    if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
+        !m_session.everScanned() && !why.text.isEmpty())
+        return m_table->setEmptyText(why.text, why.step);
+    if (!m_session.everScanned())
+        m_table->setEmptyText(blocks ? tr("Looking for blocks") : tr("Looking for overrides"));
+    else if (blocks)
+        m_table->setEmptyText(tr("No token is blocked"), m_add);
+    else
+        m_table->setEmptyText(tr("There are no overrides: every token is limited by its policy's rules.\n"
+                                 "Override a token's rules on the Tokens page."),
+                              m_chooseToken);
 }
 
 void ControlPage::noteVisible()

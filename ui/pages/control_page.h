@@ -43,6 +43,8 @@ public:
 
 Q_SIGNALS:
     void countChanged(int count);
+    /// The operator wants to choose a token on the Tokens page.
+    void tokensPageWanted();
     /// A change was made; for the status line.
     void done(const QString& sentence);
     /// The operator wants to see the token; under this policy, if it is not empty.
@@ -63,6 +65,7 @@ private:
     void lift();
     void updateActions();
     void updateTexts();
+    void updateEmpty();
     void noteVisible();
 
     Kind m_kind;
@@ -76,6 +79,8 @@ private:
     QAction* m_change;
     QAction* m_open;
     QAction* m_lift;
+    QAction* m_clearFilter;
+    QAction* m_chooseToken;
     QTimer m_ticks;
     PageBanner* m_banner;
     PlainLabel* m_counts;

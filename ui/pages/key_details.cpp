@@ -4,6 +4,7 @@
 #include "ui/charts/usage_chart.h"
 #include "ui/charts/usage_lines.h"
 #include "ui/charts/window_events.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/models/key_delegates.h"
 #include "ui/pages/key_facts_text.h"
 #include "ui/pages/token_sentence.h"
@@ -14,6 +15,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_bytes.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/row_table.h"
@@ -67,12 +69,8 @@ PlainLabel* lineName(const QString& text)
 } // namespace
 
 KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent)
-    : QWidget(parent), m_link(link), m_histories(histories)
+    : QWidget(parent), m_link(link), m_histories(histories), m_nothing(new EmptyState)
 {
-    auto* const nothing = new PlainLabel(tr("Choose a key to see its value"), PlainLabel::Tone::Muted);
-    nothing->setAlignment(Qt::AlignCenter);
-    nothing->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_nothing = nothing;
     m_content = makeContent(actions);
     auto* const pages = new QVBoxLayout(this);
     pages->setContentsMargins(0, 0, 0, 0);
@@ -240,7 +238,16 @@ void KeyDetails::makeUsage()
     m_used->addToHeader(m_legend);
     m_usage = new UsageChart;
     m_usage->setMinimumHeight(110);
+    m_used->addToHeader(makeTableButton(m_usage, [this] { return m_usage->asTable(); }));
     m_used->body()->addWidget(m_usage, 1);
+}
+
+void KeyDetails::setNothing(const QString& text, QAction* step)
+{
+    if (text == m_nothing->text() && step == m_nothing->step())
+        return;
+    m_nothing->set(text, step);
+    m_nothing->setVisible(!m_key);
 }
 
 void KeyDetails::choose(const std::optional<std::string>& key)

@@ -17,6 +17,7 @@ class QPushButton;
 namespace ratewarden::ui {
 
 class Card;
+class EmptyState;
 class Pill;
 class PlainLabel;
 class RowTable;
@@ -40,6 +41,8 @@ public:
 
     KeyDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent = nullptr);
 
+    /// What is said, and the step that is offered, while nothing is chosen.
+    void setNothing(const QString& text, QAction* step = nullptr);
     /// Empty: nothing is chosen.
     void choose(const std::optional<std::string>& key);
     void present(const SharedKeyDetail& detail);
@@ -89,7 +92,7 @@ private:
     ValuePlace m_from;
     Freshness m_freshness = Freshness::Live;
 
-    QWidget* m_nothing = nullptr; // while nothing is chosen
+    EmptyState* m_nothing; // while nothing is chosen
     QWidget* m_content = nullptr;
     QBoxLayout* m_names = nullptr; // the name, and the buttons beside or below it
     PlainLabel* m_name = nullptr;

@@ -127,6 +127,16 @@ void KeysPage::connectPanes()
         applyFilter();
         m_folders->setFocus();
     });
+    connect(m_scanAll, &QAction::triggered, this, &KeysPage::scan);
+    connect(m_clearFilter, &QAction::triggered, this, [this] {
+        m_filter->clear();
+        applyFilter();
+    });
+    connect(m_showFirst, &QAction::triggered, this, [this] {
+        m_keys->setFocus();
+        if (const int first = firstKey(); first >= 0)
+            m_keys->setCurrentIndex(m_list.index(first, 0));
+    });
     connect(m_filter, &QLineEdit::textChanged, &m_filterRests, qOverload<>(&QTimer::start));
     connect(m_filter, &QLineEdit::returnPressed, this, [this] {
         applyFilter();

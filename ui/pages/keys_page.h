@@ -47,6 +47,14 @@ public:
     KeyActions& keyActions() { return *m_keyActions; }
     QString bannerText() const;
 
+    /// How the prefixes are cut and ordered.
+    struct Arrangement {
+        KeyTree::Order order = KeyTree::Order::Memory;
+        std::string delimiters{KeyTree::usualDelimiter};
+    };
+    Arrangement arrangement() const;
+    /// Delimiters that are not offered are passed over.
+    void setArrangement(const Arrangement& arrangement);
     /// Begins a scan.
     void scan();
     /// Shows the key: opens its folder, and selects it where it is known.
@@ -73,6 +81,7 @@ private:
     QWidget* makeList();
     QPushButton* makeOrderMenu();
     QPushButton* makeDelimiterMenu();
+    void showArrangement();
     void makeActions();
     void connectPanes();
     void connectActions();
@@ -96,6 +105,7 @@ private:
     void restoreChoice();
     void showRowMenu();
     void chooseFirst();
+    int firstKey() const;
     void noteVisible();
     void noteVisibleFolders();
     void updateActions();
@@ -146,6 +156,9 @@ private:
     QAction* m_copy = nullptr;
     QAction* m_describe = nullptr;
     QAction* m_describeUnknown = nullptr; // what the note is about
+    QAction* m_clearFilter = nullptr;
+    QAction* m_scanAll = nullptr;
+    QAction* m_showFirst = nullptr;
 
     PageBanner* m_banner;
     PlainLabel* m_counts;
@@ -154,6 +167,8 @@ private:
     QSplitter* m_outer;
     QSplitter* m_inner;
     QLineEdit* m_filter = nullptr;
+    QPushButton* m_order = nullptr;
+    QPushButton* m_delimiter = nullptr;
     PlainLabel* m_filterProblem = nullptr;
     RowTree* m_folders = nullptr;
     KeyTreeDelegate* m_folderRows = nullptr;

@@ -7,6 +7,8 @@
 #include <QLineEdit>
 #include <QMenu>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 
 // What is in the folder, in the list.
@@ -167,6 +169,16 @@ void KeysPage::restoreChoice()
     m_restoring = false;
     const KeyRow* const now = row >= 0 ? m_list.at(row) : its;
     m_current = now ? std::optional(now->name) : std::nullopt;
+}
+
+// The row of the list's first key, below its folders; -1: none has been read.
+int KeysPage::firstKey() const
+{
+    constexpr int mostLookedAt = 1000;
+    for (int row = 0; row < std::min(m_list.rowCount(), mostLookedAt); ++row)
+        if (const KeyRow* const its = m_list.at(row); its && !its->folder)
+            return row;
+    return -1;
 }
 
 // Something is to be seen at once: the largest folder, and its first key.

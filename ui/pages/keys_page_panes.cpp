@@ -32,6 +32,15 @@ void setTextOf(QPushButton* button, const QString& text)
     button->setFixedWidth(button->fontMetrics().horizontalAdvance(text) + arrow);
 }
 
+/// The one of the button's menu that stands for this; null: none does.
+QAction* actionOf(const QPushButton* button, const QVariant& data)
+{
+    for (QAction* const action : button->menu()->actions())
+        if (action->data() == data)
+            return action;
+    return nullptr;
+}
+
 QPushButton* menuButton(const char* name, const QString& accessibleName)
 {
     auto* const button = new QPushButton;
@@ -63,6 +72,7 @@ QWidget* KeysPage::makeTree()
     filters->addWidget(m_filter, 1);
     filters->addWidget(makeOrderMenu());
     filters->addWidget(makeDelimiterMenu());
+    showArrangement();
     card->body()->addLayout(filters);
     m_filterProblem = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_filterProblem->setObjectName("keyFilterProblem");
@@ -80,7 +90,7 @@ QWidget* KeysPage::makeTree()
     header->setStretchLastSection(false);
     header->setSectionResizeMode(KeyTreeModel::Name, QHeaderView::Stretch);
     constexpr std::array<std::pair<int, int>, 3> widths{
-        {{KeyTreeModel::Keys, 74}, {KeyTreeModel::Memory, 78}, {KeyTreeModel::NoExpiry, 62}}};
+        {{KeyTreeModel::Keys, 74}, {KeyTreeModel::Memory, 78}, {KeyTreeModel::NoExpiry, 70}}};
     for (const auto& [column, width] : widths) {
         header->setSectionResizeMode(column, QHeaderView::Fixed);
         header->resizeSection(column, width);
@@ -97,45 +107,37 @@ QWidget* KeysPage::makeTree()
 
 QPushButton* KeysPage::makeOrderMenu()
 {
-    QPushButton* const button = menuButton("keyOrder", tr("Order of the prefixes"));
-    auto* const group = new QActionGroup(button);
+    m_order = menuButton("keyOrder", tr("Order of the prefixes"));
+    auto* const group = new QActionGroup(m_order);
     const auto add = [&](const QString& text, KeyTree::Order order) {
-        QAction* const action = button->menu()->addAction(text);
+        QAction* const action = m_order->menu()->addAction(text);
         action->setCheckable(true);
-        action->setChecked(order == m_browser.view().order);
+        action->setData(int(order));
+        action->setIconText(text);
         group->addAction(action);
-        if (action->isChecked())
-            setTextOf(button, text);
-        connect(action, &QAction::triggered, this, [this, button, text, order] {
-            setTextOf(button, text);
-            KeyView view = m_browser.view();
-            view.order = order;
-            setView(view);
+        connect(action, &QAction::triggered, this, [this, order] {
+            setArrangement({order, arrangement().delimiters});
         });
     };
     add(tr("by memory"), KeyTree::Order::Memory);
     add(tr("by keys"), KeyTree::Order::Keys);
     add(tr("by name"), KeyTree::Order::Name);
-    return button;
+    return m_order;
 }
 
 QPushButton* KeysPage::makeDelimiterMenu()
 {
-    QPushButton* const button = menuButton("keyDelimiter", tr("Where names are cut"));
-    button->setToolTip(tr("Where the names of keys are cut into prefixes"));
-    auto* const group = new QActionGroup(button);
+    m_delimiter = menuButton("keyDelimiter", tr("Where names are cut"));
+    m_delimiter->setToolTip(tr("Where the names of keys are cut into prefixes"));
+    auto* const group = new QActionGroup(m_delimiter);
     const auto add = [&](const QString& brief, const QString& text, const char* delimiters) {
-        QAction* const action = button->menu()->addAction(text);
+        QAction* const action = m_delimiter->menu()->addAction(text);
         action->setCheckable(true);
-        action->setChecked(m_browser.view().delimiters == delimiters);
+        action->setData(QString::fromLatin1(delimiters));
+        action->setIconText(brief);
         group->addAction(action);
-        if (action->isChecked())
-            setTextOf(button, brief);
-        connect(action, &QAction::triggered, this, [this, button, brief, delimiters] {
-            setTextOf(button, brief);
-            KeyView view = m_browser.view();
-            view.delimiters = delimiters;
-            setView(view);
+        connect(action, &QAction::triggered, this, [this, delimiters] {
+            setArrangement({arrangement().order, delimiters});
         });
     };
     add(QStringLiteral(":"), tr("Cut names at :"), ":");
@@ -146,7 +148,34 @@ QPushButton* KeysPage::makeDelimiterMenu()
     add(QStringLiteral("_"), tr("Cut names at _"), "_");
     add(QStringLiteral(": / . |"), tr("Cut names at any of : / . |"), ":/.|");
     add(tr("whole"), tr("Do not cut names"), "");
-    return button;
+    return m_delimiter;
+}
+
+KeysPage::Arrangement KeysPage::arrangement() const
+{
+    return {m_browser.view().order, m_browser.view().delimiters};
+}
+
+void KeysPage::setArrangement(const Arrangement& arrangement)
+{
+    KeyView view = m_browser.view();
+    view.order = arrangement.order;
+    if (actionOf(m_delimiter, QString::fromStdString(arrangement.delimiters)))
+        view.delimiters = arrangement.delimiters;
+    setView(view);
+    showArrangement();
+}
+
+// On the buttons and in their menus.
+void KeysPage::showArrangement()
+{
+    for (const auto& [button, present] :
+         {std::pair(m_order, QVariant(int(arrangement().order))),
+          std::pair(m_delimiter, QVariant(QString::fromStdString(arrangement().delimiters)))})
+        if (QAction* const action = actionOf(button, present)) {
+            action->setChecked(true);
+            setTextOf(button, action->iconText());
+        }
 }
 
 QWidget* KeysPage::makeList()
@@ -214,6 +243,9 @@ void KeysPage::makeActions()
         action->setShortcutContext(Qt::WidgetShortcut);
     m_describeUnknown = makeAction(this, "describeUnknownKeys", tr("Describe this key…"),
                                    tr("Say what these keys mean, beginning with one of them"), {});
+    m_clearFilter = new QAction(tr("Clear filter"), this);
+    m_scanAll = new QAction(tr("Scan all keys"), this);
+    m_showFirst = new QAction(tr("Show the first key"), this);
     m_describe = makeAction(this, "describeChosenKey", tr("Describe this key…"),
                             tr("Say what this key, and those like it, mean"), {});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the page of keys says; what it does stands in keys_page.cpp.
 #include "ui/link/session.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/key_note.h"
 #include "ui/pages/keys_page.h"
 #include "ui/pages/page_banner.h"
@@ -130,31 +131,36 @@ void KeysPage::updateNote()
 
 void KeysPage::updateEmptyTexts()
 {
-    using State = KeyBrowser::State;
-    const bool known = m_summary != nullptr;
-    QString tree;
-    if (m_tree.rowCount() == 0) {
-        if (m_link.state() == Link::State::Connecting)
-            tree = tr("Connecting to %1").arg(m_link.where());
-        else if (m_browser.state() == State::NotStarted)
-            tree = m_link.isUnreachable() ? QString()
-                                          : tr("Not scanned yet. Press Scan to go through all keys.");
-        else if (!m_scanProblem.isEmpty())
-            tree = tr("The keys could not be scanned");
-        else if (!known || m_browser.knownAt() == Instant{})
-            tree = tr("Looking for keys");
-        else if (m_summary->all == 0)
-            tree = tr("Database %1 has no keys. Open another database or server with Open….")
-                       .arg(m_session.database());
-        else if (m_summary->totals.keys == 0)
-            tree = tr("No key matches the filter");
-        else
-            tree = tr("No prefixes. The keys are listed on the right.");
+    const bool isFiltered = m_summary && m_summary->all > 0 && m_summary->totals.keys == 0;
+    if (m_list.rowCount() > 0 || m_tree.rowCount() == 0 || !isFiltered)
+        m_keys->setEmptyText({});
+    else
+        m_keys->setEmptyText(tr("No key matches the filter"), m_clearFilter);
+    const bool hasKey = firstKey() >= 0;
+    m_details->setNothing(hasKey || m_list.rowCount() > 0 ? tr("Choose a key to see its value")
+                                                          : tr("No key is listed"),
+                          hasKey ? m_showFirst : nullptr);
+    if (m_tree.rowCount() > 0) {
+        m_folders->setEmptyText({});
+        return;
     }
-    m_folders->setEmptyText(tree);
-    m_keys->setEmptyText(m_list.rowCount() > 0 || m_tree.rowCount() == 0 ? QString()
-                         : known && m_summary->totals.keys == 0          ? tr("No key matches the filter")
-                                                                         : QString());
+    using State = KeyBrowser::State;
+    const bool isKnown = m_summary && m_browser.knownAt() != Instant{};
+    const EmptyReason why = whyUnread(*this, m_session, m_scanProblem);
+    if (!isKnown && !why.text.isEmpty())
+        m_folders->setEmptyText(why.text, why.step);
+    else if (m_browser.state() == State::NotStarted)
+        m_folders->setEmptyText(tr("Not scanned yet"), m_scanAll);
+    else if (!isKnown)
+        m_folders->setEmptyText(tr("Looking for keys"));
+    else if (m_summary->all == 0)
+        m_folders->setEmptyText(tr("Database %1 has no keys").arg(m_session.database()),
+                                windowAction(*this, "openServerAction"));
+    else if (isFiltered)
+        m_folders->setEmptyText(tr("No key matches the filter"), m_clearFilter);
+    else
+        m_folders->setEmptyText(tr("No prefixes. The keys are listed on the right."),
+                                hasKey ? m_showFirst : nullptr);
 }
 
 } // namespace ratewarden::ui

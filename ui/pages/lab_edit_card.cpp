@@ -3,6 +3,7 @@
 
 #include "core/lab/pasted_requests.h"
 #include "ui/charts/request_strip.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/text/translations.h"
@@ -113,6 +114,11 @@ QWidget* LabEditCard::makeHead()
     m_close->setObjectName("labEditClose");
     for (QPushButton* const button : {m_paste, m_undo, m_redo, m_close})
         row->addWidget(button);
+    row->addWidget(makeTableButton(m_strip, [this] {
+        ChartTable table = m_strip->asTable();
+        table.title = tr("Requests of %1").arg(shown(m_token));
+        return table;
+    }));
     return head;
 }
 
@@ -294,6 +300,12 @@ void LabEditCard::repeat(const TraceEdit& edit)
     if (request.token != m_token)
         setToken(request.token);
     apply(edit);
+}
+
+void LabEditCard::startPaste()
+{
+    m_paste->setChecked(true);
+    m_text->setFocus();
 }
 
 void LabEditCard::showPaste(bool isShown)

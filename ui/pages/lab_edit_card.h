@@ -34,6 +34,8 @@ public:
     void setToken(const std::string& token);
     const std::string& token() const { return m_token; }
     RequestStrip& strip() { return *m_strip; }
+    /// Opens the field into which times are pasted.
+    void startPaste();
     /// Why nothing can be edited; empty: it can.
     QString reason() const;
     bool canUndo() const { return m_history.canUndo(); }

@@ -3,6 +3,7 @@
 
 #include "ui/charts/peak_chart.h"
 #include "ui/charts/request_histogram.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/lab_ask_card.h"
 #include "ui/pages/lab_bounds_card.h"
 #include "ui/pages/lab_edit_card.h"
@@ -19,6 +20,7 @@
 #include "ui/pages/page_frame.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
@@ -56,6 +58,9 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_progressBar(new QProgressBar)
     , m_finish(new QPushButton(tr("Finish")))
     , m_edit(new LabEditCard)
+    , m_showFirstToken(new QAction(tr("Show the first token"), this))
+    , m_showAllTokens(new QAction(tr("Show all tokens"), this))
+    , m_countAllTime(new QAction(tr("Count all the time"), this))
     , m_stack(new QStackedWidget)
     , m_start(new LabStart(m_examples, m_trafficButton->redisMenu()))
     , m_source(new LabSourceCard)
@@ -81,10 +86,12 @@ LabPage::LabPage(Session& session, QWidget* parent)
     column->addWidget(m_edit);
     m_stack->addWidget(m_start);
     m_stack->addWidget(makeContent());
-    auto* const none = new PlainLabel(tr("No request yet: click on the strip above, or paste times."),
-                                      PlainLabel::Tone::Muted);
-    none->setAlignment(Qt::AlignCenter);
+    auto* const paste = new QAction(tr("Paste times…"), this);
+    connect(paste, &QAction::triggered, m_edit, &LabEditCard::startPaste);
+    auto* const none = new EmptyState;
     m_stack->addWidget(none);
+    none->set(tr("No request yet: click on the strip above, or paste times."), paste);
+    none->setVisible(false); // until the stack shows it
     column->addWidget(m_stack, 1);
     setFocusProxy(m_start);
     connectCards();
@@ -159,6 +166,7 @@ QWidget* LabPage::makeContent()
     auto* const keys = new PlainLabel(tr("drag to select a time range · W A S D"), PlainLabel::Tone::Muted);
     requests->addToHeader(makeStretchChip());
     requests->addToHeader(keys);
+    requests->addToHeader(makeTableButton(m_histogram, [this] { return m_histogram->asTable(); }));
     requests->body()->setContentsMargins(14, 10, 14, 6);
     m_histogram->setObjectName("labHistogram");
     requests->body()->addWidget(m_histogram);
@@ -184,6 +192,7 @@ QWidget* LabPage::makeContent()
     right->addWidget(m_ask);
     auto* const peaks = new Card(tr("Largest number of requests in any span"));
     peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
+    peaks->addToHeader(makeTableButton(m_peakChart, [this] { return m_peakChart->asTable(); }));
     peaks->body()->setContentsMargins(14, 10, 14, 8);
     peaks->body()->addWidget(m_peakChart, 1);
     right->addWidget(peaks, 1);
@@ -203,10 +212,21 @@ void LabPage::connectCards()
             read(m_path, m_source->fields());
     });
     connect(m_histogram, &RequestHistogram::stretchChosen, this, &LabPage::stretchChosen);
-    connect(m_stretchChip, &QPushButton::clicked, this, [this] {
+    const auto countAllTime = [this] {
         m_histogram->choose(std::nullopt);
         stretchChosen();
+    };
+    connect(m_stretchChip, &QPushButton::clicked, this, countAllTime);
+    connect(m_countAllTime, &QAction::triggered, this, countAllTime);
+    connect(m_showFirstToken, &QAction::triggered, this, [this] {
+        const auto& rows = m_sufferers->model().rows();
+        const auto first = std::ranges::find_if(rows, [](const SuffererTableModel::Row& row) {
+            return row.kind != SuffererTableModel::Row::Kind::Nobody;
+        });
+        if (first != rows.end())
+            chooseToken(first->token);
     });
+    connect(m_showAllTokens, &QAction::triggered, this, [this] { filterRows(LabFilter::All); });
     connect(m_time, &LabTimeCard::timeMoved, this,
             [this] { m_histogram->markShown(m_time->strips().time()); });
     connect(m_time, &LabTimeCard::cursorMoved, this, &LabPage::askExplanation);

@@ -239,6 +239,9 @@ private:
     QProgressBar* m_progressBar;
     QPushButton* m_finish;
     LabEditCard* m_edit;
+    QAction* m_showFirstToken;
+    QAction* m_showAllTokens;
+    QAction* m_countAllTime;
     QStackedWidget* m_stack;
     QBoxLayout* m_columns = nullptr; ///< one below the other where the window is narrow
     LabStart* m_start;

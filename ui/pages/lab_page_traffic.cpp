@@ -256,7 +256,7 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
     m_rules->setStretched(false);
     m_stretch->hide();
     m_time->strips().show(m_traffic->time());
-    m_time->clear(tr("Select a token to see its time line"));
+    m_time->clear(tr("Choose a token to see its time line"), m_showFirstToken);
     if (opened.trial)
         takeTrial(*opened.trial);
     updateAbout();

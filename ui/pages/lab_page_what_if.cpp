@@ -214,7 +214,10 @@ void LabPage::showSufferers()
                           changes != nullptr ? sumsOf(*changes) : std::vector<Sum>(),
                           isEmpty      ? tr("No request is in this time: nothing is known of it.")
                           : isComplete ? emptyText(m_filter)
-                                       : QString()});
+                                       : QString(),
+                          isEmpty                      ? m_countAllTime
+                          : m_filter != LabFilter::All ? m_showAllTokens
+                                                       : nullptr});
     if (m_token)
         m_sufferers->choose(*m_token);
 }

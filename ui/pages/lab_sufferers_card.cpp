@@ -196,7 +196,7 @@ void LabSufferersCard::present(View view)
     m_peaks->setText(tr("peaks %1 · worst first").arg(view.window));
     showTiles(view);
     m_table->clearSpans();
-    m_table->setEmptyText(view.rows.empty() ? view.emptyText : QString());
+    m_table->setEmptyText(view.rows.empty() ? view.emptyText : QString(), view.emptyStep);
     m_model.put(std::move(view.rows), view.candidate, view.hasEnforced);
     for (int i = 0; i < m_model.rowCount(); ++i)
         if (m_model.rows()[std::size_t(i)].kind == Kind::Nobody)

@@ -45,7 +45,8 @@ public:
         bool hasEnforced = false;
         LabFilter filter = LabFilter::All;
         std::vector<Sum> sums;
-        QString emptyText; ///< why there are no rows
+        QString emptyText;            ///< why there are no rows
+        QAction* emptyStep = nullptr; ///< what leads on from there; see EmptyState
     };
     void present(View view);
     const SuffererTableModel& model() const { return m_model; }

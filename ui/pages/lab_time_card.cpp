@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab_time_card.h"
 
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/lab_transport.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/glyph_button.h"
 
 #include <QAction>
@@ -18,6 +20,7 @@ namespace ratewarden::ui {
 LabTimeCard::LabTimeCard(QWidget* parent)
     : Card({}, parent)
     , m_token(new PlainLabel)
+    , m_empty(new EmptyState)
     , m_differences(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_previous(new GlyphButton(GlyphButton::Glyph::Previous))
     , m_next(new GlyphButton(GlyphButton::Glyph::Next))
@@ -48,7 +51,15 @@ LabTimeCard::LabTimeCard(QWidget* parent)
     m_previous->setToolTip(tr("Previous difference (Shift+N)"));
     m_next->setAccessibleName(tr("Next difference"));
     m_next->setToolTip(tr("Next difference (N)"));
+    m_table = makeTableButton(m_strips, [this] {
+        ChartTable table = m_strips->asTable();
+        table.title = tr("Time line of %1").arg(m_token->text());
+        return table;
+    });
+    head->addWidget(m_table);
     body()->addLayout(head);
+    m_empty->setMinimumHeight(m_strips->sizeHint().height());
+    body()->addWidget(m_empty);
     body()->addWidget(m_strips);
     body()->addWidget(m_transport);
     m_reason->setObjectName("labReason");
@@ -98,13 +109,17 @@ void LabTimeCard::present(std::shared_ptr<const StripData> strips, const QString
         leavePlayed();
     player.setTimes({strips, &strips->times});
     const bool outer = std::exchange(m_following, sameTimes); // other rules do not stop what plays
+    m_empty->set({});
+    m_strips->setVisible(true);
     m_strips->present(std::move(strips));
     m_following = outer;
 }
 
-void LabTimeCard::clear(const QString& why)
+void LabTimeCard::clear(const QString& why, QAction* step)
 {
-    m_token->setText(why);
+    m_token->setText({});
+    m_empty->set(why, step);
+    m_strips->setVisible(why.isEmpty());
     leavePlayed();
     m_transport->player().setTimes(nullptr);
     m_strips->present(nullptr);
@@ -170,6 +185,7 @@ void LabTimeCard::showCursor()
                            : left == 0 ? tr("next difference: N · none left")
                                        : tr("next difference: N · %1 left").arg(numberText(Units(left))));
     m_previous->setEnabled(hasData);
+    m_table->setVisible(hasData);
     m_next->setEnabled(left > 0);
     if (!cursor)
         m_reason->setText(hasData ? tr("Press N for the next difference, or click a request, to see why.")

@@ -4,10 +4,12 @@
 #include "ui/charts/decision_strips.h"
 #include "ui/widgets/card.h"
 
+class QAbstractButton;
 class QPushButton;
 
 namespace ratewarden::ui {
 
+class EmptyState;
 class GlyphButton;
 class LabTransport;
 
@@ -21,7 +23,8 @@ public:
 
     /// `token` as shown() gives it.
     void present(std::shared_ptr<const StripData> strips, const QString& token);
-    void clear(const QString& why);
+    /// `step`: see EmptyState.
+    void clear(const QString& why, QAction* step = nullptr);
     /// Why the request under the cursor got what it got.
     void explain(const QString& text);
     QString explanation() const;
@@ -42,7 +45,9 @@ private:
     void leavePlayed();
 
     PlainLabel* m_token;
+    EmptyState* m_empty; // in place of the strips
     PlainLabel* m_differences;
+    QAbstractButton* m_table = nullptr;
     GlyphButton* m_previous;
     GlyphButton* m_next;
     QPushButton* m_ask;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab_transport.h"
 
-#include "ui/text/lab_text.h"
+#include "ui/text/display_text.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/glyph_button.h"
 #include "ui/widgets/plain_label.h"

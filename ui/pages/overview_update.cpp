@@ -149,7 +149,7 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         else if (!m_feed->complete())
             empty = tr("Reading all tokens");
         else if (n.tokens == 0)
-            empty = noTokensText(m_link.where());
+            empty = tr("No tokens here yet. %1").arg(firstTokenText(m_link.where()));
         else if (n.hasRates())
             empty = tr("No request was counted in the last ten minutes");
         else if (!uncounted.empty()) {

@@ -4,7 +4,9 @@
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/candidate_card.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/text/display_text.h"
@@ -113,14 +115,17 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
         if (const PublishedPolicy* const policy = chosenPolicy())
             Q_EMIT tokensWanted(candidatePolicy(*policy).name);
     });
+    connect(&m_session, &Session::problemChanged, this, &PoliciesPage::updateEmpty);
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateActions();
+        updateEmpty();
         const bool lost = m_link.isUnreachable();
         m_requests->setEnabled(!lost);
         if (m_rows->setFaded(lost))
             m_table->viewport()->update();
     });
     showChosen();
+    updateEmpty();
     updateActions();
 }
 
@@ -166,7 +171,14 @@ QWidget* PoliciesPage::makeDetails()
     m_envelope = new RuleEnvelope;
     rules->body()->addWidget(m_envelope);
     m_legend = new RuleLegend;
-    rules->body()->addWidget(m_legend);
+    auto* const below = new QHBoxLayout; // where the page is narrow, the title alone fills the header
+    below->addWidget(makeTableButton(m_envelope, [this] {
+        ChartTable table = m_envelope->asTable();
+        table.title = tr("%1: %2").arg(table.title, shown(m_chosen));
+        return table;
+    }));
+    below->addWidget(m_legend, 1);
+    rules->body()->addLayout(below);
     m_findings = new PlainLabel;
     m_findings->setWrapped();
     rules->body()->addWidget(m_findings);
@@ -231,10 +243,7 @@ void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
     };
     const std::int64_t before = versionOfChosen();
     m_model.put(*book);
-    m_table->setEmptyText(m_model.rowCount() > 0
-                              ? QString()
-                              : tr("No policy is published on this server yet. Publish one here, or with\n"
-                                   "ratewarden-ctl policy publish api.json --reason \"…\""));
+    updateEmpty();
     m_counts->setText(m_model.rowCount() == 0 ? QString() : tr("%Ln published", nullptr, m_model.rowCount()));
     if (m_link.state() == Link::State::Live)
         m_banner->setKnownAt(m_link.serverNow());
@@ -247,10 +256,25 @@ void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
     Q_EMIT countChanged(m_model.rowCount());
 }
 
+void PoliciesPage::updateEmpty()
+{
+    if (m_model.rowCount() > 0)
+        m_table->setEmptyText({});
+    else if (const EmptyReason why = whyUnread(*this, m_session, m_session.policyProblem());
+             !why.text.isEmpty())
+        m_table->setEmptyText(why.text, why.step);
+    else if (!m_session.policies())
+        m_table->setEmptyText(tr("Reading policies"));
+    else
+        m_table->setEmptyText(tr("No policy is published on this server yet. Publish one here, or with\n"
+                                 "ratewarden-ctl policy publish api.json --reason \"…\""),
+                              m_new);
+}
+
 void PoliciesPage::showChosen()
 {
     const auto row = chosenRow();
-    m_details->setVisible(row.has_value());
+    m_scroll->setVisible(row.has_value()); // else the list has all the room
     if (!row)
         return;
     m_name->setText(shown(m_chosen));
@@ -485,6 +509,7 @@ void PoliciesPage::updateActions()
     enableIfAllowed(m_edit, live && policy, missing);
     enableIfAllowed(m_remove, live && chosenRow(), m_session.missing("withdraw_policy"));
     m_copy->setEnabled(policy);
+    m_lab->setEnabled(policy);
     m_promote->setVisible(policy && policy->candidate);
     enableIfAllowed(m_promote, live, missing);
     for (QAction* const action : {m_edit, m_promote, m_remove})

@@ -83,6 +83,7 @@ private:
     void take(const std::shared_ptr<const PolicyBook>& book);
     const PublishedPolicy* chosenPolicy() const;
     void showChosen();
+    void updateEmpty();
     void showRequests();
     void readHistory();
     void showHistory(const Versions& versions);

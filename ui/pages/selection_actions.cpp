@@ -85,11 +85,9 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
 
 TokenDetails::Actions SelectionActions::forDetails() const
 {
-    return {m_block,
-            m_unblock,
-            m_reset,
-            m_removeLock,
-            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_audit, m_copy}};
+    return {m_block, m_unblock,
+            m_reset, m_removeLock,
+            m_rules, {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_audit, m_copy}};
 }
 
 QList<QAction*> SelectionActions::all() const

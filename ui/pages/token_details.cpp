@@ -11,6 +11,7 @@
 #include "ui/charts/window_csv.h"
 #include "ui/charts/window_events.h"
 #include "ui/charts/window_legend.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/token_sentence.h"
 #include "ui/pages/token_warnings.h"
@@ -21,6 +22,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 
@@ -89,11 +91,11 @@ TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actio
     , m_histories(histories)
     , m_time([&link] { return link.serverNow(); })
     , m_pages(new QStackedLayout(this))
+    , m_nothing(new EmptyState)
+    , m_noRules(new EmptyState)
+    , m_publishRules(actions.publishRules)
 {
-    auto* const empty = new PlainLabel(tr("Choose a token to see its window"), PlainLabel::Tone::Muted);
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_pages->addWidget(empty);
+    m_pages->addWidget(m_nothing);
     m_pages->addWidget(makeContent(actions));
 }
 
@@ -179,10 +181,12 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     liveCard->addToHeader(m_spanText);
     m_live = new LiveWindow(m_time);
     m_live->setObjectName("liveWindow");
+    liveCard->addToHeader(m_ruleTables.emplaceBack(tableOf(m_live)));
     liveCard->body()->addWidget(m_live);
     m_windowLegend = new WindowLegend;
     m_windowLegend->setObjectName("windowLegend");
     liveCard->body()->addWidget(m_windowLegend);
+    liveCard->body()->addWidget(m_noRules);
     connect(&m_time, &TimeLine::changed, this, &TokenDetails::updateSpanText);
     liveCard->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     column->addWidget(liveCard);
@@ -193,18 +197,21 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_usage = new UsageChart;
     m_usage->setObjectName("usageChart");
     m_usage->setMinimumHeight(100);
+    usageCard->addToHeader(m_ruleTables.emplaceBack(tableOf(m_usage)));
     usageCard->body()->addWidget(m_usage, 1);
     m_requests = new RequestBars;
     m_requests->setObjectName("requestBars");
     m_requests->hide();
     connect(m_usage, &UsageChart::plotMoved, m_requests, &RequestBars::setSpan);
     usageCard->body()->addWidget(m_requests);
+    usageCard->addToHeader(m_requestsTable = tableOf(m_requests, tr("Requests table")));
     column->addWidget(usageCard, 1);
 
     auto* const bottom = new QHBoxLayout;
     bottom->setSpacing(12);
     auto* const rulesCard = addCard(tr("Rules"));
     m_bars = new RuleBars;
+    rulesCard->addToHeader(m_ruleTables.emplaceBack(tableOf(m_bars)));
     rulesCard->body()->addWidget(m_bars);
     rulesCard->body()->addStretch(1);
     bottom->addWidget(rulesCard, 1);
@@ -255,11 +262,33 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     return content;
 }
 
+template <class Chart>
+QAbstractButton* TokenDetails::tableOf(Chart* chart, const QString& text)
+{
+    return makeTableButton(
+        chart,
+        [this, chart] {
+            ChartTable table = chart->asTable();
+            if (m_key)
+                table.title = tr("%1: %2").arg(table.title, shown(m_key->token));
+            return table;
+        },
+        text);
+}
+
 Card* TokenDetails::addCard(const QString& title)
 {
     auto* const card = new Card(title);
     m_cards.append(card);
     return card;
+}
+
+void TokenDetails::setNothing(const QString& text, QAction* step)
+{
+    if (text == m_nothing->text() && step == m_nothing->step())
+        return;
+    m_nothing->set(text, step);
+    m_nothing->setVisible(!m_key);
 }
 
 void TokenDetails::choose(const std::optional<Subject>& key)
@@ -269,12 +298,14 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_key = key;
     m_detail.reset();
     m_live->present(nullptr, nullptr);
+    showRulesUnknown();
     m_windowLegend->present({}, m_freshness);
     m_time.showUsual();
     m_bars->present(nullptr, {});
     m_usage->clear();
     m_legend->setRules({});
     m_requests->hide();
+    m_requestsTable->hide();
     m_warnings->present({});
     m_about->setText({});
     m_sentence->set(stale() ? tr("Not read before the connection was lost") : tr("Reading…"), colors().muted);
@@ -313,6 +344,7 @@ void TokenDetails::present(const SharedDetail& detail)
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_live->present(detail, m_histories.find(token.subject));
+    showRulesUnknown();
     stopOrMove();
     if (token.policy) {
         const std::vector<Rule>& rules = token.policy->rules;
@@ -324,6 +356,27 @@ void TokenDetails::present(const SharedDetail& detail)
     showUsage();
     showRequests();
     tick();
+}
+
+// Without rules there is no window: why, and what to do about it, in its place.
+void TokenDetails::showRulesUnknown()
+{
+    const Reading* const token = m_detail ? &m_detail->reading : nullptr;
+    const bool isUnknown = token && !token->policy;
+    m_live->setVisible(!isUnknown);
+    m_windowLegend->setVisible(!isUnknown);
+    for (QAbstractButton* const button : std::as_const(m_ruleTables))
+        button->setVisible(!isUnknown);
+    if (!isUnknown)
+        m_noRules->set({});
+    else if (token->subject.format->hasState())
+        m_noRules->set(
+            tr("The rules of this token are not known: its policy is not published on this server. "
+               "Without them there is no window to show."),
+            m_publishRules);
+    else
+        m_noRules->set(
+            tr("Nothing was decided for this token under a published policy: there is no window to show."));
 }
 
 void TokenDetails::showWarnings(const std::vector<Warning>& warnings)
@@ -384,6 +437,7 @@ void TokenDetails::showRequests()
     const Reading& token = m_detail->reading;
     m_requests->present(token.counts, token.at);
     m_requests->setVisible(!token.counts.empty() && !m_compact);
+    m_requestsTable->setVisible(!token.counts.empty());
 }
 
 void TokenDetails::updateSpanText()

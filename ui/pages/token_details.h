@@ -9,6 +9,7 @@
 
 #include <QWidget>
 
+class QAbstractButton;
 class QAction;
 class QGridLayout;
 class QMenu;
@@ -18,6 +19,7 @@ class QStackedLayout;
 namespace ratewarden::ui {
 
 class Card;
+class EmptyState;
 class LiveWindow;
 class Pill;
 class PlainLabel;
@@ -39,11 +41,14 @@ public:
         QAction* unblock;
         QAction* reset;
         QAction* removeLock;
+        QAction* publishRules;
         QList<QAction*> more; ///< in a menu
     };
 
     TokenDetails(Link& link, const HistoryBook& histories, const Actions& actions, QWidget* parent = nullptr);
 
+    /// What is said, and the step that is offered, while nothing is chosen.
+    void setNothing(const QString& text, QAction* step = nullptr);
     /// Empty: nothing is chosen.
     void choose(const std::optional<Subject>& key);
     const std::optional<Subject>& chosen() const { return m_key; }
@@ -80,7 +85,10 @@ private:
     QWidget* makeHead(const Actions& actions);
     QWidget* makeContent(const Actions& actions);
     Card* addCard(const QString& title);
+    template <class Chart>
+    QAbstractButton* tableOf(Chart* chart, const QString& text = {});
     void showFacts();
+    void showRulesUnknown();
     void showUsage();
     void showRequests();
     bool stale() const { return m_freshness == Freshness::Stale; }
@@ -98,6 +106,10 @@ private:
     bool m_compact = false;
 
     QStackedLayout* m_pages;
+    EmptyState* m_nothing;                // while nothing is chosen
+    EmptyState* m_noRules;                // in place of the live window
+    QList<QAbstractButton*> m_ruleTables; // of charts that need rules
+    QAbstractButton* m_requestsTable = nullptr;
     PlainLabel* m_token = nullptr;
     PlainLabel* m_about = nullptr;
     Pill* m_sentence = nullptr;
@@ -113,6 +125,7 @@ private:
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
     QPushButton* m_openKey = nullptr;
+    QAction* m_publishRules;
     QAction* m_saveRequests = nullptr;
     QAction* m_tryInLab = nullptr;
     QAction* m_openInLab = nullptr;

@@ -5,6 +5,7 @@
 #include "core/policies/published_policy.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_delegate.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/selection_actions.h"
 #include "ui/pages/token_selection.h"
@@ -53,7 +54,20 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     , m_model(session.tokens())
     , m_banner(new PageBanner(m_link))
     , m_splitter(new QSplitter)
+    , m_clearFilter(new QAction(tr("Clear filter"), this))
+    , m_allPolicies(new QAction(tr("Show all policies"), this))
+    , m_showFirst(new QAction(tr("Show the first token"), this))
 {
+    connect(m_clearFilter, &QAction::triggered, this, [this] {
+        setState(std::nullopt);
+        filterByPolicy(std::nullopt);
+        m_filter->clear();
+    });
+    connect(m_allPolicies, &QAction::triggered, this, [this] { filterByPolicy(std::nullopt); });
+    connect(m_showFirst, &QAction::triggered, this, [this] {
+        m_selection->selectOnly(0);
+        m_table->setFocus();
+    });
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 14);
     layout->setSpacing(12);
@@ -167,6 +181,7 @@ void TokensPage::connectSession()
     connect(&m_session, &Session::problemChanged, this, [this](const QString& problem) {
         m_problem = problem;
         updateBanner();
+        updateEmpty();
     });
 }
 
@@ -475,20 +490,40 @@ void TokensPage::updateCounts()
         parts << QStringLiteral("%1 %2").arg(numberText(m_model.countOf(state)), statusName(state));
     m_counts->setText(parts.join(QStringLiteral(" · ")));
 
-    QString empty;
-    if (m_model.rowCount() == 0) {
-        if (rows > 0)
-            empty = tr("No token matches the filter");
-        else if (m_link.state() == Link::State::Connecting)
-            empty = tr("Connecting to %1").arg(m_link.where());
-        else if (m_link.state() == Link::State::Live && everComplete)
-            empty = noTokensText(m_link.where()) + tr("\n\nKeys of a limiter that Ratewarden does not know "
-                                                      "can be described: press Ctrl+Shift+K");
-        else if (m_link.state() == Link::State::Live)
-            empty = tr("Looking for tokens");
-    }
-    m_table->setEmptyText(empty);
+    updateEmpty();
     Q_EMIT statusChanged();
+}
+
+// Why there are no rows, and what to do about it.
+void TokensPage::updateEmpty()
+{
+    if (m_model.rowCount() > 0) {
+        m_table->setEmptyText({});
+        m_details->setNothing(tr("Choose a token to see its window"), m_showFirst);
+        return;
+    }
+    m_details->setNothing(tr("No token is listed"));
+    const TokenView& view = m_model.view();
+    const bool isOfPolicyAlone = view.policy && !view.state && m_filter->text().trimmed().isEmpty();
+    if (m_model.tokenCount() > 0)
+        return isOfPolicyAlone ? m_table->setEmptyText(
+                                     tr("No token of %1 was found").arg(shown(*view.policy)), m_allPolicies)
+                               : m_table->setEmptyText(tr("No token matches the filter"), m_clearFilter);
+    const bool everComplete = m_session.everScanned();
+    if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
+        !everComplete && !why.text.isEmpty())
+        return m_table->setEmptyText(why.text, why.step);
+    if (!everComplete)
+        return m_table->setEmptyText(tr("Looking for tokens"));
+    const QString example = firstTokenText(m_link.where());
+    if (m_session.progress().total == 0)
+        m_table->setEmptyText(tr("Database %1 has no keys, and so no tokens.").arg(m_session.database()) +
+                                  '\n' + example,
+                              windowAction(*this, "openLabExample"));
+    else
+        m_table->setEmptyText(tr("No tokens here yet.") + '\n' + example +
+                                  tr("\n\nKeys of a limiter that Ratewarden does not know can be described."),
+                              windowAction(*this, "describeKey"));
 }
 
 void TokensPage::noteVisible()

@@ -115,6 +115,7 @@ private:
     void goBack();
     void updateBanner();
     void updateCounts();
+    void updateEmpty();
     void noteVisible();
     void tick();
 
@@ -140,6 +141,9 @@ private:
     TokenDetails* m_details = nullptr;
     PlainLabel* m_counts = nullptr;
     QLineEdit* m_filter = nullptr;
+    QAction* m_clearFilter;
+    QAction* m_allPolicies;
+    QAction* m_showFirst;
     QAction* m_back = nullptr;           // to the page that asked for what is filtered
     QPushButton* m_blockTyped = nullptr; // the token that was filtered for, and is not listed
     QPushButton* m_policies = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/warnings_page.h"
 
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/text/display_text.h"
@@ -159,14 +160,7 @@ void WarningsPage::updateTexts()
             ? tr("This user may not read the server's memory settings: whether it evicts keys is "
                  "not known")
             : QString());
-    m_table->setEmptyText(
-        count > 0                                   ? QString()
-        : m_link.state() == Link::State::Connecting ? tr("Connecting to %1").arg(m_link.where())
-        : !everComplete && m_link.isUnreachable()   ? QString()
-        : !m_session.problem().isEmpty() ? tr("Not all could be checked: %1").arg(m_session.problem())
-        : !everComplete                  ? tr("Looking at all tokens")
-        : !m_session.live()              ? tr("Not checked since the connection was lost")
-                                         : whatIsChecked());
+    updateEmpty();
     const QMargins margins = m_tableCard->body()->contentsMargins();
     m_tableCard->setMaximumHeight(count == 0 ? QWIDGETSIZE_MAX
                                              : margins.top() + margins.bottom() +
@@ -175,6 +169,25 @@ void WarningsPage::updateTexts()
     m_banner->setProblem(count > 0 && !m_session.problem().isEmpty()
                              ? tr("Not all could be checked: %1").arg(m_session.problem())
                              : QString());
+}
+
+void WarningsPage::updateEmpty()
+{
+    if (m_model.rowCount() > 0)
+        return m_table->setEmptyText({});
+    const bool everComplete = m_session.everScanned();
+    if (const EmptyReason why = whyUnread(*this, m_session, {}); !everComplete && !why.text.isEmpty())
+        m_table->setEmptyText(why.text, why.step);
+    else if (!m_session.problem().isEmpty())
+        m_table->setEmptyText(tr("Not all could be checked: %1").arg(m_session.problem()),
+                              windowAction(*this, "openServerAction"));
+    else if (!everComplete)
+        m_table->setEmptyText(tr("Looking at all tokens"));
+    else if (!m_session.live())
+        m_table->setEmptyText(tr("Not checked since the connection was lost"),
+                              windowAction(*this, "openServerAction"));
+    else
+        m_table->setEmptyText(whatIsChecked(), windowAction(*this, "refresh"));
 }
 
 void WarningsPage::showEvent(QShowEvent* event)

@@ -47,6 +47,7 @@ private:
     int chosenRow() const;
     void open();
     void updateTexts();
+    void updateEmpty();
 
     Session& m_session;
     Link& m_link;

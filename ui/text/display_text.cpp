@@ -37,6 +37,14 @@ QString shortened(const std::string& begin, const std::string& end, std::size_t 
         .arg(QString::fromStdString(begin), QString::fromStdString(end), bytesText(std::int64_t(bytes)));
 }
 
+/// In this machine's time zone; with the date when it is another day.
+QString localText(Instant moment, const QString& time)
+{
+    const QDateTime local = localTime(moment);
+    const bool today = local.date() == QDate::currentDate();
+    return local.toString(today ? time : "yyyy-MM-dd " + time);
+}
+
 } // namespace
 
 QString shown(std::string_view bytes)
@@ -173,9 +181,17 @@ QString briefCountdownText(Micros left)
 
 QString momentText(Instant moment)
 {
-    const QDateTime local = localTime(moment);
-    const bool today = local.date() == QDate::currentDate();
-    return local.toString(today ? "HH:mm:ss" : "yyyy-MM-dd HH:mm:ss");
+    return localText(moment, QStringLiteral("HH:mm:ss"));
+}
+
+QString exactMomentText(Instant moment)
+{
+    return localText(moment, QStringLiteral("HH:mm:ss.zzz"));
+}
+
+QString percentNumberText(double share)
+{
+    return QLocale().toString(share * 100, 'f', 1);
 }
 
 QString plainToolTip(const QString& text)

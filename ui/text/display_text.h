@@ -75,6 +75,12 @@ QString briefCountdownText(Micros left);
 /// "14:58:11", or with the date when it is another day; in this machine's time zone.
 QString momentText(Instant moment);
 
+/// The same to the millisecond: "14:58:11.042".
+QString exactMomentText(Instant moment);
+
+/// A share of a capacity in per cent, without the sign, for a column whose heading says so: "41.8".
+QString percentNumberText(double share);
+
 /// Foreign text for a tooltip, which Qt would otherwise read as HTML.
 QString plainToolTip(const QString& text);
 

@@ -12,12 +12,11 @@ struct FirstTokenText {
 
 } // namespace
 
-QString noTokensText(const QString& where)
+QString firstTokenText(const QString& where)
 {
-    return FirstTokenText::tr(
-               "No tokens here yet. They appear when a limiter decides for them, for example with\n"
-               "ratewarden-ctl --redis \"%1\" check user:42 --policy api \\\n"
-               "--rules \"1/s + 20/min\" --publish")
+    return FirstTokenText::tr("They appear when a limiter decides for them, for example with\n"
+                              "ratewarden-ctl --redis \"%1\" check user:42 --policy api \\\n"
+                              "--rules \"1/s + 20/min\" --publish")
         .arg(where);
 }
 

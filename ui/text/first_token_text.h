@@ -5,7 +5,7 @@
 
 namespace ratewarden::ui {
 
-/// Why there are no tokens on that server, as Link::where() names it, and a command that makes the first one.
-QString noTokensText(const QString& where);
+/// How the first token comes to that server, as Link::where() names it: a command that makes one.
+QString firstTokenText(const QString& where);
 
 } // namespace ratewarden::ui

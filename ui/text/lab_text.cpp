@@ -277,13 +277,4 @@ QString sourceText(const TrafficSummary& summary)
     return parts.join(QStringLiteral(", "));
 }
 
-QString exactMomentText(Instant moment)
-{
-    const auto milliseconds =
-        std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count();
-    const QDateTime local = QDateTime::fromMSecsSinceEpoch(milliseconds);
-    return local.toString(local.date() == QDate::currentDate() ? QStringLiteral("HH:mm:ss.zzz")
-                                                               : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
-}
-
 } // namespace ratewarden::ui

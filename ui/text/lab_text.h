@@ -55,7 +55,4 @@ QString faultText(const TrafficSummary& summary);
 /// "common log", "JSON lines, gzip"
 QString sourceText(const TrafficSummary& summary);
 
-/// "14:58:11.204"; with the date when it is another day.
-QString exactMomentText(Instant moment);
-
 } // namespace ratewarden::ui

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPlainTextEdit>
+#include <QSlider>
 #include <QStyleOption>
 #include <QWidget>
 
@@ -26,6 +27,11 @@ void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, cons
     const qreal inset = borderWidth / 2;
     painter->drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
     painter->restore();
+}
+
+void outline(QPainter* painter, const QRectF& rect, const QColor& color)
+{
+    fillRounded(painter, rect, Qt::transparent, color, 1.5);
 }
 
 QColor blended(const QColor& base, const QColor& over, qreal share)
@@ -58,6 +64,8 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
         fill = blended(fill, c.text, pressed ? 0.14 : 0.06);
     const bool focused = option->state & QStyle::State_HasFocus;
     fillRounded(painter, option->rect, fill, focused ? c.accent : border, focused ? 2 : 1);
+    if (focused && enabled && !prominent.isEmpty()) // the accent would not be seen around itself
+        outline(painter, QRectF(option->rect).adjusted(3, 3, -3, -3), c.card);
 }
 
 void drawField(const QStyleOption* option, QPainter* painter)
@@ -128,7 +136,9 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             return;
         }
         break;
-    case PE_FrameFocusRect: // buttons draw their own, and rows show the selection
+    case PE_FrameFocusRect: // buttons and rows draw their own
+        if (qobject_cast<const QSlider*>(widget))
+            outline(painter, option->rect, c.accent);
         return;
     case PE_PanelItemViewRow:
     case PE_PanelItemViewItem:
@@ -197,11 +207,14 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
     case CE_PushButtonLabel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
             QStyleOptionButton copy = *button;
+            const bool isFlat = button->features & QStyleOptionButton::Flat;
+            if (isFlat && widget && (option->state & State_HasFocus)) // its ground is not drawn
+                outline(painter, widget->rect(), c.accent);
             const QString prominent = widget ? widget->property(prominence).toString() : QString();
             if (!prominent.isEmpty() && (option->state & State_Enabled))
                 copy.palette.setColor(QPalette::ButtonText,
                                       currentScheme() == Scheme::Dark ? c.page : c.card);
-            else if (button->features & QStyleOptionButton::Flat)
+            else if (isFlat)
                 copy.palette.setColor(QPalette::ButtonText,
                                       option->state & State_Enabled ? c.accent : c.muted);
             else if (option->state & State_On)

@@ -5,6 +5,7 @@
 #include "ui/theme/style.h"
 
 #include <QAction>
+#include <QPointer>
 #include <QPushButton>
 
 namespace ratewarden::ui {
@@ -44,12 +45,18 @@ QString subjectOf(const QAction* action)
     return action->property(subjectProperty).toString();
 }
 
-QPushButton* buttonFor(QAction* action, bool prominent)
+void setActionOf(QPushButton* button, QAction* action)
 {
-    auto* const button = new QPushButton;
-    button->setObjectName(action->objectName());
-    if (prominent)
-        setProminent(button, true);
+    constexpr const char* present = "action";
+    if (const auto before = button->property(present).value<QPointer<QAction>>()) {
+        QObject::disconnect(before.data(), nullptr, button, nullptr);
+        QObject::disconnect(button, nullptr, before.data(), nullptr);
+    }
+    button->setProperty(present, QVariant::fromValue(QPointer<QAction>(action)));
+    if (!action) {
+        button->hide();
+        return;
+    }
     const auto follow = [button, action] {
         button->setText(action->text());
         button->setEnabled(action->isEnabled());
@@ -63,6 +70,15 @@ QPushButton* buttonFor(QAction* action, bool prominent)
     QObject::connect(action, &QAction::changed, button, follow);
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     follow();
+}
+
+QPushButton* buttonFor(QAction* action, bool prominent)
+{
+    auto* const button = new QPushButton;
+    button->setObjectName(action->objectName());
+    if (prominent)
+        setProminent(button, true);
+    setActionOf(button, action);
     return button;
 }
 

@@ -23,8 +23,12 @@ void enableIfAllowed(QAction* action, bool enabled, const QString& missing);
 void setSubjectOf(QAction* action, const QString& subject);
 QString subjectOf(const QAction* action);
 
-/// A button that does what the action does, and follows its text, and whether it can be done and is to be
-/// seen. Its tooltip names the key.
+/// Makes the button do what the action does, and no longer what another one did. It follows the action's
+/// text, and whether it can be done and is to be seen; its tooltip names the key. Null: it is hidden, and
+/// does nothing.
+void setActionOf(QPushButton* button, QAction* action);
+
+/// A button of that action, and of its name.
 QPushButton* buttonFor(QAction* action, bool prominent);
 
 } // namespace ratewarden::ui

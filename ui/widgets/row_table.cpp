@@ -3,15 +3,14 @@
 
 #include "ui/text/display_text.h"
 #include "ui/theme/style.h"
-#include "ui/theme/theme.h"
-#include "ui/widgets/plain_label.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/row_focus.h"
 
 #include <QAbstractProxyModel>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
 #include <QMetaEnum>
-#include <QPainter>
 #include <QScopedValueRollback>
 
 #include <algorithm>
@@ -27,8 +26,7 @@ constexpr int longestName = 40;    // characters, in a menu
 
 } // namespace
 
-RowTable::RowTable(int rowPadding, QWidget* parent)
-    : QTableView(parent), m_emptyText(new PlainLabel({}, PlainLabel::Tone::Muted, viewport()))
+RowTable::RowTable(int rowPadding, QWidget* parent) : QTableView(parent), m_empty(new EmptyState(this))
 {
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
@@ -46,11 +44,9 @@ RowTable::RowTable(int rowPadding, QWidget* parent)
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RowTable::popUpColumns);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, &RowTable::noteWidth);
     horizontalHeader()->setFixedHeight(fontMetrics().height() + 18);
-    m_emptyText->setAlignment(Qt::AlignCenter);
-    m_emptyText->setWrapped();
-    m_emptyText->hide();
     auto* const over = new QVBoxLayout(viewport());
-    over->addWidget(m_emptyText);
+    over->setContentsMargins(0, 0, 0, 0);
+    over->addWidget(m_empty);
 }
 
 void RowTable::setColumns(std::vector<ColumnLayout> columns)
@@ -195,18 +191,11 @@ void RowTable::setColumnChoices(const QStringList& choices)
     layOut();
 }
 
-// The row that the keys move from, as long as they do: selection looks the same without the focus.
 void RowTable::paintEvent(QPaintEvent* event)
 {
     QTableView::paintEvent(event);
-    if (!hasFocus())
-        return;
-    QPainter painter(viewport());
-    painter.setPen(colors().accent);
-    const int row = currentIndex().isValid() ? currentIndex().row() : -1;
-    const QRect all = viewport()->rect();
-    painter.drawRect((row < 0 ? all : QRect(0, rowViewportPosition(row), all.width(), rowHeight(row)))
-                         .adjusted(0, 0, -1, -1));
+    const int row = currentIndex().row();
+    paintRowFocus(*this, row < 0 ? QRect() : QRect(0, rowViewportPosition(row), 1, rowHeight(row)));
 }
 
 void RowTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
@@ -221,10 +210,11 @@ void RowTable::resizeEvent(QResizeEvent* event)
     showColumns();
 }
 
-void RowTable::setEmptyText(const QString& text)
+void RowTable::setEmptyText(const QString& text, QAction* step)
 {
-    m_emptyText->setText(text);
-    m_emptyText->setVisible(!text.isEmpty());
+    m_empty->set(text, step);
+    if (text != accessibleDescription())
+        setAccessibleDescription(text);
 }
 
 std::pair<int, int> RowTable::visibleRows() const

@@ -10,10 +10,10 @@
 
 namespace ratewarden::ui {
 
-class PlainLabel;
+class EmptyState;
 
-/// A table of whole rows with hairlines between them, and a sentence in the middle when it is empty. A right
-/// click on its header chooses the columns, the edges of the header their widths; the first one always stays.
+/// A table of whole rows with hairlines between them; when it is empty, it says why. A right click on its
+/// header chooses the columns, the edges of the header their widths; the first one always stays.
 class RowTable final : public QTableView {
     Q_OBJECT
 
@@ -41,8 +41,10 @@ public:
     bool hasColumnsToChoose() const;
     /// Opens the menu under the header that a right click there opens.
     void chooseColumns();
-    /// Empty: there are rows, or nothing is to be said.
-    void setEmptyText(const QString& text);
+    /// Why there are no rows, and the step that leads on: see EmptyState. Empty: there are rows, or nothing
+    /// is to be said.
+    void setEmptyText(const QString& text, QAction* step = nullptr);
+    const EmptyState& empty() const { return *m_empty; }
     /// The rows in sight, from the first to the last; none: { 0, -1 }.
     std::pair<int, int> visibleRows() const;
 
@@ -67,7 +69,7 @@ private:
     QStringList m_names;              // of the columns
     QHash<QString, Choice> m_choices; // of the operator, by the column's name
     bool m_layingOut = false;         // a width that changes now is not the operator's
-    PlainLabel* m_emptyText;
+    EmptyState* m_empty;
 };
 
 } // namespace ratewarden::ui

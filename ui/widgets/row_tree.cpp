@@ -2,7 +2,8 @@
 #include "ui/widgets/row_tree.h"
 
 #include "ui/theme/theme.h"
-#include "ui/widgets/plain_label.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/row_focus.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -17,8 +18,7 @@ constexpr int step = 16; // that each level is indented
 
 } // namespace
 
-RowTree::RowTree(QWidget* parent)
-    : QTreeView(parent), m_emptyText(new PlainLabel({}, PlainLabel::Tone::Muted, viewport()))
+RowTree::RowTree(QWidget* parent) : QTreeView(parent), m_empty(new EmptyState(this))
 {
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
@@ -31,17 +31,28 @@ RowTree::RowTree(QWidget* parent)
     header()->setSectionsMovable(false);
     header()->setMinimumSectionSize(40);
     header()->setFixedHeight(fontMetrics().height() + 14);
-    m_emptyText->setAlignment(Qt::AlignCenter);
-    m_emptyText->setWrapped();
-    m_emptyText->hide();
     auto* const over = new QVBoxLayout(viewport());
-    over->addWidget(m_emptyText);
+    over->setContentsMargins(0, 0, 0, 0);
+    over->addWidget(m_empty);
 }
 
-void RowTree::setEmptyText(const QString& text)
+void RowTree::setEmptyText(const QString& text, QAction* step)
 {
-    m_emptyText->setText(text);
-    m_emptyText->setVisible(!text.isEmpty());
+    m_empty->set(text, step);
+    if (text != accessibleDescription())
+        setAccessibleDescription(text);
+}
+
+void RowTree::paintEvent(QPaintEvent* event)
+{
+    QTreeView::paintEvent(event);
+    paintRowFocus(*this, visualRect(currentIndex().siblingAtColumn(0)));
+}
+
+void RowTree::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTreeView::currentChanged(current, previous);
+    viewport()->update(); // the whole row is outlined
 }
 
 // The selection is as wide as the row, also before what is indented.

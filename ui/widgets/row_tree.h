@@ -5,17 +5,18 @@
 
 namespace ratewarden::ui {
 
-class PlainLabel;
+class EmptyState;
 
-/// A tree of whole rows, all of one height, and a sentence in the middle when it is empty.
+/// A tree of whole rows, all of one height; when it is empty, it says why.
 class RowTree final : public QTreeView {
     Q_OBJECT
 
 public:
     explicit RowTree(QWidget* parent = nullptr);
 
-    /// Empty: there are rows, or nothing is to be said.
-    void setEmptyText(const QString& text);
+    /// As RowTable::setEmptyText().
+    void setEmptyText(const QString& text, QAction* step = nullptr);
+    const EmptyState& empty() const { return *m_empty; }
 
 Q_SIGNALS:
     /// No row was hit.
@@ -26,9 +27,11 @@ protected:
                  const QModelIndex& index) const override;
     void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
     void mousePressEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
-    PlainLabel* m_emptyText;
+    EmptyState* m_empty;
 };
 
 } // namespace ratewarden::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// What a chart shows, as text: the same range, and its numbers at least as exact. A text is made when it is
+/// looked at, as there may be very many rows.
+struct ChartTable {
+    QString title;        ///< of the chart
+    QString about;        ///< which time it shows, and what it does not know; may be empty
+    QStringList headings; ///< with the units of their columns
+    int rowCount = 0;
+    std::function<QString(int row, int column)> cell;
+
+    void setRows(std::vector<QStringList> rows)
+    {
+        rowCount = int(rows.size());
+        cell = [rows = std::move(rows)](int row, int column) {
+            return rows[std::size_t(row)].value(column);
+        };
+    }
+};
+
+/// Where a chart has no value.
+inline QString noValue()
+{
+    return QStringLiteral("–");
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chart_table.h"
+
+#include <QDialog>
+#include <QPointer>
+
+class QAbstractButton;
+
+namespace ratewarden::ui {
+
+class ChartTableModel;
+class PlainLabel;
+class RowTable;
+
+/// The numbers of a chart as rows, as they were when it was opened; F5 takes them anew. The selected ones are
+/// copied, or all.
+class ChartTableDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    using Numbers = std::function<ChartTable()>;
+
+    /// Opens over the chart's window.
+    ChartTableDialog(QWidget* chart, Numbers numbers);
+
+    const ChartTable& table() const;
+    /// The rows that are selected, or all, with the headings: cells are separated by tabs.
+    QString text() const;
+
+private:
+    void refresh();
+
+    QPointer<QWidget> m_chart;
+    Numbers m_numbers;
+    ChartTableModel* m_model;
+    PlainLabel* m_title;
+    PlainLabel* m_about;
+    RowTable* m_rows;
+};
+
+/// A button for beside the chart that opens its numbers as rows. A chart that can have the focus opens them
+/// at T, too, and from its context menu. `text`: of the button, where there is more than one.
+QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbers, const QString& text = {});
+
+} // namespace ratewarden::ui
