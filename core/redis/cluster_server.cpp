@@ -280,16 +280,16 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         batch->jobs.push_back(job);
     }
     for (Batch& batch : batches) {
-        const std::span<const Command> first = batch.jobs.front()->commands;
-        const std::span<const Command> last = batch.jobs.back()->commands;
+        // A job of a SCAN has the node's share of it, which stands elsewhere.
+        const Command* const first = batch.jobs.front()->commands.data();
         std::size_t count = 0;
-        bool isAsking = false;
+        bool isInPlace = true;
         for (const Job* const job : batch.jobs) {
+            isInPlace = isInPlace && !job->isAsking && job->commands.data() == first + count;
             count += job->commands.size();
-            isAsking = isAsking || job->isAsking;
         }
-        if (!isAsking && std::to_address(last.end()) == first.data() + count) {
-            batch.commands = {first.data(), count};
+        if (isInPlace) {
+            batch.commands = {first, count};
             continue;
         }
         batch.copies.reserve(count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A real cluster: where commands go, what redirections do, and what happens when a node is gone.
 #include "core/formats/reader.h"
+#include "core/keys/key_scan.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -147,6 +148,25 @@ private Q_SLOTS:
         seen.merge(keysIn(other, std::string(first.view()[0].string())));
         QVERIFY(seen == written);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, server.call({"SCAN", "17"}));
+    }
+
+    // In one pipeline with commands for single keys, which stand side by side but for the SCAN.
+    void aScanOfAllKeysSeesAllPrimaries()
+    {
+        constexpr int keys = 2000;
+        ClusterServer server(m_cluster->endpoint());
+        std::vector<Command> commands;
+        commands.reserve(keys);
+        for (int i = 0; i < keys; ++i)
+            commands.push_back({"SET", keyNumber(i), "1"});
+        server.pipeline(commands);
+        KeyScan scan;
+        std::set<std::string> seen;
+        while (!scan.complete())
+            for (const FoundKeyFacts& key : scan.step(server).keys)
+                seen.insert(key.name);
+        QCOMPARE(seen.size(), std::size_t(keys));
+        QVERIFY(!scan.problems().type);
     }
 
     // With SCAN, keys that move from a node that is still to come to one that is complete are missed.
