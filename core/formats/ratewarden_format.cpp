@@ -403,7 +403,7 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
                 applyBlock(*reading.block, *reading.decision);
         }
     } catch (const Unavailable& error) {
-        if (error.reason() != Unavailable::Reason::NodeDown) // other subjects' nodes are there
+        if (!error.isOfOneNode()) // other subjects' nodes are there
             throw;
         if (!reading.problem)
             reading.problem = error.problem();

@@ -45,8 +45,9 @@ public:
 
     /// Acquires for each of the requests, in their order and in as few round trips as possible. Each is
     /// decided independently: a token whose state in Redis is damaged is Verdict::Undecided, where acquire
-    /// throws BadState. Throws as acquire does otherwise; requests that were charged before the error stay
-    /// charged.
+    /// throws BadState; one whose node of a cluster fails while others serve is Verdict::RedisUnreachable,
+    /// without usage, where acquire throws Unavailable. Throws as acquire does otherwise; requests that were
+    /// charged before the error stay charged.
     virtual std::vector<Decision> acquireMany(std::span<const TokenRequest> requests);
 
     /// Acquires, and waits while the request is denied: tries again whenever there may be room. Returns the

@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
+#include "core/redis/lost_node.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,17 @@ namespace {
 
 // So that no call keeps a server from its other clients for more than some hundred microseconds.
 constexpr std::size_t mostInCall = 64;
+
+constexpr Micros nodeRetry = std::chrono::seconds(1);
+
+Decision nodeUnreachable()
+{
+    Decision decision;
+    decision.verdict = Verdict::RedisUnreachable;
+    decision.retryAfter = nodeRetry;
+    decision.withoutRedis = true;
+    return decision;
+}
 
 Policy validated(Policy policy)
 {
@@ -73,14 +85,23 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const RedisRequest>
             commands.push_back(manyDecisionsCommand(
                 *m_resolvedBeside, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
                 {.detail = Detail::Verdict}));
-    const std::vector<Reply> replies = m_server.pipeline(commands);
+    std::vector<Reply> replies;
+    try {
+        replies = m_server.pipeline(commands);
+    } catch (const Unavailable& error) {
+        m_slotsDiffer = error.isOfOneNode(); // so it is a cluster
+        if (!m_slotsDiffer || error.effect() != Unavailable::Effect::None)
+            throw;
+        return acquireOneByOne(requests);
+    }
 
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (const Reply& reply : std::span(replies).first(calls)) {
         const std::size_t first = decisions.size();
         const auto asked = requests.subspan(first, std::min(mostInCall, requests.size() - first));
-        if (reply.view().errorText().starts_with("CROSSSLOT")) { // none of them has run
+        const std::string_view error = reply.view().errorText();
+        if (error.starts_with("CROSSSLOT") || error.starts_with(nodeDownCode)) { // none of them has run
             m_slotsDiffer = true;
             for (Decision& decision : acquireOneByOne(asked))
                 decisions.push_back(std::move(decision));
@@ -108,7 +129,14 @@ std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const RedisReq
         for (const RedisRequest& request : requests)
             commands.push_back(decisionCommand(*m_resolvedBeside, request.token, request.cost, Mode::Acquire,
                                                {.detail = Detail::Verdict}));
-    const std::vector<Reply> replies = m_server.pipeline(commands);
+    std::vector<Reply> replies;
+    try {
+        replies = m_server.pipeline(commands);
+    } catch (const Unavailable& error) { // of no token is the node reachable
+        if (!error.isOfOneNode())
+            throw;
+        return std::vector<Decision>(requests.size(), nodeUnreachable());
+    }
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i)
@@ -152,6 +180,10 @@ Decision RedisRateLimiter::readOneOfMany(ReplyView reply, RedisToken token) cons
         undecided.damagedKey =
             error.key().empty() ? stateKey(token, m_policy.name, m_resolved.algorithm) : error.key();
         return undecided;
+    } catch (const Unavailable& error) {
+        if (!error.isOfOneNode())
+            throw;
+        return nodeUnreachable();
     }
 }
 

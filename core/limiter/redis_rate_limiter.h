@@ -27,8 +27,8 @@ public:
     bool reset(std::string_view token) override;
     /// Sends one script call for every 64 requests, all in one pipeline; one call for each request if the
     /// server is a node of a cluster, which refuses keys of several slots in one call. A token whose state or
-    /// override is damaged is Undecided, and spoils no other's decision. Of several other errors the first is
-    /// thrown.
+    /// override is damaged is Undecided, one whose node of a cluster fails is RedisUnreachable, and neither
+    /// spoils another's decision. Of several other errors the first is thrown.
     std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
 
     /// From now on every request is also charged and counted under another policy, in the same round trip;

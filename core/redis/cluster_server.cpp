@@ -42,6 +42,40 @@ std::string_view nameOf(const Command& command)
     return command.script() ? std::string_view("EVALSHA") : command.title();
 }
 
+/// Why the node does not do it, if that passes; nothing has run then.
+std::optional<Unavailable> unavailabilityIn(const Reply& reply, const Command& command,
+                                            const std::string& where)
+{
+    try {
+        throwIfError(reply.view(), command.title(), where);
+    } catch (const Unavailable& error) {
+        return error;
+    } catch (const Error&) { // its answer
+    }
+    return std::nullopt;
+}
+
+/// It serves nothing now, and perhaps its slots have another owner by now.
+bool isOut(const Unavailable& error)
+{
+    using Reason = Unavailable::Reason;
+    return error.reason() == Reason::Loading || error.reason() == Reason::MasterDown ||
+           error.reason() == Reason::ClusterDown;
+}
+
+/// So that the reader of the reply learns that it is one node of several.
+Reply replyOfLostNode(Effect effect, std::string_view said)
+{
+    return madeReply(fmt::format("-{} {}\r\n", effect == Effect::None ? nodeDownCode : nodeLostCode, said));
+}
+
+std::string wordsOf(const Unavailable& failure)
+{
+    if (isOut(failure)) // as the node said it
+        return std::get<std::string>(failure.problem().values[2]);
+    return englishText(failure.problem());
+}
+
 /// Commands that go to one node together, and the place of their replies: one, or those from MULTI to EXEC.
 struct Job {
     std::span<const Command> commands;
@@ -82,6 +116,7 @@ public:
 private:
     [[noreturn]] void fail(const Command& command, const Unavailable& error, Effect effect) const;
     bool runAtOnce(const Command& command, Reply& reply);
+    void sayThatItIsOneNode(const Command& command, Reply& reply) const;
     void plan(std::span<const Command> commands, std::span<Reply> replies);
     void spread(std::size_t index, const Command& command);
     void spreadBySlots(Spread& all, const Command& scan, std::size_t primaries);
@@ -121,6 +156,8 @@ void ClusterServer::Impl::fail(const Command& command, const Unavailable& error,
         nodes.all(), [](const auto& node) { return node->ownedSlots > 0 && !node->problem; });
     if (!isPart || nodes.isCancelled())
         throw Unavailable(error, effect);
+    if (isOut(error))
+        throw Unavailable(error, effect).ofOneNode();
     throw Unavailable(
         Problem(Unavailable::Reason::NodeDown, command.title(), where, englishText(error.problem())), effect);
 }
@@ -142,7 +179,25 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
         return false;
     }
     const std::string_view error = reply.view().errorText();
-    return !isRedirection(error) && !error.starts_with("TRYAGAIN");
+    if (error.empty())
+        return true;
+    if (isRedirection(error) || error.starts_with("TRYAGAIN"))
+        return false;
+    if (const auto unavailable = unavailabilityIn(reply, command, where); unavailable && isOut(*unavailable))
+        return false;
+    sayThatItIsOneNode(command, reply);
+    return true;
+}
+
+/// Where a node refuses a command for now, as without memory, and others may not.
+void ClusterServer::Impl::sayThatItIsOneNode(const Command& command, Reply& reply) const
+{
+    const auto primaries =
+        std::ranges::count_if(nodes.all(), [](const auto& node) { return node->ownedSlots > 0; });
+    if (primaries < 2 || !reply.view().isError())
+        return;
+    if (unavailabilityIn(reply, command, where))
+        reply = replyOfLostNode(Effect::None, reply.view().errorText());
 }
 
 void ClusterServer::Impl::spread(std::size_t index, const Command& command)
@@ -343,9 +398,16 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         batch.node->problem = {};
         std::size_t next = 0;
         for (Job* const job : batch.jobs)
-            for (Reply& reply : job->replies) {
+            for (std::size_t i = 0; i < job->replies.size(); ++i) {
                 next += job->isAsking ? 1 : 0;
-                reply = std::move(replies[next++]);
+                job->replies[i] = std::move(replies[next++]);
+                if (!job->replies[i].view().isError())
+                    continue;
+                const auto unavailable = unavailabilityIn(job->replies[i], job->commands[i], where);
+                if (!unavailable || !isOut(*unavailable))
+                    continue;
+                job->failure = unavailable;
+                batch.node->problem = unavailable->problem(); // it does not rest: it may serve other slots
             }
     }
 }
@@ -391,8 +453,6 @@ bool ClusterServer::Impl::isToBeRepeated(Job& job)
             return job.commands.size() == 1 || error.starts_with("MOVED") ? follow(job, error) : true;
         if (error.starts_with("TRYAGAIN"))
             return true;
-        if (!error.empty() && job.replies.size() == 1 && error.starts_with("CLUSTERDOWN"))
-            nodes.markStale();
     }
     return false;
 }
@@ -410,7 +470,7 @@ void ClusterServer::Impl::runJobs()
             job->failure.reset();
             job->node = nodeFor(*job);
             if (job->node == nullptr)
-                job->failure.emplace(Problem(Unavailable::Reason::ClusterDown, job->commands.front().title(),
+                job->failure.emplace(Problem(Unavailable::Reason::NodeDown, job->commands.front().title(),
                                              where, "no node has this slot"),
                                      Effect::None);
             else if (job->node->isResting())
@@ -532,11 +592,11 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
             continue;
         }
         const Job& job = m_jobs[next++];
-        if (job.failure)
-            for (Reply& reply : job.replies)
-                reply = madeReply(fmt::format(
-                    "-{} {}\r\n", job.failure->effect() == Effect::None ? nodeDownCode : nodeLostCode,
-                    englishText(job.failure->problem())));
+        for (std::size_t k = 0; k < job.replies.size(); ++k)
+            if (job.failure)
+                job.replies[k] = replyOfLostNode(job.failure->effect(), wordsOf(*job.failure));
+            else
+                sayThatItIsOneNode(job.commands[k], job.replies[k]);
         i += job.commands.size();
     }
     if (!refusedScans.empty() && !m_isClusterScanRefused) {
