@@ -82,21 +82,21 @@ Decision FallbackRateLimiter::decide(std::string_view token, Units cost, Mode mo
                    [&] { return decideAlone(token, cost, mode); });
 }
 
-std::vector<Decision> FallbackRateLimiter::acquireMany(std::span<const TokenRequest> requests)
+std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
     return redisOr(
         [&] {
-            std::vector<Decision> decisions = m_redis.acquireMany(requests);
+            std::vector<Decision> decisions = m_redis.decideMany(requests, mode);
             for (std::size_t i = 0; i < decisions.size(); ++i)
                 if (decisions[i].verdict == Verdict::RedisUnreachable)
-                    decisions[i] = decideAlone(requests[i].token, requests[i].cost, Mode::Acquire);
+                    decisions[i] = decideAlone(requests[i].token, requests[i].cost, mode);
             return decisions;
         },
         [&] {
             std::vector<Decision> decisions;
             decisions.reserve(requests.size());
             for (const TokenRequest& request : requests)
-                decisions.push_back(decideAlone(request.token, request.cost, Mode::Acquire));
+                decisions.push_back(decideAlone(request.token, request.cost, mode));
             return decisions;
         });
 }

@@ -57,7 +57,7 @@ public:
     /// If Redis becomes unreachable on the way, all are decided without it, and what it had charged by then
     /// stays charged. If a node of a cluster fails, its tokens alone are decided without Redis, whatever
     /// Options::failures says of the reason: to throw it would discard the decisions of the others.
-    std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
+    std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override;
 
     bool isUnreachable() const { return m_breaker->isOpen(); }
 

@@ -6,12 +6,12 @@
 
 namespace ratewarden {
 
-std::vector<Decision> RateLimiter::acquireMany(std::span<const TokenRequest> requests)
+std::vector<Decision> RateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (const TokenRequest& request : requests)
-        decisions.push_back(acquire(request.token, request.cost));
+        decisions.push_back(decide(request.token, request.cost, mode));
     return decisions;
 }
 

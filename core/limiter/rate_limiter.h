@@ -48,7 +48,13 @@ public:
     /// throws BadState; one whose node of a cluster fails while others serve is Verdict::RedisUnreachable,
     /// without usage, where acquire throws Unavailable. Throws as acquire does otherwise; requests that were
     /// charged before the error stay charged.
-    virtual std::vector<Decision> acquireMany(std::span<const TokenRequest> requests);
+    std::vector<Decision> acquireMany(std::span<const TokenRequest> requests)
+    {
+        return decideMany(requests, Mode::Acquire);
+    }
+
+    /// The same in any mode.
+    virtual std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode);
 
     /// Acquires, and waits while the request is denied: tries again whenever there may be room. Returns the
     /// denial when the request cannot be allowed within `patience`, at once if waiting does not help. Blocks

@@ -451,12 +451,14 @@ private Q_SLOTS:
         TestCluster::Node& old = cluster.nodes()[0]; // the one that is asked for the slots
         TestCluster::Node& now = cluster.nodes()[1];
         Connection oldOne(old.endpoint());
+        if (!isLoading) // it looks whether it has all others when it loses one
+            oldOne.call({"CONFIG", "SET", "cluster-require-full-coverage", "yes"});
         std::string key;
         for (int i = 0; key.empty(); ++i)
             if (cluster.ownerOf(slotOf(keyNumber(i))).id == old.id)
                 key = keyNumber(i);
-        if (isLoading)
-            oldOne.call({"SET", "{" + key + "}large", std::string(1'000'000, 'x')});
+        for (int i = 0; i < 60; ++i) // a second for each, see below
+            oldOne.call({"SET", "{" + key + "}" + std::to_string(i), std::string(2000, 'x')});
         ClusterServer server(cluster.endpoint());
         server.call({"SET", key, "1"});
 
@@ -483,7 +485,6 @@ private Q_SLOTS:
                 return oldOne.pipeline({{"GET", key}})[0].view().errorText().starts_with("LOADING");
             });
         } else {
-            oldOne.call({"CONFIG", "SET", "cluster-require-full-coverage", "yes"});
             await("it does not notice", [&] {
                 return oldOne.pipeline({{"GET", key}})[0].view().errorText().starts_with("CLUSTERDOWN");
             });
