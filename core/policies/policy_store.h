@@ -59,9 +59,9 @@ struct Publishing {
 /// since. Throws InvalidArgument for values out of range.
 Publishing publishPolicy(Server& server, const PublishedPolicy& published, const Publisher& publisher);
 
-/// The same, but only if the document on the server is exactly `present`.
+/// The same, but only if the document on the server is exactly `present`; empty: if there is none.
 Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, const Publisher& publisher,
-                            const std::string& present);
+                            const std::optional<std::string>& present);
 
 /// The command that it sends first.
 Command publishCommand(const PublishedPolicy& published, const Publisher& publisher);

@@ -553,6 +553,19 @@ private Q_SLOTS:
         QCOMPARE(published()->policy.rules, parseRules("5/s"));
         QVERIFY(mine.canUndo());
 
+        // What a program has announced since a removal is not ours, either, although it counts from 1.
+        PublishIntent removing;
+        removing.policy = *published();
+        removing.removes = findDocument(m_connection, "api");
+        Outcome removal = act(m_connection, {removing, {}, {}, "ops", "gone"});
+        QVERIFY(!published());
+        announcePolicy(m_connection, {"api", "gcra", parseRules("7/s")});
+        QCOMPARE(undo(m_connection, removal).count(Undone::CameSince), 1U);
+        QCOMPARE(published()->policy.rules, parseRules("7/s"));
+        m_connection.call({"HDEL", policiesKey, "api"});
+        QCOMPARE(undo(m_connection, removal).count(Undone::AsItWas), 1U);
+        QCOMPARE(published()->policy.rules, parseRules("5/s"));
+
         // Another came first: that is an answer, and nothing to undo.
         const Outcome late = apply(m_connection, change("6/s", 1));
         QVERIFY(!late.trouble && !late.canUndo() && !late.publishing->published);
