@@ -507,6 +507,22 @@ private Q_SLOTS:
         QCOMPARE(answered({"DBSIZE"}), 500);
     }
 
+    void anOverrideIsOneThatTheAlgorithmTakes()
+    {
+        Policy policy{"api", "fixed-window", parseRules("5/min")};
+        const auto previewOf = [&](const Subject& subject, const char* rules) {
+            return preview(
+                {OverrideIntent{parseRules(rules), 1h, {}, {}}, {subject}, {{"api", policy}}, "ops", "pays"});
+        };
+        const Subject control = controlSubject("t", "api");
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, previewOf(control, "100/min burst 10"));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, previewOf(stateSubject("t", policy), "100/min burst 10"));
+        QCOMPARE(previewOf(control, "100/min").commands, 1U);
+        policy.algorithm = "gcra";
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, previewOf(control, "9/44min + 9/91d")); // records of one tag
+        QCOMPARE(previewOf(control, "100/min burst 10").commands, 1U);
+    }
+
     void undoesWhatWasPublished()
     {
         PublishIntent publishing;
