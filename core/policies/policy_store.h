@@ -34,7 +34,7 @@ std::optional<Policy> findPolicy(Server& server, std::string_view name);
 
 /// Publishes the first version of the policy, unless a policy of this name exists; if that one differs, it is
 /// returned. For programs with built-in rules, so that a console knows them. Throws BadPolicy, also when the
-/// existing document cannot be read.
+/// existing document cannot be read, and Refused for a user without the right to HSETNX in rw:policies.
 std::optional<Policy> announcePolicy(Server& server, const Policy& policy);
 
 /// Who publishes, and why.
