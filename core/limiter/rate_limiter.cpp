@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/rate_limiter.h"
 
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 
@@ -19,7 +21,9 @@ Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cos
                               const std::stop_token& stop)
 {
     using Clock = std::chrono::steady_clock;
-    const Clock::time_point deadline = Clock::now() + patience;
+    const Clock::time_point start = Clock::now();
+    const auto longest = std::chrono::floor<Micros>(Clock::time_point::max() - start);
+    const Clock::time_point deadline = start + std::clamp(patience, Micros::zero(), longest);
     std::mutex mutex;
     std::condition_variable_any stopped;
     while (true) {

@@ -57,8 +57,9 @@ public:
     virtual std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode);
 
     /// Acquires, and waits while the request is denied: tries again whenever there may be room. Returns the
-    /// denial when the request cannot be allowed within `patience`, at once if waiting does not help. Blocks
-    /// the calling thread; `stop` ends the wait early with the last denial.
+    /// denial when the request cannot be allowed within `patience`, at once if waiting does not help;
+    /// Micros::max() is as long as it takes, and a time below zero is zero. Blocks the calling thread; `stop`
+    /// ends the wait early with the last denial.
     Decision waitFor(std::string_view token, Micros patience, Units cost = 1,
                      const std::stop_token& stop = {});
 };

@@ -177,6 +177,14 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
     }
 
+    void anIntervalThatIsNone()
+    {
+        for (const auto interval : {-1ms, 0ms, std::chrono::milliseconds::max()})
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, PolicyWatch(m_server.endpoint(), {interval, {}, {}}));
+        const PolicyWatch shortest(m_server.endpoint(), {1ms, {}, {}});
+        QTRY_VERIFY(shortest.hasRead());
+    }
+
     void damagedTokens_data()
     {
         QTest::addColumn<PolicyMode>("mode");
