@@ -86,28 +86,46 @@ std::vector<Reading> readingsOf(std::vector<TokenDetail> details)
     return readings;
 }
 
-// Recognises keys by their names and types, then by a little of their values: two round trips.
-std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
+// Not for its type, which may have changed meanwhile.
+bool isRefused(const Reply& reply)
 {
+    return reply.view().isError() && !reply.view().errorText().starts_with("WRONGTYPE");
+}
+
+struct ForeignKeys {
     std::vector<Catalogue::Recognition> recognised;
+    std::size_t unread = 0; ///< they may belong to a format, but may not be read
+    Problem problem;        ///< why, of the first of them
+};
+
+// Recognises keys by their names and types, then by a little of their values: two round trips.
+ForeignKeys recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
+{
+    ForeignKeys foreign;
     const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
     for (const MaybeForeign& one : unknown)
         commands.push_back({"TYPE", one.key});
     const std::vector<Reply> types = server.pipeline(commands);
-    const Nanos now = Answers(commands, types, server.where()).clock(0).time_since_epoch();
+    const Answers answers(commands, types, server.where());
+    const Nanos now = answers.clock(0).time_since_epoch();
     for (std::size_t i = 0; i < unknown.size(); ++i) {
-        const ReplyView type = types[i + 1].view();
-        if (type.isError()) {
-            unknown[i].candidates.clear(); // this user may not ask
-        } else {
-            unknown[i].content.type = type.string();
+        Problem problem;
+        if (const auto type = answers.at(i + 1, problem)) {
+            unknown[i].content.type = type->string();
             keepThoseOfType(unknown[i], *catalogue);
+            continue;
         }
+        unknown[i].candidates.clear();
+        if (catalogue->candidates(unknown[i].key).empty())
+            continue;
+        ++foreign.unread;
+        if (!foreign.problem)
+            foreign.problem = std::move(problem);
     }
     std::erase_if(unknown, [](const MaybeForeign& one) { return one.candidates.empty(); });
     if (unknown.empty())
-        return recognised;
+        return foreign;
 
     commands.clear();
     std::vector<std::size_t> counts;
@@ -118,13 +136,20 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
     std::size_t first = 0;
     for (std::size_t i = 0; i < unknown.size(); first += counts[i++]) {
         const MaybeForeign& one = unknown[i];
-        const auto raw = readSample(one.content.type, one.key, std::span(replies).subspan(first, counts[i]));
-        if (!raw)
+        const auto its = std::span(replies).subspan(first, counts[i]);
+        const auto raw = readSample(one.content.type, one.key, its);
+        if (!raw) {
+            const auto refused = std::ranges::find_if(its, isRefused);
+            foreign.unread += refused != its.end() ? 1 : 0;
+            if (refused != its.end() && !foreign.problem)
+                static_cast<void>(Answers(std::span(commands).subspan(first, counts[i]), its, server.where())
+                                      .at(std::size_t(refused - its.begin()), foreign.problem));
             continue;
+        }
         if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now))
-            recognised.push_back(std::move(*found));
+            foreign.recognised.push_back(std::move(*found));
     }
-    return recognised;
+    return foreign;
 }
 
 } // namespace
@@ -162,9 +187,13 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
             unknown.push_back({std::string(key), {}, {}});
         }
     }
-    if (!unknown.empty())
-        for (Catalogue::Recognition& found : recogniseForeign(server, std::move(unknown)))
-            page.subjects.push_back(std::move(found.subject));
+    if (unknown.empty())
+        return page;
+    ForeignKeys foreign = recogniseForeign(server, std::move(unknown));
+    for (Catalogue::Recognition& found : foreign.recognised)
+        page.subjects.push_back(std::move(found.subject));
+    page.unread = foreign.unread;
+    page.problem = std::move(foreign.problem);
     return page;
 }
 
@@ -250,12 +279,12 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
         return std::nullopt;
     std::vector<MaybeForeign> unknown;
     unknown.push_back({key, candidates, {}});
-    std::vector<Catalogue::Recognition> found = recogniseForeign(server, std::move(unknown));
+    std::vector<Catalogue::Recognition> found = recogniseForeign(server, std::move(unknown)).recognised;
     if (found.empty()) {
         const Reply exists = server.call(Command{"EXISTS", key});
         if (exists.view().isError() || exists.view().integer() != 0)
             return std::nullopt;
-        found = recogniseForeign(server, siblingsOf(key, candidates));
+        found = recogniseForeign(server, siblingsOf(key, candidates)).recognised;
         if (found.empty())
             found = listedTokens(server, candidates);
     }
