@@ -69,13 +69,6 @@ Reply replyOfLostNode(Effect effect, std::string_view said)
     return madeReply(fmt::format("-{} {}\r\n", effect == Effect::None ? nodeDownCode : nodeLostCode, said));
 }
 
-std::string wordsOf(const Unavailable& failure)
-{
-    if (isOut(failure)) // as the node said it
-        return std::get<std::string>(failure.problem().values[2]);
-    return englishText(failure.problem());
-}
-
 /// Commands that go to one node together, and the place of their replies: one, or those from MULTI to EXEC.
 struct Job {
     std::span<const Command> commands;
@@ -83,10 +76,23 @@ struct Job {
     std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
     std::optional<HostPort> wanted;     ///< this one, whoever has the slot
     bool isAsking = false;              ///< after ASK
-    std::optional<Unavailable> failure; ///< why there is no reply
+    std::optional<Unavailable> failure; ///< why there is no reply, or none that counts
+    bool isRefused = false;             ///< that is what the node said
     ClusterNode* node = nullptr;        ///< of this round, until the slots are read again
     std::string askedHost;              ///< the node's
 };
+
+/// The owner of the slot says that the cluster is down, or this slot.
+bool isOfCluster(const Job& job)
+{
+    return job.isRefused && job.failure->reason() == Unavailable::Reason::ClusterDown;
+}
+
+std::string wordsOf(const Job& job)
+{
+    const Problem& problem = job.failure->problem();
+    return job.isRefused ? std::get<std::string>(problem.values[2]) : englishText(problem);
+}
 
 /// A command that goes to all primaries, and what they said.
 struct Spread {
@@ -156,7 +162,7 @@ void ClusterServer::Impl::fail(const Command& command, const Unavailable& error,
         nodes.all(), [](const auto& node) { return node->ownedSlots > 0 && !node->problem; });
     if (!isPart || nodes.isCancelled())
         throw Unavailable(error, effect);
-    if (isOut(error))
+    if (error.reason() == Unavailable::Reason::Loading || error.reason() == Unavailable::Reason::MasterDown)
         throw Unavailable(error, effect).ofOneNode();
     throw Unavailable(
         Problem(Unavailable::Reason::NodeDown, command.title(), where, englishText(error.problem())), effect);
@@ -407,7 +413,9 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
                 if (!unavailable || !isOut(*unavailable))
                     continue;
                 job->failure = unavailable;
-                batch.node->problem = unavailable->problem(); // it does not rest: it may serve other slots
+                job->isRefused = true;
+                batch.node->problem = unavailable->problem();
+                batch.node->retryAt = {}; // it does not rest: it may serve other slots
             }
     }
 }
@@ -468,6 +476,7 @@ void ClusterServer::Impl::runJobs()
         std::vector<Job*> now;
         for (Job* const job : open) {
             job->failure.reset();
+            job->isRefused = false;
             job->node = nodeFor(*job);
             if (job->node == nullptr)
                 job->failure.emplace(Problem(Unavailable::Reason::NodeDown, job->commands.front().title(),
@@ -567,17 +576,21 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
 
     bool allFailed = true;
     bool isUncertain = false;
-    const Unavailable* first = nullptr;
+    const Job* first = nullptr;
     for (const Job& job : m_jobs) {
         if (!job.failure) {
             allFailed = false;
             continue;
         }
-        first = first ? first : &*job.failure;
+        first = first ? first : &job;
         isUncertain = isUncertain || job.failure->effect() == Effect::Uncertain;
     }
-    if (first && (allFailed || nodes.isCancelled()))
-        fail(commands.front(), *first, isUncertain || !allFailed ? Effect::Uncertain : Effect::None);
+    if (first && (allFailed || nodes.isCancelled())) {
+        const Effect effect = isUncertain || !allFailed ? Effect::Uncertain : Effect::None;
+        if (isOfCluster(*first))
+            throw Unavailable(*first->failure, effect);
+        fail(commands.front(), *first->failure, effect);
+    }
     std::vector<std::size_t> refusedScans;
     std::size_t next = 0;
     auto spread = m_spreads.begin();
@@ -593,10 +606,10 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
         }
         const Job& job = m_jobs[next++];
         for (std::size_t k = 0; k < job.replies.size(); ++k)
-            if (job.failure)
-                job.replies[k] = replyOfLostNode(job.failure->effect(), wordsOf(*job.failure));
-            else
+            if (!job.failure)
                 sayThatItIsOneNode(job.commands[k], job.replies[k]);
+            else if (!isOfCluster(job)) // else it is the reply
+                job.replies[k] = replyOfLostNode(job.failure->effect(), wordsOf(job));
         i += job.commands.size();
     }
     if (!refusedScans.empty() && !m_isClusterScanRefused) {
