@@ -36,8 +36,8 @@ struct HttpHeader {
 ///   Detail::Verdict.
 /// - Retry-After: of a denial, unless waiting does not help.
 ///
-/// All are whole seconds, rounded up: a client that waits that long is not denied for retrying too early. Numbers above
-/// the largest of a structured field (RFC 9651), 999,999,999,999,999, are given as that.
+/// All are whole seconds, rounded up: a client that waits that long is not denied for retrying too early.
+/// Numbers above the largest of a structured field (RFC 9651), 999,999,999,999,999, are given as that.
 ///
 /// An item's name is the rule's notation. A decision that was shadowed has no headers.
 std::vector<HttpHeader> rateLimitHeaders(const Decision& decision, const Policy& policy);
