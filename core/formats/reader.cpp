@@ -92,10 +92,30 @@ bool isRefused(const Reply& reply)
     return reply.view().isError() && !reply.view().errorText().starts_with("WRONGTYPE");
 }
 
+// A name with hardly a literal says too little.
+bool saysFormat(const Catalogue::Candidate& candidate)
+{
+    constexpr std::size_t enoughLiterals = 2;
+    const auto& match = candidate.match;
+    return match.role->names[match.alternative].literals() >= enoughLiterals;
+}
+
+bool saysFormat(const std::vector<Catalogue::Candidate>& candidates)
+{
+    return std::ranges::any_of(candidates, [](const auto& one) { return saysFormat(one); });
+}
+
 struct ForeignKeys {
     std::vector<Catalogue::Recognition> recognised;
     std::size_t unread = 0; ///< they may belong to a format, but may not be read
     Problem problem;        ///< why, of the first of them
+
+    void note(const Problem& why)
+    {
+        ++unread;
+        if (!problem)
+            problem = why;
+    }
 };
 
 // Recognises keys by their names and types, then by a little of their values: two round trips.
@@ -116,12 +136,9 @@ ForeignKeys recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
             keepThoseOfType(unknown[i], *catalogue);
             continue;
         }
+        if (saysFormat(catalogue->candidates(unknown[i].key)))
+            foreign.note(problem);
         unknown[i].candidates.clear();
-        if (catalogue->candidates(unknown[i].key).empty())
-            continue;
-        ++foreign.unread;
-        if (!foreign.problem)
-            foreign.problem = std::move(problem);
     }
     std::erase_if(unknown, [](const MaybeForeign& one) { return one.candidates.empty(); });
     if (unknown.empty())
@@ -140,10 +157,12 @@ ForeignKeys recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
         const auto raw = readSample(one.content.type, one.key, its);
         if (!raw) {
             const auto refused = std::ranges::find_if(its, isRefused);
-            foreign.unread += refused != its.end() ? 1 : 0;
-            if (refused != its.end() && !foreign.problem)
-                static_cast<void>(Answers(std::span(commands).subspan(first, counts[i]), its, server.where())
-                                      .at(std::size_t(refused - its.begin()), foreign.problem));
+            if (refused == its.end() || !saysFormat(one.candidates))
+                continue;
+            Problem problem;
+            static_cast<void>(Answers(std::span(commands).subspan(first, counts[i]), its, server.where())
+                                  .at(std::size_t(refused - its.begin()), problem));
+            foreign.note(problem);
             continue;
         }
         if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now))
@@ -199,17 +218,16 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
 
 namespace {
 
-// Of a subject not all keys need be there: the window before may hold the units, another key the block. A
-// name with hardly a literal says too little to look for others.
+// Of a subject not all keys need be there: the window before may hold the units, another key the block.
 std::vector<MaybeForeign> siblingsOf(const std::string& key,
                                      const std::vector<Catalogue::Candidate>& candidates)
 {
-    constexpr std::size_t enoughLiterals = 2;
     std::vector<MaybeForeign> siblings;
-    for (const auto& [format, match] : candidates) {
-        const FormatFile& file = format->file();
-        if (match.role->names[match.alternative].literals() < enoughLiterals)
+    for (const Catalogue::Candidate& candidate : candidates) {
+        if (!saysFormat(candidate))
             continue;
+        const auto& [format, match] = candidate;
+        const FormatFile& file = format->file();
         std::vector<std::optional<std::string>> names;
         for (const KeyRole& role : file.keys)
             names.push_back(nameOf(file, role, match.alternative, match.names));

@@ -198,11 +198,11 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
 /// Where a node refuses a command for now, as without memory, and others may not.
 void ClusterServer::Impl::sayThatItIsOneNode(const Command& command, Reply& reply) const
 {
+    if (!reply.view().isError())
+        return;
     const auto primaries =
         std::ranges::count_if(nodes.all(), [](const auto& node) { return node->ownedSlots > 0; });
-    if (primaries < 2 || !reply.view().isError())
-        return;
-    if (unavailabilityIn(reply, command, where))
+    if (primaries > 1 && unavailabilityIn(reply, command, where))
         reply = replyOfLostNode(Effect::None, reply.view().errorText());
 }
 
