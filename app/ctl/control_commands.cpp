@@ -3,9 +3,9 @@
 #include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
+#include "core/algorithms/algorithm.h"
 #include "core/formats/ratewarden_control.h"
 #include "core/formats/ratewarden_format.h"
-#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -109,12 +109,22 @@ struct OverrideOptions {
     ControlOptions control;
 };
 
-/// A typing mistake would make an override that no limiter ever looks for.
-void requirePublished(Server& server, const std::string& policy)
+/// A typing mistake would make an override that no limiter ever looks for, and rules that the policy's
+/// algorithm does not take would not be obeyed as they read.
+void requirePublished(Server& server, const std::string& policy, const std::vector<Rule>& rules)
 {
-    if (server.call(Command{"HEXISTS", policiesKey, policy}).view().integer() == 0)
+    const std::optional<std::string> document = findDocument(server, policy);
+    if (!document)
         throw InvalidArgument(
             noSuchPolicy(server, policy, "if a limiter uses that name anyway, give --force"));
+    Policy overriding;
+    try {
+        overriding = parsePolicyDocument(policy, *document).policy;
+    } catch (const BadPolicy&) { // noted already
+        return;
+    }
+    overriding.rules = rules;
+    validatedAlgorithm(overriding);
 }
 
 Exit override(Terminal& terminal, const OverrideOptions& options)
@@ -150,7 +160,7 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
                         options.control.reason};
     preview(change); // refuses what is invalid before the server is asked
     if (!options.force)
-        requirePublished(server, options.policy);
+        requirePublished(server, options.policy, rules);
     const Outcome made = make(terminal, change);
     json["rules"] = notation(rules);
     json["until_us"] = orNull(endOfMade(made));

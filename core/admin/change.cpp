@@ -41,10 +41,13 @@ Intent intentOf(const Change& change)
     return intent;
 }
 
+/// What has no state of its own, as an override, is judged by any policy of the name.
 const Policy* policyOf(const Change& change, const Subject& subject)
 {
     const auto found = change.policies.find(subject.policy);
-    return found == change.policies.end() || !subject.format->keeps(found->second) ? nullptr : &found->second;
+    const bool isItsOwn = found != change.policies.end() &&
+                          (!subject.format->hasState() || subject.format->keeps(found->second));
+    return isItsOwn ? &found->second : nullptr;
 }
 
 bool isOfUnits(const Change& change)

@@ -66,7 +66,7 @@ Publishing putBack(Server& server, const Outcome& outcome, bool replace)
         newest = last ? last->version : newest;
     }
     if (!replace && outcome.change.publishing()->removes) // as the version after the removal, or not at all
-        return publishPolicy(server, formerOf(outcome, newest), undoer(outcome));
+        return publishInPlaceOf(server, formerOf(outcome, newest), undoer(outcome), std::nullopt);
     return outcome.publishing->former
                ? publishInPlaceOf(server, formerOf(outcome, newest), undoer(outcome), present)
                : withdrawPolicy(server, name, present, undoer(outcome));

@@ -104,7 +104,8 @@ Rights findRights(Server& server)
     std::vector<Place> places{
         {control, control, "rw:*", true, {"block", "unblock", "override", "lift_override"}},
         {state, state, "rw:*", true, {"reset"}},
-        {policiesKey, policyHistoryKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}}};
+        {policiesKey, policyHistoryKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}},
+        {policyNewestKey, policyNewestKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}}};
     for (const Algorithm& algorithm : algorithms())
         if (std::ranges::find(places[1].scripts, algorithm.script) == places[1].scripts.end())
             places[1].scripts.push_back(algorithm.script);

@@ -34,6 +34,9 @@ std::vector<Reading> TokenWalk::readPage()
     std::erase_if(page.subjects, [this](const Subject& subject) {
         return (m_which == Which::WithState && !subject.format->hasState()) || !isNew(subject);
     });
+    m_unread += page.unread;
+    if (!m_problem)
+        m_problem = std::move(page.problem);
     return readSubjects(m_server, page.subjects, policyOf(m_book));
 }
 

@@ -13,7 +13,7 @@ namespace ratewarden {
 
 /// Goes through all keys of a server once, a page at a time, and reads the tokens that it finds, of whatever
 /// format: SCAN and pipelined reads, never more than one page under way. A token comes once, though SCAN may
-/// repeat keys.
+/// repeat keys; for that the names of all tokens stay in memory, some 100 bytes each.
 class TokenWalk {
 public:
     enum class Which {
@@ -31,6 +31,10 @@ public:
 
     /// Keys that it went through, about.
     std::size_t looked() const { return m_looked; }
+    /// Keys that may be other limiters', but could not be read: see ScanPage.
+    std::size_t unread() const { return m_unread; }
+    /// Why, of the first of them; none: all could be read.
+    const Problem& problem() const { return m_problem; }
     /// Tokens that it came by.
     std::size_t tokens() const { return m_seen.size(); }
     /// Nodes of the cluster that were unreachable, as "host:port": their tokens were not seen.
@@ -42,6 +46,8 @@ private:
     Server& m_server;
     const PolicyBook& m_book;
     const Which m_which;
+    std::size_t m_unread = 0;
+    Problem m_problem;
     std::string m_cursor = "0";
     bool m_hasBegun = false;
     std::size_t m_looked = 0;

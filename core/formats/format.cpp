@@ -14,7 +14,7 @@ std::optional<ReplyView> Answers::accepted(ReplyView reply, std::size_t i, Probl
     try {
         throwIfError(reply, m_commands[i].description(), m_where);
     } catch (const Unavailable& error) {
-        if (error.reason() != Unavailable::Reason::NodeDown) // other subjects' nodes are there
+        if (!error.isOfOneNode()) // other subjects' nodes are there
             throw;
         if (!problem)
             problem = error.problem();

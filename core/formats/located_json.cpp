@@ -98,13 +98,8 @@ public:
     bool parse_error(std::size_t position, const std::string& /*token*/,
                      const Json::exception& error) override
     {
-        std::string_view reason = error.what();
-        if (const std::size_t syntax = reason.find("syntax error"); syntax != std::string_view::npos)
-            reason.remove_prefix(syntax);
-        else if (const std::size_t mark = reason.find("] "); mark != std::string_view::npos)
-            reason.remove_prefix(mark + 2);
         throw BadFormatFile(m_file, lineAt(m_text, position == 0 ? 0 : position - 1), "",
-                            {Fault::Syntax, reason});
+                            {Fault::Syntax, wordsOfJson(error.what(), false)});
     }
 
 private:

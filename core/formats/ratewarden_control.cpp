@@ -79,7 +79,7 @@ std::string_view field(const Fields& fields, const std::string& name)
     return found == fields.end() ? std::string_view() : found->second;
 }
 
-// Limit, window and burst of each rule, with spaces between, as shared/decide.lua reads them.
+// Limit, window and burst of each rule, with spaces between, as lua/shared/token.lua reads them.
 std::optional<std::vector<Rule>> rulesIn(std::string_view text)
 {
     std::vector<std::int64_t> numbers;

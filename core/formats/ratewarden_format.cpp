@@ -34,6 +34,16 @@ Overloaded(Functions...) -> Overloaded<Functions...>; // clang 14 asks for it
     throw InvalidArgument(Problem(Fault::NoState, subject.token));
 }
 
+/// Its algorithm would not be able to obey every rule that a policy may have.
+void requireThatItTakes(const Policy* policy, const OverrideIntent& override)
+{
+    if (policy == nullptr)
+        return;
+    Policy overriding = *policy;
+    overriding.rules = override.rules;
+    validatedAlgorithm(overriding);
+}
+
 class ControlFormat final : public Format {
 public:
     std::string_view name() const override { return "ratewarden/control"; }
@@ -81,13 +91,15 @@ public:
         return detail;
     }
 
-    Plan plan(const Intent& intent, const Subject& subject, const Policy*, const PlanBasis&) const override
+    Plan plan(const Intent& intent, const Subject& subject, const Policy* policy,
+              const PlanBasis&) const override
     {
         return std::visit(
             Overloaded{
                 [&](const BlockIntent& block) { return Plan{{blockCommand(subject.token, block)}}; },
                 [&](const UnblockIntent&) { return Plan{{unblockCommand(subject.token)}}; },
                 [&](const OverrideIntent& override) {
+                    requireThatItTakes(policy, override);
                     return Plan{{overrideCommand(subject.token, subject.policy, override)}};
                 },
                 [&](const LiftOverrideIntent&) {
@@ -403,7 +415,7 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
                 applyBlock(*reading.block, *reading.decision);
         }
     } catch (const Unavailable& error) {
-        if (error.reason() != Unavailable::Reason::NodeDown) // other subjects' nodes are there
+        if (!error.isOfOneNode()) // other subjects' nodes are there
             throw;
         if (!reading.problem)
             reading.problem = error.problem();
@@ -430,11 +442,7 @@ Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Polic
                              unitsCommand(subject, policy, back.units, Mode::GiveBack)}};
             },
             [&](const OverrideIntent& override) {
-                if (policy) {
-                    Policy overriding = *policy;
-                    overriding.rules = override.rules;
-                    validatedAlgorithm(overriding);
-                }
+                requireThatItTakes(policy, override);
                 return Plan{{overrideCommand(subject.token, subject.policy, override)}};
             },
             [&](const LiftOverrideIntent&) {

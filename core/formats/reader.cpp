@@ -87,28 +87,63 @@ std::vector<Reading> readingsOf(std::vector<TokenDetail> details)
     return readings;
 }
 
-// Recognises keys by their names and types, then by a little of their values: two round trips.
-std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
+// Not for its type, which may have changed meanwhile.
+bool isRefused(const Reply& reply)
 {
+    return reply.view().isError() && !reply.view().errorText().starts_with("WRONGTYPE");
+}
+
+// A name with hardly a literal says too little.
+bool saysFormat(const Catalogue::Candidate& candidate)
+{
+    constexpr std::size_t enoughLiterals = 2;
+    const auto& match = candidate.match;
+    return match.role->names[match.alternative].literals() >= enoughLiterals;
+}
+
+bool saysFormat(const std::vector<Catalogue::Candidate>& candidates)
+{
+    return std::ranges::any_of(candidates, [](const auto& one) { return saysFormat(one); });
+}
+
+struct ForeignKeys {
     std::vector<Catalogue::Recognition> recognised;
+    std::size_t unread = 0; ///< they may belong to a format, but may not be read
+    Problem problem;        ///< why, of the first of them
+
+    void note(const Problem& why)
+    {
+        ++unread;
+        if (!problem)
+            problem = why;
+    }
+};
+
+// Recognises keys by their names and types, then by a little of their values: two round trips.
+ForeignKeys recogniseForeign(Server& server, std::vector<MaybeForeign> unknown)
+{
+    ForeignKeys foreign;
     const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
     std::vector<Command> commands{{"TIME"}};
     for (const MaybeForeign& one : unknown)
         commands.push_back({"TYPE", one.key});
     const std::vector<Reply> types = server.pipeline(commands);
-    const Nanos now = Answers(commands, types, server.where()).clock(0).time_since_epoch();
+    const Answers answers(commands, types, server.where());
+    const Nanos now = answers.clock(0).time_since_epoch();
     for (std::size_t i = 0; i < unknown.size(); ++i) {
-        const ReplyView type = types[i + 1].view();
-        if (type.isError()) {
-            unknown[i].candidates.clear(); // this user may not ask
-        } else {
-            unknown[i].content.type = type.string();
+        Problem problem;
+        if (const auto type = answers.at(i + 1, problem)) {
+            unknown[i].content.type = type->string();
             keepThoseOfType(unknown[i], *catalogue);
+            continue;
         }
+        if (saysFormat(catalogue->candidates(unknown[i].key)))
+            foreign.note(problem);
+        unknown[i].candidates.clear();
     }
     std::erase_if(unknown, [](const MaybeForeign& one) { return one.candidates.empty(); });
     if (unknown.empty())
-        return recognised;
+        return foreign;
 
     commands.clear();
     std::vector<std::size_t> counts;
@@ -119,13 +154,22 @@ std::vector<Catalogue::Recognition> recogniseForeign(Server& server, std::vector
     std::size_t first = 0;
     for (std::size_t i = 0; i < unknown.size(); first += counts[i++]) {
         const MaybeForeign& one = unknown[i];
-        const auto raw = readSample(one.content.type, one.key, std::span(replies).subspan(first, counts[i]));
-        if (!raw)
+        const auto its = std::span(replies).subspan(first, counts[i]);
+        const auto raw = readSample(one.content.type, one.key, its);
+        if (!raw) {
+            const auto refused = std::ranges::find_if(its, isRefused);
+            if (refused == its.end() || !saysFormat(one.candidates))
+                continue;
+            Problem problem;
+            static_cast<void>(Answers(std::span(commands).subspan(first, counts[i]), its, server.where())
+                                  .at(std::size_t(refused - its.begin()), problem));
+            foreign.note(problem);
             continue;
+        }
         if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now))
-            recognised.push_back(std::move(*found));
+            foreign.recognised.push_back(std::move(*found));
     }
-    return recognised;
+    return foreign;
 }
 
 } // namespace
@@ -190,25 +234,28 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
             unknown.push_back({std::string(key), {}, {}});
         }
     }
-    if (!unknown.empty())
-        for (Catalogue::Recognition& found : recogniseForeign(server, std::move(unknown)))
-            page.subjects.push_back(std::move(found.subject));
+    if (unknown.empty())
+        return page;
+    ForeignKeys foreign = recogniseForeign(server, std::move(unknown));
+    for (Catalogue::Recognition& found : foreign.recognised)
+        page.subjects.push_back(std::move(found.subject));
+    page.unread = foreign.unread;
+    page.problem = std::move(foreign.problem);
     return page;
 }
 
 namespace {
 
-// Of a subject not all keys need be there: the window before may hold the units, another key the block. A
-// name with hardly a literal says too little to look for others.
+// Of a subject not all keys need be there: the window before may hold the units, another key the block.
 std::vector<MaybeForeign> siblingsOf(const std::string& key,
                                      const std::vector<Catalogue::Candidate>& candidates)
 {
-    constexpr std::size_t enoughLiterals = 2;
     std::vector<MaybeForeign> siblings;
-    for (const auto& [format, match] : candidates) {
-        const FormatFile& file = format->file();
-        if (match.role->names[match.alternative].literals() < enoughLiterals)
+    for (const Catalogue::Candidate& candidate : candidates) {
+        if (!saysFormat(candidate))
             continue;
+        const auto& [format, match] = candidate;
+        const FormatFile& file = format->file();
         std::vector<std::optional<std::string>> names;
         for (const KeyRole& role : file.keys)
             names.push_back(nameOf(file, role, match.alternative, match.names));
@@ -278,12 +325,12 @@ std::optional<Recognised> recogniseOnServer(Server& server, const std::string& k
         return std::nullopt;
     std::vector<MaybeForeign> unknown;
     unknown.push_back({key, candidates, {}});
-    std::vector<Catalogue::Recognition> found = recogniseForeign(server, std::move(unknown));
+    std::vector<Catalogue::Recognition> found = recogniseForeign(server, std::move(unknown)).recognised;
     if (found.empty()) {
         const Reply exists = server.call(Command{"EXISTS", key});
         if (exists.view().isError() || exists.view().integer() != 0)
             return std::nullopt;
-        found = recogniseForeign(server, siblingsOf(key, candidates));
+        found = recogniseForeign(server, siblingsOf(key, candidates)).recognised;
         if (found.empty())
             found = listedTokens(server, candidates);
     }

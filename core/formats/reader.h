@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/reading.h"
+#include "core/model/problem.h"
 #include "core/redis/server.h"
 
 #include <functional>
@@ -62,6 +63,10 @@ struct ScanPage {
     std::vector<Subject> subjects;     ///< may repeat those of earlier pages, as SCAN does
     std::vector<CountedToken> counted; ///< whose counts it came by, likewise
     std::size_t looked = 0;            ///< keys of the server this page went through, about
+    /// Keys that may be another limiter's by their names, but this user may not read, or their node of a
+    /// cluster is unreachable; they are no subjects.
+    std::size_t unread = 0;
+    Problem problem; ///< why, of the first of them
 };
 
 /// Asks for the page at `cursor`; begin with "0". `count` is how many keys Redis looks at, so how long it is

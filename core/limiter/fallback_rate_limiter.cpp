@@ -26,7 +26,8 @@ Policy atShare(Policy policy, double share)
 /// The other nodes of the cluster serve: only this request is decided without Redis.
 bool isOfOneNode(const Error& error)
 {
-    return error.problem().code == Problem::Code(UnavailableReason::NodeDown);
+    const auto* const unavailable = dynamic_cast<const Unavailable*>(&error);
+    return unavailable != nullptr && unavailable->isOfOneNode();
 }
 
 } // namespace
@@ -81,16 +82,23 @@ Decision FallbackRateLimiter::decide(std::string_view token, Units cost, Mode mo
                    [&] { return decideAlone(token, cost, mode); });
 }
 
-std::vector<Decision> FallbackRateLimiter::acquireMany(std::span<const TokenRequest> requests)
+std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
-    return redisOr([&] { return m_redis.acquireMany(requests); },
-                   [&] {
-                       std::vector<Decision> decisions;
-                       decisions.reserve(requests.size());
-                       for (const TokenRequest& request : requests)
-                           decisions.push_back(decideAlone(request.token, request.cost, Mode::Acquire));
-                       return decisions;
-                   });
+    return redisOr(
+        [&] {
+            std::vector<Decision> decisions = m_redis.decideMany(requests, mode);
+            for (std::size_t i = 0; i < decisions.size(); ++i)
+                if (decisions[i].verdict == Verdict::RedisUnreachable)
+                    decisions[i] = decideAlone(requests[i].token, requests[i].cost, mode);
+            return decisions;
+        },
+        [&] {
+            std::vector<Decision> decisions;
+            decisions.reserve(requests.size());
+            for (const TokenRequest& request : requests)
+                decisions.push_back(decideAlone(request.token, request.cost, mode));
+            return decisions;
+        });
 }
 
 bool FallbackRateLimiter::reset(std::string_view token)

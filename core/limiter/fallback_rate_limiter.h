@@ -25,9 +25,9 @@ enum class OnFailure {
 /// A limiter that still decides when the one behind it fails with an error of Options::failures. Its
 /// decisions then say withoutRedis, and Options::onChange is called when that begins and when it ends. While
 /// Redis is unreachable, one call in each `retryInterval` tries it again; the others do not wait for it, as
-/// CircuitBreaker says. Where only one node of a cluster is unreachable (NodeDown), its tokens are decided
-/// without Redis, and the others are not. Other errors are thrown. Used by as many threads at a time as the
-/// limiter behind it.
+/// CircuitBreaker says. Where only one node of a cluster fails (Unavailable::isOfOneNode()), its tokens are
+/// decided without Redis, and the others are not. Other errors are thrown. Used by as many threads at a time
+/// as the limiter behind it.
 class FallbackRateLimiter final : public RateLimiter {
 public:
     struct Options {
@@ -54,9 +54,10 @@ public:
     Decision decide(std::string_view token, Units cost, Mode mode) override;
     /// Forgets the state here and in Redis; throws Unavailable when Redis is unreachable.
     bool reset(std::string_view token) override;
-    /// Redis decides all of them, or none: if it becomes unreachable on the way, all are decided without it,
-    /// and what it had charged by then stays charged.
-    std::vector<Decision> acquireMany(std::span<const TokenRequest> requests) override;
+    /// If Redis becomes unreachable on the way, all are decided without it, and what it had charged by then
+    /// stays charged. If a node of a cluster fails, its tokens alone are decided without Redis, whatever
+    /// Options::failures says of the reason: to throw it would discard the decisions of the others.
+    std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override;
 
     bool isUnreachable() const { return m_breaker->isOpen(); }
 

@@ -45,13 +45,21 @@ public:
 
     /// Acquires for each of the requests, in their order and in as few round trips as possible. Each is
     /// decided independently: a token whose state in Redis is damaged is Verdict::Undecided, where acquire
-    /// throws BadState. Throws as acquire does otherwise; requests that were charged before the error stay
-    /// charged.
-    virtual std::vector<Decision> acquireMany(std::span<const TokenRequest> requests);
+    /// throws BadState; one whose node of a cluster fails while others serve is Verdict::RedisUnreachable,
+    /// without usage, where acquire throws Unavailable. Throws as acquire does otherwise; requests that were
+    /// charged before the error stay charged.
+    std::vector<Decision> acquireMany(std::span<const TokenRequest> requests)
+    {
+        return decideMany(requests, Mode::Acquire);
+    }
+
+    /// The same in any mode.
+    virtual std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode);
 
     /// Acquires, and waits while the request is denied: tries again whenever there may be room. Returns the
-    /// denial when the request cannot be allowed within `patience`, at once if waiting does not help. Blocks
-    /// the calling thread; `stop` ends the wait early with the last denial.
+    /// denial when the request cannot be allowed within `patience`, at once if waiting does not help;
+    /// Micros::max() is as long as it takes, and a time below zero is zero. Blocks the calling thread; `stop`
+    /// ends the wait early with the last denial.
     Decision waitFor(std::string_view token, Micros patience, Units cost = 1,
                      const std::stop_token& stop = {});
 };

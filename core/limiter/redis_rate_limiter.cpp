@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
+#include "core/redis/lost_node.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,17 @@ namespace {
 
 // So that no call keeps a server from its other clients for more than some hundred microseconds.
 constexpr std::size_t mostInCall = 64;
+
+constexpr Micros nodeRetry = std::chrono::seconds(1);
+
+Decision nodeUnreachable()
+{
+    Decision decision;
+    decision.verdict = Verdict::RedisUnreachable;
+    decision.retryAfter = nodeRetry;
+    decision.withoutRedis = true;
+    return decision;
+}
 
 Policy validated(Policy policy)
 {
@@ -47,7 +59,7 @@ void RedisRateLimiter::countBeside(Policy candidate)
     m_resolvedBeside.emplace(*m_beside);
 }
 
-std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
+std::vector<Decision> RedisRateLimiter::decideMany(std::span<const TokenRequest> tokens, Mode mode)
 {
     std::vector<NameInRedis> names; // the requests refer to them
     std::vector<RedisRequest> requests;
@@ -55,13 +67,11 @@ std::vector<Decision> RedisRateLimiter::acquireMany(std::span<const TokenRequest
     requests.reserve(tokens.size());
     for (const TokenRequest& request : tokens)
         requests.push_back({names.emplace_back(request.token, m_policy.hashTokens), request.cost});
-    return acquireAll(requests);
+    return mode == Mode::Acquire && !m_slotsDiffer ? acquireAll(requests) : decideOneByOne(requests, mode);
 }
 
 std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const RedisRequest> requests)
 {
-    if (m_slotsDiffer)
-        return acquireOneByOne(requests);
     std::vector<Command> commands;
     for (std::size_t first = 0; first < requests.size(); first += mostInCall)
         commands.push_back(manyDecisionsCommand(
@@ -73,16 +83,25 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const RedisRequest>
             commands.push_back(manyDecisionsCommand(
                 *m_resolvedBeside, requests.subspan(first, std::min(mostInCall, requests.size() - first)),
                 {.detail = Detail::Verdict}));
-    const std::vector<Reply> replies = m_server.pipeline(commands);
+    std::vector<Reply> replies;
+    try {
+        replies = m_server.pipeline(commands);
+    } catch (const Unavailable& error) {
+        m_slotsDiffer = error.isOfOneNode(); // so it is a cluster
+        if (!m_slotsDiffer || error.effect() != Unavailable::Effect::None)
+            throw;
+        return decideOneByOne(requests, Mode::Acquire);
+    }
 
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (const Reply& reply : std::span(replies).first(calls)) {
         const std::size_t first = decisions.size();
         const auto asked = requests.subspan(first, std::min(mostInCall, requests.size() - first));
-        if (reply.view().errorText().starts_with("CROSSSLOT")) { // none of them has run
+        const std::string_view error = reply.view().errorText();
+        if (error.starts_with("CROSSSLOT") || error.starts_with(nodeDownCode)) { // none of them has run
             m_slotsDiffer = true;
-            for (Decision& decision : acquireOneByOne(asked))
+            for (Decision& decision : decideOneByOne(asked, Mode::Acquire))
                 decisions.push_back(std::move(decision));
             continue;
         }
@@ -92,27 +111,33 @@ std::vector<Decision> RedisRateLimiter::acquireAll(std::span<const RedisRequest>
                 fmt::format("Redis answered {} decisions to {} requests; all may have been charged",
                             reply.view().size(), asked.size()));
         for (std::size_t i = 0; i < asked.size(); ++i)
-            decisions.push_back(readOneOfMany(reply.view()[i], asked[i].token));
+            decisions.push_back(readOneOfMany(reply.view()[i], asked[i].token, m_detail));
     }
     return decisions;
 }
 
-std::vector<Decision> RedisRateLimiter::acquireOneByOne(std::span<const RedisRequest> requests)
+std::vector<Decision> RedisRateLimiter::decideOneByOne(std::span<const RedisRequest> requests, Mode mode)
 {
     std::vector<Command> commands;
     commands.reserve(requests.size());
     for (const RedisRequest& request : requests)
         commands.push_back(
-            decisionCommand(m_resolved, request.token, request.cost, Mode::Acquire, {.detail = m_detail}));
-    if (m_resolvedBeside)
+            decisionCommand(m_resolved, request.token, request.cost, mode, {.detail = detailOf(mode)}));
+    if (m_resolvedBeside && mode != Mode::Peek)
         for (const RedisRequest& request : requests)
-            commands.push_back(decisionCommand(*m_resolvedBeside, request.token, request.cost, Mode::Acquire,
-                                               {.detail = Detail::Verdict}));
-    const std::vector<Reply> replies = m_server.pipeline(commands);
+            commands.push_back(decisionBeside(request.token, request.cost, mode));
+    std::vector<Reply> replies;
+    try {
+        replies = m_server.pipeline(commands);
+    } catch (const Unavailable& error) { // of no token is the node reachable
+        if (!error.isOfOneNode())
+            throw;
+        return std::vector<Decision>(requests.size(), nodeUnreachable());
+    }
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i)
-        decisions.push_back(readOneOfMany(replies[i].view(), requests[i].token));
+        decisions.push_back(readOneOfMany(replies[i].view(), requests[i].token, detailOf(mode)));
     return decisions;
 }
 
@@ -123,17 +148,23 @@ Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 
 Decision RedisRateLimiter::decide(RedisToken token, Units cost, Mode mode)
 {
-    const Detail detail = mode == Mode::Acquire ? m_detail : Detail::Usage;
+    const Detail detail = detailOf(mode);
     if (!m_resolvedBeside || mode == Mode::Peek) {
         thread_local Command command; // kept for its memory
         writeDecisionCommand(command, m_resolved, token, cost, mode, {.detail = detail});
         return read(m_server.call(command).view(), token, detail);
     }
-    const std::vector<Reply> replies = m_server.pipeline(
-        {decisionCommand(m_resolved, token, cost, mode, {.detail = detail}),
-         decisionCommand(*m_resolvedBeside, token, cost, mode,
-                         {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage})});
+    const std::vector<Reply> replies =
+        m_server.pipeline({decisionCommand(m_resolved, token, cost, mode, {.detail = detail}),
+                           decisionBeside(token, cost, mode)});
     return read(replies.front().view(), token, detail);
+}
+
+/// Of the candidate, whose decision nobody reads.
+Command RedisRateLimiter::decisionBeside(RedisToken token, Units cost, Mode mode) const
+{
+    return decisionCommand(*m_resolvedBeside, token, cost, mode,
+                           {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage});
 }
 
 Decision RedisRateLimiter::read(ReplyView reply, RedisToken token, Detail detail) const
@@ -141,10 +172,10 @@ Decision RedisRateLimiter::read(ReplyView reply, RedisToken token, Detail detail
     return readDecision(reply, m_resolved, token, detail, m_server.where());
 }
 
-Decision RedisRateLimiter::readOneOfMany(ReplyView reply, RedisToken token) const
+Decision RedisRateLimiter::readOneOfMany(ReplyView reply, RedisToken token, Detail detail) const
 {
     try {
-        return read(reply, token, m_detail);
+        return read(reply, token, detail);
     } catch (const BadState& error) {
         Decision undecided;
         undecided.verdict = Verdict::Undecided;
@@ -152,6 +183,10 @@ Decision RedisRateLimiter::readOneOfMany(ReplyView reply, RedisToken token) cons
         undecided.damagedKey =
             error.key().empty() ? stateKey(token, m_policy.name, m_resolved.algorithm) : error.key();
         return undecided;
+    } catch (const Unavailable& error) {
+        if (!error.isOfOneNode())
+            throw;
+        return nodeUnreachable();
     }
 }
 

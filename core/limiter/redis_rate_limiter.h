@@ -25,11 +25,11 @@ public:
     /// For a token whose name in Redis is known already.
     Decision decide(RedisToken token, Units cost, Mode mode);
     bool reset(std::string_view token) override;
-    /// Sends one script call for every 64 requests, all in one pipeline; one call for each request if the
-    /// server is a node of a cluster, which refuses keys of several slots in one call. A token whose state or
-    /// override is damaged is Undecided, and spoils no other's decision. Of several other errors the first is
-    /// thrown.
-    std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
+    /// Sends all in one pipeline. To acquire that is one script call for every 64 requests; one call for each
+    /// request if the server is a node of a cluster, which refuses keys of several slots in one call. A token
+    /// whose state or override is damaged is Undecided, one whose node of a cluster fails is
+    /// RedisUnreachable, and neither spoils another's decision. Of several other errors the first is thrown.
+    std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;
 
     /// From now on every request is also charged and counted under another policy, in the same round trip;
     /// refunds and resets apply there, too. Its decisions and errors are ignored. Throws BadPolicy. To be
@@ -40,9 +40,11 @@ public:
 
 private:
     Decision read(ReplyView reply, RedisToken token, Detail detail) const;
-    Decision readOneOfMany(ReplyView reply, RedisToken token) const;
+    Decision readOneOfMany(ReplyView reply, RedisToken token, Detail detail) const;
+    Command decisionBeside(RedisToken token, Units cost, Mode mode) const;
+    Detail detailOf(Mode mode) const { return mode == Mode::Acquire ? m_detail : Detail::Usage; }
     std::vector<Decision> acquireAll(std::span<const RedisRequest> requests);
-    std::vector<Decision> acquireOneByOne(std::span<const RedisRequest> requests);
+    std::vector<Decision> decideOneByOne(std::span<const RedisRequest> requests, Mode mode);
 
     Server& m_server;
     const Policy m_policy;

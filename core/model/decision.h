@@ -23,7 +23,8 @@ enum class Verdict {
     DeniedByRule,     ///< a rule has too little left; waiting helps
     Blocked,          ///< an operator has blocked the token
     NeverFits,        ///< the cost is above a rule's capacity; waiting does not help
-    RedisUnreachable, ///< Redis is unreachable, and the limiter fails closed
+    RedisUnreachable, ///< Redis is unreachable, and the limiter fails closed; or it is one among many, and
+                      ///< its node of a cluster is unreachable
     Undecided ///< of one among many: the token's state or override is damaged, see Decision::damagedKey
 };
 

@@ -80,12 +80,23 @@ public:
     /// The same as was thrown, with another effect.
     Unavailable(const Unavailable& error, Effect effect) : Unavailable(error) { m_effect = effect; }
 
+    /// The same, as said by one node of a cluster whose others may serve.
+    Unavailable ofOneNode() const
+    {
+        Unavailable error = *this;
+        error.m_isOfOneNode = true;
+        return error;
+    }
+
     Effect effect() const { return m_effect; }
     Reason reason() const { return m_reason; }
+    /// Only the keys of one node of a cluster cannot be used, or changed, now: other nodes may serve.
+    bool isOfOneNode() const { return m_isOfOneNode || m_reason == Reason::NodeDown; }
 
 private:
     Effect m_effect;
     Reason m_reason;
+    bool m_isOfOneNode = false;
 };
 
 /// The user lacks the right, or the connection is read-only.

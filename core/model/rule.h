@@ -20,7 +20,8 @@ inline constexpr Micros minWindow = std::chrono::milliseconds(1);
 inline constexpr Micros maxWindow = std::chrono::days(366);
 inline constexpr std::size_t maxRules = 16;
 
-/// One limit: at most `limit` units in any `window`. A limit of 0 denies everything.
+/// One limit: `limit` units for each `window`. With the sliding logs that is at most `limit` in any span of
+/// this length; how near the other algorithms come to that, each says. A limit of 0 denies everything.
 struct Rule {
     Units limit = 0;
     Micros window{};

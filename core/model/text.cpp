@@ -78,4 +78,17 @@ std::string joinSentences(std::string_view first, std::string_view second)
     return fmt::format("{}. {}", first.substr(0, last == std::string_view::npos ? 0 : last + 1), second);
 }
 
+std::string_view wordsOfJson(std::string_view what, bool withPlace)
+{
+    const auto skipTo = [&what](std::string_view end) {
+        if (const std::size_t found = what.find(end); found != std::string_view::npos)
+            what.remove_prefix(found + end.size());
+    };
+    if (what.starts_with('['))
+        skipTo("] ");
+    if (!withPlace && what.starts_with("parse error at"))
+        skipTo(": ");
+    return what;
+}
+
 } // namespace ratewarden

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The JSON of Kong's plugins rate-limiting and rate-limiting-advanced; the latter is written.
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/notations/shared.h"
 
 #include <nlohmann/json.hpp>
@@ -142,10 +143,7 @@ ReadRules read(std::string_view text)
     try {
         return readPlugin(Json::parse(text));
     } catch (const Json::exception& error) {
-        std::string_view words = error.what();
-        if (const std::size_t code = words.find("] "); code != std::string_view::npos)
-            words.remove_prefix(code + 2); // the library's own
-        reason = {Fault::Syntax, words.substr(0, longestReason)};
+        reason = {Fault::Syntax, wordsOfJson(error.what(), true).substr(0, longestReason)};
     } catch (const InvalidArgument& error) {
         reason = error.problem();
     }

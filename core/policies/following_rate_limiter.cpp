@@ -51,10 +51,10 @@ Decision FollowingRateLimiter::decide(std::string_view token, Units cost, Mode m
     return m_limiter->decide(token, cost, mode);
 }
 
-std::vector<Decision> FollowingRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
+std::vector<Decision> FollowingRateLimiter::decideMany(std::span<const TokenRequest> tokens, Mode mode)
 {
     follow();
-    return m_limiter->acquireMany(tokens);
+    return m_limiter->decideMany(tokens, mode);
 }
 
 bool FollowingRateLimiter::reset(std::string_view token)

@@ -36,7 +36,7 @@ public:
     /// also because Redis is unreachable, is allowed, and Decision::shadowed is set. Switched off, every
     /// request is allowed and nothing is charged. A block holds in any mode while Redis is reachable.
     Decision decide(std::string_view token, Units cost, Mode mode) override;
-    std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
+    std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;
     bool reset(std::string_view token) override;
 
     /// The version that decides now; 0: none has been seen.

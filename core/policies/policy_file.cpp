@@ -3,6 +3,7 @@
 #include "core/policies/policy_file.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/policies/key_lines.h"
 #include "core/policies/policy_parts.h"
 
@@ -29,21 +30,6 @@ Enum valueIn(const Names<Enum>& names, std::string_view what, const std::string&
         return found->first;
     throw BadPolicy(Problem(Fault::UnknownChoice, what, name,
                             fmt::format("{}, {}, {}", names[0].second, names[1].second, names[2].second)));
-}
-
-/// The words of the library that reads JSON, without its own error code and place in front.
-std::string reasonOf(const Json::exception& error, bool withPlace)
-{
-    std::string_view text = error.what();
-    const auto skipTo = [&text](std::string_view end) {
-        if (const std::size_t found = text.find(end); found != std::string_view::npos)
-            text = text.substr(found + end.size());
-    };
-    if (text.starts_with('['))
-        skipTo("] ");
-    if (!withPlace && text.starts_with("parse error at"))
-        skipTo(": ");
-    return std::string(text);
 }
 
 template <class T>
@@ -275,7 +261,7 @@ PublishedPolicy parsePolicyDocument(std::string_view name, std::string_view docu
                 DocumentReader(parsed(document), note).read(std::string(name), 1))
             return std::move(*policy);
     } catch (const nlohmann::json::exception& error) {
-        what.because = {{Fault::Syntax, reasonOf(error, true)}};
+        what.because = {{Fault::Syntax, wordsOfJson(error.what(), true)}};
     } catch (const InvalidArgument& error) {
         what.because = {error.problem()};
     }
@@ -301,11 +287,11 @@ PolicyFile readPolicyFile(std::string_view text)
         found.line = lineAt(text, at);
         const std::size_t start = text.substr(0, at).rfind('\n');
         found.column = start == std::string_view::npos ? at + 1 : at - start;
-        found.problem = Problem(Fault::Syntax, reasonOf(error, false));
+        found.problem = Problem(Fault::Syntax, wordsOfJson(error.what(), false));
         file.problems.push_back(std::move(found));
     } catch (const Json::exception& error) { // a number that is none, as 1e999
         PolicyFileProblem found;
-        found.problem = Problem(Fault::Syntax, reasonOf(error, false));
+        found.problem = Problem(Fault::Syntax, wordsOfJson(error.what(), false));
         file.problems.push_back(std::move(found));
     }
     std::ranges::stable_sort(file.problems, {},

@@ -41,9 +41,12 @@ std::int64_t numberIn(std::string_view text)
     return number;
 }
 
+constexpr std::string_view anyDocument;
+constexpr std::string_view noDocument = "none"; // which is no JSON
+
 // Of the version that it is to be. `present`: the document that alone it may replace.
 Command publishCommand(const PublishedPolicy& next, const std::string& document, const Publisher& publisher,
-                       const std::optional<std::string>& present)
+                       std::string_view present)
 {
     // Nothing is written that nobody could read, as after the last version that there is.
     validatePublished(next);
@@ -51,8 +54,8 @@ Command publishCommand(const PublishedPolicy& next, const std::string& document,
     command.add(policiesKey).add(policyHistoryKey).add(policyNewestKey);
     command.add(next.policy.name).add(next.version - 1).add(document);
     command.add(publisher.by).add(publisher.reason);
-    if (present || publisher.mostVersions > 0)
-        command.add(present.value_or(std::string()));
+    if (!present.empty() || publisher.mostVersions > 0)
+        command.add(present);
     if (publisher.mostVersions > 0)
         command.add(publisher.mostVersions);
     return command;
@@ -93,7 +96,7 @@ Publishing readPublishing(ReplyView answer, std::string_view name)
 }
 
 Publishing publishAfter(Server& server, std::int64_t newest, const PublishedPolicy& published,
-                        const Publisher& publisher, const std::optional<std::string>& present)
+                        const Publisher& publisher, std::string_view present)
 {
     const PublishedPolicy next = validNext(published, newest);
     std::string document = policyDocument(next);
@@ -165,7 +168,7 @@ Publishing publishPolicy(Server& server, const PublishedPolicy& published, const
 {
     validatePublished(published);
     validatePublisher(publisher);
-    Publishing publishing = publishAfter(server, published.version, published, publisher, {});
+    Publishing publishing = publishAfter(server, published.version, published, publisher, anyDocument);
     // It does stand on what is there: that was written by hand or announced anew, and so numbered below the
     // history; or there is nothing, and there was once.
     const bool standsOnIt = publishing.occupied
@@ -173,15 +176,16 @@ Publishing publishPolicy(Server& server, const PublishedPolicy& published, const
                                 : published.version == 0;
     return publishing.published || !standsOnIt
                ? publishing
-               : publishAfter(server, publishing.version, published, publisher, {});
+               : publishAfter(server, publishing.version, published, publisher, anyDocument);
 }
 
 Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, const Publisher& publisher,
-                            const std::string& present)
+                            const std::optional<std::string>& present)
 {
     validatePublished(published);
     validatePublisher(publisher);
-    return publishAfter(server, published.version, published, publisher, present);
+    return publishAfter(server, published.version, published, publisher,
+                        present ? std::string_view(*present) : noDocument);
 }
 
 Command publishCommand(const PublishedPolicy& published, const Publisher& publisher)
@@ -189,7 +193,7 @@ Command publishCommand(const PublishedPolicy& published, const Publisher& publis
     validatePublished(published);
     validatePublisher(publisher);
     const PublishedPolicy next = validNext(published, published.version);
-    return publishCommand(next, policyDocument(next), publisher, {});
+    return publishCommand(next, policyDocument(next), publisher, anyDocument);
 }
 
 Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher)

@@ -35,7 +35,7 @@ std::optional<Policy> findPolicy(Server& server, std::string_view name);
 
 /// Publishes the first version of the policy, unless a policy of this name exists; if that one differs, it is
 /// returned. For programs with built-in rules, so that a console knows them. Throws BadPolicy, also when the
-/// existing document cannot be read.
+/// existing document cannot be read, and Refused for a user without the right to HSETNX in rw:policies.
 std::optional<Policy> announcePolicy(Server& server, const Policy& policy);
 
 /// Who publishes, and why.
@@ -60,9 +60,9 @@ struct Publishing {
 /// since. Throws InvalidArgument for values out of range.
 Publishing publishPolicy(Server& server, const PublishedPolicy& published, const Publisher& publisher);
 
-/// The same, but only if the document on the server is exactly `present`.
+/// The same, but only if the document on the server is exactly `present`; empty: if there is none.
 Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, const Publisher& publisher,
-                            const std::string& present);
+                            const std::optional<std::string>& present);
 
 /// The command that it sends first.
 Command publishCommand(const PublishedPolicy& published, const Publisher& publisher);

@@ -26,10 +26,20 @@ Timeouts timeoutsFor(std::chrono::milliseconds interval)
     return timeouts;
 }
 
+// Redis would wait for ever for 0, and no time below that.
+PolicyWatch::Options validated(PolicyWatch::Options options)
+{
+    constexpr std::chrono::milliseconds longest = std::chrono::days(366);
+    if (options.interval < 1ms || options.interval > longest)
+        throw InvalidArgument(fmt::format("the interval of a watch is {} ms; it must be 1 to {} ms",
+                                          options.interval.count(), longest.count()));
+    return options;
+}
+
 } // namespace
 
 PolicyWatch::PolicyWatch(const Endpoint& endpoint, Options options)
-    : m_options(std::move(options))
+    : m_options(validated(std::move(options)))
     , m_server(openServer(endpoint, timeoutsFor(m_options.interval), "ratewarden-policies"))
     , m_thread([this] { run(); })
 {

@@ -26,7 +26,7 @@ namespace ratewarden {
 class PolicyWatch {
 public:
     struct Options {
-        /// The time between two readings of all policies.
+        /// The time between two readings of all policies: 1 ms to 366 days.
         std::chrono::milliseconds interval{5000};
         /// Called in the watch's thread when problem() changes; an empty text: the problem is over.
         std::function<void(const std::string& problem)> onProblem;
@@ -38,7 +38,7 @@ public:
         std::function<void(std::shared_ptr<const PolicyBook> book, const Problem& unread)> onBook = {};
     };
 
-    /// Returns at once; the policies are known after the first reading.
+    /// Returns at once; the policies are known after the first reading. Throws InvalidArgument.
     explicit PolicyWatch(const Endpoint& endpoint, Options options);
     explicit PolicyWatch(const Endpoint& endpoint) : PolicyWatch(endpoint, Options()) {}
     /// Ends the thread, also while it waits for Redis.

@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/published_rate_limiter.h"
 
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace ratewarden {
+namespace {
+
+PublishedPolicy decidable(PublishedPolicy published)
+{
+    if (!published.policy.format.empty())
+        throw BadPolicy(fmt::format(
+            "the policy \"{}\" judges keys of {}, whose own program decides: it is no policy to decide by",
+            printable(published.policy.name), printable(published.policy.format)));
+    return published;
+}
+
+} // namespace
 
 Decision inMode(Decision decision, PolicyMode mode)
 {
-    if (mode == PolicyMode::Shadow && !decision.allowed() && decision.verdict != Verdict::Blocked) {
+    if (mode == PolicyMode::Shadow && !decision.allowed() && decision.verdict != Verdict::Blocked &&
+        decision.verdict != Verdict::Undecided) {
         decision.verdict = Verdict::Allowed;
         decision.rule.reset();
         decision.retryAfter = Micros::zero();
@@ -22,7 +40,7 @@ Units costInMode(Units cost, PolicyMode mode)
 }
 
 PublishedRateLimiter::PublishedRateLimiter(Server& server, PublishedPolicy published)
-    : m_published(std::move(published)), m_redis(server, m_published.policy)
+    : m_server(server), m_published(decidable(std::move(published))), m_redis(server, m_published.policy)
 {
     if (m_published.candidate)
         m_redis.countBeside(candidatePolicy(m_published));
@@ -46,36 +64,66 @@ RateLimiter& PublishedRateLimiter::limiter()
     return m_fallback ? static_cast<RateLimiter&>(*m_fallback) : m_redis;
 }
 
+/// What becomes of a request whose token's state is damaged, or whose node is unreachable, if nothing is
+/// limited: only a block denies it. That is the same under every policy, so that it can be asked under one
+/// whose state nobody has charged: the candidate of a policy without a name.
+template <class Token>
+Decision PublishedRateLimiter::whileOff(Token token) const
+{
+    PublishedPolicy nameless = m_published;
+    nameless.policy.name.clear();
+    nameless.candidate = CandidateRules{nameless.policy.algorithm, nameless.policy.rules};
+    Decision decision;
+    try {
+        decision = RedisRateLimiter(m_server, candidatePolicy(nameless)).decide(token, 0, Mode::Peek);
+    } catch (const BadState&) { // the key that would hold a block is damaged, too
+    } catch (const Unavailable&) {
+        decision.withoutRedis = true;
+    }
+    decision.usage.clear();
+    return decision;
+}
+
 Decision PublishedRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
-    if (m_published.mode == PolicyMode::Off) {
-        validateCost(cost);
+    if (m_published.mode != PolicyMode::Off)
+        return inMode(limiter().decide(token, cost, mode), m_published.mode);
+    validateCost(cost);
+    try {
         return limiter().decide(token, costInMode(cost, m_published.mode), Mode::Peek);
+    } catch (const BadState&) {
+        return whileOff(token);
     }
-    return inMode(limiter().decide(token, cost, mode), m_published.mode);
 }
 
 Decision PublishedRateLimiter::decide(RedisToken token, Units cost, Mode mode)
 {
-    if (m_published.mode == PolicyMode::Off) {
-        validateCost(cost);
+    if (m_published.mode != PolicyMode::Off)
+        return inMode(m_redis.decide(token, cost, mode), m_published.mode);
+    validateCost(cost);
+    try {
         return m_redis.decide(token, costInMode(cost, m_published.mode), Mode::Peek);
+    } catch (const BadState&) {
+        return whileOff(token);
     }
-    return inMode(m_redis.decide(token, cost, mode), m_published.mode);
 }
 
-std::vector<Decision> PublishedRateLimiter::acquireMany(std::span<const TokenRequest> tokens)
+std::vector<Decision> PublishedRateLimiter::decideMany(std::span<const TokenRequest> tokens, Mode mode)
 {
-    std::vector<Decision> decisions;
-    if (m_published.mode == PolicyMode::Off) {
-        decisions.reserve(tokens.size());
-        for (const TokenRequest& request : tokens)
-            decisions.push_back(decide(request.token, request.cost, Mode::Acquire));
-        return decisions;
+    const bool isOff = m_published.mode == PolicyMode::Off;
+    std::vector<TokenRequest> asked(tokens.begin(), tokens.end());
+    for (TokenRequest& request : asked) {
+        validateCost(request.cost);
+        request.cost = costInMode(request.cost, m_published.mode);
     }
-    decisions = limiter().acquireMany(tokens);
-    for (Decision& decision : decisions)
-        decision = inMode(std::move(decision), m_published.mode);
+    std::vector<Decision> decisions = limiter().decideMany(asked, isOff ? Mode::Peek : mode);
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+        const Verdict verdict = decisions[i].verdict;
+        if (isOff && (verdict == Verdict::Undecided || verdict == Verdict::RedisUnreachable))
+            decisions[i] = whileOff(tokens[i].token);
+        else
+            decisions[i] = inMode(std::move(decisions[i]), m_published.mode);
+    }
     return decisions;
 }
 

@@ -20,25 +20,30 @@ Units costInMode(Units cost, PolicyMode mode);
 /// hashes tokens, and what to do when Redis is unreachable. Used by one thread at a time.
 class PublishedRateLimiter final : public RateLimiter {
 public:
-    /// The server must outlive it. Throws BadPolicy.
+    /// The server must outlive it. Throws BadPolicy, also for a policy that judges the keys of another
+    /// limiter: nothing decides by it.
     PublishedRateLimiter(Server& server, PublishedPolicy published);
 
     /// From now on it decides without Redis while that is unreachable, if the policy says how. `options`: the
     /// policy's onFailure and share are put in their places. A policy that is off then allows every request.
     void fallBack(FallbackRateLimiter::Options options);
 
-    /// Throws what RedisRateLimiter throws. Switched off, nothing is charged.
+    /// Throws what RedisRateLimiter throws. Switched off, nothing is charged, and a token whose state is
+    /// damaged is allowed, without usage, unless it is blocked.
     Decision decide(std::string_view token, Units cost, Mode mode) override;
     /// The same for a token whose name in Redis is known already; it never falls back.
     Decision decide(RedisToken token, Units cost, Mode mode);
-    std::vector<Decision> acquireMany(std::span<const TokenRequest> tokens) override;
+    std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;
     bool reset(std::string_view token) override;
 
     const PublishedPolicy& published() const { return m_published; }
 
 private:
     RateLimiter& limiter();
+    template <class Token>
+    Decision whileOff(Token token) const;
 
+    Server& m_server;
     const PublishedPolicy m_published;
     RedisRateLimiter m_redis;
     std::optional<FallbackRateLimiter> m_fallback;

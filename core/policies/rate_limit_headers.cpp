@@ -104,7 +104,8 @@ std::vector<HttpHeader> headers(const Decision& decision, const Policy& policy,
                                 const std::vector<std::string>& ruleNames, bool announced)
 {
     std::vector<HttpHeader> headers;
-    if (announced) {
+    const bool isKnown = !decision.overridden || !decision.usage.empty(); // which rules it obeys
+    if (announced && isKnown) {
         const std::vector<Rule> rules = rulesOf(decision, policy);
         const std::vector<std::string> names =
             namesOf(rules, rules == policy.rules ? ruleNames : std::vector<std::string>());

@@ -28,7 +28,7 @@ struct HttpHeader {
 ///     Retry-After: 1
 ///
 /// - RateLimit-Policy: of each rule the limit (q) and the window in seconds (w). A token with an override is
-///   told the override's rules.
+///   told the override's rules; with Detail::Verdict, which does not name them, the field is left out.
 /// - RateLimit: of each rule the units that are left (r), and after how many seconds nothing is used any more
 ///   (t), if nothing is charged meanwhile. Of the rule that denied, t is when to try again. As the draft asks
 ///   that Retry-After be no earlier than any t, later ones are left out of a denial. Of a blocked token, r is
@@ -36,8 +36,8 @@ struct HttpHeader {
 ///   Detail::Verdict.
 /// - Retry-After: of a denial, unless waiting does not help.
 ///
-/// All are whole seconds, rounded up: who waits that long is not denied for having come early. Numbers above
-/// the largest of a structured field (RFC 9651), 999,999,999,999,999, are given as that.
+/// All are whole seconds, rounded up: a client that waits that long is not denied for retrying too early.
+/// Numbers above the largest of a structured field (RFC 9651), 999,999,999,999,999, are given as that.
 ///
 /// An item's name is the rule's notation. A decision that was shadowed has no headers.
 std::vector<HttpHeader> rateLimitHeaders(const Decision& decision, const Policy& policy);

@@ -47,15 +47,16 @@ ClusterNode* ClusterNodes::withId(std::string_view idStart) const
 
 ClusterNode* ClusterNodes::anyPrimary() const
 {
-    ClusterNode* resting = nullptr;
+    ClusterNode* best = nullptr;
     for (const auto& node : m_nodes) {
         if (!node->isPrimary || node->ownedSlots == 0)
             continue;
-        if (!node->isResting())
+        if (!node->problem)
             return node.get();
-        resting = node.get();
+        if (best == nullptr || !node->isResting())
+            best = node.get();
     }
-    return resting;
+    return best;
 }
 
 void ClusterNodes::noteFailure(ClusterNode& node, const Unavailable& error)

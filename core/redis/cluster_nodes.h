@@ -22,7 +22,7 @@ struct ClusterNode {
     std::string id; ///< empty: known only from a redirection
     bool isPrimary = true;
     std::size_t ownedSlots = 0;
-    Problem problem; ///< why it was unreachable; none: it was not
+    Problem problem; ///< why it was unreachable, or served nothing; none: it was not
     Stream::Clock::time_point retryAt{};
     std::unique_ptr<Connection> connection;
 

@@ -42,6 +42,33 @@ std::string_view nameOf(const Command& command)
     return command.script() ? std::string_view("EVALSHA") : command.title();
 }
 
+/// Why the node does not do it, if that passes; nothing has run then.
+std::optional<Unavailable> unavailabilityIn(const Reply& reply, const Command& command,
+                                            const std::string& where)
+{
+    try {
+        throwIfError(reply.view(), command.title(), where);
+    } catch (const Unavailable& error) {
+        return error;
+    } catch (const Error&) { // its answer
+    }
+    return std::nullopt;
+}
+
+/// It serves nothing now, and perhaps its slots have another owner by now.
+bool isOut(const Unavailable& error)
+{
+    using Reason = Unavailable::Reason;
+    return error.reason() == Reason::Loading || error.reason() == Reason::MasterDown ||
+           error.reason() == Reason::ClusterDown;
+}
+
+/// So that the reader of the reply learns that it is one node of several.
+Reply replyOfLostNode(Effect effect, std::string_view said)
+{
+    return madeReply(fmt::format("-{} {}\r\n", effect == Effect::None ? nodeDownCode : nodeLostCode, said));
+}
+
 /// Commands that go to one node together, and the place of their replies: one, or those from MULTI to EXEC.
 struct Job {
     std::span<const Command> commands;
@@ -49,10 +76,23 @@ struct Job {
     std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
     std::optional<HostPort> wanted;     ///< this one, whoever has the slot
     bool isAsking = false;              ///< after ASK
-    std::optional<Unavailable> failure; ///< why there is no reply
+    std::optional<Unavailable> failure; ///< why there is no reply, or none that counts
+    bool isRefused = false;             ///< that is what the node said
     ClusterNode* node = nullptr;        ///< of this round, until the slots are read again
     std::string askedHost;              ///< the node's
 };
+
+/// The owner of the slot says that the cluster is down, or this slot.
+bool isOfCluster(const Job& job)
+{
+    return job.isRefused && job.failure->reason() == Unavailable::Reason::ClusterDown;
+}
+
+std::string wordsOf(const Job& job)
+{
+    const Problem& problem = job.failure->problem();
+    return job.isRefused ? std::get<std::string>(problem.values[2]) : englishText(problem);
+}
 
 /// A command that goes to all primaries, and what they said.
 struct Spread {
@@ -82,6 +122,7 @@ public:
 private:
     [[noreturn]] void fail(const Command& command, const Unavailable& error, Effect effect) const;
     bool runAtOnce(const Command& command, Reply& reply);
+    void sayThatItIsOneNode(const Command& command, Reply& reply) const;
     void plan(std::span<const Command> commands, std::span<Reply> replies);
     void spread(std::size_t index, const Command& command);
     void spreadBySlots(Spread& all, const Command& scan, std::size_t primaries);
@@ -121,6 +162,8 @@ void ClusterServer::Impl::fail(const Command& command, const Unavailable& error,
         nodes.all(), [](const auto& node) { return node->ownedSlots > 0 && !node->problem; });
     if (!isPart || nodes.isCancelled())
         throw Unavailable(error, effect);
+    if (error.reason() == Unavailable::Reason::Loading || error.reason() == Unavailable::Reason::MasterDown)
+        throw Unavailable(error, effect).ofOneNode();
     throw Unavailable(
         Problem(Unavailable::Reason::NodeDown, command.title(), where, englishText(error.problem())), effect);
 }
@@ -142,7 +185,25 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
         return false;
     }
     const std::string_view error = reply.view().errorText();
-    return !isRedirection(error) && !error.starts_with("TRYAGAIN");
+    if (error.empty())
+        return true;
+    if (isRedirection(error) || error.starts_with("TRYAGAIN"))
+        return false;
+    if (const auto unavailable = unavailabilityIn(reply, command, where); unavailable && isOut(*unavailable))
+        return false;
+    sayThatItIsOneNode(command, reply);
+    return true;
+}
+
+/// Where a node refuses a command for now, as without memory, and others may not.
+void ClusterServer::Impl::sayThatItIsOneNode(const Command& command, Reply& reply) const
+{
+    if (!reply.view().isError())
+        return;
+    const auto primaries =
+        std::ranges::count_if(nodes.all(), [](const auto& node) { return node->ownedSlots > 0; });
+    if (primaries > 1 && unavailabilityIn(reply, command, where))
+        reply = replyOfLostNode(Effect::None, reply.view().errorText());
 }
 
 void ClusterServer::Impl::spread(std::size_t index, const Command& command)
@@ -280,16 +341,16 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         batch->jobs.push_back(job);
     }
     for (Batch& batch : batches) {
-        const std::span<const Command> first = batch.jobs.front()->commands;
-        const std::span<const Command> last = batch.jobs.back()->commands;
+        // A job of a SCAN has the node's share of it, which stands elsewhere.
+        const Command* const first = batch.jobs.front()->commands.data();
         std::size_t count = 0;
-        bool isAsking = false;
+        bool isInPlace = true;
         for (const Job* const job : batch.jobs) {
+            isInPlace = isInPlace && !job->isAsking && job->commands.data() == first + count;
             count += job->commands.size();
-            isAsking = isAsking || job->isAsking;
         }
-        if (!isAsking && std::to_address(last.end()) == first.data() + count) {
-            batch.commands = {first.data(), count};
+        if (isInPlace) {
+            batch.commands = {first, count};
             continue;
         }
         batch.copies.reserve(count);
@@ -343,9 +404,18 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         batch.node->problem = {};
         std::size_t next = 0;
         for (Job* const job : batch.jobs)
-            for (Reply& reply : job->replies) {
+            for (std::size_t i = 0; i < job->replies.size(); ++i) {
                 next += job->isAsking ? 1 : 0;
-                reply = std::move(replies[next++]);
+                job->replies[i] = std::move(replies[next++]);
+                if (!job->replies[i].view().isError())
+                    continue;
+                const auto unavailable = unavailabilityIn(job->replies[i], job->commands[i], where);
+                if (!unavailable || !isOut(*unavailable))
+                    continue;
+                job->failure = unavailable;
+                job->isRefused = true;
+                batch.node->problem = unavailable->problem();
+                batch.node->retryAt = {}; // it does not rest: it may serve other slots
             }
     }
 }
@@ -391,8 +461,6 @@ bool ClusterServer::Impl::isToBeRepeated(Job& job)
             return job.commands.size() == 1 || error.starts_with("MOVED") ? follow(job, error) : true;
         if (error.starts_with("TRYAGAIN"))
             return true;
-        if (!error.empty() && job.replies.size() == 1 && error.starts_with("CLUSTERDOWN"))
-            nodes.markStale();
     }
     return false;
 }
@@ -408,9 +476,10 @@ void ClusterServer::Impl::runJobs()
         std::vector<Job*> now;
         for (Job* const job : open) {
             job->failure.reset();
+            job->isRefused = false;
             job->node = nodeFor(*job);
             if (job->node == nullptr)
-                job->failure.emplace(Problem(Unavailable::Reason::ClusterDown, job->commands.front().title(),
+                job->failure.emplace(Problem(Unavailable::Reason::NodeDown, job->commands.front().title(),
                                              where, "no node has this slot"),
                                      Effect::None);
             else if (job->node->isResting())
@@ -507,17 +576,21 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
 
     bool allFailed = true;
     bool isUncertain = false;
-    const Unavailable* first = nullptr;
+    const Job* first = nullptr;
     for (const Job& job : m_jobs) {
         if (!job.failure) {
             allFailed = false;
             continue;
         }
-        first = first ? first : &*job.failure;
+        first = first ? first : &job;
         isUncertain = isUncertain || job.failure->effect() == Effect::Uncertain;
     }
-    if (first && (allFailed || nodes.isCancelled()))
-        fail(commands.front(), *first, isUncertain || !allFailed ? Effect::Uncertain : Effect::None);
+    if (first && (allFailed || nodes.isCancelled())) {
+        const Effect effect = isUncertain || !allFailed ? Effect::Uncertain : Effect::None;
+        if (isOfCluster(*first))
+            throw Unavailable(*first->failure, effect);
+        fail(commands.front(), *first->failure, effect);
+    }
     std::vector<std::size_t> refusedScans;
     std::size_t next = 0;
     auto spread = m_spreads.begin();
@@ -532,11 +605,11 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
             continue;
         }
         const Job& job = m_jobs[next++];
-        if (job.failure)
-            for (Reply& reply : job.replies)
-                reply = madeReply(fmt::format(
-                    "-{} {}\r\n", job.failure->effect() == Effect::None ? nodeDownCode : nodeLostCode,
-                    englishText(job.failure->problem())));
+        for (std::size_t k = 0; k < job.replies.size(); ++k)
+            if (!job.failure)
+                sayThatItIsOneNode(job.commands[k], job.replies[k]);
+            else if (!isOfCluster(job)) // else it is the reply
+                job.replies[k] = replyOfLostNode(job.failure->effect(), wordsOf(job));
         i += job.commands.size();
     }
     if (!refusedScans.empty() && !m_isClusterScanRefused) {

@@ -19,6 +19,11 @@ namespace ratewarden {
 /// a command; as such a command has not run, nothing runs twice. A command whose reply is lost is not sent
 /// again.
 ///
+/// A node that answers LOADING, MASTERDOWN or CLUSTERDOWN is one that is unreachable: the slots are read
+/// again, and its commands go to their new owner, if there is one. Where there are several primaries, an
+/// error of one that does not serve now, also for want of memory, becomes an Unavailable that isOfOneNode();
+/// but not CLUSTERDOWN of the owner of a slot.
+///
 /// SCAN goes over all primaries side by side: its cursor, which is no number then, holds one for each, and
 /// goes on after a failover or with a new node. Unreachable primaries are left out: see nodes(). DBSIZE is
 /// the sum. Other commands without a key go to one primary.

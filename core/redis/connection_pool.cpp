@@ -23,7 +23,7 @@ public:
         try {
             m_server->run(commands, replies);
         } catch (const Unavailable& error) {
-            m_isBroken = error.reason() != Unavailable::Reason::NodeDown; // a cluster finds its way itself
+            m_isBroken = !error.isOfOneNode(); // a cluster finds its way itself
             throw;
         }
     }

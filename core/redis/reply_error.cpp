@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -143,6 +144,12 @@ constexpr std::array conditions{
     Condition{"NOREPLICAS", Unavailable::Reason::Misconfigured},
 };
 
+std::optional<Unavailable::Reason> reasonOf(std::string_view code)
+{
+    const auto* const found = std::ranges::find(conditions, code, &Condition::code);
+    return found == conditions.end() ? std::nullopt : std::optional(found->reason);
+}
+
 } // namespace
 
 void throwIfError(ReplyView reply, std::string_view what, std::string_view where)
@@ -165,13 +172,14 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
         throwDamage(text, problem);
     throwIfRedirection(code, text, problem(Fault::OtherNode));
     // Redis refuses these before anything of the command, or of the script's writes, has run.
-    for (const Condition& condition : conditions)
-        if (code == condition.code)
-            throw Unavailable(problem(condition.reason), Effect::None);
-    if (const auto effect = effectOfLostNode(code))
-        throw Unavailable(Problem(Unavailable::Reason::NodeDown, what, where,
-                                  text.substr(std::min(text.size(), code.size() + 1))),
-                          *effect);
+    if (const auto reason = reasonOf(code))
+        throw Unavailable(problem(*reason), Effect::None);
+    if (const auto effect = effectOfLostNode(code)) {
+        const std::string_view said = unwrapped(text.substr(std::min(text.size(), code.size() + 1)));
+        const auto reason = reasonOf(said.substr(0, said.find(' ')));
+        throw Unavailable(Problem(reason.value_or(Unavailable::Reason::NodeDown), what, where, said), *effect)
+            .ofOneNode();
+    }
     if (text.starts_with("ERR max number of clients"))
         throw Unavailable(problem(Unavailable::Reason::TooManyClients), Effect::None);
     throw ReplyError(problem(Fault::ServerError));

@@ -8,8 +8,8 @@
 --   KEYS  the hash with every policy's document, the stream with all versions of all policies, and the hash with the
 --         newest version of each
 --   ARGV  the policy's name, the version that this one stands on (0: none), the document, by, reason; then, if it is to
---         replace that one only, the document that is there, else empty; and how many versions of all policies the
---         stream is to keep, about, if not all
+--         replace that one only, the document that is there, or none if there is to be none, else empty; and how many
+--         versions of all policies the stream is to keep, about, if not all
 
 local base, document, most = tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[7])
 if #KEYS ~= 3 or #ARGV < 5 or #ARGV > 7 or not base or ARGV[1] == '' or (ARGV[7] and not (most and most >= 1 and most % 1 == 0)) then
@@ -83,7 +83,7 @@ end
 local function keep_current()
   if current and redis.sha1hex(current) ~= kept_sha then keep(newest, current, '', '') end
 end
-if newest ~= base or (ARGV[6] and ARGV[6] ~= '' and current ~= ARGV[6]) then return refusal() end
+if newest ~= base or (ARGV[6] and ARGV[6] ~= '' and ARGV[6] ~= (current or 'none')) then return refusal() end
 keep_current()
 redis.call('HSET', policies, name, document)
 keep(newest + 1, document, ARGV[4], ARGV[5], most)

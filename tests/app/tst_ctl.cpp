@@ -334,6 +334,24 @@ private Q_SLOTS:
         redis({"FLUSHALL"});
     }
 
+    void overridesThatTheAlgorithmDoesNotTake()
+    {
+        redis({"HSET", "rw:policies", "clock",
+               R"({"schema":1,"version":1,"algorithm":"fixed-window","rules":"5/min"})"});
+        redis({"HSET", "rw:policies", "smooth",
+               R"({"schema":1,"version":1,"algorithm":"gcra","rules":"5/min"})"});
+        const auto override = [this](const char* policy, const char* rules) {
+            return run(
+                {"override", "t", "--policy", policy, "--rules", rules, "--for", "1h", "--reason", "pays"});
+        };
+        const Outcome burst = override("clock", "100/min burst 10");
+        QCOMPARE(burst.code, 2);
+        QVERIFY2(burst.err.contains("burst"), qPrintable(burst.err));
+        QCOMPARE(override("smooth", "9/44min + 9/91d").code, 2); // records of one tag
+        QCOMPARE(run({"overrides"}).out, "no token has an override\n");
+        QCOMPARE(override("smooth", "100/min burst 10").code, 0);
+    }
+
     void overrides()
     {
         const QStringList check{"check", "user:10", "--policy", "p10", "--rules", "1/h"};

@@ -203,7 +203,11 @@ private Q_SLOTS:
         Connection connection(as("limiter"));
         Policy policy{"pay", algorithm.toStdString(), parseRules("2/min + 5/h")};
         policy.counters = true;
-        announcePolicy(*m_admin, policy);
+        QVERIFY(!announcePolicy(connection, policy));
+        Policy other = policy;
+        other.rules = parseRules("9/min");
+        QVERIFY(announcePolicy(connection, other) == policy); // it stays as it is
+        QVERIFY(findPolicy(*m_admin, "pay") == policy);
         RedisRateLimiter limiter(connection, policy);
         QVERIFY(limiter.acquire("ip:203.0.113.9").allowed());
         QVERIFY(limiter.acquire("ip:203.0.113.9").allowed());
@@ -236,6 +240,8 @@ private Q_SLOTS:
               Command{"DEL", "rw:{banned}:control"},
               Command{"SET", "rw:{banned}:control", "1"},
               Command{"HSET", "rw:policies", "api", "{}"},
+              Command{"HSETNX", "rw:{banned}:control", "override_until:pay", "0"},
+              Command{"HSETNX", "other:hash", "field", "1"},
               Command{"DEL", "rw:policies"},
               Command{"EVAL", "return redis.call('DEL', KEYS[1])", "1", "rw:{banned}:control"},
               Command{"EVAL", "return redis.call('SET', KEYS[1], 1)", "1", "rw:{banned}:control"},

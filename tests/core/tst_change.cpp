@@ -507,6 +507,22 @@ private Q_SLOTS:
         QCOMPARE(answered({"DBSIZE"}), 500);
     }
 
+    void anOverrideIsOneThatTheAlgorithmTakes()
+    {
+        Policy policy{"api", "fixed-window", parseRules("5/min")};
+        const auto previewOf = [&](const Subject& subject, const char* rules) {
+            return preview(
+                {OverrideIntent{parseRules(rules), 1h, {}, {}}, {subject}, {{"api", policy}}, "ops", "pays"});
+        };
+        const Subject control = controlSubject("t", "api");
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, previewOf(control, "100/min burst 10"));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, previewOf(stateSubject("t", policy), "100/min burst 10"));
+        QCOMPARE(previewOf(control, "100/min").commands, 1U);
+        policy.algorithm = "gcra";
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, previewOf(control, "9/44min + 9/91d")); // records of one tag
+        QCOMPARE(previewOf(control, "100/min burst 10").commands, 1U);
+    }
+
     void undoesWhatWasPublished()
     {
         PublishIntent publishing;
@@ -552,6 +568,19 @@ private Q_SLOTS:
         QCOMPARE(undo(m_connection, mine).count(Undone::CameSince), 1U);
         QCOMPARE(published()->policy.rules, parseRules("5/s"));
         QVERIFY(mine.canUndo());
+
+        // What a program has announced since a removal is not ours, either, although it counts from 1.
+        PublishIntent removing;
+        removing.policy = *published();
+        removing.removes = findDocument(m_connection, "api");
+        Outcome removal = act(m_connection, {removing, {}, {}, "ops", "gone"});
+        QVERIFY(!published());
+        announcePolicy(m_connection, {"api", "gcra", parseRules("7/s")});
+        QCOMPARE(undo(m_connection, removal).count(Undone::CameSince), 1U);
+        QCOMPARE(published()->policy.rules, parseRules("7/s"));
+        m_connection.call({"HDEL", policiesKey, "api"});
+        QCOMPARE(undo(m_connection, removal).count(Undone::AsItWas), 1U);
+        QCOMPARE(published()->policy.rules, parseRules("5/s"));
 
         // Another came first: that is an answer, and nothing to undo.
         const Outcome late = apply(m_connection, change("6/s", 1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A real cluster: where commands go, what redirections do, and what happens when a node is gone.
 #include "core/formats/reader.h"
+#include "core/keys/key_scan.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -11,12 +12,15 @@
 #include "core/redis/connection.h"
 #include "core/redis/key_slot.h"
 #include "core/redis/open_server.h"
+#include "tests/support/acts.h"
+#include "tests/support/await.h"
 #include "tests/support/test_cluster.h"
 
 #include <QCryptographicHash>
 #include <QTest>
 
 #include <algorithm>
+#include <future>
 #include <set>
 #include <thread>
 
@@ -69,6 +73,12 @@ class TestClusterServer : public QObject {
 
     std::unique_ptr<TestCluster> m_cluster;
     TestCluster::Node& ownerOf(std::string_view key) { return m_cluster->ownerOf(slotOf(key)); }
+    std::string tokenOn(const TestCluster::Node& node)
+    {
+        for (int i = 0;; ++i)
+            if (std::string token = "token" + std::to_string(i); ownerOf("{" + token + "}").id == node.id)
+                return token;
+    }
     /// Any node but that one.
     TestCluster::Node& otherThan(const TestCluster::Node& node)
     {
@@ -147,6 +157,25 @@ private Q_SLOTS:
         seen.merge(keysIn(other, std::string(first.view()[0].string())));
         QVERIFY(seen == written);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, server.call({"SCAN", "17"}));
+    }
+
+    // In one pipeline with commands for single keys, which stand side by side but for the SCAN.
+    void aScanOfAllKeysSeesAllPrimaries()
+    {
+        constexpr int keys = 2000;
+        ClusterServer server(m_cluster->endpoint());
+        std::vector<Command> commands;
+        commands.reserve(keys);
+        for (int i = 0; i < keys; ++i)
+            commands.push_back({"SET", keyNumber(i), "1"});
+        server.pipeline(commands);
+        KeyScan scan;
+        std::set<std::string> seen;
+        while (!scan.complete())
+            for (const FoundKeyFacts& key : scan.step(server).keys)
+                seen.insert(key.name);
+        QCOMPARE(seen.size(), std::size_t(keys));
+        QVERIFY(!scan.problems().type);
     }
 
     // With SCAN, keys that move from a node that is still to come to one that is complete are missed.
@@ -369,6 +398,112 @@ private Q_SLOTS:
         Connection(known).call({"CONFIG", "SET", "requirepass", ""});
     }
 
+    void aNodeThatIsFull()
+    {
+        ClusterServer server(m_cluster->endpoint());
+        RedisRateLimiter limiter(server, policyOf("3/min"));
+        const TestCluster::Node& full = m_cluster->nodes()[1];
+        const std::string lost = tokenOn(full);
+        const std::string kept = tokenOn(m_cluster->nodes()[0]);
+        Connection admin(full.endpoint());
+        admin.call({"CONFIG", "SET", "maxmemory", "1"});
+        FallbackRateLimiter::Options options;
+        options.onFailure = OnFailure::Allow;
+        FallbackRateLimiter fallback(limiter, limiter.policy(), options);
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY(fallback.acquire(lost).withoutRedis);
+            QVERIFY(!fallback.acquire(kept).withoutRedis);
+        }
+        QVERIFY(!fallback.isUnreachable());
+        std::vector<Decision> decisions = fallback.acquireMany(std::vector<TokenRequest>{{lost}, {kept}});
+        QVERIFY(decisions[0].withoutRedis && decisions[0].allowed());
+        QVERIFY(!decisions[1].withoutRedis);
+        QVERIFY(!fallback.isUnreachable());
+        // Whoever wants to hear of it does, and learns what it is.
+        options.failures = Failures::unreachableOnly();
+        FallbackRateLimiter strict(limiter, limiter.policy(), options);
+        try {
+            strict.acquire(lost);
+            QFAIL("the node takes no writes");
+        } catch (const Unavailable& error) {
+            QCOMPARE(error.reason(), Unavailable::Reason::OutOfMemory);
+            QCOMPARE(error.effect(), Unavailable::Effect::None);
+            QVERIFY(error.isOfOneNode());
+        }
+        for (const NodeState& node : server.nodes())
+            QVERIFY(!node.problem); // it can be read
+        admin.call({"CONFIG", "SET", "maxmemory", "0"});
+        QVERIFY(!fallback.acquire(lost).withoutRedis);
+    }
+
+    void anOwnerOfOldThatDoesNotServe_data()
+    {
+        QTest::addColumn<bool>("isLoading");
+        QTest::newRow("it loads its data") << true;
+        QTest::newRow("it sees no cluster") << false;
+    }
+
+    // As a primary that comes back after a failover: it still takes the slots for its own.
+    void anOwnerOfOldThatDoesNotServe()
+    {
+        QFETCH(const bool, isLoading);
+        TestCluster cluster(3, 0, {"--cluster-require-full-coverage", "no", "--enable-debug-command", "yes"});
+        TestCluster::Node& old = cluster.nodes()[0]; // the one that is asked for the slots
+        TestCluster::Node& now = cluster.nodes()[1];
+        Connection oldOne(old.endpoint());
+        if (!isLoading) // it looks whether it has all others when it loses one
+            oldOne.call({"CONFIG", "SET", "cluster-require-full-coverage", "yes"});
+        std::string key;
+        for (int i = 0; key.empty(); ++i)
+            if (cluster.ownerOf(slotOf(keyNumber(i))).id == old.id)
+                key = keyNumber(i);
+        for (int i = 0; i < 600; ++i) // a tenth of a second for each, see below
+            oldOne.call({"SET", "{" + key + "}" + std::to_string(i), std::string(2000, 'x')});
+        ClusterServer server(cluster.endpoint());
+        server.call({"SET", key, "1"});
+
+        for (const TestCluster::Node& node : cluster.nodes())
+            if (node.id != old.id) {
+                oldOne.call({"CLUSTER", "FORGET", node.id});
+                Connection(node.endpoint()).call({"CLUSTER", "FORGET", old.id});
+            }
+        Connection(now.endpoint())
+            .call(Command{"CLUSTER", "ADDSLOTSRANGE", "0"}.add(std::int64_t(slotCount / 3 - 1)));
+        await("the others do not agree", [&] {
+            Connection third(cluster.nodes()[2].endpoint());
+            return third.call({"CLUSTER", "SLOTS"}).view().size() == 2;
+        });
+        std::future<void> load;
+        if (isLoading) {
+            oldOne.call({"CONFIG", "SET", "rdbcompression", "no"});
+            oldOne.call({"CONFIG", "SET", "key-load-delay", "100000"});
+            oldOne.call({"CONFIG", "SET", "loading-process-events-interval-bytes", "1024"});
+            load = std::async(std::launch::async, [&] {
+                Connection reload(old.endpoint(), {1h, 1h});
+                reload.pipeline({{"DEBUG", "RELOAD"}});
+            });
+            await("it does not load", [&] {
+                return oldOne.pipeline({{"GET", key}})[0].view().errorText().starts_with("LOADING");
+            });
+        } else {
+            await("it does not notice", [&] {
+                return oldOne.pipeline({{"GET", key}})[0].view().errorText().starts_with("CLUSTERDOWN");
+            });
+        }
+        // The slots are read again some times a second.
+        const auto isSet = [&] {
+            try {
+                return !server.pipeline({{"SET", key, "2"}})[0].view().isError();
+            } catch (const Unavailable&) {
+                return false;
+            }
+        };
+        await("the new owner is not found", isSet, 5000);
+        QCOMPARE(Connection(now.endpoint()).call({"GET", key}).view().string(), std::string_view("2"));
+        if (isLoading)
+            old.server->kill();
+    }
+
     // The last one: it leaves the cluster broken.
     void aNodeThatIsGone()
     {
@@ -418,6 +553,37 @@ private Q_SLOTS:
             QVERIFY(fallback.acquire(lost).withoutRedis);
             QVERIFY(!fallback.acquire(kept).withoutRedis);
         }
+        QVERIFY(!fallback.isUnreachable());
+        // The same in a call for many: what the others have decided stands, a block among it.
+        std::vector<std::string> names;
+        for (int i = 0; i < 60; ++i)
+            names.push_back("token" + std::to_string(i));
+        blockToken(server, {kept, {}, "no", "operator"});
+        std::vector<TokenRequest> requests{{lost}}; // first, as one call for all goes to its node
+        for (const std::string& name : names)
+            requests.push_back({name});
+        for (const bool isFirst : {true, false}) {
+            RedisRateLimiter fresh(server, policy);
+            const std::vector<Decision> alone =
+                isFirst ? fresh.acquireMany(requests) : limiter.acquireMany(requests);
+            const std::vector<Decision> filled = fallback.acquireMany(requests);
+            QCOMPARE(alone.size(), requests.size());
+            QCOMPARE(filled.size(), requests.size());
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                const std::string_view token = requests[i].token;
+                const bool isGone = ownerOf("{" + std::string(token) + "}").id == gone.id;
+                QCOMPARE(alone[i].verdict == Verdict::RedisUnreachable, isGone);
+                QCOMPARE(filled[i].withoutRedis, isGone);
+                QVERIFY(!isGone || filled[i].allowed());
+                if (token == kept) {
+                    QCOMPARE(alone[i].verdict, Verdict::Blocked);
+                    QCOMPARE(filled[i].verdict, Verdict::Blocked);
+                }
+            }
+        }
+        const std::vector<TokenRequest> onlyLost{{lost}, {lost}};
+        QCOMPARE(limiter.acquireMany(onlyLost)[1].verdict, Verdict::RedisUnreachable);
+        QVERIFY(fallback.acquireMany(onlyLost)[1].withoutRedis);
         QVERIFY(!fallback.isUnreachable());
         std::size_t down = 0;
         for (const NodeState& node : server.nodes())

@@ -9,6 +9,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/publishing_test.h"
 #include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
 
 #include <QProcess>
 #include <QTest>
@@ -174,6 +175,83 @@ private Q_SLOTS:
         QCOMPARE(limiter.acquire("bad").verdict, Verdict::Blocked);
         QCOMPARE(limiter.acquireMany(requests).at(0).verdict, Verdict::Allowed);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
+    }
+
+    void anIntervalThatIsNone()
+    {
+        for (const auto interval : {-1ms, 0ms, std::chrono::milliseconds::max()})
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, PolicyWatch(m_server.endpoint(), {interval, {}, {}}));
+        const PolicyWatch shortest(m_server.endpoint(), {1ms, {}, {}});
+        QTRY_VERIFY(shortest.hasRead());
+    }
+
+    void damagedTokens_data()
+    {
+        QTest::addColumn<PolicyMode>("mode");
+        QTest::newRow("enforced") << PolicyMode::Enforced;
+        QTest::newRow("shadow") << PolicyMode::Shadow;
+        QTest::newRow("off") << PolicyMode::Off;
+    }
+
+    // Nothing is known of them: only a policy that is off allows their requests, unless they are blocked.
+    void damagedTokens()
+    {
+        QFETCH(const PolicyMode, mode);
+        PublishedPolicy policy = newPolicy("2/h");
+        policy.mode = mode;
+        publish(policy);
+        const PolicyWatch watch(m_server.endpoint());
+        FollowingRateLimiter limiter(m_connection, watch, "api");
+        const auto keyOf = [&](const char* token) {
+            return stateKey(RedisToken(token), "api", algorithmNamed(policy.policy.algorithm));
+        };
+        m_connection.call({"SET", keyOf("damaged"), "what is this?"});
+        m_connection.call({"SET", keyOf("bad"), "what is this?"});
+        blockToken(m_connection, {"bad", std::nullopt, "why", "who"});
+
+        const std::vector<TokenRequest> requests{{"t"}, {"damaged"}, {"bad"}, {"u"}};
+        const std::vector<Decision> decisions = limiter.acquireMany(requests);
+        QVERIFY(decisions.at(0).allowed() && decisions.at(3).allowed());
+        QVERIFY(!decisions.at(1).shadowed && !decisions.at(2).shadowed);
+        if (mode == PolicyMode::Off) {
+            QCOMPARE(decisions.at(2).verdict, Verdict::Blocked);
+            QCOMPARE(limiter.acquire("bad").verdict, Verdict::Blocked);
+            QVERIFY(decisions.at(1).allowed() && decisions.at(1).damagedKey.empty());
+            QVERIFY(limiter.acquire("damaged").allowed());
+        } else {
+            QCOMPARE(decisions.at(1).verdict, Verdict::Undecided);
+            QCOMPARE(decisions.at(1).damagedKey, keyOf("damaged"));
+            QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("damaged"));
+        }
+    }
+
+    void manyUnderAPolicyThatIsOffAreOneRoundTrip()
+    {
+        PublishedPolicy policy = newPolicy("2/h");
+        policy.version = 1;
+        policy.mode = PolicyMode::Off;
+        WatchedServer watched(m_connection);
+        PublishedRateLimiter limiter(watched, policy);
+        const std::vector<TokenRequest> requests{{"t"}, {"u", 7}, {"v"}};
+        for (const Decision& decision : limiter.acquireMany(requests)) {
+            QVERIFY(decision.allowed());
+            QCOMPARE(decision.usage.at(0).used, 0);
+        }
+        QCOMPARE(watched.trips, 1);
+        const std::vector<TokenRequest> wrong{{"t", -1}};
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquireMany(wrong));
+    }
+
+    void aPolicyOfAnotherLimiterDecidesNothing()
+    {
+        PublishedPolicy policy = newPolicy("2/h");
+        policy.policy.format = "rate-limit-redis";
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, PublishedRateLimiter(m_connection, policy));
+        publish(policy);
+        const PolicyWatch watch(m_server.endpoint());
+        FollowingRateLimiter limiter(m_connection, watch, "api");
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquire("t"));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, limiter.acquireMany(std::vector<TokenRequest>{{"t"}}));
     }
 
     // Who tries a policy, or has switched it off, loses no request to it: not to a Redis that is away,

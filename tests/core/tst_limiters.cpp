@@ -119,6 +119,7 @@ private Q_SLOTS:
         const Decision second = limiter->waitFor("t", 30s);
         QVERIFY(second.allowed());
         QVERIFY2(second.now - first.now >= 100ms, "it has not waited");
+        QVERIFY(limiter->waitFor("t", Micros::max(), 2).allowed()); // as long as it takes
     }
 
     void doesNotWaitInVain_data() { addPlaces(); }

@@ -116,6 +116,17 @@ private Q_SLOTS:
         QCOMPARE(lines(denied(9s), api)[1], "RateLimit: '1/s';r=0;t=9,'20/min';r=17;t=9");
     }
 
+    // With Detail::Verdict the rules of the override are not known, and the policy's are not the token's.
+    void otherRulesThanTheTokensAreNotAnnounced()
+    {
+        Decision decision = denied(9s);
+        decision.usage.clear();
+        QCOMPARE(lines(decision, api).size(), 2); // of a token without an override
+        QVERIFY(lines(decision, api)[0].startsWith("RateLimit-Policy: "));
+        decision.overridden = true;
+        QCOMPARE(lines(decision, api), QStringList("Retry-After: 9"));
+    }
+
     void whatIsUnusedHasNoReset()
     {
         Decision decision = allowed();

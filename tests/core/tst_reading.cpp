@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/policy_of.h"
+#include "core/admin/token_walk.h"
 #include "core/formats/ratewarden_format.h"
 #include "core/formats/reader.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
@@ -15,6 +17,7 @@
 #include <cstring>
 #include <limits>
 #include <set>
+#include <tuple>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -142,6 +145,35 @@ private Q_SLOTS:
         QCOMPARE(tokens.size(), 1501U);
         QVERIFY(tokens.contains("blocked only"));
         QVERIFY2(pages > 5, "the scan held the server up for too long at once");
+    }
+
+    // What this user may not read is counted, where its name says that it may be a limiter's.
+    void saysWhatItMayNotRead()
+    {
+        RedisRateLimiter(m_connection, m_gcra).acquire("a");
+        m_connection.call({"SET", "rl:203.0.113.7", "3", "PX", "60000"});
+        m_connection.call({"SET", "rl:203.0.113.8", "3", "PX", "60000"});
+        m_connection.call({"SET", "unrelated", "1"});
+        const auto walked = [&](const std::vector<std::string>& rights) {
+            Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
+            for (const std::string& right : rights)
+                command.add(right);
+            m_connection.call(command);
+            Endpoint endpoint = m_server.endpoint();
+            endpoint.user = "someone";
+            Connection limited(endpoint);
+            const PolicyBook book;
+            TokenWalk walk(limited, book, TokenWalk::Which::All);
+            while (!walk.isAtEnd())
+                walk.readPage();
+            return std::tuple(walk.tokens(), walk.unread(), walk.problem().code);
+        };
+        const auto nothing = Problem::Code(Fault::None);
+        const auto noRight = Problem::Code(Refused::Reason::MissingRight);
+        QVERIFY(walked({"~*", "+@all"}) == std::tuple(std::size_t(3), std::size_t(0), nothing));
+        QVERIFY(walked({"~rw:*", "+@all"}) == std::tuple(std::size_t(1), std::size_t(2), noRight));
+        QVERIFY(walked({"~*", "+@all", "-get", "-getrange", "-substr"}) ==
+                std::tuple(std::size_t(1), std::size_t(2), noRight));
     }
 
     void readsSeveralTokens()

@@ -207,6 +207,22 @@ private Q_SLOTS:
         QVERIFY2(QString(error->what()).contains("noeviction"), error->what());
     }
 
+    // As a ClusterServer puts them in the place of replies.
+    void ofOneNode()
+    {
+        const auto full = meaning<Unavailable>("NODEDOWN ERR Error running script (call to f_12ab): "
+                                               "@user_script:7: @user_script: 7: -OOM command "
+                                               "not allowed when used memory > 'maxmemory'.");
+        QVERIFY(full && full->isOfOneNode());
+        QCOMPARE(full->reason(), Unavailable::Reason::OutOfMemory);
+        QCOMPARE(full->effect(), Unavailable::Effect::None);
+        const auto gone = meaning<Unavailable>("NODELOST the connection broke");
+        QVERIFY(gone && gone->isOfOneNode());
+        QCOMPARE(gone->reason(), Unavailable::Reason::NodeDown);
+        QCOMPARE(gone->effect(), Unavailable::Effect::Uncertain);
+        QVERIFY(!meaning<Unavailable>("OOM command not allowed")->isOfOneNode());
+    }
+
     void sentencesHaveOneStop()
     {
         QCOMPARE(joinSentences("one", "two"), std::string("one. two"));

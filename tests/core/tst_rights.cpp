@@ -88,6 +88,10 @@ private Q_SLOTS:
         row("%R~* +@all", "publish_policy", "%W~*rw:policies*");
         row("~rw:{* +@all", "block", "");
         row("~rw:{* +@all", "publish_policy", "~*rw:policies*");
+        row("~rw:* ~{rw:policies}:history +@all", "publish_policy", "~*rw:policies*"); // nor its index
+        row("~rw:* ~{rw:policies}:history %R~{rw:policies}:newest +@all", "withdraw_policy",
+            "%W~*rw:policies*");
+        row("~rw:* ~{rw:policies}:* +@all", "publish_policy", "");
         row("~rw:{ip:*}:* +@all", "block", ""); // other tokens' keys may be written
         row("~rw:* %R~* +@all", "reset", "");
     }
