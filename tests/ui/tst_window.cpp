@@ -333,9 +333,12 @@ private Q_SLOTS:
         showAbuser();
         m->clickRow("abuser");
         const QList<QPushButton*> buttons = m->window->findChildren<QPushButton*>();
-        for (QPushButton* button : buttons)
+        for (QPushButton* button : buttons) {
+            if (button->isHidden() && button->objectName() == "emptyStep")
+                continue; // it has no step to offer
             QVERIFY2(!button->text().isEmpty() || !button->accessibleName().isEmpty(),
                      qPrintable(button->objectName()));
+        }
         const QList<QLineEdit*> edits = m->window->findChildren<QLineEdit*>();
         for (QLineEdit* edit : edits)
             QVERIFY2(!edit->accessibleName().isEmpty(), qPrintable(edit->objectName()));
