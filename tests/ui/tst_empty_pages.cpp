@@ -143,6 +143,7 @@ private Q_SLOTS:
         const SharedTraffic traffic = lab().traffic();
         take(expect(Page::Tokens, "Database 0 has no keys", "Open the lab with an example"));
         QCOMPARE(m->window->page(), Page::Lab);
+        QVERIFY2(lab().isIdle(), "another example is being read");
         QCOMPARE(lab().traffic(), traffic);
     }
 

@@ -167,7 +167,7 @@ QWidget* PoliciesPage::makeDetails()
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_about->setWrapped();
     column->addWidget(m_about);
-    auto* const rules = new Card(tr("The most that is allowed in any time span"));
+    auto* const rules = new Card(tr("Most requests allowed in any span"));
     m_envelope = new RuleEnvelope;
     rules->body()->addWidget(m_envelope);
     m_legend = new RuleLegend;
