@@ -93,17 +93,14 @@ bool isRefused(const Reply& reply)
     return reply.view().isError() && !reply.view().errorText().starts_with("WRONGTYPE");
 }
 
-// A name with hardly a literal says too little.
-bool saysFormat(const Catalogue::Candidate& candidate)
-{
-    constexpr std::size_t enoughLiterals = 2;
-    const auto& match = candidate.match;
-    return match.role->names[match.alternative].literals() >= enoughLiterals;
-}
-
+// A name of which hardly a letter is fixed says too little: any key may have it.
 bool saysFormat(const std::vector<Catalogue::Candidate>& candidates)
 {
-    return std::ranges::any_of(candidates, [](const auto& one) { return saysFormat(one); });
+    constexpr std::size_t enoughFixed = 2;
+    return std::ranges::any_of(candidates, [](const Catalogue::Candidate& candidate) {
+        const auto& match = candidate.match;
+        return match.role->names[match.alternative].anchor().size() >= enoughFixed;
+    });
 }
 
 struct ForeignKeys {
@@ -246,16 +243,17 @@ ScanPage scanSubjects(Server& server, const std::string& cursor, std::int64_t co
 
 namespace {
 
-// Of a subject not all keys need be there: the window before may hold the units, another key the block.
+// Of a subject not all keys need be there: the window before may hold the units, another key the block. A
+// name with hardly a literal says too little to look for others.
 std::vector<MaybeForeign> siblingsOf(const std::string& key,
                                      const std::vector<Catalogue::Candidate>& candidates)
 {
+    constexpr std::size_t enoughLiterals = 2;
     std::vector<MaybeForeign> siblings;
-    for (const Catalogue::Candidate& candidate : candidates) {
-        if (!saysFormat(candidate))
-            continue;
-        const auto& [format, match] = candidate;
+    for (const auto& [format, match] : candidates) {
         const FormatFile& file = format->file();
+        if (match.role->names[match.alternative].literals() < enoughLiterals)
+            continue;
         std::vector<std::optional<std::string>> names;
         for (const KeyRole& role : file.keys)
             names.push_back(nameOf(file, role, match.alternative, match.names));
