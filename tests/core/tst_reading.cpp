@@ -153,8 +153,8 @@ private Q_SLOTS:
         m_connection.call({"SET", "rl:203.0.113.7", "3", "PX", "60000"});
         m_connection.call({"SET", "rl:203.0.113.8", "3", "PX", "60000"});
         m_connection.call({"SET", "unrelated", "1"});
-        const auto walk = [&](const std::vector<std::string>& rights, std::size_t tokens,
-                              std::size_t unread) {
+        const auto expect = [&](const std::vector<std::string>& rights, std::size_t tokens,
+                                std::size_t unread) {
             Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
             for (const std::string& right : rights)
                 command.add(right);
@@ -171,9 +171,9 @@ private Q_SLOTS:
             QVERIFY(walk.problem().code ==
                     (unread > 0 ? Problem::Code(Refused::Reason::MissingRight) : Problem::Code(Fault::None)));
         };
-        walk({"~*", "+@all"}, 3, 0);
-        walk({"~rw:*", "+@all"}, 1, 2);
-        walk({"~*", "+@all", "-get", "-getrange", "-substr"}, 1, 2);
+        expect({"~*", "+@all"}, 3, 0);
+        expect({"~rw:*", "+@all"}, 1, 2);
+        expect({"~*", "+@all", "-get", "-getrange", "-substr"}, 1, 2);
     }
 
     void readsSeveralTokens()
