@@ -336,6 +336,7 @@ private Q_SLOTS:
 
     void overridesThatTheAlgorithmDoesNotTake()
     {
+        redis({"FLUSHALL"});
         redis({"HSET", "rw:policies", "clock",
                R"({"schema":1,"version":1,"algorithm":"fixed-window","rules":"5/min"})"});
         redis({"HSET", "rw:policies", "smooth",
@@ -350,6 +351,7 @@ private Q_SLOTS:
         QCOMPARE(override("smooth", "9/44min + 9/91d").code, 2); // records of one tag
         QCOMPARE(run({"overrides"}).out, "no token has an override\n");
         QCOMPARE(override("smooth", "100/min burst 10").code, 0);
+        redis({"FLUSHALL"});
     }
 
     void overrides()
