@@ -5,7 +5,6 @@
 #include "core/redis/server_info.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -29,15 +28,6 @@ bool noteIfClusterNode(Server& server)
     } catch (const Error&) { // the command itself will say what is wrong
         return false;
     }
-}
-
-Exit reportLostNodes(const Terminal& terminal, const std::vector<std::string>& nodes)
-{
-    if (nodes.empty())
-        return Done;
-    return terminal.complain(
-        "unread", fmt::format("the tokens on {} were not seen: unreachable", fmt::join(nodes, ", ")),
-        RedisFailed);
 }
 
 } // namespace ratewarden::ctl

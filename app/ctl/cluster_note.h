@@ -3,9 +3,6 @@
 
 #include "app/ctl/terminal.h"
 
-#include <string>
-#include <vector>
-
 /// What a command cannot see of a cluster.
 namespace ratewarden::ctl {
 
@@ -13,9 +10,5 @@ namespace ratewarden::ctl {
 /// one where only one node is seen, as this user may not ask for the others: it is true then. Silent where
 /// the server does not say so to this user; throws Unavailable where there is no server.
 bool noteIfClusterNode(Server& server);
-
-/// After a scan: complains of the nodes that were left out of it, and returns RedisFailed; Done if there are
-/// none.
-Exit reportLostNodes(const Terminal& terminal, const std::vector<std::string>& nodes);
 
 } // namespace ratewarden::ctl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/cluster_note.h"
 #include "app/ctl/commands.h"
+#include "app/ctl/unread.h"
 #include "core/admin/blocks.h"
 #include "core/admin/lost_nodes.h"
 #include "core/admin/overrides.h"

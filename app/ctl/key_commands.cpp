@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/key_commands.h"
 
-#include "app/ctl/cluster_note.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
+#include "app/ctl/unread.h"
 #include "core/admin/change.h"
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
@@ -17,7 +17,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <thread>
 
 namespace ratewarden::ctl {
@@ -144,15 +143,9 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
         }
     if (!table.isEmpty())
         table.print(terminal.screen());
-    else if (!terminal.isJson() && walk.lostNodes().empty())
+    else if (!terminal.isJson() && walk.lostNodes().empty() && walk.unread() == 0)
         fmt::print("no key of a limiter {}\n", walk.tokens() == 0 ? "is here" : "matches");
-    Exit exit = Done;
-    if (unread > 0)
-        exit = terminal.complain("unread",
-                                 fmt::format("{} {} could not be read: {}", unread,
-                                             unread == 1 ? "key" : "keys", englishText(problem)),
-                                 RedisFailed);
-    return std::max(exit, reportLostNodes(terminal, walk.lostNodes()));
+    return reportUnread(terminal, walk, unread, "key", englishText(problem));
 }
 
 } // namespace

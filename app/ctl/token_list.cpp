@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/token_list.h"
 
-#include "app/ctl/cluster_note.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/suggestion.h"
 #include "core/formats/catalogue.h"
@@ -165,17 +164,6 @@ Table tableOf(const std::vector<TokenRow>& rows)
         hasOthers = hasOthers || !isOwn(row);
     }
     return tokenTable(shown, hasOthers);
-}
-
-Exit reportUnread(const Terminal& terminal, const TokenList& list, const TokenWalk& walk)
-{
-    Exit exit = Done;
-    if (list.unread() > 0)
-        exit = terminal.complain("unread",
-                                 fmt::format("{} {} could not be read: {}", list.unread(),
-                                             list.unread() == 1 ? "token" : "tokens", list.problem()),
-                                 RedisFailed);
-    return std::max(exit, reportLostNodes(terminal, walk.lostNodes()));
 }
 
 } // namespace ratewarden::ctl

@@ -66,7 +66,5 @@ private:
 
 /// Prints the rows as a table; the format where any is another limiter's.
 Table tableOf(const std::vector<TokenRow>& rows);
-/// Reports tokens and nodes that were not read; RedisFailed if there were any, else Done.
-Exit reportUnread(const Terminal& terminal, const TokenList& list, const TokenWalk& walk);
 
 } // namespace ratewarden::ctl

@@ -4,6 +4,7 @@
 #include "app/ctl/progress_line.h"
 #include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
+#include "app/ctl/unread.h"
 #include "core/admin/policy_of.h"
 #include "core/model/errors.h"
 
@@ -38,7 +39,7 @@ Exit tokens(Terminal& terminal, const TokenListOptions& options)
         }
     }
     const std::vector<TokenRow> rows = list.finish();
-    const Exit exit = reportUnread(terminal, list, walk);
+    const Exit exit = reportUnread(terminal, walk, list.unread(), "token", list.problem());
     if (rows.empty() && exit == Done && !list.knowsPolicy())
         requireKnown(terminal, book, options.policy);
     if (terminal.isJson()) {

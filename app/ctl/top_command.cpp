@@ -3,6 +3,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/full_screen.h"
 #include "app/ctl/token_board.h"
+#include "app/ctl/unread.h"
 #include "core/admin/policy_of.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -97,7 +98,7 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
         tableOf(rows).print(terminal.screen());
         fmt::print("\n");
     }
-    return reportUnread(terminal, list, walk);
+    return reportUnread(terminal, walk, list.unread(), "token", list.problem());
 }
 
 /// For a file or another program.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/cluster_note.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/key_commands.h"
 #include "app/ctl/sentences.h"
+#include "app/ctl/unread.h"
 #include "core/admin/login_name.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/server_warnings.h"
@@ -46,7 +46,7 @@ public:
 
     std::size_t tokens() const { return m_walk.tokens(); }
     std::size_t unread() const { return m_unread; }
-    const std::vector<std::string>& lostNodes() const { return m_walk.lostNodes(); }
+    const TokenWalk& walk() const { return m_walk; }
     const std::string& problem() const { return m_problem; }
     const WarningTally& tally() const { return m_tally; }
 
@@ -159,19 +159,13 @@ Exit warnings(Terminal& terminal, const NoOptions&)
         fmt::print("{}\n", found.all.dump());
     else if (!found.table.isEmpty())
         found.table.print(terminal.screen());
-    else if (search.unread() == 0 && search.lostNodes().empty())
+    else if (search.unread() == 0 && search.walk().unread() == 0 && search.walk().lostNodes().empty())
         fmt::print("no warnings: {} {} and the server's memory settings were checked\n", search.tokens(),
                    search.tokens() == 1 ? "token" : "tokens");
     if (!check.knowsMemory)
         Terminal::note("this user may not read the server's memory settings (INFO or CONFIG GET): whether it "
                        "evicts keys was not checked");
-    Exit exit = Done;
-    if (search.unread() > 0)
-        exit = terminal.complain("unread",
-                                 fmt::format("{} {} could not be read: {}", search.unread(),
-                                             search.unread() == 1 ? "token" : "tokens", search.problem()),
-                                 RedisFailed);
-    return std::max(exit, reportLostNodes(terminal, search.lostNodes()));
+    return reportUnread(terminal, search.walk(), search.unread(), "token", search.problem());
 }
 
 struct LockOptions {

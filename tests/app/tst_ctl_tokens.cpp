@@ -358,6 +358,19 @@ private Q_SLOTS:
         QCOMPARE(none.out, QString());
     }
 
+    void keysOfOthersThatItCouldNotReadAreSaid()
+    {
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "600000"});
+        const QString ours = urlOf("ours", {"+@all", "~rw:*"});
+        for (const char* command : {"tokens", "keys", "warnings"}) {
+            const Outcome told = run({command, "--redis", ours});
+            QCOMPARE(told.code, 3);
+            QVERIFY2(told.err.contains("1 possible key of another limiter could not be read: "),
+                     qPrintable(told.err));
+            QVERIFY2(!told.out.contains("no "), qPrintable(told.out));
+        }
+    }
+
     // What is printed is taken back, whatever bytes it has.
     void tokensSurviveARoundTrip_data()
     {

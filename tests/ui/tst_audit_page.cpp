@@ -4,11 +4,14 @@
 #include "tests/ui/window_test.h"
 #include "ui/pages/audit_page.h"
 #include "ui/pages/keys_page.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAction>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -105,6 +108,21 @@ private Q_SLOTS:
         QVERIFY(label("auditResult").contains("undone since"));
     }
 
+    void theNameOfTheServerIsTyped()
+    {
+        blockAs(m_bob, "user:1");
+        open();
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        m->window->session().guard().raise(GuardLevel::TypeName);
+        action("undoEntry")->trigger();
+        QTRY_VERIFY(page().dialog() && page().dialog()->isVisible());
+        auto* const confirm = page().dialog()->findChild<QPushButton*>("confirm");
+        QVERIFY(!confirm->isEnabled());
+        QTest::keyClicks(page().dialog()->findChild<QLineEdit*>("typedName"), "test");
+        m->click(confirm);
+        QTRY_VERIFY(!isBlocked("user:1"));
+    }
+
     // Undone here, it is no longer what Ctrl+Z would undo.
     void theWindowsOwnUndoKnowsOfIt()
     {
@@ -144,6 +162,8 @@ private Q_SLOTS:
         QCOMPARE(rows(), QStringList{"bob|Block|user:2|scrapes|done"});
         page().findChild<QLineEdit*>("auditFilter")->setText("nobody");
         QCOMPARE(audit()->findChild<PlainLabel*>()->text(), "Nothing matches the filter");
+        m->click(audit()->findChild<EmptyState*>()->findChild<QPushButton*>());
+        QCOMPARE(rows().size(), 2);
     }
 
     void saysWhatHappenedToAToken()

@@ -8,6 +8,7 @@
 #include "ui/pages/audit_page.h"
 #include "ui/pages/warnings_page.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/empty_state.h"
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -309,7 +310,10 @@ private Q_SLOTS:
         mark(serverNow() - 60s, 0);
         QTRY_VERIFY(says(list("lastChanges"), "Nothing was changed"));
         m->click(m->window->findChild<QWidget*>("changesOfStretch"));
-        QTRY_VERIFY(says(m->window->findChild<QWidget*>("audit"), "No change between"));
+        auto* const changes = m->window->findChild<QWidget*>("audit");
+        QTRY_VERIFY(says(changes, "No change between"));
+        m->click(changes->findChild<EmptyState*>()->findChild<QPushButton*>()); // all of them
+        QTRY_VERIFY(!changes->findChild<EmptyState*>()->isVisible());
         escape();
         QTRY_VERIFY(page().isVisible());
         QTest::keyClick(chart(), Qt::Key_Escape); // and there it unmarks

@@ -10,11 +10,12 @@ namespace ratewarden::ui {
 namespace {
 
 // A server that answers so is there, and can be read; of a cluster, the other nodes.
-bool canBeRead(Unavailable::Reason reason)
+bool canBeRead(const Unavailable& unavailable)
 {
     using Reason = Unavailable::Reason;
+    const Reason reason = unavailable.reason();
     return reason == Reason::Replica || reason == Reason::OutOfMemory || reason == Reason::Misconfigured ||
-           reason == Reason::NodeDown;
+           unavailable.isOfOneNode();
 }
 
 } // namespace
@@ -79,7 +80,7 @@ Failure failureOf(const std::exception_ptr& error)
     try {
         std::rethrow_exception(error);
     } catch (const Unavailable& unavailable) {
-        return {canBeRead(unavailable.reason()) ? Failure::Kind::Other : Failure::Kind::Unavailable,
+        return {canBeRead(unavailable) ? Failure::Kind::Other : Failure::Kind::Unavailable,
                 problemText(unavailable), unavailable.effect() == Unavailable::Effect::Uncertain};
     } catch (const Refused& refused) {
         const bool password = refused.reason() == Refused::Reason::NotAuthenticated ||

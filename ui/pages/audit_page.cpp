@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "ui/pages/command_preview.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
@@ -47,6 +48,8 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     , m_filter(new QLineEdit)
     , m_ofToken(new QPushButton)
     , m_ofTime(new QPushButton)
+    , m_clearFilter(new QAction(tr("Clear filter"), this))
+    , m_showAll(new QAction(tr("Show all changes"), this))
     , m_undo(makeAction(this, "undoEntry", tr("Undo…"), tr("Undo the selected change, whoever has made it"),
                         QKeySequence("Ctrl+U")))
     , m_export(makeAction(this, "exportAudit", tr("Export…"), tr("Save what is listed as lines of JSON"),
@@ -78,6 +81,8 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
         m_filtered.setFilterFixedString(text);
         updateTexts();
     });
+    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
+    connect(m_showAll, &QAction::triggered, this, [this] { list({}); });
     connect(m_ofToken, &QPushButton::clicked, this, [this] { list({{}, m_listed.stretch}); });
     connect(m_ofTime, &QPushButton::clicked, this, [this] { list({m_listed.token, {}}); });
     connect(m_undo, &QAction::triggered, this, &AuditPage::undo);
@@ -285,6 +290,8 @@ void AuditPage::undo()
             tr("Undoes the %1, made by %2 at %3. It is not undone where something else has happened since.")
                 .arg(changeName(outcome->change), authorText(*kept), momentText(kept->at));
         form.verb = tr("Undo");
+        if (m_session.guard().level() == GuardLevel::TypeName)
+            form.typedName = m_session.name();
         m_dialog = new ActDialog(
             form, commandPreview([outcome](const ActDialog::Entered&, std::size_t most) {
                 return previewUndo(*outcome, false, most);
@@ -348,15 +355,23 @@ void AuditPage::updateTexts()
         parts << tr("changes are not recorded: %1").arg(missing);
     m_counts->setText(parts.join(QStringLiteral(" · ")));
     m_counts->setToolTip(plainToolTip(tr("Set RATEWARDEN_USER to be recorded under another name")));
-    m_table->setEmptyText(m_filtered.rowCount() > 0 ? QString()
-                          : count > 0               ? tr("Nothing matches the filter")
-                          : m_link.state() == Link::State::Connecting
-                              ? tr("Connecting to %1").arg(m_link.where())
-                          : m_link.isUnreachable() ? QString()
-                          : !m_problem.isEmpty() ? tr("The audit trail could not be read: %1").arg(m_problem)
-                          : !m_list              ? tr("Reading the audit trail")
-                                                 : emptyText());
+    updateEmpty();
     updateActions();
+}
+
+void AuditPage::updateEmpty()
+{
+    if (m_filtered.rowCount() > 0)
+        return m_table->setEmptyText({});
+    if (m_model.rowCount() > 0)
+        return m_table->setEmptyText(tr("Nothing matches the filter"), m_clearFilter);
+    if (const EmptyReason why = whyUnread(*this, m_session, m_list ? QString() : m_problem);
+        !m_list && !why.text.isEmpty())
+        return m_table->setEmptyText(why.text, why.step);
+    if (!m_list)
+        return m_table->setEmptyText(tr("Reading the audit trail"));
+    const auto& [token, stretch] = m_listed;
+    m_table->setEmptyText(emptyText(), token.empty() && !stretch ? nullptr : m_showAll);
 }
 
 // Of a trail that was read.

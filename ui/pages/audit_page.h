@@ -69,6 +69,7 @@ private:
         std::optional<TimeRange> stretch; ///< empty: of all times
     };
     void list(Listed listed);
+    void updateEmpty();
     QString emptyText() const;
     void chooseWanted();
     void updateActions();
@@ -92,6 +93,8 @@ private:
     QLineEdit* m_filter;
     QPushButton* m_ofToken;
     QPushButton* m_ofTime;
+    QAction* m_clearFilter;
+    QAction* m_showAll;
     QAction* m_undo;
     QAction* m_export;
     RowTable* m_table = nullptr;

@@ -3,6 +3,7 @@
 
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
@@ -14,6 +15,8 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
+
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -180,7 +183,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
     , m_changesOfStretch(new LinkButton(tr("Audit →")))
     , m_asTable(new LinkButton(tr("Show as table")))
-    , m_open(new QPushButton)
+    , m_step(new QPushButton)
 {
     m_about->setElideMode(Qt::ElideRight);
     addToHeader(m_about);
@@ -216,12 +219,11 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     m_aboutStretch->setElideMode(Qt::ElideRight);
     m_legend->addWidget(m_aboutStretch);
     body()->addLayout(m_legend);
-    m_open->setObjectName("openUncounted");
-    m_open->setAccessibleName(tr("Open the policy under which requests are not counted"));
-    m_open->hide();
+    m_step->setObjectName("flowStep");
+    m_step->hide();
     auto* const middle = new QHBoxLayout;
     middle->addStretch(1);
-    middle->addWidget(m_open);
+    middle->addWidget(m_step);
     middle->addStretch(1);
     body()->addLayout(middle);
 
@@ -230,7 +232,6 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
         m_asTable->setText(table ? tr("Show as chart") : tr("Show as table"));
         m_asTable->updateGeometry();
     });
-    connect(m_open, &QPushButton::clicked, this, [this] { Q_EMIT policyWanted(m_policy); });
     connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
     connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
     connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchChosen);
@@ -306,17 +307,15 @@ void OverviewFlowCard::updateLegend()
     }
 }
 
-void OverviewFlowCard::setEmpty(const QString& text, const std::string& policy)
+void OverviewFlowCard::setEmpty(const QString& text, QAction* step)
 {
-    m_policy = policy;
     m_chart->setEmptyText(text);
     m_table->setEmptyText(text);
     m_asTable->setVisible(text.isEmpty());
     if (!text.isEmpty())
         m_asTable->setChecked(false);
-    m_open->setVisible(!policy.empty());
-    m_open->setText(tr("Open policy %1")
-                        .arg(shortened(shown(policy), 40).replace(QLatin1Char('&'), QLatin1String("&&"))));
+    if (std::exchange(m_stepAction, step) != step)
+        setActionOf(m_step, step);
 }
 
 void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch, const QString& about)

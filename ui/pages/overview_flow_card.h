@@ -6,6 +6,7 @@
 #include "ui/widgets/card.h"
 
 class QAbstractButton;
+class QAction;
 class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
@@ -24,9 +25,8 @@ public:
     explicit OverviewFlowCard(QWidget* parent = nullptr);
 
     void present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness);
-    /// Why there is nothing to draw; empty: there is. `policy`: whose settings would change that; empty:
-    /// none.
-    void setEmpty(const QString& text, const std::string& policy);
+    /// Why there is nothing to draw; empty: there is. `step`: what leads on; null: nothing does.
+    void setEmpty(const QString& text, QAction* step);
     /// Something about the whole, beside the title.
     void setAbout(const QString& text);
     /// The stretch that is marked, and something about it; empty: none is.
@@ -41,8 +41,6 @@ Q_SIGNALS:
     /// What was changed in the time that is marked.
     void changesWanted();
     void markWanted(int number);
-    /// Requests are not counted under it.
-    void policyWanted(const std::string& policy);
 
 private:
     void updateLegend();
@@ -62,8 +60,8 @@ private:
     LinkButton* m_tokensOfStretch;
     LinkButton* m_changesOfStretch;
     LinkButton* m_asTable;
-    QPushButton* m_open;
-    std::string m_policy;
+    QPushButton* m_step;
+    QAction* m_stepAction = nullptr;
 };
 
 } // namespace ratewarden::ui

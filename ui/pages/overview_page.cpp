@@ -11,6 +11,7 @@
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QGridLayout>
 #include <QKeyEvent>
@@ -42,6 +43,8 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     , m_feed(new OverviewFeed(session, this))
     , m_banner(new PageBanner(m_link))
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_openPolicy(new QAction(this))
+    , m_showTokens(new QAction(this))
 {
     auto* const layout = framePage(this, m_banner, tr("Overview"), m_about).column;
     m_about->setObjectName("overviewAbout");
@@ -209,7 +212,12 @@ void OverviewPage::connectLeads()
         if (std::size_t(mark) < m_marked.size())
             Q_EMIT policyWanted(m_marked[std::size_t(mark)]);
     });
-    connect(m_flow, &OverviewFlowCard::policyWanted, this, &OverviewPage::policyWanted);
+    connect(m_openPolicy, &QAction::triggered, this,
+            [this] { Q_EMIT policyWanted(m_openPolicy->data().toByteArray().toStdString()); });
+    connect(m_showTokens, &QAction::triggered, this, [this] {
+        const std::string policy = m_showTokens->data().toByteArray().toStdString();
+        askTokens({.policy = policy.empty() ? std::nullopt : std::optional(policy)});
+    });
 }
 
 void OverviewPage::openTile(Tile tile)

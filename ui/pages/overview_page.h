@@ -76,6 +76,8 @@ private:
     OverviewFeed* m_feed;
     PageBanner* m_banner;
     PlainLabel* m_about;
+    QAction* m_openPolicy; // steps of the chart without requests
+    QAction* m_showTokens;
     std::array<OverviewTile*, TileCount> m_tiles{};
     std::array<LinkButton*, 2> m_causes{}; // what denies most
     QGridLayout* m_tileGrid = nullptr;

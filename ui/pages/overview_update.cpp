@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the overview's cards say.
 #include "core/limiter/keyspace.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/overview_flow_card.h"
 #include "ui/pages/overview_page.h"
 #include "ui/pages/overview_tile.h"
@@ -134,48 +135,60 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
                     !m_session.live()    ? Freshness::Stale
                     : m_session.paused() ? Freshness::Paused
                                          : Freshness::Live);
-    QString empty;
-    std::string policy;
+    EmptyReason empty;
     QStringList about;
     std::set<std::string> uncounted; // where that can be changed
     for (const std::string& name : n.uncounted)
         if (m_session.policyNamed(name))
             uncounted.insert(name);
+    const auto step = [](QAction* action, const QString& text, const std::string& policy) {
+        action->setText(withoutKeys(text));
+        action->setData(QByteArray::fromStdString(policy));
+        return action;
+    };
+    const auto tokensOf = [&](const QString& text, const std::string& policy) {
+        return step(m_showTokens, text, policy);
+    };
     if (flow.empty()) {
-        if (m_link.state() == Link::State::Connecting)
-            empty = tr("Connecting to %1").arg(m_link.where());
-        else if (m_link.isUnreachable())
-            empty = tr("Nothing was read before the connection was lost");
+        if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
+            !m_feed->complete() && !why.text.isEmpty())
+            empty = why;
         else if (!m_feed->complete())
-            empty = tr("Reading all tokens");
+            empty.text = tr("Reading all tokens");
         else if (n.tokens == 0)
-            empty = tr("No tokens here yet. %1").arg(firstTokenText(m_link.where()));
+            empty = {tr("No tokens here yet. %1").arg(firstTokenText(m_link.where())),
+                     windowAction(*this, m_session.progress().total == 0 ? "openLabExample" : "describeKey")};
         else if (n.hasRates())
-            empty = tr("No request was counted in the last ten minutes");
-        else if (!uncounted.empty()) {
-            empty =
-                tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used of "
-                   "the limits is shown all the same.")
-                    .arg(listOf(uncounted));
-            policy = *uncounted.begin();
-        } else if (!n.uncounted.empty()) {
-            empty =
-                tr("Requests are counted under published policies only. %1 is not published on this server.")
-                    .arg(listOf(n.uncounted));
-        } else {
-            empty = tr("The programs that limit these tokens keep no counts of requests. What is used of the "
-                       "limits is shown all the same.");
-        }
+            empty = {tr("No request was counted in the last ten minutes"),
+                     tokensOf(tr("Show all tokens"), {})};
+        else if (!uncounted.empty())
+            empty = {
+                tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used "
+                   "of the limits is shown all the same.")
+                    .arg(listOf(uncounted)),
+                step(m_openPolicy, tr("Open policy %1").arg(shortened(shown(*uncounted.begin()), 40)),
+                     *uncounted.begin())};
+        else if (!n.uncounted.empty())
+            empty = {tr("Requests are counted under published policies only. %1 is not published on this "
+                        "server.")
+                         .arg(listOf(n.uncounted)),
+                     tokensOf(tr("Show the tokens of %1").arg(shortened(shown(*n.uncounted.begin()), 40)),
+                              *n.uncounted.begin())};
+        else
+            empty = {
+                tr("The programs that limit these tokens keep no counts of requests. What is used of the "
+                   "limits is shown all the same."),
+                tokensOf(tr("Show all tokens"), {})};
     } else {
         if (!n.uncounted.empty())
             about << tr("not counted under %1").arg(listOf(n.uncounted));
         if (n.foreign > 0)
             about << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
     }
-    if (about.isEmpty() && empty.isEmpty())
+    if (about.isEmpty() && empty.text.isEmpty())
         about << tr("click a policy to see its tokens, drag to mark a time");
     m_flow->setAbout(about.join(QStringLiteral(" · ")));
-    m_flow->setEmpty(empty, policy);
+    m_flow->setEmpty(empty.text, empty.step);
     m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
 }
 
