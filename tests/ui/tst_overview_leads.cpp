@@ -6,6 +6,8 @@
 #include "tests/ui/overview_test.h"
 #include "ui/dialogs/server_dialog.h"
 #include "ui/pages/audit_page.h"
+#include "ui/pages/control_page.h"
+#include "ui/pages/policies_page.h"
 #include "ui/pages/warnings_page.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/empty_state.h"
