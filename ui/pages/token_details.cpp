@@ -204,7 +204,8 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_requests->hide();
     connect(m_usage, &UsageChart::plotMoved, m_requests, &RequestBars::setSpan);
     usageCard->body()->addWidget(m_requests);
-    usageCard->addToHeader(m_requestsTable = tableOf(m_requests, tr("Requests table")));
+    usageCard->body()->addWidget(m_requestsTable = tableOf(m_requests, tr("Requests table")), 0,
+                                 Qt::AlignRight); // there is no room for it beside the legend
     column->addWidget(usageCard, 1);
 
     auto* const bottom = new QHBoxLayout;

@@ -19,7 +19,7 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
     m_body->setContentsMargins(14, 10, 14, 12);
     auto* const label = new PlainLabel(title);
     label->setFont(cardTitleFont());
-    label->setElideMode(Qt::ElideRight); // in another font than ours a long title must not widen the page
+    label->setElided(false);
     m_header = new QHBoxLayout;
     m_header->setSpacing(12);
     m_header->addWidget(label);
