@@ -66,6 +66,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     m_ofTime->setObjectName("auditOfTime");
     m_ofTime->setToolTip(tr("Show the changes of all times again"));
     for (QPushButton* const button : {m_ofToken, m_ofTime}) {
+        button->setAccessibleName(button->toolTip());
         button->hide();
         head->addWidget(button);
     }
