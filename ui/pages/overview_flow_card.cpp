@@ -183,12 +183,13 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
     , m_changesOfStretch(new LinkButton(tr("Audit →")))
     , m_asTable(new LinkButton(tr("Show as table")))
-    , m_step(new QPushButton)
+    , m_step(new QPushButton(tr("Show all tokens")))
 {
     m_about->setElideMode(Qt::ElideRight);
     addToHeader(m_about);
     m_stretch->setObjectName("flowStretch");
     m_stretch->setToolTip(tr("Unmark this time (Esc)"));
+    m_stretch->setAccessibleName(tr("Unmark this time"));
     m_stretch->setFixedHeight(m_stretch->fontMetrics().height() + 8);
     m_tokensOfStretch->setObjectName("tokensOfStretch");
     m_tokensOfStretch->setToolTip(tr("The tokens, at the time that is marked"));
