@@ -56,7 +56,7 @@ void PublishedRateLimiter::fallBack(FallbackRateLimiter::Options options)
         return;
     options.onFailure = *onFailure;
     options.share = m_published.share;
-    m_fallback.emplace(m_redis, m_published.policy, std::move(options));
+    m_fallback = std::make_unique<FallbackRateLimiter>(m_redis, m_published.policy, std::move(options));
 }
 
 RateLimiter& PublishedRateLimiter::limiter()

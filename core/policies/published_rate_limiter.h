@@ -5,7 +5,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/published_policy.h"
 
-#include <optional>
+#include <memory>
 
 namespace ratewarden {
 
@@ -46,7 +46,8 @@ private:
     Server& m_server;
     const PublishedPolicy m_published;
     RedisRateLimiter m_redis;
-    std::optional<FallbackRateLimiter> m_fallback;
+    // In an optional, GCC 14 takes its parts for uninitialized.
+    std::unique_ptr<FallbackRateLimiter> m_fallback;
 };
 
 } // namespace ratewarden
