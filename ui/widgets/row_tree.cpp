@@ -14,7 +14,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int step = 16; // that each level is indented
+constexpr int levelIndent = 16; // that each level is indented
 
 } // namespace
 
@@ -22,7 +22,7 @@ RowTree::RowTree(QWidget* parent) : QTreeView(parent), m_empty(new EmptyState(th
 {
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
-    setIndentation(step);
+    setIndentation(levelIndent);
     setAllColumnsShowFocus(true);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -70,7 +70,7 @@ void RowTree::drawBranches(QPainter* painter, const QRect& rect, const QModelInd
     painter->drawLine(rect.bottomLeft(), rect.bottomRight());
     if (model()->hasChildren(index)) {
         constexpr qreal size = 3.5;
-        const QPointF center(rect.right() - step / 2.0 + 1, rect.center().y() - 2);
+        const QPointF center(rect.right() - levelIndent / 2.0 + 1, rect.center().y() - 2);
         QPainterPath arrow;
         if (isExpanded(index)) {
             arrow.moveTo(center + QPointF(-size, -size / 2));
