@@ -150,7 +150,7 @@ void writeLines(const Trace& trace, const Output& output, std::FILE* file)
 
 void writeFile(const Trace& trace, const Output& output, const std::string& path)
 {
-    std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(path.c_str(), "wbe"), &std::fclose);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wbe"), &std::fclose);
     if (!file)
         throw InvalidArgument(path + " cannot be written: " + std::generic_category().message(errno));
     writeLines(trace, output, file.get());

@@ -270,7 +270,7 @@ void writeTraceFile(const Trace& trace, const std::string& path, const TraceFile
         throw InvalidArgument(
             fmt::format("{} cannot be written: {}", printable(path), std::generic_category().message(error)));
     };
-    std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(beside.c_str(), "wbe"), &std::fclose);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(beside.c_str(), "wbe"), &std::fclose);
     if (!file)
         complain(errno);
     try {

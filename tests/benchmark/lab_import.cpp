@@ -26,7 +26,7 @@ using namespace ratewarden;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using File = std::unique_ptr<std::FILE, decltype(&std::fclose)>;
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 std::uint64_t randomNumber()
 {
