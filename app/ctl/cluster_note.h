@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/terminal.h"
+#include "core/redis/server.h"
 
-/// What a command cannot see of a cluster.
 namespace ratewarden::ctl {
 
 /// A line on standard error for each node of a cluster that is unreachable, as its tokens are not seen; and

@@ -3,9 +3,9 @@
 #include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
-#include "core/algorithms/algorithm.h"
 #include "core/formats/ratewarden_control.h"
 #include "core/formats/ratewarden_format.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -109,22 +109,12 @@ struct OverrideOptions {
     ControlOptions control;
 };
 
-/// A typing mistake would make an override that no limiter ever looks for, and rules that the policy's
-/// algorithm does not take would not be obeyed as they read.
-void requirePublished(Server& server, const std::string& policy, const std::vector<Rule>& rules)
+/// A typing mistake would make an override that no limiter ever looks for.
+void requirePublished(Server& server, const std::string& policy)
 {
-    const std::optional<std::string> document = findDocument(server, policy);
-    if (!document)
+    if (server.call(Command{"HEXISTS", policiesKey, policy}).view().integer() == 0)
         throw InvalidArgument(
             noSuchPolicy(server, policy, "if a limiter uses that name anyway, give --force"));
-    Policy overriding;
-    try {
-        overriding = parsePolicyDocument(policy, *document).policy;
-    } catch (const BadPolicy&) { // noted already
-        return;
-    }
-    overriding.rules = rules;
-    validatedAlgorithm(overriding);
 }
 
 Exit override(Terminal& terminal, const OverrideOptions& options)
@@ -153,14 +143,16 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
         return Done;
     }
     const std::vector<Rule> rules = parseRules(options.rules);
-    const Change change{OverrideIntent{rules, options.control.lasts(), {}, {}},
-                        {controlSubject(token.text(), options.policy)},
-                        {},
-                        options.control.by,
-                        options.control.reason};
-    preview(change); // refuses what is invalid before the server is asked
-    if (!options.force)
-        requirePublished(server, options.policy, rules);
+    Change change{OverrideIntent{rules, options.control.lasts(), {}, {}},
+                  {controlSubject(token.text(), options.policy)},
+                  {},
+                  options.control.by,
+                  options.control.reason};
+    if (published && !options.force) // whose algorithm has to take the rules
+        change.policies.emplace(options.policy, published->policy);
+    preview(change); // refuses what is invalid before anything is changed
+    if (!published && !options.force)
+        requirePublished(server, options.policy);
     const Outcome made = make(terminal, change);
     json["rules"] = notation(rules);
     json["until_us"] = orNull(endOfMade(made));

@@ -111,11 +111,9 @@ constexpr std::array texts{
 };
 
 constexpr std::string_view usual =
-    "Exit codes: 0 allowed or done; 1 denied, or as the help of the command says; 2 wrong usage, or an "
-    "error\n"
-    "in a file; 3 Redis unavailable or refusing, or not all could be read; 4 the output could not be "
-    "written;\n"
-    "5 `policy diff`: a file is stale.\n"
+    "Exit codes: 0 allowed or done; 1 denied, or as the help of the command says; 2 wrong usage, or an\n"
+    "error in a file; 3 Redis unavailable or refusing, or not all could be read; 4 the output could not\n"
+    "be written; 5 `policy diff`: a file is stale.\n"
     "A password that is not in the URL is taken from RATEWARDEN_REDIS_PASSWORD. With --read-only, or\n"
     "RATEWARDEN_READ_ONLY=1, commands that may write are refused and not sent.\n"
     "Where a file is read, - is standard input. Tokens and keys are printed with escapes (\\x1b) for what\n"

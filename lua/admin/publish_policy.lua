@@ -9,7 +9,8 @@
 --         versions of all policies the stream is to keep, about, if not all
 
 local base, document, most = tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[7])
-if #KEYS ~= 3 or #ARGV < 5 or #ARGV > 7 or not base or ARGV[1] == '' or (ARGV[7] and not (most and most >= 1 and most % 1 == 0)) then
+if #KEYS ~= 3 or #ARGV < 5 or #ARGV > 7 or not base or ARGV[1] == ''
+  or (ARGV[7] and not (most and most >= 1 and most % 1 == 0)) then
   return redis.error_reply('ERR ratewarden: wants three keys, a name, the version before, a document, an author and a '
     .. 'reason')
 end

@@ -9,7 +9,8 @@
 --         about, if not all
 
 local most = tonumber(ARGV[5])
-if #KEYS ~= 3 or #ARGV < 4 or #ARGV > 5 or ARGV[1] == '' or (ARGV[5] and not (most and most >= 1 and most % 1 == 0)) then
+if #KEYS ~= 3 or #ARGV < 4 or #ARGV > 5 or ARGV[1] == ''
+  or (ARGV[5] and not (most and most >= 1 and most % 1 == 0)) then
   return redis.error_reply('ERR ratewarden: wants three keys, a name, a document, an author and a reason')
 end
 --#include shared/policy_history.lua

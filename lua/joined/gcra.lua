@@ -2,7 +2,7 @@
 -- ratewarden gcra, contract 1
 -- Generated from lua/gcra.lua and its parts; edit those, then run:
 --   cmake --build build/dev --target join_scripts
--- GCRA, which is also the token bucket and the leaky bucket as a meter, represented by the time at which all is free again:
+-- GCRA, which is also the token bucket and the leaky bucket as a meter. The state is the time at which all is free again:
 -- the theoretical arrival time (TAT). A unit costs window / limit of time; a request passes while the TAT that it leads
 -- to lies at most burst units ahead. Stored as whole microseconds and a numerator over the limit, so that 7 per second
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.

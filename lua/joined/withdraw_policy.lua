@@ -12,7 +12,8 @@
 --         about, if not all
 
 local most = tonumber(ARGV[5])
-if #KEYS ~= 3 or #ARGV < 4 or #ARGV > 5 or ARGV[1] == '' or (ARGV[5] and not (most and most >= 1 and most % 1 == 0)) then
+if #KEYS ~= 3 or #ARGV < 4 or #ARGV > 5 or ARGV[1] == ''
+  or (ARGV[5] and not (most and most >= 1 and most % 1 == 0)) then
   return redis.error_reply('ERR ratewarden: wants three keys, a name, a document, an author and a reason')
 end
 -- For the scripts that change a published policy: what is published under ARGV[1], and the newest version.
