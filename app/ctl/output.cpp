@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/output.h"
 
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/model/whole_file.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include <system_error>
 
 namespace ratewarden::ctl {
 
@@ -51,6 +57,18 @@ std::string shellWord(const std::string& text)
     for (const char byte : text)
         word += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
     return word + "'";
+}
+
+void replaceFile(const std::filesystem::path& path, const std::string& text)
+{
+    try {
+        WholeFile file(path);
+        file.write(text);
+        file.commit();
+    } catch (const std::system_error& error) {
+        throw InvalidArgument(
+            fmt::format("{} cannot be written: {}", printable(path.string()), error.code().message()));
+    }
 }
 
 } // namespace ratewarden::ctl

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -35,5 +36,8 @@ std::string counted(std::uint64_t number, const char* one, const char* many);
 
 /// A word for a POSIX shell, in quotes where it needs them; of printable text.
 std::string shellWord(const std::string& text);
+
+/// Writes a file whole or not at all; throws InvalidArgument, with the reason, and the earlier file stays.
+void replaceFile(const std::filesystem::path& path, const std::string& text);
 
 } // namespace ratewarden::ctl

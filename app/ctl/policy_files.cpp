@@ -10,11 +10,9 @@
 #include "core/model/text.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -89,27 +87,6 @@ ProblemInFile inFile(const std::string& path, PolicyFileProblem found)
     if (const std::string cure = cureOf(found); !cure.empty())
         text += "; " + cure;
     return {titleOf(path), std::move(found), std::move(text)};
-}
-
-/// Whole or not at all: an earlier file stays as it is when that fails.
-void replaceFile(const std::filesystem::path& path, const std::string& text)
-{
-    // The path with an ending might be longer than file systems take.
-    const std::string beside = path.parent_path() / fmt::format(".ratewarden-{}.part", getpid());
-    std::FILE* const file = std::fopen(beside.c_str(), "wbe");
-    bool isWritten = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
-                     std::fflush(file) == 0 && fsync(fileno(file)) == 0;
-    int error = errno;
-    if (file != nullptr && std::fclose(file) != 0 && isWritten) {
-        isWritten = false;
-        error = errno;
-    }
-    if (isWritten && std::rename(beside.c_str(), path.c_str()) == 0)
-        return;
-    error = isWritten ? errno : error;
-    std::remove(beside.c_str());
-    throw InvalidArgument(fmt::format("{} cannot be written: {}", printable(path.string()),
-                                      std::generic_category().message(error)));
 }
 
 PolicyFileProblem problemOf(const std::string& words)
@@ -196,7 +173,6 @@ FileStanding standingOf(Server& server, const PolicyInFile& one)
 
 std::filesystem::path writePolicyFile(const std::filesystem::path& directory, const PublishedPolicy& policy)
 {
-    const std::string text = policyFile(policy);
     // A slash in a name must not lead anywhere.
     std::string name = policyInKeys(policy.policy.name);
     for (std::size_t at = 0; (at = name.find('/', at)) != std::string::npos;)
@@ -212,7 +188,7 @@ std::filesystem::path writePolicyFile(const std::filesystem::path& directory, co
         name = name.substr(0, end) + "~" + hash.substr(hash.find(':') + 1, digits);
     }
     std::filesystem::path path = directory / (name + ".json");
-    replaceFile(path, text);
+    replaceFile(path, policyFile(policy));
     return path;
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/formats/format_writer.h"
 #include "core/formats/user_formats.h"
+#include "core/model/whole_file.h"
 
-#include <fstream>
 #include <system_error>
 
 namespace ratewarden {
@@ -26,20 +26,13 @@ void writeFormatFile(const fs::path& path, const FormatFile& file)
         fs::create_directories(path.parent_path(), error);
     if (error)
         refuse(path, error.message());
-    // Files whose names begin with a dot are nobody's format.
-    const fs::path whole = path.parent_path() / ("." + path.filename().string() + ".part");
-    std::ofstream out(whole, std::ios::binary | std::ios::trunc);
-    out << formatFileText(file);
-    out.close();
-    if (!out) {
-        fs::remove(whole, error);
-        throw InvalidArgument({FormatFault::FolderFull, path.string()});
-    }
-    fs::rename(whole, path, error);
-    if (error) {
-        const std::string reason = error.message();
-        fs::remove(whole, error);
-        refuse(path, reason);
+    try {
+        // The part of a file has a name that begins with a dot, which is nobody's format.
+        WholeFile whole(path);
+        whole.write(formatFileText(file));
+        whole.commit();
+    } catch (const std::system_error& failure) {
+        refuse(path, failure.code().message());
     }
 }
 

@@ -5,15 +5,13 @@
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
 #include "core/model/text.h"
+#include "core/model/whole_file.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <limits>
 #include <memory>
 #include <system_error>
@@ -265,24 +263,13 @@ void writeTrace(const Trace& trace, const TraceFileOptions& options,
 
 void writeTraceFile(const Trace& trace, const std::string& path, const TraceFileOptions& options)
 {
-    const std::string beside = fmt::format("{}.{}.part", path, getpid());
-    const auto complain = [&path](int error) {
-        throw InvalidArgument(
-            fmt::format("{} cannot be written: {}", printable(path), std::generic_category().message(error)));
-    };
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(beside.c_str(), "wbe"), &std::fclose);
-    if (!file)
-        complain(errno);
     try {
-        writeTrace(trace, options, [&](std::string_view bytes) {
-            if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
-                complain(errno);
-        });
-        if (std::fclose(file.release()) != 0 || std::rename(beside.c_str(), path.c_str()) != 0)
-            complain(errno);
-    } catch (...) {
-        std::remove(beside.c_str());
-        throw;
+        WholeFile file(path);
+        writeTrace(trace, options, [&file](std::string_view bytes) { file.write(bytes); });
+        file.commit();
+    } catch (const std::system_error& error) {
+        throw InvalidArgument(
+            fmt::format("{} cannot be written: {}", printable(path), error.code().message()));
     }
 }
 

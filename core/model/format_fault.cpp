@@ -180,8 +180,6 @@ std::string_view patternOf(FormatFault fault)
         return "{} describes the format {} already";
     case FormatFault::CannotWrite:
         return "cannot write {}: {}";
-    case FormatFault::FolderFull:
-        return "cannot write {}: the folder cannot be written to, or the disk is full";
     case FormatFault::NoFolder:
         return "there is no folder for formats of your own: set RATEWARDEN_FORMATS, XDG_DATA_HOME or HOME";
     }

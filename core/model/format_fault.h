@@ -106,7 +106,6 @@ enum class FormatFault {
     FilesTooLarge,  ///< the most, in bytes
     DescribedTwice, ///< the other file, the format
     CannotWrite,    ///< the path, the system's words
-    FolderFull,     ///< the path
     NoFolder,
 };
 

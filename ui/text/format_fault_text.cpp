@@ -190,8 +190,6 @@ QString faultPattern(FormatFault fault)
         return tr("%1 describes the format %2 already");
     case FormatFault::CannotWrite:
         return tr("cannot write %1: “%2”");
-    case FormatFault::FolderFull:
-        return tr("cannot write %1: the folder cannot be written to, or the disk is full");
     case FormatFault::NoFolder:
         return tr(
             "there is no folder for formats of your own: set RATEWARDEN_FORMATS, XDG_DATA_HOME or HOME");
