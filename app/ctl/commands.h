@@ -12,6 +12,7 @@ using AddCommands = void(CLI::App& app, Terminal& terminal);
 
 AddCommands addTokensCommand;
 AddCommands addTopCommand;
+AddCommands addMetricsCommand;
 AddCommands addDecisionCommands; ///< check, peek, charge, give-back
 AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
@@ -30,9 +31,9 @@ AddCommands addScriptCommand;
 AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addTokensCommand, addTopCommand,     addDecisionCommands, addResetCommand, addControlCommands,
-    addControlLists,  addKeyCommands,    addWarningCommands,  addNodesCommand, addPolicyCommands,
-    addAuditCommands, addFormatCommands, addLabCommands,      addLabTraffic,   addLabCapture,
-    addLabLive,       addScriptCommand,  addMetaCommands};
+    addTokensCommand,   addTopCommand,    addMetricsCommand, addDecisionCommands, addResetCommand,
+    addControlCommands, addControlLists,  addKeyCommands,    addWarningCommands,  addNodesCommand,
+    addPolicyCommands,  addAuditCommands, addFormatCommands, addLabCommands,      addLabTraffic,
+    addLabCapture,      addLabLive,       addScriptCommand,  addMetaCommands};
 
 } // namespace ratewarden::ctl

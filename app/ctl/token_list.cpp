@@ -100,35 +100,15 @@ TokenOrder orderOf(const TokenListOptions& options)
     return TokenOrder(found - tokenOrderNames.begin());
 }
 
-TokenList::TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::size_t most, bool withRules)
-    : m_choice(std::move(choice)), m_order(order), m_reversed(reversed), m_most(most), m_withRules(withRules)
+TokenList::TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::size_t most)
+    : m_choice(std::move(choice)), m_order(order), m_reversed(reversed), m_most(most)
 {
 }
 
-void TokenList::take(const Reading& reading)
-{
-    if (reading.problem) {
-        ++m_unread;
-        m_problem = englishText(reading.problem);
-    }
-    const Subject& subject = reading.subject;
-    m_knowsPolicy = m_knowsPolicy || subject.policy == m_choice.policy;
-    if (reading.gone)
-        return;
-    if (!subject.format->hasState()) {
-        if (reading.block)
-            m_blocks.emplace(subject.token, tokenRow(reading, m_withRules));
-        return;
-    }
-    TokenRow row = tokenRow(reading, m_withRules);
-    if (showsBlock(row))
-        m_shownBlocks.insert(subject.token);
-    add(std::move(row));
-}
-
-void TokenList::add(TokenRow row)
+void TokenList::take(TokenRow row)
 {
     m_totals.add(row);
+    m_knowsPolicy = m_knowsPolicy || row.subject.policy == m_choice.policy;
     if (!m_choice.takes(row))
         return;
     m_rows.push_back(std::move(row));
@@ -148,9 +128,6 @@ void TokenList::keepTheFirst()
 
 std::vector<TokenRow> TokenList::finish()
 {
-    for (auto& [token, row] : m_blocks)
-        if (!m_shownBlocks.contains(token))
-            add(std::move(row));
     keepTheFirst();
     return std::move(m_rows);
 }

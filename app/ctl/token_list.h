@@ -3,14 +3,11 @@
 
 #include "app/ctl/terminal.h"
 #include "app/ctl/token_rows.h"
-#include "core/admin/token_walk.h"
 
-#include <map>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
-/// What `tokens` and `top` share: which tokens are listed, and what a walk through all of them finds.
+/// What `tokens` and `top` share: which tokens are listed, and in which order.
 namespace ratewarden::ctl {
 
 struct TokenListOptions {
@@ -30,38 +27,30 @@ void requireFormat(const std::string& name); ///< empty: none is asked for
 TokenChoice choiceOf(const TokenListOptions& options);
 TokenOrder orderOf(const TokenListOptions& options);
 
-/// What is kept of the readings of one walk.
+/// What is kept of the rows of one walk.
 class TokenList {
 public:
-    TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::size_t most, bool withRules);
+    TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::size_t most);
 
-    void take(const Reading& reading);
-    /// In order, at most so many. To be called once, after the last reading.
+    void take(TokenRow row);
+    /// In order, at most so many. To be called once, after the last row.
     std::vector<TokenRow> finish();
 
     /// Of all tokens, whatever is chosen.
     const TokenTotals& totals() const { return m_totals; }
     /// Whether any token is under the policy that is chosen, whatever else is.
     bool knowsPolicy() const { return m_knowsPolicy; }
-    std::size_t unread() const { return m_unread; }
-    const std::string& problem() const { return m_problem; } ///< of the last of these
 
 private:
-    void add(TokenRow row);
     void keepTheFirst();
 
     TokenChoice m_choice;
     TokenOrder m_order;
     bool m_reversed;
     std::size_t m_most;
-    bool m_withRules;
     std::vector<TokenRow> m_rows;
-    std::map<std::string, TokenRow> m_blocks;      // by token; of those without a state, a row of their own
-    std::unordered_set<std::string> m_shownBlocks; // tokens whose block is on their rows
     TokenTotals m_totals;
     bool m_knowsPolicy = false;
-    std::size_t m_unread = 0;
-    std::string m_problem;
 };
 
 /// Prints the rows as a table; the format where any is another limiter's.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl tokens`: how all tokens of a server stand, of whatever format.
 #include "app/ctl/commands.h"
-#include "app/ctl/progress_line.h"
+#include "app/ctl/row_walk.h"
 #include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
-#include "app/ctl/unread.h"
 #include "core/admin/policy_of.h"
 #include "core/model/errors.h"
 
@@ -25,21 +24,13 @@ void requireKnown(Terminal& terminal, const PolicyBook& book, const std::string&
 
 Exit tokens(Terminal& terminal, const TokenListOptions& options)
 {
-    TokenList list(choiceOf(options), orderOf(options), options.reversed, options.most, terminal.isJson());
+    TokenList list(choiceOf(options), orderOf(options), options.reversed, options.most);
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
-    TokenWalk walk(server, book, TokenWalk::Which::All);
-    {
-        ProgressLine progress;
-        while (!walk.isAtEnd()) {
-            for (const Reading& reading : walk.readPage())
-                list.take(reading);
-            if (ProgressLine::isWanted())
-                progress.show(fmt::format("{} keys, {} tokens", walk.looked(), walk.tokens()));
-        }
-    }
+    RowWalk walk(server, book, terminal.isJson());
+    walk.visitAll([&list](TokenRow row) { list.take(std::move(row)); });
     const std::vector<TokenRow> rows = list.finish();
-    const Exit exit = reportUnread(terminal, walk, list.unread(), "token", list.problem());
+    const Exit exit = walk.report(terminal);
     if (rows.empty() && exit == Done && !list.knowsPolicy())
         requireKnown(terminal, book, options.policy);
     if (terminal.isJson()) {
@@ -50,7 +41,7 @@ Exit tokens(Terminal& terminal, const TokenListOptions& options)
     } else if (!rows.empty()) {
         tableOf(rows).print(terminal.screen());
     } else if (exit == Done) {
-        fmt::print("no token {}\n", walk.tokens() == 0 ? "is limited here" : "matches");
+        fmt::print("no token {}\n", walk.walk().tokens() == 0 ? "is limited here" : "matches");
     }
     return exit;
 }

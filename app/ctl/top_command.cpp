@@ -2,8 +2,8 @@
 // `ratewarden-ctl top`: tokens live, on the whole terminal or in rounds.
 #include "app/ctl/commands.h"
 #include "app/ctl/full_screen.h"
+#include "app/ctl/row_walk.h"
 #include "app/ctl/token_board.h"
-#include "app/ctl/unread.h"
 #include "core/admin/policy_of.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <thread>
+#include <utility>
 
 namespace ratewarden::ctl {
 namespace {
@@ -71,14 +72,11 @@ Json countsJson(const StatusCounts& counts)
 Exit printRound(Terminal& terminal, const TopOptions& options)
 {
     const Clock::time_point start = Clock::now();
-    TokenList list(choiceOf(options.list), orderOf(options.list), options.list.reversed, options.list.most,
-                   terminal.isJson());
+    TokenList list(choiceOf(options.list), orderOf(options.list), options.list.reversed, options.list.most);
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
-    TokenWalk walk(server, book, TokenWalk::Which::All);
-    while (!walk.isAtEnd())
-        for (const Reading& reading : walk.readPage())
-            list.take(reading);
+    RowWalk walk(server, book, terminal.isJson());
+    walk.visitAll([&list](TokenRow row) { list.take(std::move(row)); });
     const auto took = std::chrono::duration_cast<Micros>(Clock::now() - start);
     const std::vector<TokenRow> rows = list.finish();
     if (terminal.isJson()) {
@@ -98,7 +96,7 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
         tableOf(rows).print(terminal.screen());
         fmt::print("\n");
     }
-    return reportUnread(terminal, walk, list.unread(), "token", list.problem());
+    return walk.report(terminal);
 }
 
 /// For a file or another program.

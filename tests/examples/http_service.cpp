@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// An HTTP service that limits each user: 429 with Retry-After, and RateLimit headers on every response.
+// An HTTP service that limits each user: 429 with Retry-After, RateLimit headers on every response, and
+// /metrics for Prometheus.
 //     http_service [redis://localhost:6379 [port]]
+#include "metered_rate_limiter.h"
+
 #include <httplib.h>
+#include <prometheus/text_serializer.h>
 #include <ratewarden/ratewarden.h>
 
 #include <iostream>
+#include <sstream>
 #include <string>
 
 using namespace ratewarden;
@@ -19,10 +24,14 @@ int main(int argc, char** argv)
     RedisRateLimiter inRedis(redis, policy);
     // While Redis is unreachable every request is allowed. Errors that a restart does not cure, such as a
     // wrong password, are thrown all the same: cpp-httplib answers 500 then.
-    FallbackRateLimiter limiter(inRedis, policy, {.onFailure = OnFailure::Allow});
+    FallbackRateLimiter withFallback(inRedis, policy, {.onFailure = OnFailure::Allow});
+    prometheus::Registry registry;
+    MeteredRateLimiter limiter(withFallback, policy.name, registry);
 
     httplib::Server http;
     http.set_pre_routing_handler([&](const httplib::Request& request, httplib::Response& response) {
+        if (request.path == "/metrics") // is not limited
+            return Next::Unhandled;
         const std::string user = request.get_header_value("X-User");
         const Decision decision = limiter.acquire(user.empty() ? request.remote_addr : user);
         for (const HttpHeader& header : rateLimitHeaders(decision, policy))
@@ -34,6 +43,11 @@ int main(int argc, char** argv)
     });
     http.Get("/", [](const httplib::Request&, httplib::Response& response) {
         response.set_content("hello\n", "text/plain");
+    });
+    http.Get("/metrics", [&registry](const httplib::Request&, httplib::Response& response) {
+        std::ostringstream text;
+        prometheus::TextSerializer().Serialize(text, registry.Collect());
+        response.set_content(text.str(), "text/plain; version=0.0.4");
     });
 
     const int port = argc > 2 ? std::stoi(argv[2]) : 8080;

@@ -96,7 +96,7 @@ class Session:
                                                "rules": "1/s + 50/min"}))
         elif "policy check --strict" in command:
             self.shell("ratewarden-ctl policy show api > policies/api.json")
-        elif "inspect rl:203.0.113.9" in command:
+        elif "rl:203.0.113.9" in command:
             self.redis("SET", "rl:203.0.113.9", "12", "PX", "41050")
 
     def run(self, page, command, output):

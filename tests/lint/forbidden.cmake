@@ -40,7 +40,7 @@ forbid("a TODO needs an issue, not a comment" "TODO|FIXME" IN core/*.h core/*.cp
 file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/core/* ${ROOT}/ui/* ${ROOT}/app/* ${ROOT}/lua/* ${ROOT}/tests/*)
 list(FILTER sources INCLUDE REGEX "\\.(h|cpp|lua|cmake|txt|py|mjs|php)$|/(run|packages)$")
 foreach(file IN LISTS sources)
-    if(file MATCHES "^(core|lua)/|^tests/examples/.*\\.cpp$") # examples are there to be copied
+    if(file MATCHES "^(core|lua)/|^tests/examples/.*\\.(h|cpp)$") # examples are there to be copied
         set(licence "MIT")
     elseif(file MATCHES "\\.(h|cpp)$")
         set(licence "GPL-3\\.0-or-later")

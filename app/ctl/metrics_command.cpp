@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl metrics`: how the tokens of a server stand, for Prometheus.
+#include "app/ctl/commands.h"
+#include "app/ctl/row_walk.h"
+#include "core/admin/policy_of.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <prometheus/metric_family.h>
+#include <prometheus/text_serializer.h>
+
+#include <chrono>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ratewarden::ctl {
+namespace {
+
+using prometheus::ClientMetric;
+using prometheus::MetricFamily;
+using Families = std::vector<MetricFamily>;
+using Labels = std::vector<ClientMetric::Label>;
+
+struct MetricsOptions {
+    std::string output;
+};
+
+MetricFamily gauge(const char* name, const char* help)
+{
+    return {name, help, prometheus::MetricType::Gauge, {}};
+}
+
+void add(MetricFamily& family, double value, Labels labels = {})
+{
+    ClientMetric metric;
+    metric.label = std::move(labels);
+    metric.gauge.value = value;
+    family.metric.push_back(std::move(metric));
+}
+
+MetricFamily single(const char* name, const char* help, double value)
+{
+    MetricFamily family = gauge(name, help);
+    add(family, value);
+    return family;
+}
+
+/// What tokens come to, by policy and format: tokens themselves would be too many series.
+using Totals = std::map<std::pair<std::string, std::string>, TokenTotals>;
+
+Families tokenFamilies(const Totals& totals)
+{
+    MetricFamily tokens = gauge("ratewarden_tokens", "Tokens by policy, format and state.");
+    MetricFamily requests =
+        gauge("ratewarden_requests_per_second",
+              "Requests of the last seconds by policy, format and verdict, where they are counted.");
+    for (const auto& [group, total] : totals) {
+        const Labels labels{{"policy", printable(group.first)}, {"format", group.second}};
+        const auto with = [&labels](const char* name, std::string_view value) {
+            Labels all = labels;
+            all.push_back({name, std::string(value)});
+            return all;
+        };
+        for (int i = 0; i < tokenStatusCount; ++i)
+            add(tokens, double(total.counts.at(std::size_t(i))), with("state", nameOf(TokenStatus(i))));
+        if (total.allowed)
+            add(requests, *total.allowed, with("verdict", "allowed"));
+        if (total.denied)
+            add(requests, *total.denied, with("verdict", "denied"));
+    }
+    return {tokens, requests};
+}
+
+Families policyFamilies(const PolicyBook& book)
+{
+    MetricFamily versions =
+        gauge("ratewarden_policy_version", "The version of each published policy, by its mode.");
+    for (const auto& [name, policy] : book.published)
+        add(versions, double(policy.version),
+            {{"policy", printable(name)}, {"mode", std::string(nameOf(policy.mode))}});
+    return {versions, single("ratewarden_policies_unreadable", "Published policies that cannot be read.",
+                             double(book.broken.size()))};
+}
+
+Families scanFamilies(const RowWalk& rows, std::chrono::duration<double> took)
+{
+    const TokenWalk& walk = rows.walk();
+    return {single("ratewarden_tokens_unread", "Tokens that could not be read.", double(rows.unread())),
+            single("ratewarden_keys_unread", "Keys that may be other limiters', but could not be read.",
+                   double(walk.unread())),
+            single("ratewarden_nodes_unreachable", "Nodes of the cluster whose tokens were not seen.",
+                   double(walk.lostNodes().size())),
+            single("ratewarden_scan_keys", "Keys that were gone through.", double(walk.looked())),
+            single("ratewarden_scan_seconds", "How long that took.", took.count())};
+}
+
+Json jsonOf(const Families& families)
+{
+    Json all = Json::array();
+    for (const MetricFamily& family : families) {
+        for (const ClientMetric& metric : family.metric) {
+            Json labels = Json::object();
+            for (const ClientMetric::Label& label : metric.label)
+                labels[label.name] = label.value;
+            all.push_back({{"metric", family.name}, {"labels", labels}, {"value", metric.gauge.value}});
+        }
+    }
+    return all;
+}
+
+std::string textOf(const Families& families)
+{
+    std::ostringstream text;
+    prometheus::TextSerializer().Serialize(text, families);
+    return std::move(text).str();
+}
+
+Exit metrics(Terminal& terminal, const MetricsOptions& options)
+{
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    Server& server = terminal.server();
+    const PolicyBook book = policiesIfAllowed(server);
+    RowWalk walk(server, book, false);
+    Totals totals;
+    walk.visitAll([&totals](const TokenRow& row) {
+        if (!isCandidate(row.subject.policy))
+            totals[{row.subject.policy, std::string(row.subject.format->name())}].add(row);
+    });
+    Families families = tokenFamilies(totals);
+    for (const Families& more : {policyFamilies(book), scanFamilies(walk, Clock::now() - start)})
+        families.insert(families.end(), more.begin(), more.end());
+    if (!options.output.empty()) {
+        replaceFile(options.output, textOf(families));
+        terminal.print({{"file", printable(options.output)}},
+                       fmt::format("the metrics are in {}", printable(options.output)));
+    } else if (terminal.isJson()) {
+        fmt::print("{}\n", jsonOf(families).dump());
+    } else {
+        fmt::print("{}", textOf(families));
+    }
+    return walk.report(terminal);
+}
+
+} // namespace
+
+void addMetricsCommand(CLI::App& app, Terminal& terminal)
+{
+    addCommand<MetricsOptions>(
+        app, terminal, "metrics", "Count tokens by policy and state, and requests, as metrics for Prometheus",
+        [](CLI::App& command, MetricsOptions& options) {
+            command.add_option("--output", options.output,
+                               "Replace this file, whole or not at all, instead of printing");
+        },
+        metrics);
+}
+
+} // namespace ratewarden::ctl
