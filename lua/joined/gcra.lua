@@ -250,8 +250,9 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
         -- Of the usual case: no state begins under keys that do not belong together. That what there is began under such keys
         -- is not looked at again with each charge, as that would cost 5 % and, in calls for many tokens, 12 %.
         -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
-        -- counted, rw:{token}:policy:counts.
-        local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+        -- counted, rw:{token}:policy:counts. Names are printable ASCII: a key with other bytes is not the one that holds the
+        -- token's block.
+        local of_token, of_policy, suffix = string.match(key, '^(rw:{[!-z|~]+}:)([!-9;-z|~]+:)(%l+)$')
         if not of_token then -- the lab's trials have keys of their own
             of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
             of_policy = ''
@@ -436,8 +437,9 @@ local function decide(token, cost)
   local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
   do
     -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
-    -- counted, rw:{token}:policy:counts.
-    local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+    -- counted, rw:{token}:policy:counts. Names are printable ASCII: a key with other bytes is not the one that holds the
+    -- token's block.
+    local of_token, of_policy, suffix = string.match(key, '^(rw:{[!-z|~]+}:)([!-9;-z|~]+:)(%l+)$')
     if not of_token then -- the lab's trials have keys of their own
         of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
         of_policy = ''
@@ -447,7 +449,8 @@ local function decide(token, cost)
     local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
     if not fits then
       return redis.error_reply('ERR ratewarden: ' .. (
-        not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:gcra or :tokens or :leaky is wanted'
+        not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:gcra or :tokens or :leaky is wanted, other bytes than 0x21 to '
+        .. '0x7E written as %XX'
         or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:gcra or :tokens or :leaky is wanted'
         or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
         .. ': rw:{token}:control'

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
--- counted, rw:{token}:policy:counts.
+-- counted, rw:{token}:policy:counts. Names are printable ASCII: a key with other bytes is not the one that holds the
+-- token's block.
 --# Who includes it sets own_suffix: whether `suffix` is one of this script's.
-local of_token, of_policy, suffix = string.match(key, '^(rw:{[^{}]+}:)([^:{}]+:)(%l+)$')
+local of_token, of_policy, suffix = string.match(key, '^(rw:{[!-z|~]+}:)([!-9;-z|~]+:)(%l+)$')
 if not of_token then -- the lab's trials have keys of their own
     of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
     of_policy = ''

@@ -6,7 +6,8 @@ do
   --#include shared/keys.lua
   if not fits then
     return redis.error_reply('ERR ratewarden: ' .. (
-      not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:@suffixes is wanted'
+      not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:@suffixes is wanted, other bytes than 0x21 to '
+      .. '0x7E written as %XX'
       or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:@suffixes is wanted'
       or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
       .. ': rw:{token}:control'

@@ -107,6 +107,11 @@ private Q_SLOTS:
         QTest::newRow("empty token") << QStringList{"rw:{}:api:@", "rw:{}:control"} << noState;
         QTest::newRow("no policy") << QStringList{"rw:{u}:@", "rw:{u}:control"} << noState;
         QTest::newRow("no suffix") << QStringList{"rw:{u}:api:", "rw:{u}:control"} << noState;
+        QTest::newRow("space in the token")
+            << QStringList{"rw:{jane doe}:api:@", "rw:{jane doe}:control"} << noState;
+        QTest::newRow("UTF-8 in the token")
+            << QStringList{"rw:{jos\u00e9}:api:@", "rw:{jos\u00e9}:control"} << noState;
+        QTest::newRow("newline in the policy") << QStringList{"rw:{u}:a\n:@", "rw:{u}:control"} << noState;
         QTest::newRow("more parts") << QStringList{"rw:{u}:api:v2:@", "rw:{u}:control"} << noState;
         QTest::newRow("other suffix") << QStringList{"rw:{u}:api:other", "rw:{u}:control"}
                                       << "key 1 is of another algorithm: rw:{token}:policy:";
