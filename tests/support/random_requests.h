@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <set>
 #include <vector>
 
 namespace ratewarden::test {
@@ -16,11 +17,14 @@ class RandomRequests {
 public:
     explicit RandomRequests(std::uint32_t seed) : m_random(seed)
     {
+        std::set<std::int64_t> tags; // two windows of one must not stand in one policy: RecordState
         for (Rule& rule : m_rules) {
             rule.limit = pick(0, 30) == 0 ? 0 : pick(1, pick(0, 3) == 0 ? 300 : 12);
             if (pick(0, 40) == 0)
                 rule.limit = maxUnits - pick(0, 2);
-            rule.window = Micros(pick(0, 1) == 0 ? pick(1, 50) * 1000LL : pick(1000, 20'000'000));
+            do
+                rule.window = Micros(pick(0, 1) == 0 ? pick(1, 50) * 1000LL : pick(1000, 20'000'000));
+            while (!tags.insert(rule.window.count() % 32749).second);
         }
         m_rules.resize(std::size_t(pick(1, pick(0, 5) == 0 ? 6 : 4)));
         Instant now{Micros(pick(0, 9) == 0 ? pick(1, 5'000'000) : 1'795'000'000'000'000)};

@@ -46,7 +46,7 @@ private:
         QMenu* const choices = badge()->menu();
         QTRY_VERIFY(choices->isVisible());
         QAction* const action = choices->actions().at(int(level));
-        QTest::mouseClick(choices, Qt::LeftButton, {}, choices->actionGeometry(action).center());
+        chooseFromMenu(choices, action);
         QTRY_VERIFY(!choices->isVisible());
     }
 

@@ -88,7 +88,7 @@ private:
     {
         for (QAction* const action : menu->actions())
             if (action->text().remove('&') == text) {
-                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+                chooseFromMenu(menu, action);
                 return;
             }
         QFAIL(qPrintable("no \"" + text + "\" in the menu"));

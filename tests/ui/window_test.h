@@ -4,9 +4,20 @@
 #include "tests/support/acts.h"
 #include "tests/ui/window_fixture.h"
 
+#include <QAction>
 #include <QLineEdit>
+#include <QMenu>
+#include <QTest>
 
 namespace ratewarden::ui::test {
+
+/// By the keyboard: newer versions of Qt ignore a click that comes where the pointer was when the menu
+/// opened.
+inline void chooseFromMenu(QMenu* menu, QAction* action)
+{
+    menu->setActiveAction(action);
+    QTest::keyClick(menu, Qt::Key_Return);
+}
 
 /// A test with a window of its own for each function, and what several of them do with it.
 class WindowTest : public QObject {

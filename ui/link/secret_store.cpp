@@ -114,11 +114,11 @@ Status statusOf(const QKeychain::Job& job)
     case QKeychain::OtherError:
         break;
     }
-    // No bus, nobody on it who keeps secrets, or no collection to keep them in: the library has no code for
-    // these.
+    // No bus, nobody on it who keeps secrets, no collection to keep them in, or (an unknown error) no
+    // libsecret: the library has no code for these.
     const QString detail = job.errorString();
-    for (const char* const absent :
-         {"autolaunch", "was not provided by any .service files", "ServiceUnknown", "Could not connect"})
+    for (const char* const absent : {"autolaunch", "was not provided by any .service files", "ServiceUnknown",
+                                     "Could not connect", "Unknown error"})
         if (detail.contains(QLatin1String(absent)))
             return Status::Absent;
     return detail.contains(QLatin1String("locked"), Qt::CaseInsensitive) ||
