@@ -74,8 +74,9 @@ void addOptions(QCommandLineParser& parser)
     parser.addPositionalArgument("URL",
                                  "redis://[user[:password]@]host[:port][/db][?ssh=destination], or "
                                  "rediss://… for TLS with [?cacert=FILE] "
-                                 "[&cert=FILE&key=FILE] [&sni=NAME], or unix:///path[?db=n]. A password that "
-                                 "is not in it is taken from RATEWARDEN_REDIS_PASSWORD.",
+                                 "[&cert=FILE&key=FILE] [&sni=NAME], or unix:///path[?db=n], or "
+                                 "redis+sentinel://host[:port],…/name, or redis+cluster://host[:port],…. A "
+                                 "password that is not in it is taken from RATEWARDEN_REDIS_PASSWORD.",
                                  "[URL]");
     parser.addOption({"demo", "Start a private redis-server with live traffic; it is gone at exit."});
     parser.addOption({"read-only",

@@ -282,7 +282,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
         };
     };
     addCommand<UndoOptions>(
-        audit, terminal, "undo", "Undo a change, whoever has made it",
+        audit, terminal, "undo", "Undo a change, regardless of who made it",
         [](CLI::App& command, UndoOptions& undo) {
             command.add_option("id", undo.id, "Its entry, as audit lists it")->required();
             addAuthorOption(command, undo.by);

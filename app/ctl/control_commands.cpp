@@ -3,6 +3,7 @@
 #include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
+#include "core/admin/policy_of.h"
 #include "core/formats/ratewarden_control.h"
 #include "core/formats/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
@@ -29,13 +30,14 @@ struct ControlOptions {
     /// Empty: for good.
     std::optional<Micros> lasts() const
     {
-        return duration == "ever" ? std::nullopt : std::optional(parseDuration(duration));
+        return duration == "forever" || duration == "ever" ? std::nullopt
+                                                           : std::optional(parseDuration(duration));
     }
 };
 
 void declare(CLI::App& command, ControlOptions& options, bool required)
 {
-    command.add_option("--for", options.duration, "How long: 15m, 24h, 7d; \"ever\": until it is lifted")
+    command.add_option("--for", options.duration, "How long: 15m, 24h, 7d; \"forever\": until it is lifted")
         ->required(required);
     command.add_option("--reason", options.reason, "Why; shown wherever the token is shown")
         ->required(required);
@@ -60,6 +62,35 @@ std::optional<Block> blockIfReadable(Server& server, RedisToken token)
     }
 }
 
+/// A block is made all the same: the token's first request may be to come.
+void noteWhoIgnoresTheBlock(Terminal& terminal, RedisToken token)
+{
+    Server& server = terminal.server();
+    const PolicyBook book = policiesIfAllowed(server);
+    Command states{"EXISTS"};
+    bool hasOwn = false;
+    for (const auto& [name, policy] : book.policies) {
+        if (!policy.format.empty())
+            continue;
+        if (policy.hashTokens && !isHashedToken(token.text()) && !isCandidate(name))
+            Terminal::note(
+                fmt::format("limiters under the policy \"{}\" know tokens by their hashes, and do not "
+                            "see this block; --hash-tokens blocks the hash",
+                            printable(name)));
+        hasOwn = true;
+        states.add(stateKey(token, name, algorithmNamed(policy.algorithm)));
+    }
+    if (!hasOwn)
+        return;
+    try {
+        if (server.call(states).view().integer() == 0)
+            Terminal::note(
+                "this token has no state under a published policy. Only Ratewarden's limiters obey "
+                "this block; for a key of another limiter use --key");
+    } catch (const Refused&) { // may not look
+    }
+}
+
 Exit block(Terminal& terminal, const BlockOptions& options)
 {
     if (isOfKey(options.token, options.key))
@@ -78,6 +109,7 @@ Exit block(Terminal& terminal, const BlockOptions& options)
     terminal.print(
         {{"token", printable(token.text())}, {"blocked", true}, {"until_us", orNull(endOfMade(made))}},
         fmt::format("blocked {} {}", printable(token.text()), untilText(endOfMade(made))));
+    noteWhoIgnoresTheBlock(terminal, token);
     return Done;
 }
 

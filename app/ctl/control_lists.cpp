@@ -143,7 +143,8 @@ Exit overrides(Terminal& terminal, const NoOptions&)
 
 void addControlLists(CLI::App& app, Terminal& terminal)
 {
-    addCommand<NoOptions>(app, terminal, "blocks", "List the tokens that are blocked", declareNone, blocks);
+    addCommand<NoOptions>(app, terminal, "blocks", "List the blocked tokens of Ratewarden's own limiters",
+                          declareNone, blocks);
     addCommand<NoOptions>(app, terminal, "overrides", "List the tokens that have an override", declareNone,
                           overrides);
 }

@@ -46,6 +46,9 @@ constexpr std::array texts{
              "top --policy api --interval 1s\n"
              "top -n 1 --state limited\n"
              "top -b -n 2 --interval 100ms --json"},
+    HelpText{"metrics", done, true,
+             "metrics\n"
+             "metrics --output ratewarden.prom"},
     HelpText{"inspect", done, true, "inspect rl:203.0.113.9 --rules 100/min"},
     HelpText{"keys", done, true,
              "keys --prefix rl:\n"
@@ -110,6 +113,57 @@ constexpr std::array texts{
     HelpText{"help-json", done, false, "help-json"},
 };
 
+/// What stands for the value of an option in the help.
+struct Placeholder {
+    std::string_view option;
+    const char* word;
+};
+
+constexpr std::array placeholders{
+    Placeholder{"--algorithm", "NAME"},
+    Placeholder{"--before", "DURATION"},
+    Placeholder{"--by", "NAME"},
+    Placeholder{"--cacert", "FILE"},
+    Placeholder{"--candidate", "RULES"},
+    Placeholder{"--cert", "FILE"},
+    Placeholder{"--cost", "UNITS"},
+    Placeholder{"--dir", "FOLDER"},
+    Placeholder{"--expect", "VERSION"},
+    Placeholder{"--for", "DURATION"},
+    Placeholder{"--format", "NAME"},
+    Placeholder{"--history", "COUNT"},
+    Placeholder{"--interval", "DURATION"},
+    Placeholder{"--key", "KEY"},
+    Placeholder{"--match", "PATTERN"},
+    Placeholder{"--most", "COUNT"},
+    Placeholder{"--name", "NAME"},
+    Placeholder{"--out", "FILE"},
+    Placeholder{"--output", "FILE"},
+    Placeholder{"--policy", "NAME"},
+    Placeholder{"--prefix", "PREFIX"},
+    Placeholder{"--profile", "NAME"},
+    Placeholder{"--redis", "URL"},
+    Placeholder{"--report", "FILE"},
+    Placeholder{"--rules", "RULES"},
+    Placeholder{"--since", "DURATION"},
+    Placeholder{"--state", "STATE"},
+    Placeholder{"--tls-key", "FILE"},
+    Placeholder{"--to", "VERSION"},
+    Placeholder{"--token", "TOKEN"},
+    Placeholder{"--top", "COUNT"},
+    Placeholder{"--wait", "DURATION"},
+    Placeholder{"-n", "COUNT"},
+};
+
+void nameValues(CLI::App& command)
+{
+    for (CLI::Option* const option : command.get_options()) {
+        const auto* const found = std::ranges::find(placeholders, option->get_name(), &Placeholder::option);
+        if (found != placeholders.end())
+            option->type_name(found->word);
+    }
+}
+
 constexpr std::string_view usual =
     "Exit codes: 0 allowed or done; 1 denied, or as the help of the command says; 2 wrong usage, or an\n"
     "error in a file; 3 Redis unavailable or refusing, or not all could be read; 4 the output could not\n"
@@ -140,6 +194,7 @@ void addBelow(CLI::App& command, const std::string& path)
             }
         }
         each->footer(footer);
+        nameValues(*each);
         addBelow(*each, name);
     }
 }
@@ -154,13 +209,15 @@ const HelpText* helpText(std::string_view command)
 
 std::string exitCodes(const HelpText& text)
 {
-    return fmt::format("Exit codes: {}, 2 wrong usage{}, 4 the output could not be written", text.exits,
-                       text.asksRedis ? ", 3 Redis unavailable or refusing" : "");
+    return fmt::format(
+        "Exit codes: {}, 2 wrong usage or an invalid file{}, 4 the output could not be written", text.exits,
+        text.asksRedis ? ", 3 Redis unavailable or refusing, or not all could be read" : "");
 }
 
 void addHelpTexts(CLI::App& app)
 {
     app.footer(std::string(usual));
+    nameValues(app);
     addBelow(app, {});
 }
 

@@ -94,8 +94,13 @@ struct InspectOptions {
 
 Exit inspect(Terminal& terminal, const InspectOptions& options)
 {
-    const Inspection inspection = inspectKey(terminal.server(), options.key, rulesOf(options.rules));
-    terminal.print(json(inspection), sentenceOf(inspection));
+    Server& server = terminal.server();
+    const Inspection inspection = inspectKey(server, options.key, rulesOf(options.rules));
+    const bool isThere =
+        inspection.subject || server.call(Command{"EXISTS", options.key}).view().integer() > 0;
+    terminal.print(json(inspection),
+                   isThere ? sentenceOf(inspection)
+                           : fmt::format("there is no key {} on {}", printable(options.key), server.where()));
     return Done;
 }
 
@@ -144,7 +149,7 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
     if (!table.isEmpty())
         table.print(terminal.screen());
     else if (!terminal.isJson() && walk.lostNodes().empty() && walk.unread() == 0)
-        fmt::print("no key of a limiter {}\n", walk.tokens() == 0 ? "is here" : "matches");
+        fmt::print("{}\n", walk.tokens() == 0 ? "no limiter key was found" : "no limiter key matches");
     return reportUnread(terminal, walk, unread, "key", englishText(problem));
 }
 

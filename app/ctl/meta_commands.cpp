@@ -26,17 +26,16 @@ Exit help(const CLI::App& app, const HelpOptions& options)
     const CLI::App* command = &app;
     std::string path = app.get_name();
     for (const std::string& word : options.words) {
-        std::vector<std::string> names;
-        const CLI::App* next = nullptr;
-        for (const CLI::App* const each : commandsOf(*command)) {
-            names.push_back(each->get_name());
-            if (each->get_name() == word)
-                next = each;
-        }
-        if (next == nullptr)
+        const std::vector<const CLI::App*> found = // also one that is not listed
+            command->get_subcommands([&word](const CLI::App* each) { return each->get_name() == word; });
+        if (found.empty()) {
+            std::vector<std::string> names;
+            for (const CLI::App* const each : commandsOf(*command))
+                names.push_back(each->get_name());
             throw InvalidArgument(
                 fmt::format("{} has no command \"{}\"{}", path, printable(word), didYouMean(word, names)));
-        command = next;
+        }
+        command = found.front();
         path += " " + word;
     }
     // Not CLI::App::help(): that gives the help of what the line has chosen, which is this command.

@@ -160,8 +160,10 @@ Exit warnings(Terminal& terminal, const NoOptions&)
     else if (!found.table.isEmpty())
         found.table.print(terminal.screen());
     else if (search.unread() == 0 && search.walk().unread() == 0 && search.walk().lostNodes().empty())
-        fmt::print("no warnings: {} {} and the server's memory settings were checked\n", search.tokens(),
-                   search.tokens() == 1 ? "token" : "tokens");
+        fmt::print("no warnings: {}{} checked\n", counted(search.tokens(), "token", "tokens"),
+                   check.knowsMemory      ? " and the server's memory settings were"
+                   : search.tokens() == 1 ? " was"
+                                          : " were");
     if (!check.knowsMemory)
         Terminal::note("this user may not read the server's memory settings (INFO or CONFIG GET): whether it "
                        "evicts keys was not checked");

@@ -205,7 +205,7 @@ const Format* formatNamed(const std::string& name)
 // With a script's name in place of its SHA-1.
 std::string readable(const Command& command)
 {
-    std::string text = printable(command.text(longestCommand));
+    std::string text = command.text(longestCommand);
     if (const Script* const script = command.script())
         if (const std::size_t at = text.find(script->sha); at != std::string::npos)
             text.replace(at, script->sha.size(), fmt::format("{}.lua", script->name));

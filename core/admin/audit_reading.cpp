@@ -77,6 +77,31 @@ void readSubjects(AuditEntry& entry, const Json& begun)
     }
 }
 
+/// A command has its escapes already: their backslashes stay, and what no program of ours writes is escaped.
+std::string withoutControls(std::string_view command)
+{
+    std::string safe;
+    for (std::size_t from = 0; from <= command.size();) {
+        const std::size_t to = std::min(command.find('\\', from), command.size());
+        safe += printable(command.substr(from, to - from));
+        if (to < command.size())
+            safe += '\\';
+        from = to + 1;
+    }
+    return safe;
+}
+
+/// What was there before, as far as people can read it.
+std::string imageText(const std::string& bytes)
+{
+    constexpr std::size_t longest = 400;
+    if (bytes.empty())
+        return "(nothing)";
+    if (printable(bytes) != bytes)
+        return fmt::format("({} bytes)", bytes.size());
+    return bytes.size() > longest ? bytes.substr(0, longest) + "…" : bytes;
+}
+
 void readBegun(AuditEntry& entry, const Json& begun)
 {
     entry.act = begun.at("act").get<std::string>();
@@ -86,7 +111,7 @@ void readBegun(AuditEntry& entry, const Json& begun)
         entry.keys.push_back(bytesFromText(key));
     entry.keyCount = begun.value("keyCount", std::size_t(0));
     for (const std::string& command : texts(begun.value("commands", Json::array())))
-        entry.commands.push_back(printable(command) == command ? command : printable(command));
+        entry.commands.push_back(withoutControls(command));
     entry.commandCount = begun.value("commandCount", std::size_t(0));
     entry.undoes = printable(begun.value("undoes", std::string()));
     entry.cut = begun.value("cut", false);
@@ -275,21 +300,16 @@ Outcome AuditEntry::outcome() const
 
 std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
 {
-    constexpr std::size_t longest = 400;
     std::vector<std::string> lines;
     if (completed.empty())
         return lines;
     return readable([&] {
         const Json ended = Json::parse(completed);
         const Json first = Json::parse(begun);
-        const auto shorten = [](const std::string& bytes) {
-            return printable(std::string_view(bytes).substr(0, longest)) +
-                   (bytes.size() > longest ? "…" : "");
-        };
         if (ended.contains("former")) {
             const Json& former = ended["former"];
             lines.push_back(former.is_null() ? std::string("(not published)")
-                                             : shorten(bytesFromText(former.get<std::string>())));
+                                             : imageText(bytesFromText(former.get<std::string>())));
             return lines;
         }
         const Json theirs = first.value("subjects", Json::array());
@@ -304,9 +324,8 @@ std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
             const std::string what = bytesFromText(one.at(1).get<std::string>());
             const auto units = one.at(2).get<Units>();
             lines.push_back(fmt::format("{}: {}", printable(whose),
-                                        units > 0      ? fmt::format("{} units", units)
-                                        : what.empty() ? std::string("(nothing)")
-                                                       : shorten(what)));
+                                        units > 0 ? fmt::format("{} {}", units, units == 1 ? "unit" : "units")
+                                                  : imageText(what)));
         }
         return lines;
     });
@@ -381,7 +400,7 @@ std::string_view nameOf(AuditEntry::Result result)
 bool AuditFilter::matches(const AuditEntry& entry) const
 {
     const auto isWanted = [&](const std::string& token) {
-        return holds(entry.tokens, token) || (entry.tokens.empty() && holds(entry.keys, token));
+        return holds(entry.tokens, token) || holds(entry.keys, token);
     };
     return (tokens.empty() || std::ranges::any_of(tokens, isWanted)) &&
            (policy.empty() || holds(entry.policies, policy)) && (by.empty() || entry.by == by) &&

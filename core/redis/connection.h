@@ -15,8 +15,8 @@
 namespace ratewarden {
 
 /// One connection to one node. It connects at the first command, and again at the next one after it broke,
-/// with everything restored: password, database, client name. Connecting resolves the host's name, which no
-/// timeout limits; everything else does.
+/// with everything restored: password, database, client name. Resolving the host's name has no time limit;
+/// everything else ends within its timeout.
 ///
 /// Used by one thread at a time, except for cancel(). Never raises SIGPIPE.
 class Connection final : public Server {

@@ -2,6 +2,7 @@
 // `ratewarden-ctl audit`: what it lists, undoes and hands on, as a user runs it.
 #include "tests/app/ctl_test.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -68,6 +69,53 @@ private Q_SLOTS:
         QVERIFY(text.contains("bob@") && text.contains("block user:2") &&
                 text.contains("rw:{user:2}:control"));
         QVERIFY(!text.contains('\x1b'));
+    }
+
+    void findsKeysOfOtherLimiters()
+    {
+        redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
+        QCOMPARE(runHere({"block", "--key", "rl:203.0.113.9", "--rules", "100/min", "--for", "1h", "--reason",
+                          "r"})
+                     .code,
+                 0);
+        for (const char* name : {"203.0.113.9", "rl:203.0.113.9"})
+            QCOMPARE(listed({"--token", name}).size(), 1);
+        QCOMPARE(listed({"--token", "203.0.113"}).size(), 0);
+    }
+
+    // A person reads what was sent as redis-cli takes it, and nothing of what only a format can read.
+    void commandsAreEscapedOnce()
+    {
+        QCOMPARE(runHere({"block", "user:1", "--for", "1h", "--reason", "say \"no\"\n"}).code, 0);
+        const QString quoted = "\"say \\\"no\\\"\\x0a\"";
+        const QString command = listed().at(0).toObject()["commands"].toArray().at(0).toString();
+        QVERIFY2(command.contains(quoted), qPrintable(command));
+        QVERIFY2(runHere({"audit"}).out.contains(quoted), qPrintable(runHere({"audit"}).out));
+        QCOMPARE(runHere({"check", "user:1", "--rules", "5/min"}).code, 1);
+        QCOMPARE(runHere({"unblock", "user:1"}).code, 0);
+        QCOMPARE(runHere({"charge", "user:1", "--policy", "api", "--rules", "5/min"}).code, 0);
+        QCOMPARE(runHere({"reset", "user:1", "--policy", "api", "--reason", "r"}).code, 0);
+        const QString told = runHere({"audit", "--most", "1"}).out;
+        static const QRegularExpression bytes("before: user:1: \\(\\d+ bytes\\)");
+        QVERIFY2(bytes.match(told).hasMatch(), qPrintable(told));
+    }
+
+    // Somebody else may have written the trail.
+    void whatOthersWroteIsEscaped()
+    {
+        block("user:1");
+        const Reply entries = redis({"XRANGE", "rw:audit", "-", "+", "COUNT", "1"});
+        Command forged{"XADD", "rw:audit", "*"};
+        const ReplyView fields = entries.view()[0][1];
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            forged.add(QByteArray::fromStdString(std::string(fields[i].string()))
+                           .replace("EVALSHA", "\\u001b[31mEVALSHA")
+                           .toStdString());
+        redis({"DEL", "rw:audit"});
+        redis(forged);
+        const QString told = runHere({"audit"}).out;
+        QVERIFY2(told.contains("\\x1b[31mEVALSHA"), qPrintable(told));
+        QVERIFY(!told.contains('\x1b'));
     }
 
     void undoesWhatAnotherDid()

@@ -27,7 +27,7 @@ private Q_SLOTS:
     {
         QCOMPARE(run({"blocks"}, m_environment).out, "no token is blocked\n");
         QCOMPARE(run({"overrides"}, m_environment).out, "no token has an override\n");
-        QCOMPARE(run({"keys"}, m_environment).out, "no key of a limiter is here\n");
+        QCOMPARE(run({"keys"}, m_environment).out, "no limiter key was found\n");
         const Outcome warnings = run({"warnings"}, m_environment);
         QCOMPARE(warnings.code, 0);
         QCOMPARE(warnings.err, QString());

@@ -210,6 +210,9 @@ private Q_SLOTS:
     {
         QCOMPARE(run({"help", "policy", "publish"}).out, run({"policy", "publish", "--help"}).out);
         QCOMPARE(run({"help", "tokens"}).out, run({"tokens", "--help"}).out);
+        for (const char* unlisted : {"manual", "help-json"})
+            QCOMPARE(run({"help", unlisted}).code, 0);
+        QVERIFY(run({"help", "block"}).out.contains("--for DURATION"));
         QVERIFY(run({"help"}).out.contains("A token is the client being limited"));
         const Outcome typo = run({"help", "policy", "publsh"});
         QCOMPARE(typo.code, 2);

@@ -293,6 +293,28 @@ private Q_SLOTS:
         QVERIFY2(top.json()["states"].toObject()["blocked"].toInt() >= 2, qPrintable(top.out));
     }
 
+    void whoIgnoresABlockIsSaid()
+    {
+        publish("api", "10/h");
+        use("known", "api", 1);
+        const auto said = [this](const QStringList& arguments) {
+            const Outcome made =
+                run(QStringList{"block"} + arguments + QStringList{"--for", "forever", "--reason", "r"});
+            return made.code == 0 ? made.err : QString("exit %1").arg(made.code);
+        };
+        QCOMPARE(said({"known"}), QString());
+        QVERIFY2(said({"203.0.113.9"}).contains("no state under a published policy"),
+                 qPrintable(said({"203.0.113.9"})));
+        publish("secret", "5/min", PolicyMode::Enforced, "3/min", true);
+        QVERIFY2(said({"known"}).contains("under the policy \"secret\" know tokens by their hashes"),
+                 qPrintable(said({"known"})));
+        QVERIFY(!said({"known"}).contains("~next"));
+        QVERIFY(run({"check", "known", "--policy", "secret"}).code == 0);
+        QCOMPARE(said({"known", "--hash-tokens"}), QString());
+        QCOMPARE(run({"check", "known", "--policy", "secret"}).code, 1);
+        QVERIFY(run({"blocks"}).out.contains("for good"));
+    }
+
     void groupsOfOtherLimitersAreKnownByTheirTokens()
     {
         redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});

@@ -2,6 +2,7 @@
 // The users that resources/docs/deployment.md makes with ACL SETUSER, made by its own text on a real server:
 // each can do what it is for, and nothing else.
 #include "core/admin/rights_of_keys.h"
+#include "core/admin/token_walk.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/reader.h"
 #include "core/limiter/redis_rate_limiter.h"
@@ -9,8 +10,10 @@
 #include "core/policies/policy_store.h"
 #include "core/policies/policy_watch.h"
 #include "core/redis/connection.h"
+#include "core/redis/open_server.h"
 #include "core/redis/server_info.h"
 #include "tests/support/acts.h"
+#include "tests/support/test_cluster.h"
 #include "tests/support/test_server.h"
 
 #include <QFile>
@@ -77,6 +80,20 @@ private:
         return QString::fromStdString(englishText(outcome.trouble.first));
     }
 
+    /// By a shell, as a reader would run it.
+    static void makeUsers(const QString& where)
+    {
+        for (const char* user : {"viewer", "operator", "limiter"}) {
+            QString text = recipe(user);
+            QVERIFY2(!text.isEmpty(), user);
+            text.replace("redis-cli ", "redis-cli " + where + " ");
+            QProcess shell;
+            shell.start("sh", {"-c", text});
+            QVERIFY(shell.waitForFinished(patienceMs));
+            QCOMPARE(shell.readAllStandardOutput().trimmed(), QByteArray("OK"));
+        }
+    }
+
     Change block() const { return blockOf({"abuser", 1h, "scraping", "me"}); }
 
     /// What Redis says to all commands of a category, each with as many arguments as it takes at least: those
@@ -113,17 +130,37 @@ private Q_SLOTS:
         RedisRateLimiter(*m_admin, m_policy).acquire("abuser");
         m_admin->call({"SET", "other:key", "1"});
         blockToken(*m_admin, {"banned", 1h, "scraping", "me"});
-        for (const char* user : {"viewer", "operator", "limiter"}) {
-            QString text = recipe(user);
-            QVERIFY2(!text.isEmpty(), user);
-            // By a shell, as a reader would run it.
-            text.replace("redis-cli ",
-                         "redis-cli -s '" + QString::fromStdString(m_server->endpoint().socketPath) + "' ");
-            QProcess shell;
-            shell.start("sh", {"-c", text});
-            QVERIFY(shell.waitForFinished(patienceMs));
-            QCOMPARE(shell.readAllStandardOutput().trimmed(), QByteArray("OK"));
-        }
+        makeUsers("-s '" + QString::fromStdString(m_server->endpoint().socketPath) + "'");
+    }
+
+    void allThreeWorkOnACluster()
+    {
+        TestCluster cluster(2);
+        for (const TestCluster::Node& node : cluster.nodes())
+            makeUsers(QString("-p %1").arg(node.port));
+        const auto open = [&cluster](const char* user) {
+            Endpoint endpoint = cluster.endpoint();
+            endpoint.user = user;
+            endpoint.password = "SECRET";
+            return openServer(endpoint);
+        };
+        const std::unique_ptr<Server> service = open("limiter");
+        announcePolicy(*service, m_policy);
+        RedisRateLimiter limiter(*service, m_policy);
+        constexpr std::size_t tokens = 20; // on both nodes
+        for (std::size_t i = 0; i < tokens; ++i)
+            QVERIFY(limiter.acquire("user:" + std::to_string(i)).allowed());
+        const std::unique_ptr<Server> viewer = open("viewer");
+        const PolicyBook book = readPolicies(*viewer);
+        TokenWalk walk(*viewer, book, TokenWalk::Which::WithState);
+        while (!walk.isAtEnd())
+            walk.readPage();
+        QCOMPARE(walk.tokens(), tokens);
+        const std::unique_ptr<Server> onCall = open("operator");
+        for (std::size_t i = 0; i < tokens; ++i)
+            QCOMPARE(outcomeOf(*onCall, blockOf({"user:" + std::to_string(i), 1h, "scraping", "me"})),
+                     "done");
+        QCOMPARE(limiter.acquire("user:7").verdict, Verdict::Blocked);
     }
 
     void theViewerSeesAllAndChangesNothing()
