@@ -203,7 +203,10 @@ void MainWindow::connectPages()
         m_tokens->filterByWarning(group, tr("Warnings"));
         lead(Page::Tokens);
     });
-    connect(m_warnings, &WarningsPage::blocksWanted, this, [this] { showPage(Page::Blocks); });
+    connect(m_warnings, &WarningsPage::blocksWanted, this, [this] {
+        lead(Page::Blocks);
+        m_blocks->showAll();
+    });
 }
 
 void MainWindow::connectOverview()
@@ -214,7 +217,9 @@ void MainWindow::connectOverview()
     });
     connect(m_overview, &OverviewPage::blocksWanted, this, [this](const std::optional<Subject>& block) {
         lead(Page::Blocks);
-        if (block && !m_blocks->choose(*block))
+        if (!block)
+            m_blocks->showAll();
+        else if (!m_blocks->choose(*block))
             tellDone(tr("The block of %1 has ended").arg(shown(block->token)));
     });
     connect(m_overview, &OverviewPage::auditWanted, this,
@@ -266,6 +271,10 @@ void MainWindow::connectSession()
 {
     connect(&m_session.link(), &Link::passwordWanted, this, &MainWindow::passwordWanted);
     connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
+    connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
+        if (const Page at = page(); at == Page::Overview || at == Page::Warnings || at == Page::Lab)
+            tellDone(sentence); // the others have it in their banner
+    });
     askInWindow(m_session, this);
     connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     connect(&m_session.formatFiles(), &FormatFiles::loadedAgain, this, &MainWindow::tellFormats);
@@ -373,7 +382,7 @@ void MainWindow::tellCatalogue()
 
 void MainWindow::tellSaved()
 {
-    tellDone(tr("%1 is among your formats; its tokens are looked for").arg(m_savedFormat));
+    tellDone(tr("%1 was added to your formats; looking for its tokens").arg(m_savedFormat));
 }
 
 void MainWindow::tellFormats(const SharedFormats& formats)

@@ -130,6 +130,23 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::AuditPage</name>
+    <message numerus="yes">
+        <source>the newest %Ln change(s)</source>
+        <translation>
+            <numerusform>the newest change</numerusform>
+            <numerusform>the newest %Ln changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln change</numerusform>
+            <numerusform>%Ln changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::ControlPage</name>
     <message numerus="yes">
         <source>%Ln token(s) blocked</source>

@@ -121,18 +121,6 @@ protected:
     }
     void undo() { QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); }
 
-    /// A window of another user, whose password is "secret".
-    void connectAs(const char* user)
-    {
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = user;
-        endpoint.password = "secret";
-        m->window =
-            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
-    }
     void publish(const char* key, const char* rules)
     {
         const auto found = recogniseOnServer(m->connection, key);

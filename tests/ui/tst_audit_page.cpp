@@ -4,6 +4,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/pages/audit_page.h"
 #include "ui/pages/keys_page.h"
+#include "ui/pages/page_banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plain_label.h"
 
@@ -86,6 +87,9 @@ private Q_SLOTS:
         m->turnTo(MainWindow::Page::Audit);
         QTRY_COMPARE(rows().size(), 1);
         QVERIFY(rows().front().endsWith("Reset|abuser|a false alarm|done"));
+        const auto labels = page().findChildren<PlainLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const PlainLabel* one) { return one->text().startsWith("1 change · "); }));
         QVERIFY(page().findChild<QPlainTextEdit*>("auditCommands")->toPlainText().contains("{abuser}"));
     }
 
@@ -150,6 +154,75 @@ private Q_SLOTS:
         QVERIFY(isBlocked("user:1"));
         m->click(m->window->undoButton().dialog()->findChild<QPushButton*>("confirm"));
         QTRY_VERIFY(!isBlocked("user:1"));
+    }
+
+    // It is asked again, and what this window has made itself stays the next to be undone.
+    void anUndoThatWasDeclinedIsNotTheNext()
+    {
+        Changes& changes = m->window->session().changes();
+        open();
+        changes.run(&page(), blockOf({"user:2", 1h, "spam", "alice"}), [](const Made&, const QString&) {});
+        QTRY_COMPARE(changes.nextUndo(), "block of user:2");
+        blockAs(m_bob, "user:1");
+        blockToken(m->connection, {"user:1", 2h, "since", "carol"});
+        page().showToken("user:1");
+        const auto undo = [this] {
+            QTRY_VERIFY(action("undoEntry")->isEnabled());
+            action("undoEntry")->trigger();
+            QTRY_VERIFY(page().dialog());
+            m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+            QTRY_VERIFY(m->window->undoButton().dialog());
+        };
+        undo();
+        m->window->undoButton().dialog()->reject();
+        QTRY_VERIFY(!m->window->undoButton().dialog());
+        QVERIFY(isBlocked("user:1"));
+        QCOMPARE(changes.nextUndo(), "block of user:2");
+        undo();
+        m->click(m->window->undoButton().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!isBlocked("user:1"));
+        QTRY_COMPARE(changes.nextUndo(), "block of user:2");
+    }
+
+    // Until something else is undone, however often the trail is read.
+    void anUndoThatFailsSaysWhy()
+    {
+        m->connection.call({"ACL", "SETUSER", "op", "on", ">secret", "~*", "&*", "+@all"});
+        connectAs("op");
+        useAlice();
+        blockAs(m_bob, "user:1");
+        open();
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        m->connection.call({"ACL", "SETUSER", "op", "-evalsha"});
+        const auto undo = [this] {
+            action("undoEntry")->trigger();
+            QTRY_VERIFY(page().dialog());
+            m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        };
+        undo();
+        const auto* const banner = page().findChild<PageBanner*>();
+        QTRY_VERIFY2(banner->text().startsWith("Undo: block of user:1. This was not done"),
+                     qPrintable(banner->text()));
+        QTRY_COMPARE(rows().size(), 2); // read again, with the attempt
+        QVERIFY2(banner->text().startsWith("Undo: block of user:1. This was not done"),
+                 qPrintable(banner->text()));
+        m->connection.call({"ACL", "SETUSER", "op", "+evalsha"});
+        audit()->selectRow(1);
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        undo();
+        QTRY_VERIFY(!isBlocked("user:1"));
+        QTRY_COMPARE(banner->text(), QString());
+    }
+
+    void isReadAgainAfterAnOutage()
+    {
+        blockAs(m_bob, "user:1");
+        open();
+        QTRY_COMPARE(rows().size(), 1);
+        m->server.kill();
+        QTRY_VERIFY(m->window->link().isUnreachable());
+        QCOMPARE(m->server.start(), QString());
+        QTRY_COMPARE(rows().size(), 0); // another one by now
     }
 
     void filters()

@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY(!page.stale());
         m->server.kill();
         QTRY_VERIFY2(page.bannerText().startsWith("Redis is unreachable"), qPrintable(page.bannerText()));
-        QVERIFY(page.bannerText().contains("Shown is what was known at"));
+        QVERIFY(page.bannerText().contains("Data shown is from"));
         QCOMPARE(page.model().rowCount(), 1);
         QVERIFY(page.stale());
         QVERIFY(!m->button("blockTyped")->isEnabled());

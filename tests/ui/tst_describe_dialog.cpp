@@ -109,7 +109,7 @@ private Q_SLOTS:
         m->click(saveButton());
         QTRY_VERIFY(!describes());
         QTRY_VERIFY(!inForce.isEmpty());
-        QVERIFY2(m->window->statusText().contains("shop-gate is among your formats"),
+        QVERIFY2(m->window->statusText().contains("shop-gate was added to your formats"),
                  qPrintable(m->window->statusText()));
         const std::string path = userFormatPath("shop-gate").string();
         QFile file(QString::fromStdString(path));

@@ -88,7 +88,7 @@ private Q_SLOTS:
         waitUntilKeyDialogIsClosed();
         QTRY_VERIFY2(m->window->statusText().contains("session:2 is deleted"),
                      qPrintable(m->window->statusText()));
-        QTRY_VERIFY2(keys().details().sentence().contains("no longer there"),
+        QTRY_VERIFY2(keys().details().sentence().contains("no longer exists"),
                      qPrintable(keys().details().sentence()));
         QTRY_VERIFY(!action("deleteKey")->isEnabled());
         // Tree and list know, and no scan was needed.

@@ -222,6 +222,44 @@ private Q_SLOTS:
         QTRY_COMPARE(keys().bannerText(), QString());
     }
 
+    // Its cursor means nothing to the server that is there then: it would leave keys out.
+    void aScanBeginsAnewOnAnotherServer_data()
+    {
+        QTest::addColumn<bool>("stopped");
+        QTest::newRow("under way") << false;
+        QTest::newRow("stopped by the operator") << true;
+    }
+    void aScanBeginsAnewOnAnotherServer()
+    {
+        QFETCH(bool, stopped);
+        expectStalls();
+        fillFlat(100'000); // more than are read before it can be stopped
+        KeyBrowser& browser = keys().browser();
+        QObject watch;
+        connect(&browser, &KeyBrowser::progressed, &watch, [this, &browser, stopped] {
+            if (browser.state() != KeyBrowser::State::Scanning || browser.progress().named == 0)
+                return;
+            m->server.freeze();
+            if (stopped)
+                browser.stop();
+        });
+        m->window->show();
+        QTRY_VERIFY(m->window->session().live());
+        m->window->showPage(MainWindow::Page::Keys);
+        QTRY_COMPARE(browser.state(), KeyBrowser::State::Stopped);
+        QTRY_VERIFY(m->window->link().isUnreachable());
+        disconnect(&browser, nullptr, &watch, nullptr);
+        m->server.kill();
+        QCOMPARE(m->server.start(), QString());
+        fillFlat(700);
+        QTRY_VERIFY(m->window->session().live());
+        if (stopped)
+            browser.resume();
+        QTRY_COMPARE(browser.state(), KeyBrowser::State::Complete);
+        QCOMPARE(browser.progress().named, 700U);
+        QTRY_COMPARE(cell("flat:", KeyTreeModel::Keys), "700");
+    }
+
     void keysThatMayNotBeReadAreNoUnknownOnes()
     {
         m->connection.call({"ACL", "SETUSER", "narrow", "reset", "on", ">secret", "~rlflx:*", "&*", "+@all"});

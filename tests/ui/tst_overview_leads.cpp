@@ -431,6 +431,25 @@ private Q_SLOTS:
         QCOMPARE(ofChanges->text(), QString("something"));
     }
 
+    // All that are counted there are listed.
+    void theTileOfBlocksPutsTheirFilterAside()
+    {
+        blockToken(m->connection, {"abuser", 50min, "scrapes", "bob"});
+        open();
+        QTRY_COMPARE(tile("tileBlocked")->number(), QString("1"));
+        auto* const filter = m->window->blocksPage().findChild<QLineEdit*>("controlFilter");
+        auto* const blocks = m->window->findChild<QTableView*>("blocks");
+        filter->setText("somebody");
+        QCOMPARE(blocks->model()->rowCount(), 0);
+        m->click(tile("tileBlocked"));
+        QTRY_VERIFY(m->window->blocksPage().isVisible());
+        QCOMPARE(filter->text(), QString());
+        QCOMPARE(blocks->model()->rowCount(), 1);
+        escape();
+        QTRY_VERIFY(page().isVisible());
+        QCOMPARE(filter->text(), QString("somebody"));
+    }
+
     // Overview, tokens, policies, tokens, and all the way back.
     void everyStepHasAWayBack()
     {

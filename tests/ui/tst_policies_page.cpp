@@ -269,6 +269,70 @@ private Q_SLOTS:
         QCOMPARE(policyHistory(m->connection, "api").front().reason, std::string("it is over"));
     }
 
+    // While those of another one are still read, there are none to roll back to.
+    void theVersionsAreOfTheChosenOne()
+    {
+        announcePolicy(m->connection, {"web", "gcra", parseRules("3/s")});
+        PublishedPolicy policy = *findPublished(m->connection, "api");
+        policy.policy.rules = parseRules("9/min");
+        publishPolicy(m->connection, policy, {"alice", "more"});
+        open(2);
+        QTRY_VERIFY(page().model().rowOf("web") >= 0);
+        const auto offered = [this] {
+            return std::ranges::count_if(page().findChildren<QPushButton*>(), [](const QPushButton* button) {
+                return button->isVisible() && button->accessibleName().startsWith("Roll back");
+            });
+        };
+        QTRY_COMPARE(offered(), 1);
+        m->server.freeze();
+        page().choose("web");
+        QVERIFY2(page().history().isEmpty(), qPrintable(page().history().join('\n')));
+        QCOMPARE(offered(), 0);
+        m->server.thaw();
+        QTRY_COMPARE(page().history().size(), 1);
+        QCOMPARE(offered(), 0);
+    }
+
+    void theVersionsOfOneThatWasChosenDuringAnOutage()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::impatient);
+        announcePolicy(m->connection, {"web", "gcra", parseRules("3/s")});
+        open();
+        QTRY_VERIFY(page().model().rowOf("web") >= 0);
+        m->server.freeze();
+        QTRY_VERIFY(m->window->link().isUnreachable());
+        page().choose("web");
+        QVERIFY(page().history().isEmpty());
+        m->server.thaw();
+        QTRY_COMPARE(page().history().size(), 1);
+    }
+
+    // Who holds an arrow key down does not wait for all that was passed.
+    void theVersionsAreReadOneAfterTheOther()
+    {
+        constexpr int many = 20;
+        for (int i = 0; i < many; ++i)
+            announcePolicy(m->connection, {"web" + std::to_string(i), "gcra", parseRules("3/s")});
+        open();
+        QTRY_COMPARE(page().model().rowCount(), many + 1);
+        m->server.freeze();
+        auto* const table = m->window->findChild<QTableView*>("policiesTable");
+        for (int i = 0; i < many; ++i)
+            QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(table->currentIndex().row(), many);
+        QVERIFY(m->window->link().actLane().outstanding() <= 2);
+        m->server.thaw();
+        QTRY_COMPARE(page().history().size(), 1);
+    }
+
+    void theVersionsAreNotReadBehindAnotherPage()
+    {
+        m->window->show();
+        QTRY_COMPARE(page().model().rowCount(), 1);
+        QTRY_COMPARE(m->window->link().actLane().outstanding(), 0U);
+        QVERIFY(page().history().isEmpty());
+    }
+
     void rollingBackOverAnotherVersionIsOfferedAnew()
     {
         PublishedPolicy policy = *findPublished(m->connection, "api");

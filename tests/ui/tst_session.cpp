@@ -153,6 +153,66 @@ private Q_SLOTS:
         QTRY_COMPARE(state("abuser"), "ok");
     }
 
+    void tokensBehindAnotherPageAreNotRead_data()
+    {
+        QTest::addColumn<MainWindow::Page>("other");
+        QTest::newRow("policies") << MainWindow::Page::Policies;
+        QTest::newRow("compare") << MainWindow::Page::Compare;
+    }
+    void tokensBehindAnotherPageAreNotRead()
+    {
+        QFETCH(MainWindow::Page, other);
+        showAbuser();
+        m->turnTo(other);
+        QTRY_VERIFY(m->window->widgetOf(other)->isVisible());
+        std::size_t last = 99;
+        QObject reader;
+        connect(&session(), &Session::read, &reader,
+                [&last](const Readings& readings) { last = readings->size(); });
+        QTRY_COMPARE(last, 1U); // the chosen one's details
+    }
+
+    // Not each time that the link is told to be live.
+    void theAuditTrailIsNotReadAgainByItself()
+    {
+        m->window->showPage(MainWindow::Page::Audit);
+        m->window->show();
+        const auto reads = [this] {
+            const CommandCounts sent = m->window->link().scanLane().sent();
+            const auto found = sent.find("xrevrange");
+            return found == sent.end() ? 0 : found->second;
+        };
+        QTRY_VERIFY(reads() > 0);
+        constexpr auto gathered = 500ms; // many changes are read at once
+        letPass(gathered);
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        const std::int64_t before = reads();
+        QSignalSpy greeted(&m->window->link(), &Link::stateChanged);
+        for (int i = 1; i <= 2; ++i) {
+            m->window->link().open();
+            QTRY_COMPARE(greeted.size(), i);
+        }
+        letPass(gathered);
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        QCOMPARE(reads(), before);
+    }
+
+    // Nothing else would start reading what is off screen again.
+    void aWholeScanThatFailedIsBegunAgain()
+    {
+        addUser("+@all");
+        openAs("viewer", "secret");
+        showAbuser();
+        QTRY_VERIFY(session().everScanned());
+        addUser("-scan");
+        session().refresh();
+        QTRY_VERIFY(!session().scanProblem().isEmpty());
+        QCOMPARE(session().round().state(), TokenRound::State::Stopped);
+        addUser("+scan");
+        QTRY_VERIFY_WITH_TIMEOUT(session().round().state() != TokenRound::State::Stopped,
+                                 ratewarden::test::patienceMs);
+    }
+
     void newTokensComeAndOthersGoByThemselves()
     {
         showAbuser();

@@ -136,6 +136,34 @@ private Q_SLOTS:
         QTRY_VERIFY(!findBlock(m->connection, "good"));
     }
 
+    // Also where there is no banner for it.
+    void anUndoThatFailsSaysSo_data()
+    {
+        QTest::addColumn<MainWindow::Page>("page");
+        QTest::newRow("overview") << MainWindow::Page::Overview;
+        QTest::newRow("lab") << MainWindow::Page::Lab;
+        QTest::newRow("warnings") << MainWindow::Page::Warnings;
+    }
+    void anUndoThatFailsSaysSo()
+    {
+        QFETCH(MainWindow::Page, page);
+        m->connection.call({"ACL", "SETUSER", "op", "on", ">secret", "~*", "&*", "+@all"});
+        connectAs("op");
+        showAbuser();
+        m->clickRow("good");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier,
+                       [](ActDialog* dialog) { typeReason(dialog, "tried"); });
+        QTRY_VERIFY(m->window->session().changes().canUndo());
+        m->connection.call({"ACL", "SETUSER", "op", "-evalsha"});
+        m->turnTo(page);
+        QTRY_VERIFY(m->window->widgetOf(page)->isVisible());
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY2(m->window->statusText().contains("Undo: block of good. This was not done"),
+                     qPrintable(m->window->statusText()));
+        QVERIFY(findBlock(m->connection, "good"));
+    }
+
     void undoMergesWhatCameSinceIntoALog()
     {
         resetAbuser();

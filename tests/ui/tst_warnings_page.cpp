@@ -227,8 +227,14 @@ private Q_SLOTS:
         QTRY_COMPARE(rows().value(0), "May evict any key|the server||");
         choose("May evict any key|the server||");
         QTRY_VERIFY(page().findChild<PlainLabel*>("warningMeaning")->text().contains("allkeys-lru"));
+        auto* const filter = m->window->blocksPage().findChild<QLineEdit*>("controlFilter");
+        filter->setText("somebody");
         QTest::keyClick(warnings(), Qt::Key_Return);
         QTRY_VERIFY(m->window->blocksPage().isVisible());
+        QCOMPARE(filter->text(), QString()); // all of them
+        QTest::keyClick(m->window.get(), Qt::Key_Escape);
+        QTRY_VERIFY(page().isVisible());
+        QCOMPARE(filter->text(), QString("somebody"));
     }
 
     void anEmptyPageSaysWhatIsChecked()

@@ -55,6 +55,20 @@ protected:
         m->click(m->confirmButton());
     }
 
+    /// A window of another user, whose password is "secret".
+    void connectAs(const char* user)
+    {
+        using namespace std::chrono_literals;
+        Endpoint endpoint = m->server.endpoint();
+        endpoint.user = user;
+        endpoint.password = "secret";
+        m->window =
+            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        m->window->session().setInterval(30ms);
+        m->window->resize(1280, 800);
+        m->window->showPage(MainWindow::Page::Tokens);
+    }
+
     void waitUntilDialogIsClosed()
     {
         QTRY_VERIFY(!m->dialog());

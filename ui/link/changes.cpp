@@ -108,8 +108,7 @@ void Changes::make(QPointer<QObject> asker, const Change& change,
                 tellRecord(made->audit, required);
                 Q_EMIT applied(made);
                 if (made->canUndo()) {
-                    if (m_made.size() == most)
-                        m_made.erase(m_made.begin());
+                    makeRoom();
                     m_made.push_back(made);
                     Q_EMIT canUndoChanged();
                 }
@@ -212,6 +211,12 @@ void Changes::start(const Made& made, bool replace, bool required)
         });
 }
 
+void Changes::makeRoom()
+{
+    if (m_made.size() == most)
+        m_made.erase(m_made.begin());
+}
+
 // Whichever way it was undone, from here or out of the trail: what is left of it is the same.
 void Changes::finishUndo(const Made& made, const Made& left, const Undoing& undoing)
 {
@@ -221,9 +226,10 @@ void Changes::finishUndo(const Made& made, const Made& left, const Undoing& undo
     const auto found = std::ranges::find_if(m_made, isThis);
     if (left->canUndo() && found != m_made.end())
         *found = left;
-    else if (left->canUndo())
-        m_made.push_back(left);
-    else if (found != m_made.end())
+    else if (left->canUndo()) { // out of the trail: behind all that was made here
+        makeRoom();
+        m_made.insert(m_made.begin(), left);
+    } else if (found != m_made.end())
         m_made.erase(found);
     report(undoing.trouble);
     Q_EMIT reverted(made, undoing);

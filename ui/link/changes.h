@@ -95,6 +95,7 @@ private:
               const std::function<void(const Made& made, const QString& problem)>& then, bool required);
     void start(const Made& made, bool replace, bool required = true);
     void finishUndo(const Made& made, const Made& left, const Undoing& undoing);
+    void makeRoom();
     void report(const Trouble& trouble);
     bool ask(const Recorded& recorded, const Change& change, std::function<Preview(std::size_t)> preview,
              std::function<void(bool)> answer);
@@ -105,7 +106,7 @@ private:
     std::shared_ptr<const AuditTrail> m_trail;
     Ask m_ask;
     bool m_mirrorFails = false; // that is said once
-    std::vector<Made> m_made;   // the newest last
+    std::vector<Made> m_made;   // the newest last; first what is left of undoing others out of the trail
     Made m_undoing;             // that is under way; null: none
 };
 

@@ -112,9 +112,12 @@ void KeyBrowser::setState(State state)
 
 void KeyBrowser::linkChanged()
 {
-    if (m_link.isUnreachable() && m_state == State::Scanning) {
-        m_lost = true;
-        halt();
+    if (m_link.isUnreachable()) {
+        m_scanned.reset(); // another server may come back, to which its cursor means nothing
+        if (m_state == State::Scanning) {
+            m_lost = true;
+            halt();
+        }
     } else if (m_link.state() == Link::State::Live && m_lost) {
         Q_EMIT problemChanged({}); // that it did not answer
         resume();
@@ -150,6 +153,10 @@ void KeyBrowser::resume()
 {
     if (m_state != State::Stopped)
         return;
+    if (!m_scanned) {
+        start();
+        return;
+    }
     m_lost = false;
     setState(State::Scanning);
     step();

@@ -16,9 +16,9 @@ using SharedKeyListing = std::shared_ptr<const KeyListing>;
 using SharedKeySummary = std::shared_ptr<const KeySummary>;
 
 /// All keys of a server, from one scan in the link's scan lane: nobody scans before start() is called, and
-/// nothing is scanned again by itself; a scan that a lost link has stopped goes on when it is back. The tree
-/// of the keys stays in the lane; pages of it come back as values. While a later scan is under way, what the
-/// one before has found stays in view.
+/// nothing is scanned again by itself, but a scan that a lost link has stopped begins anew when it is back:
+/// the server may be another one by then. The tree of the keys stays in the lane; pages of it come back as
+/// values. While a later scan is under way, what the one before has found stays in view.
 class KeyBrowser final : public QObject {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     enum class State {
         NotStarted,
         Scanning,
-        Stopped, ///< by stop(), until resume(); or as the link was lost, until it is back
+        Stopped, ///< by stop(), until resume(); or because the link was lost, until it is back
         Complete
     };
     Q_ENUM(State)
@@ -50,6 +50,7 @@ public:
     /// Begins a scan, in place of one that is under way.
     void start();
     void stop();
+    /// Goes on; from the beginning if the link was lost meanwhile.
     void resume();
     /// Looks at these keys once more: those that are gone leave the tree, and those that are there stand in
     /// it. Nothing else is read.

@@ -5,6 +5,8 @@
 #include "core/redis/server_info.h"
 #include "ui/text/display_text.h"
 
+#include <utility>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -158,8 +160,10 @@ void Link::lose(const Failure& failure)
 
 void Link::setState(State state)
 {
-    m_state = state;
+    const bool wasLive = std::exchange(m_state, state) == State::Live;
     Q_EMIT stateChanged();
+    if (m_state == State::Live && !wasLive)
+        Q_EMIT connected();
 }
 
 } // namespace ratewarden::ui

@@ -79,7 +79,10 @@ public:
     void report(const Failure& failure);
 
 Q_SIGNALS:
+    /// Another state, or all that is known of the server was read again.
     void stateChanged();
+    /// It is live and was not before: now, or again; after stateChanged().
+    void connected();
     /// The server wants a user and password, or others than were given; the reason is a sentence.
     void passwordWanted(const QString& reason);
 

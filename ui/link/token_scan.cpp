@@ -125,7 +125,7 @@ void TokenScan::goOn()
     if (m_midPass)
         readPage();
     else
-        begin(m_progress.completedAt == Instant{} ? Pass::Whole : Pass::NewOnly);
+        begin(m_progress.complete ? Pass::NewOnly : m_pass); // what has failed is begun again
 }
 
 void TokenScan::readPage()

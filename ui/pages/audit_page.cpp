@@ -50,8 +50,8 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     , m_ofTime(new QPushButton)
     , m_clearFilter(new QAction(tr("Clear filter"), this))
     , m_showAll(new QAction(tr("Show all changes"), this))
-    , m_undo(makeAction(this, "undoEntry", tr("Undo…"), tr("Undo the selected change, whoever has made it"),
-                        QKeySequence("Ctrl+U")))
+    , m_undo(makeAction(this, "undoEntry", tr("Undo…"),
+                        tr("Undo the selected change, regardless of who made it"), QKeySequence("Ctrl+U")))
     , m_export(makeAction(this, "exportAudit", tr("Export…"), tr("Save what is listed as lines of JSON"),
                           QKeySequence::Save))
 {
@@ -99,11 +99,11 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     connect(&m_session.changes(), &Changes::canUndoChanged, this, &AuditPage::updateActions);
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
         if (isVisible())
-            m_banner->setProblem(sentence);
+            tellProblem(sentence);
     });
+    connect(&m_session.changes(), &Changes::done, this, [this] { tellProblem({}); });
+    connect(&m_link, &Link::connected, &m_soon, qOverload<>(&QTimer::start));
     connect(&m_link, &Link::stateChanged, this, [this] {
-        if (m_link.state() == Link::State::Live)
-            m_soon.start();
         updateActions();
         updateTexts();
         if (m_rows->setFaded(m_link.isUnreachable()))
@@ -262,11 +262,23 @@ void AuditPage::take(const std::shared_ptr<const AuditList>& list, const QString
         if (!chosen() && m_filtered.rowCount() > 0)
             m_table->selectRow(0);
     }
-    m_banner->setProblem(!problem.isEmpty() && m_model.rowCount() > 0
-                             ? tr("The audit trail could not be read: %1").arg(problem)
-                             : QString());
+    updateBanner();
     updateTexts();
     updateDetails();
+}
+
+void AuditPage::tellProblem(const QString& actProblem)
+{
+    m_actProblem = actProblem;
+    updateBanner();
+}
+
+void AuditPage::updateBanner()
+{
+    const QString unread = m_problem.isEmpty() || m_model.rowCount() == 0
+                               ? QString()
+                               : tr("The audit trail could not be read: %1").arg(m_problem);
+    m_banner->setProblem(m_actProblem.isEmpty() ? unread : m_actProblem);
 }
 
 const AuditEntry* AuditPage::chosen() const
@@ -300,12 +312,12 @@ void AuditPage::undo()
             [this] { return m_link.serverNow(); }, window());
         connect(m_dialog, &ActDialog::confirmed, this, [this, kept] {
             m_dialog->succeed(); // what becomes of it is said as of every undo
-            m_banner->setProblem({});
+            tellProblem({});
             m_session.changes().undoEntry(*kept);
         });
         m_dialog->open();
     } catch (const InvalidArgument& error) {
-        m_banner->setProblem(tr("This cannot be undone: %1").arg(problemText(error)));
+        tellProblem(tr("This cannot be undone: %1").arg(problemText(error)));
     }
 }
 
@@ -335,7 +347,7 @@ void AuditPage::updateActions()
                      : entry->completed.empty() ? tr("It is not known whether this was made")
                      : entry->cut               ? tr("It was too large to be recorded whole")
                      : entry->changed == 0      ? tr("This has changed nothing")
-                                                : tr("Undo the selected change, whoever has made it")));
+                                                : tr("Undo the selected change, regardless of who made it")));
     setSubjectOf(m_undo, entry ? QStringLiteral("%1 %2").arg(actText(*entry), whoseText(*entry)) : QString());
     m_export->setEnabled(m_filtered.rowCount() > 0);
 }
@@ -345,8 +357,8 @@ void AuditPage::updateTexts()
     const int count = m_model.rowCount();
     QStringList parts;
     if (count > 0)
-        parts << (m_list && !m_list->complete ? tr("the newest %1 changes") : tr("%1 changes"))
-                     .arg(numberText(count));
+        parts << (m_list && !m_list->complete ? tr("the newest %Ln change(s)", nullptr, count)
+                                              : tr("%Ln change(s)", nullptr, count));
     if (m_list && m_list->maybe > 0)
         parts << tr("%1 of many tokens, of which not all are named").arg(numberText(Units(m_list->maybe)));
     if (m_list && m_list->unreadable > 0)

@@ -28,8 +28,8 @@ class PlainRowDelegate;
 class RowTable;
 
 /// What was changed on this server, by whomever: who, when, what, why, and what was there before. Each change
-/// can be undone from here as far as it still can be; what is listed can be exported. It is read when the
-/// page is shown, and after each change of this window.
+/// can be undone from here as far as it still can be; what is listed can be exported. While the page is
+/// shown, it is read then, after each change of this window, and when the link is there again.
 class AuditPage final : public QWidget {
     Q_OBJECT
 
@@ -69,6 +69,8 @@ private:
         std::optional<TimeRange> stretch; ///< empty: of all times
     };
     void list(Listed listed);
+    void tellProblem(const QString& actProblem);
+    void updateBanner();
     void updateEmpty();
     QString emptyText() const;
     void chooseWanted();
@@ -84,7 +86,8 @@ private:
     std::string m_wanted;                    // the change to be selected once it is listed
     Listed m_listed;
     std::optional<Listed> m_before; // while another page asks
-    QString m_problem;
+    QString m_problem;              // why the trail could not be read
+    QString m_actProblem;           // why something could not be undone
     bool m_reading = false;
     bool m_stale = false; // something has changed since it was asked for
     QTimer m_soon;

@@ -272,4 +272,10 @@ void ComparePage::updateTexts()
     m_legend->present(kinds, m_freshness);
 }
 
+void ComparePage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_session.setVisible({}); // no row is on screen, and what is compared is read as it is open
+}
+
 } // namespace ratewarden::ui

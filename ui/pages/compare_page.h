@@ -46,6 +46,9 @@ Q_SIGNALS:
     /// Something was saved, or not; for the status line.
     void done(const QString& sentence);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void take(const SharedDetail& detail);
     void retire(const FormatSet& formats);

@@ -199,7 +199,7 @@ QWidget* ControlPage::makeTable()
 
 bool ControlPage::choose(const Subject& subject)
 {
-    putAside(m_filter);
+    showAll();
     m_table->clearSelection(); // who finds nothing here must not act on the rows before
     for (int row = 0; row < m_model.rowCount(); ++row)
         if (m_model.at(row).subject() == subject) {
@@ -209,6 +209,11 @@ bool ControlPage::choose(const Subject& subject)
             return true;
         }
     return false;
+}
+
+void ControlPage::showAll()
+{
+    putAside(m_filter);
 }
 
 void ControlPage::restoreFilter()

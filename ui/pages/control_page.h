@@ -36,6 +36,8 @@ public:
     QString bannerText() const;
     /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
+    /// Puts the filter aside, so that all are listed.
+    void showAll();
     /// The filter is again what it was.
     void restoreFilter();
     /// What is shown is not current, and greyed.

@@ -302,7 +302,7 @@ void KeyDetails::updateSentence()
         return;
     const KeyDetail& detail = *m_detail;
     if (!detail.facts.exists) {
-        m_sentence->set(tr("This key is no longer there. Scan again to see what is."), colors().muted);
+        m_sentence->set(tr("This key no longer exists. Scan again to update the list."), colors().muted);
         m_sentence->show();
         return;
     }

@@ -242,12 +242,12 @@ void KeysPage::makeActions()
     for (QAction* const action : {m_rename, m_delete, m_copy}) // the list has them under these keys
         action->setShortcutContext(Qt::WidgetShortcut);
     m_describeUnknown = makeAction(this, "describeUnknownKeys", tr("Describe this key…"),
-                                   tr("Say what these keys mean, beginning with one of them"), {});
+                                   tr("Describe what these keys mean, starting with one of them"), {});
     m_clearFilter = new QAction(tr("Clear filter"), this);
     m_scanAll = new QAction(tr("Scan all keys"), this);
     m_showFirst = new QAction(tr("Show the first key"), this);
     m_describe = makeAction(this, "describeChosenKey", tr("Describe this key…"),
-                            tr("Say what this key, and those like it, mean"), {});
+                            tr("Describe what this key and similar keys mean"), {});
 }
 
 } // namespace ratewarden::ui

@@ -38,9 +38,10 @@ void PageBanner::update()
 {
     if (m_link.state() == Link::State::NeedsPassword) {
         m_countdown.stop();
-        setText(tr("The server asks for a user and password, or for others than were given. Open it again "
-                   "with them (Ctrl+O). It says: %1.")
-                    .arg(m_link.lostReason()));
+        setText(
+            tr("The server requires a valid user and password. Open it again with them (Ctrl+O). It says: "
+               "%1.")
+                .arg(m_link.lostReason()));
         return;
     }
     if (m_link.state() != Link::State::Lost) {
@@ -49,7 +50,7 @@ void PageBanner::update()
         return;
     }
     const QString known =
-        m_knownAt == Instant{} ? QString() : tr(" Shown is what was known at %1.").arg(momentText(m_knownAt));
+        m_knownAt == Instant{} ? QString() : tr(" Data shown is from %1.").arg(momentText(m_knownAt));
     const auto retryIn = m_link.nextRetryIn();
     const QString next = retryIn.count() > 0 ? tr(" Trying again in %1.").arg(countdownText(retryIn))
                                              : tr(" Trying again now.");

@@ -98,7 +98,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     connect(m_table, &QTableView::activated, m_edit, &QAction::trigger); // Return, or a double click
     connect(&m_session, &Session::policiesRead, this, &PoliciesPage::take);
     connect(&m_session.changes(), &Changes::touched, this, [this](const Made& made) {
-        if (isVisible() && made->change.publishing()) // else it is read when it is shown
+        if (made->change.publishing())
             readHistory();
     });
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
@@ -124,6 +124,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
         if (m_rows->setFaded(lost))
             m_table->viewport()->update();
     });
+    connect(&m_link, &Link::connected, this, &PoliciesPage::readHistory);
     showChosen();
     updateEmpty();
     updateActions();
@@ -147,6 +148,8 @@ QWidget* PoliciesPage::makeList()
         m_chosen = rows.isEmpty() ? std::string() : m_model.nameAt(rows.first().row());
         m_scroll->verticalScrollBar()->setValue(0);
         showChosen();
+        m_historyProblem->hide(); // of the one before, as are these versions
+        showHistory({});
         readHistory();
         updateActions();
     });
@@ -218,11 +221,16 @@ std::optional<int> PoliciesPage::chosenRow() const
     return row < 0 ? std::nullopt : std::optional(row);
 }
 
-// Null when none is chosen, or it cannot be read.
+// Null when there is none, or it cannot be read.
+const PublishedPolicy* PoliciesPage::publishedNamed(const std::string& name) const
+{
+    const int row = m_model.rowOf(name);
+    return row < 0 ? nullptr : m_model.policyAt(row);
+}
+
 const PublishedPolicy* PoliciesPage::chosenPolicy() const
 {
-    const auto row = chosenRow();
-    return row ? m_model.policyAt(*row) : nullptr;
+    return publishedNamed(m_chosen);
 }
 
 bool PoliciesPage::stale() const
@@ -319,33 +327,44 @@ void PoliciesPage::showRequests()
                                                     ? m_session.totals().of(candidatePolicy(*policy).name)
                                                     : std::vector<RequestCount>();
     m_requests->present(*policy, m_session.totals().of(policy->policy.name), candidate, m_link.serverNow(),
-                        everScanned());
+                        m_session.everScanned());
 }
 
+// While it is shown, and one at a time: who holds an arrow key down does not wait for all that was passed.
 void PoliciesPage::readHistory()
 {
-    if (m_chosen.empty() || m_link.state() != Link::State::Live)
+    if (m_readingHistory) {
+        m_historyStale = true;
         return;
+    }
+    if (!isVisible() || m_chosen.empty() || m_link.state() != Link::State::Live)
+        return;
+    m_readingHistory = true;
     m_session.act(
         this,
         [name = m_chosen](Server& server) {
             return std::make_shared<const std::vector<PolicyVersion>>(policyHistory(server, name));
         },
-        [this, name = m_chosen](const Outcome<Versions>& outcome) {
+        [this](const Outcome<Versions>& outcome) {
+            m_readingHistory = false;
+            if (std::exchange(m_historyStale, false)) {
+                readHistory();
+                return;
+            }
             if (const Failure* failure = outcome.failure()) {
-                if (name != m_chosen || failure->kind == Failure::Kind::Unavailable)
+                if (failure->kind == Failure::Kind::Unavailable)
                     return;
-                showHistory(std::make_shared<const std::vector<PolicyVersion>>());
+                showHistory({});
                 m_historyProblem->setText(failure->message);
                 m_historyProblem->show();
-            } else if (name == m_chosen) {
+            } else {
                 m_historyProblem->hide();
-                showHistory(*outcome.result());
+                showHistory(**outcome.result());
             }
         });
 }
 
-void PoliciesPage::showHistory(const Versions& versions)
+void PoliciesPage::showHistory(const std::vector<PolicyVersion>& versions)
 {
     m_historyTexts.clear();
     while (m_history->count() > 0) {
@@ -353,8 +372,8 @@ void PoliciesPage::showHistory(const Versions& versions)
         item->widget()->hide();
         item->widget()->deleteLater();
     }
-    for (std::size_t i = 0; i < std::min(versions->size(), mostVersions); ++i) {
-        const PolicyVersion& version = (*versions)[i];
+    for (std::size_t i = 0; i < std::min(versions.size(), mostVersions); ++i) {
+        const PolicyVersion& version = versions[i];
         QStringList lines;
         lines << (version.document.empty() ? tr("%1 · %2, removed by %3: %4")
                                                  .arg(numberText(version.version), momentText(version.at),
@@ -365,8 +384,8 @@ void PoliciesPage::showHistory(const Versions& versions)
                       : tr("%1 · %2, by %3: %4")
                             .arg(numberText(version.version), momentText(version.at), shown(version.by),
                                  shown(version.reason)));
-        if (i + 1 < versions->size() && version.policy && (*versions)[i + 1].policy)
-            lines << differenceTexts(*(*versions)[i + 1].policy, *version.policy);
+        if (i + 1 < versions.size() && version.policy && versions[i + 1].policy)
+            lines << differenceTexts(*versions[i + 1].policy, *version.policy);
         m_historyTexts << lines.join(QLatin1Char('\n'));
         auto* const entry = new QWidget;
         auto* const row = new QHBoxLayout(entry);
@@ -443,10 +462,9 @@ void PoliciesPage::findEffect()
         return;
     if (!m_dialog->entered()->policy.format.empty()) // nothing here changes what another program decides
         return;
-    m_effectIsPartial = !everScanned();
+    m_effectIsPartial = !m_session.everScanned();
     const std::string& name = m_dialog->entered()->policy.name;
-    const int row = m_model.rowOf(name);
-    const PublishedPolicy* const now = row < 0 ? nullptr : m_model.policyAt(row);
+    const PublishedPolicy* const now = publishedNamed(name);
     if (now == nullptr) {
         m_dialog->setEffect({}, 0, true);
         return;
@@ -460,15 +478,10 @@ void PoliciesPage::findEffect()
             if (number != m_effectNumber || !m_dialog)
                 return;
             if (const Failure* failure = outcome.failure())
-                failEffect(*failure);
+                m_dialog->failEffect(failure->message);
             else
                 addToEffect(now, *outcome.result(), {});
         });
-}
-
-void PoliciesPage::failEffect(const Failure& failure)
-{
-    m_dialog->failEffect(failure.message);
 }
 
 void PoliciesPage::addToEffect(const PublishedPolicy& now, const Tokens& tokens, const PolicyEffect& effect)
@@ -489,15 +502,10 @@ void PoliciesPage::addToEffect(const PublishedPolicy& now, const Tokens& tokens,
             if (number != m_effectNumber || !m_dialog)
                 return;
             if (const Failure* failure = outcome.failure())
-                failEffect(*failure);
+                m_dialog->failEffect(failure->message);
             else
                 addToEffect(now, tokens, *outcome.result());
         });
-}
-
-bool PoliciesPage::everScanned() const
-{
-    return m_session.everScanned();
 }
 
 void PoliciesPage::updateActions()
@@ -529,6 +537,7 @@ void PoliciesPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_table->setFocus();
+    m_session.setVisible({}); // no token is on screen
     readHistory();
 }
 

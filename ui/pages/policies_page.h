@@ -81,12 +81,13 @@ private:
     QWidget* makeDetails();
     std::optional<int> chosenRow() const;
     void take(const std::shared_ptr<const PolicyBook>& book);
+    const PublishedPolicy* publishedNamed(const std::string& name) const;
     const PublishedPolicy* chosenPolicy() const;
     void showChosen();
     void updateEmpty();
     void showRequests();
     void readHistory();
-    void showHistory(const Versions& versions);
+    void showHistory(const std::vector<PolicyVersion>& versions);
     void edit(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start);
     void rollBack(const PolicyVersion& version);
     void publishFrom(PublishingDialog* dialog);
@@ -99,8 +100,6 @@ private:
     void findEffect();
     using Tokens = std::shared_ptr<const std::vector<std::string>>;
     void addToEffect(const PublishedPolicy& now, const Tokens& tokens, const PolicyEffect& effect);
-    void failEffect(const Failure& failure);
-    bool everScanned() const;
     void updateActions();
 
     Session& m_session;
@@ -115,6 +114,8 @@ private:
     QPointer<ActDialog> m_removal;
     std::string m_chosen;
     QStringList m_historyTexts;
+    bool m_readingHistory = false;
+    bool m_historyStale = false;    // another one was chosen, or it has changed, since it was asked for
     quint64 m_effectNumber = 0;     // of the search for effects that is not out of date
     bool m_effectIsPartial = false; // not all tokens were found when it was begun
 

@@ -11,7 +11,7 @@ namespace ratewarden::ui {
 
 void PoliciesPage::rollBack(const PolicyVersion& version)
 {
-    const PublishedPolicy* const current = chosenPolicy();
+    const PublishedPolicy* const current = publishedNamed(version.policy->policy.name);
     if (current == nullptr || showOpenDialog())
         return;
     m_rollBack = new RollBackDialog(*current, version, this);
@@ -125,19 +125,17 @@ void PoliciesPage::askToRemove(const std::string& name, const std::string& docum
 {
     PublishIntent intent;
     intent.policy.policy.name = name;
-    if (const int row = m_model.rowOf(name); row >= 0 && m_model.policyAt(row))
-        intent.policy.version = m_model.policyAt(row)->version;
+    if (const PublishedPolicy* const policy = publishedNamed(name))
+        intent.policy.version = policy->version;
     intent.removes = document;
     ActDialog::Form form;
     form.title = tr("Remove a policy");
     form.token = shown(name);
-    form.explanation = tr("Limiters and consoles do not find this policy any more. Programs that follow it "
-                          "keep the last version "
-                          "in force until they are restarted; a program that brings rules of its own "
-                          "publishes those again when it "
-                          "starts. State, blocks and overrides of tokens stay. Undo publishes the policy "
-                          "again, as a new version; "
-                          "its history stays, too.");
+    form.explanation = tr(
+        "Limiters and consoles will no longer find this policy. Programs that follow it keep the last "
+        "version in force until they are restarted; a program that brings rules of its own publishes those "
+        "again when it starts. State, blocks and overrides of tokens stay. Undo publishes the policy again, "
+        "as a new version; its history stays, too.");
     form.verb = tr("Remove");
     form.dangerous = true;
     form.asksForReason = true;

@@ -79,12 +79,13 @@ Q_SIGNALS:
     void keyWanted(const QByteArray& key);
     /// The operator wants to know what was changed of this token, and by whom.
     void auditWanted(const std::string& token);
-    /// The operator wants to see these side by side.
+    /// The rules of this one are to be written and published.
     void rulesWanted(const ratewarden::Subject& subject);
     /// Rules are to be tried on the requests of a token's log.
     void labWanted(const ratewarden::ui::SharedDetail& detail);
     /// The lab's candidate is to be tried on its requests.
     void trialWanted(const ratewarden::ui::SharedDetail& detail);
+    /// The operator wants to see these side by side.
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
     /// A change was made; for the status line.
     void done(const QString& sentence);

@@ -74,7 +74,8 @@ void UndoButton::ask(const Made& left)
     const QString name = changeName(left->change);
     if (m_dialog || QApplication::activeModalWidget() != nullptr) { // one question at a time
         Q_EMIT failed(
-            tr("Undo: %1. Something else has happened since; undo it once nothing else is open").arg(name));
+            tr("Undo: %1. Something else has happened since. Close the open dialog, then undo again.")
+                .arg(name));
         return;
     }
     ActDialog::Form form;
