@@ -149,6 +149,28 @@ private Q_SLOTS:
         QTRY_COMPARE(m->page().details().chosen()->token, std::string("bystander"));
     }
 
+    // The rates are those of the time that they are known of, with the same requests above and below.
+    void aMarkedTimeThatIsPartlyKnown()
+    {
+        request(counting("web", "25/min"), "abuser", 40, slotOf(serverNow()) - 4min); // 15 denied
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        const Instant now = slotOf(serverNow());
+        Q_EMIT chart()->stretchChosen(TimeRange{now - 15min, now + 1h});
+        const RequestFlowData& drawn = chart()->data();
+        const double seconds = 10.0 * double(std::ranges::count(drawn.known, true));
+        QCOMPARE(rows("topDenied"), QStringList{QString("abuser|web|%1/s").arg(rateText(15.0 / seconds))});
+        QCOMPARE(rows("topConsumers"),
+                 QStringList{QString("abuser|100 %|%1/s").arg(rateText(25.0 / seconds))});
+        QVERIFY(
+            says(&page(),
+                 QString("25 allowed, 15 denied since %1 so far (partly read)").arg(momentText(drawn.from))));
+        Q_EMIT chart()->stretchChosen(TimeRange{now + 30min, now + 1h}); // nothing of it
+        QCOMPARE(rows("topDenied"), QStringList());
+        QVERIFY(says(list("topConsumers"), "Not read yet"));
+        QVERIFY(says(&page(), "not read yet"));
+    }
+
     void aPolicyOfTheChart()
     {
         const Policy web = counting("web", "25/min");

@@ -61,7 +61,7 @@ void OverviewPage::update()
     }
     updateTiles(flow);
     updateFlow(flow);
-    updateLists();
+    updateLists(flow);
     if (m_session.live())
         m_banner->setKnownAt(m_feed->at());
 }
@@ -195,24 +195,28 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
 // How many requests there were in the time that is marked.
 QString OverviewPage::stretchAbout(const RequestFlow& flow) const
 {
+    const TimeRange& stretch = *m_feed->stretch();
+    const TimeRange known = flow.knownIn(stretch);
+    if (known.length() == Micros::zero())
+        return tr("not read yet");
     double allowed = 0;
     double denied = 0;
-    bool known = true;
     for (std::size_t i = 0; i < flow.size(); ++i) {
-        if (!m_feed->stretch()->contains(flow.at(i)))
+        if (!known.contains(flow.at(i)))
             continue;
-        known = known && flow.known[i];
         allowed += flow.allowedAt(i);
         denied += flow.denied[i];
     }
     constexpr double seconds = std::chrono::duration<double>(countSpan).count();
-    const QString text =
+    QString text =
         tr("%1 allowed, %2 denied")
             .arg(numberText(std::llround(allowed * seconds)), numberText(std::llround(denied * seconds)));
-    return known ? text : tr("%1 as far as read").arg(text);
+    if (known.from > stretch.from) // counts are kept for ten minutes
+        text = tr("%1 since %2").arg(text, momentText(known.from));
+    return known.to < stretch.to ? tr("%1 so far (partly read)").arg(text) : text;
 }
 
-void OverviewPage::updateLists()
+void OverviewPage::updateLists(const RequestFlow& flow)
 {
     const OverviewNumbers n = m_feed->numbersOfStretch();
     const bool faded = !m_session.live() || m_session.paused();
@@ -220,24 +224,25 @@ void OverviewPage::updateLists()
     m_consumersShown = n.topAllowed;
     m_endingShown = n.endingBlocks;
     m_newlyShown = m_feed->newlyLimited();
+    const auto& stretch = m_feed->stretch();
+    const bool isUnread = stretch && flow.knownIn(*stretch).length() == Micros::zero();
     const QString reading = m_feed->complete() ? QString() : tr("Reading all tokens");
     const QString notCounted = !reading.isEmpty()              ? reading
                                : !n.hasRates() && n.tokens > 0 ? tr("Requests are not counted")
+                               : isUnread                      ? tr("Not read yet")
                                                                : QString();
     const auto orElse = [](const QString& first, const QString& otherwise) {
         return first.isEmpty() ? otherwise : first;
     };
     m_denied->present(deniedRows(n),
-                      orElse(notCounted, m_feed->stretch()
-                                             ? tr("Nothing was denied at the time that is marked")
-                                             : tr("Nothing is denied")));
+                      orElse(notCounted, stretch ? tr("Nothing was denied at the time that is marked")
+                                                 : tr("Nothing is denied")));
     updateCauses();
-    m_consumers->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : tr("share of allowed"));
-    m_denied->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : QString());
-    m_consumers->present(allowedRows(n),
-                         orElse(notCounted, m_feed->stretch() ? tr("No requests at the time that is marked")
-                                                              : tr("No requests")));
-    const auto& stretch = m_feed->stretch();
+    m_consumers->setAbout(stretch ? stretchText(*stretch) : tr("share of allowed"));
+    m_denied->setAbout(stretch ? stretchText(*stretch) : QString());
+    m_consumers->present(
+        allowedRows(n),
+        orElse(notCounted, stretch ? tr("No requests at the time that is marked") : tr("No requests")));
     m_newly->present(newlyLimitedRows(m_newlyShown),
                      orElse(reading, stretch ? tr("None known at the time that is marked")
                                              : tr("None since this window was opened")));
