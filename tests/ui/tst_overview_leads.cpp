@@ -121,6 +121,21 @@ private Q_SLOTS:
         QTRY_VERIFY(audit().isVisible());
     }
 
+    // A token can be blocked twice.
+    void theChosenChangeStaysThatChange()
+    {
+        for (const char* const token : {"twice", "other", "twice"})
+            block(token);
+        open();
+        QTRY_COMPARE(rows("lastChanges").size(), 3);
+        list("lastChanges")->selectRow(2);
+        block("another");
+        m->turnTo(MainWindow::Page::Tokens);
+        m->turnTo(MainWindow::Page::Overview); // which reads them again
+        QTRY_COMPARE(rows("lastChanges").size(), 4);
+        QCOMPARE(list("lastChanges")->currentIndex().row(), 3);
+    }
+
     // Also when its state is gone by now; and not who is denied at present.
     void whoWasDeniedAtThatTime()
     {

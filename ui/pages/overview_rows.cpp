@@ -126,7 +126,8 @@ std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std:
                         .note = note.join(QStringLiteral(" · ")),
                         .value = briefMomentText(entry.at),
                         .valueInk = OverviewRow::Ink::Muted,
-                        .monospace = false});
+                        .monospace = false,
+                        .id = shown(entry.id)});
     }
     return rows;
 }
