@@ -184,7 +184,9 @@ QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbe
     const auto open = [shown, numbers = std::move(numbers), dialog = QPointer<ChartTableDialog>()]() mutable {
         if (!shown)
             return;
-        if (!dialog)
+        if (dialog)
+            dialog->refresh(); // the chart may be of another token by now
+        else
             dialog = new ChartTableDialog(shown, numbers);
         dialog->show();
         dialog->raise();
