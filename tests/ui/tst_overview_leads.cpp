@@ -121,6 +121,19 @@ private Q_SLOTS:
         QTRY_VERIFY(audit().isVisible());
     }
 
+    void changesAreReadAfterAPause()
+    {
+        block("old");
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_VERIFY(m->window->session().live());
+        m->window->session().setPaused(true);
+        m->turnTo(MainWindow::Page::Overview);
+        QTRY_VERIFY(says(list("lastChanges"), "Reading is paused"));
+        m->window->session().setPaused(false);
+        QTRY_COMPARE(rows("lastChanges").size(), 1);
+    }
+
     // A token can be blocked twice.
     void theChosenChangeStaysThatChange()
     {

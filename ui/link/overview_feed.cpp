@@ -69,7 +69,10 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
         m_roundIsWhole = true;
         m_limited.beginRound();
     });
-    connect(&m_session, &Session::paceChanged, this, &OverviewFeed::noteGap);
+    connect(&m_session, &Session::paceChanged, this, [this] {
+        noteGap();
+        readChanges(); // what came during a pause
+    });
     connect(&m_session, &Session::roundCompleted, this, [this] {
         m_readSince = m_roundSince;
         m_knowsBefore = m_knowsBefore || m_roundIsWhole;

@@ -62,6 +62,7 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     connect(&m_session, &Session::policiesRead, this, &OverviewPage::noteVersions);
     connect(&m_link, &Link::stateChanged, this, &OverviewPage::noteOutage);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
+    connect(&m_session, &Session::paceChanged, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::problemChanged, m_banner, &PageBanner::setProblem);
     connect(&m_session.load(), &BackgroundLoad::changed, this, &OverviewPage::update);
     update();

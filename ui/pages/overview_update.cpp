@@ -313,9 +313,10 @@ void OverviewPage::updateChanges()
     m_changes->present(std::move(rows),
                        !m_feed->changesProblem().isEmpty()
                            ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
-                       : !list  ? tr("Reading the audit trail")
-                       : marked ? tr("Nothing was changed at the time that is marked")
-                                : tr("No change is recorded on this server yet"));
+                       : !list && m_session.paused() ? tr("Reading is paused")
+                       : !list                       ? tr("Reading the audit trail")
+                       : marked                      ? tr("Nothing was changed at the time that is marked")
+                                                     : tr("No change is recorded on this server yet"));
     if (isVisible())
         updateFlow(m_feed->flow());
 }
