@@ -360,7 +360,7 @@ private Q_SLOTS:
         QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
         QTRY_COMPARE(rows("lastChanges").size(), 1);
         mark(serverNow() - 60s, 0);
-        QTRY_VERIFY(says(list("lastChanges"), "Nothing was changed"));
+        QTRY_VERIFY(says(list("lastChanges"), "Nothing was changed in the marked time"));
         m->click(m->window->findChild<QWidget*>("changesOfStretch"));
         auto* const changes = m->window->findChild<QWidget*>("audit");
         QTRY_VERIFY(says(changes, "No change between"));

@@ -3,6 +3,7 @@
 
 #include "ui/link/session.h"
 #include "ui/text/display_text.h"
+#include "ui/text/translations.h"
 
 #include <QCoreApplication>
 
@@ -93,7 +94,8 @@ private:
         std::ranges::sort(costs, std::ranges::greater(), [](const auto& one) { return one.first; });
         for (const auto& [cost, sent] : costs) {
             if (std::size_t(lines.size()) == most + 2) {
-                lines << tr("and %1 other commands").arg(numberText(Units(costs.size() - most)));
+                lines << ServerFactText::tr("and %Ln other command(s)", nullptr,
+                                            pluralNumber(Units(costs.size() - most)));
                 break;
             }
             lines << tr("%1: %2, %3 of a core")
@@ -112,7 +114,7 @@ private:
             : m_info.maxmemory           ? tr("no limit")
                                          : QString(),
             tr("Memory that the server has allocated (INFO used_memory), and its limit (maxmemory). Without "
-               "a limit it takes what the system gives it."));
+               "a limit, it can use all available memory."));
         add(Memory, tr("at the memory limit"),
             m_info.maxmemoryPolicy ? shown(*m_info.maxmemoryPolicy) : unknown(), {},
             tr("What the server does when it reaches its memory limit (maxmemory-policy): noeviction refuses "

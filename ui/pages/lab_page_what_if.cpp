@@ -93,8 +93,8 @@ QWidget* LabPage::makeStretchChip()
     note->setElided(false);
     row->addWidget(note);
     m_stretchChip->setObjectName("labStretch");
-    m_stretchChip->setAccessibleName(tr("Count the requests of all the time again"));
-    m_stretchChip->setToolTip(tr("Count the requests of all the time again (Esc in the chart)"));
+    m_stretchChip->setAccessibleName(tr("Count all requests again"));
+    m_stretchChip->setToolTip(tr("Count all requests again (Esc in the chart)"));
     m_stretchChip->setFixedHeight(m_stretchChip->fontMetrics().height() + 8);
     row->addWidget(m_stretchChip);
     m_stretch->hide();

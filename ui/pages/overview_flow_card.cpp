@@ -192,11 +192,11 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     m_stretch->setAccessibleName(tr("Unmark this time"));
     m_stretch->setFixedHeight(m_stretch->fontMetrics().height() + 8);
     m_tokensOfStretch->setObjectName("tokensOfStretch");
-    m_tokensOfStretch->setToolTip(tr("The tokens, at the time that is marked"));
-    m_tokensOfStretch->setAccessibleName(tr("Tokens at the time that is marked"));
+    m_tokensOfStretch->setToolTip(tr("The tokens in the marked time"));
+    m_tokensOfStretch->setAccessibleName(tr("Tokens in the marked time"));
     m_changesOfStretch->setObjectName("changesOfStretch");
-    m_changesOfStretch->setToolTip(tr("What was changed in the time that is marked"));
-    m_changesOfStretch->setAccessibleName(tr("Changes in the time that is marked"));
+    m_changesOfStretch->setToolTip(tr("What was changed in the marked time"));
+    m_changesOfStretch->setAccessibleName(tr("Changes in the marked time"));
     for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
                                static_cast<QWidget*>(m_changesOfStretch)}) {
         addToHeader(one);
@@ -204,7 +204,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     }
     m_asTable->setObjectName("flowAsTable");
     m_asTable->setCheckable(true);
-    m_asTable->setToolTip(tr("The same numbers as rows, each ten seconds one"));
+    m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds"));
     addToHeader(m_asTable);
     m_chart->setObjectName("requestFlow");
     m_table->setObjectName("flowTable");

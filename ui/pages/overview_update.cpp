@@ -109,7 +109,8 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     m_tiles[Near]->present({count(n.near), known ? tr("80 % used or more") : QString(),
                             past(&OverviewHistory::Look::near), current, pastFrom});
     m_tiles[Blocked]->present({count(n.blocked),
-                               n.ending > 0    ? tr("%1 end within 1 h").arg(numberText(Units(n.ending)))
+                               n.ending > 0
+                                   ? tr("%Ln end(s) within 1 h", nullptr, pluralNumber(Units(n.ending)))
                                : n.blocked > 0 ? tr("none ends within 1 h")
                                                : QString(),
                                past(&OverviewHistory::Look::blocked), current, pastFrom});
@@ -192,7 +193,7 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
     m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
 }
 
-// How many requests there were in the time that is marked.
+// How many requests there were in the marked time.
 QString OverviewPage::stretchAbout(const RequestFlow& flow) const
 {
     const TimeRange& stretch = *m_feed->stretch();
@@ -234,18 +235,16 @@ void OverviewPage::updateLists(const RequestFlow& flow)
     const auto orElse = [](const QString& first, const QString& otherwise) {
         return first.isEmpty() ? otherwise : first;
     };
-    m_denied->present(deniedRows(n),
-                      orElse(notCounted, stretch ? tr("Nothing was denied at the time that is marked")
-                                                 : tr("Nothing is denied")));
+    m_denied->present(deniedRows(n), orElse(notCounted, stretch ? tr("Nothing was denied in the marked time")
+                                                                : tr("Nothing is denied")));
     updateCauses();
     m_consumers->setAbout(stretch ? stretchText(*stretch) : tr("share of allowed"));
     m_denied->setAbout(stretch ? stretchText(*stretch) : QString());
-    m_consumers->present(
-        allowedRows(n),
-        orElse(notCounted, stretch ? tr("No requests at the time that is marked") : tr("No requests")));
+    m_consumers->present(allowedRows(n), orElse(notCounted, stretch ? tr("No requests in the marked time")
+                                                                    : tr("No requests")));
     m_newly->present(newlyLimitedRows(m_newlyShown),
-                     orElse(reading, stretch ? tr("None known at the time that is marked")
-                                             : tr("None since this window was opened")));
+                     orElse(reading, stretch ? tr("None known in the marked time")
+                                             : tr("None known in the last 10 minutes")));
     m_newly->setAbout(stretch ? stretchText(*stretch) : tr("last 10 minutes"));
     m_ending->present(
         endingRows(n, m_feed->at(), [this](const Subject& subject) { return reasonOf(subject); }),
@@ -284,7 +283,7 @@ void OverviewPage::updateCauses()
             link.setToolTip(plainToolTip(
                 cause.rule
                     ? tr("%1 of all that is denied, by this rule of %2. Opens the tokens of that policy, "
-                         "the most denied on top.")
+                         "most denied first.")
                           .arg(percentText(cause.share), shown(cause.policy))
                     : tr("%1 of all that is denied, as the tokens are blocked. Opens these.")
                           .arg(percentText(cause.share))));
@@ -315,7 +314,7 @@ void OverviewPage::updateChanges()
                            ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
                        : !list && m_session.paused() ? tr("Reading is paused")
                        : !list                       ? tr("Reading the audit trail")
-                       : marked                      ? tr("Nothing was changed at the time that is marked")
+                       : marked                      ? tr("Nothing was changed in the marked time")
                                                      : tr("No change is recorded on this server yet"));
     if (isVisible())
         updateFlow(m_feed->flow());
