@@ -670,6 +670,35 @@ private Q_SLOTS:
         QCOMPARE(tokens->columnChoices(), QStringList{"0 - Expires"});
     }
 
+    // What columns are called by one server's policies is none of another's business, nor of the file's.
+    void columnsOfPoliciesAreNotKept()
+    {
+        Policy policy{"of-this-server", "sliding-log", parseRules("5/min")};
+        policy.counters = true;
+        announcePolicy(m->connection, policy);
+        RedisRateLimiter(m->connection, policy).acquire("somebody");
+        {
+            Program program(m_folder);
+            program.settings.setValue("columns/flowTable", QStringList{"1 120 of-this-server"}); // as once
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            RowTable* const table = tableOf(window, "flowTable");
+            QTRY_COMPARE(table->model()->columnCount(), 4);
+            m->click(window->findChild<QWidget*>("flowAsTable"));
+            QMenu* const menu = columnsMenu(table);
+            QVERIFY(menu);
+            chooseFrom(menu, "of-this-server");
+            QVERIFY(table->isColumnHidden(3));
+            window->close();
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        QFile file(settingsFile());
+        QVERIFY(file.open(QFile::ReadOnly));
+        const QByteArray kept = file.readAll();
+        QVERIFY(kept.contains("page=overview"));
+        QVERIFY2(!kept.contains("of-this-server"), kept.constData());
+    }
+
     void theTreeOfKeysShowsWhereTheFocusIs()
     {
         for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {

@@ -90,6 +90,7 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     auto* const card = new Card;
     m_rows->setObjectName("chartRows");
     m_rows->setModel(m_model);
+    m_rows->setKeepsColumns(false); // rules and candidates
     m_rows->setItemDelegate(new PlainRowDelegate({}, {}, m_rows));
     m_rows->setSelectionMode(QAbstractItemView::ExtendedSelection);
     card->body()->addWidget(m_rows);

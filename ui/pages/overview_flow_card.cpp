@@ -210,6 +210,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     m_table->setObjectName("flowTable");
     m_table->setAccessibleName(tr("Requests per second"));
     m_table->setModel(m_rows);
+    m_table->setKeepsColumns(false); // policies
     m_table->setItemDelegate(new PlainRowDelegate({}, {}, m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_views->addWidget(m_chart);
