@@ -596,11 +596,16 @@ private Q_SLOTS:
         const QStringList overview = linesOf(MainWindow::Page::Overview);
         QVERIFY2(overview.contains("Home, End The first, the last"), qPrintable(overview.join('\n')));
         QVERIFY(overview.filter("+  −").isEmpty());
+        for (const char* const line : {"Return Mark these ten seconds", "Esc Remove the mark",
+                                       "Shift+←  → Mark a longer time", "T The numbers as a table"})
+            QVERIFY2(overview.contains(line), line);
         const QStringList tokens = linesOf(MainWindow::Page::Tokens);
         QVERIFY2(!tokens.filter("+  −").isEmpty(), qPrintable(tokens.join('\n')));
         QVERIFY(tokens.filter(QRegularExpression("^Return ")).isEmpty());
         QVERIFY(!linesOf(MainWindow::Page::Keys).filter("Backspace").isEmpty());
-        QVERIFY(!linesOf(MainWindow::Page::Lab).filter("Esc ").isEmpty());
+        const QStringList lab = linesOf(MainWindow::Page::Lab);
+        for (const char* const keys : {"Esc ", "W  S ", "A  D "})
+            QVERIFY2(!lab.filter(keys).isEmpty(), keys);
         QVERIFY(linesOf(MainWindow::Page::Policies).contains("Return Edit the policy"));
         QVERIFY(linesOf(MainWindow::Page::Audit).filter(QRegularExpression("^Return ")).isEmpty());
         for (const QString& line : overview + tokens)

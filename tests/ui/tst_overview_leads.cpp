@@ -414,6 +414,11 @@ private Q_SLOTS:
         QVERIFY(page().isVisible()); // it does not lead away
         QVERIFY(chart()->marked());
         QVERIFY(chart()->marked()->length() > 2 * countSpan);
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_T);
+        QVERIFY(list("flowTable")->isVisible() && list("flowTable")->hasFocus());
+        QTest::keyClick(list("flowTable"), Qt::Key_T);
+        QVERIFY(chart()->isVisible() && chart()->hasFocus());
         m->click(m->window->findChild<QWidget*>("flowAsTable"));
         list("flowTable")->setFocus();
         list("flowTable")->selectRow(3);

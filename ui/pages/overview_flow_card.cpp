@@ -14,6 +14,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QShortcut>
 #include <QStackedWidget>
 
 #include <utility>
@@ -204,7 +205,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     }
     m_asTable->setObjectName("flowAsTable");
     m_asTable->setCheckable(true);
-    m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds"));
+    m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds (T in the chart)"));
     addToHeader(m_asTable);
     m_chart->setObjectName("requestFlow");
     m_table->setObjectName("flowTable");
@@ -234,6 +235,16 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
         m_asTable->setText(table ? tr("Show as chart") : tr("Show as table"));
         m_asTable->updateGeometry();
     });
+    for (QWidget* const view : {static_cast<QWidget*>(m_chart), static_cast<QWidget*>(m_table)}) {
+        auto* const turn = new QShortcut(QKeySequence(Qt::Key_T), view);
+        turn->setContext(Qt::WidgetShortcut);
+        connect(turn, &QShortcut::activated, this, [this] {
+            if (!m_asTable->isVisible())
+                return; // there are no numbers
+            m_asTable->toggle();
+            m_views->currentWidget()->setFocus();
+        });
+    }
     connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
     connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
     connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchChosen);
