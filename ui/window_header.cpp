@@ -88,7 +88,6 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     row->addWidget(m_find);
     row->addWidget(m_state);
     m_nodes->setObjectName("showNodes");
-    m_nodes->setAccessibleName(tr("Nodes"));
     m_nodes->setToolTip(tr("The servers behind this address, and which are down"));
     m_nodes->hide();
     connect(m_nodes, &QPushButton::clicked, this, &WindowHeader::openNodes);
@@ -177,7 +176,9 @@ void WindowHeader::updateCost()
 
 void WindowHeader::setWarnings(int count)
 {
-    m_warnings->setText(QStringLiteral("▲ ") + tr("%Ln warning(s)", nullptr, count));
+    const QString text = tr("%Ln warning(s)", nullptr, count);
+    m_warnings->setText(QStringLiteral("▲ ") + text);
+    m_warnings->setAccessibleName(text);
     m_warnings->setVisible(count > 0);
 }
 
@@ -218,7 +219,9 @@ void WindowHeader::updateState()
                     "What was used counts on; nobody waits longer than the longest window.")
                      .arg(momentText(step->at), waitText(step->by));
     m_server->setToolTip(notes.isEmpty() ? QString() : plainToolTip(notes.join(QStringLiteral("\n\n"))));
-    m_nodes->setText(nodesText(m_link.nodes()));
+    const QString nodes = nodesText(m_link.nodes());
+    m_nodes->setText(nodes);
+    m_nodes->setAccessibleName(nodes.isEmpty() ? tr("Nodes") : nodes);
     m_nodes->setVisible(!m_link.nodes().empty());
     m_badge->set(m_mark.environment.toUpper(), profileColor(m_mark.color));
     m_level->refresh();

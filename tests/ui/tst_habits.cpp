@@ -13,6 +13,7 @@
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/row_table.h"
+#include "ui/window_header.h"
 #include "ui/window_menus.h"
 
 #include <QFile>
@@ -785,6 +786,9 @@ private Q_SLOTS:
                                      widget->objectName(), widget->parentWidget()->metaObject()->className());
             }
         }
+        // With the number, where there is one.
+        m->window->findChild<WindowHeader*>()->setWarnings(3);
+        QCOMPARE(m->button("showWarnings")->accessibleName(), QString("3 warnings"));
         nameless.removeDuplicates();
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
     }

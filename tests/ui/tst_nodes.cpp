@@ -10,6 +10,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -84,6 +85,7 @@ private Q_SLOTS:
         session.refresh();
         session.link().open(); // looks now, not in ten seconds
         QTRY_COMPARE_WITH_TIMEOUT(button->text(), QString("▲ 1 of 3 nodes down"), patienceMs);
+        QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Name), button->text());
         const QString gone = QString("127.0.0.1:%1").arg(cluster.nodes()[2].port);
         QVERIFY2(summary->text().contains(gone), qPrintable(summary->text()));
         bool isSaid = false;
