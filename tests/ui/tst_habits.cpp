@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What operators are used to from other programs: a window comes back as it was left, columns are chosen at
 // their header, everything is found by the keyboard and under a menu.
+#include "core/limiter/keyspace.h"
 #include "tests/ui/fake_secrets.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/keys_dialog.h"
@@ -12,6 +13,8 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/paint_bars.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/row_table.h"
 #include "ui/window_header.h"
 #include "ui/window_menus.h"
@@ -674,6 +677,37 @@ private Q_SLOTS:
         tokens->setColumnChoices({"0 - Expires"});
         QVERIFY(tokens->isColumnHidden(TokenTableModel::Expires));
         QCOMPARE(tokens->columnChoices(), QStringList{"0 - Expires"});
+    }
+
+    // Also while nothing is read, so that nothing says them anew.
+    void sentencesTakeTheThemesColour()
+    {
+        showAbuser();
+        const auto isInked = [this](const char* sentence, Freshness freshness) {
+            const auto edge = [](Pill& pill) {
+                const QImage image = pill.grab().toImage();
+                return image.pixelColor(image.width() / 2, 0);
+            };
+            Pill wanted(Pill::Shape::Sentence);
+            wanted.set("limited", agedColor(statusColor(TokenStatus::Limited), freshness));
+            return edge(*m->window->findChild<Pill*>(sentence)) == edge(wanted);
+        };
+        m->clickRow("abuser");
+        QTRY_VERIFY(isInked("sentence", Freshness::Live));
+        m->window->session().setPaused(true);
+        QTRY_VERIFY(isInked("sentence", Freshness::Paused));
+        applyTheme(*qApp, Scheme::Dark);
+        QTRY_VERIFY(isInked("sentence", Freshness::Paused));
+
+        m->window->session().setPaused(false);
+        m->turnTo(MainWindow::Page::Keys);
+        m->window->keysPage().showKey(
+            stateKey(RedisToken("abuser"), "api", algorithmNamed(m->policy.algorithm)));
+        QTRY_VERIFY(isInked("keySentence", Freshness::Live));
+        m->window->session().setPaused(true);
+        QTRY_VERIFY(isInked("keySentence", Freshness::Paused));
+        applyTheme(*qApp, Scheme::Light);
+        QTRY_VERIFY(isInked("keySentence", Freshness::Paused));
     }
 
     // What columns are called by one server's policies is none of another's business, nor of the file's.

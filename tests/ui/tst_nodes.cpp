@@ -8,6 +8,7 @@
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAccessible>
@@ -88,6 +89,15 @@ private Q_SLOTS:
         QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Name), button->text());
         const QString gone = QString("127.0.0.1:%1").arg(cluster.nodes()[2].port);
         QVERIFY2(summary->text().contains(gone), qPrintable(summary->text()));
+        applyTheme(*qApp, Scheme::Dark);
+        const auto edge = [dialog](const QString& text) {
+            for (auto* const state : dialog->findChildren<Pill*>())
+                if (const QImage image = state->grab().toImage(); state->text() == text)
+                    return image.pixelColor(image.width() / 2, 0);
+            return QColor();
+        };
+        QTRY_COMPARE(edge("■ unreachable"), colors().limited);
+        QCOMPARE(edge("● up"), colors().used);
         bool isSaid = false;
         for (const auto* const banner : window.findChildren<Banner*>())
             isSaid = isSaid || (banner->isVisible() && banner->text().contains(gone));
