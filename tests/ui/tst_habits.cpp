@@ -679,6 +679,20 @@ private Q_SLOTS:
         QCOMPARE(tokens->columnChoices(), QStringList{"0 - Expires"});
     }
 
+    void numbersOfTheHeaderAreOfTheLanguage()
+    {
+        const QLocale before;
+        const auto restore = qScopeGuard([before] { QLocale::setDefault(before); });
+        QLocale::setDefault(QLocale::German);
+        m->window->session().setInterval(500ms);
+        QCOMPARE(m->button("interval")->text(), QString("every 0,5 s"));
+        const MainWindow window({m->server.endpoint(), "test", "", {}}); // whose menu is made now
+        QStringList budgets;
+        for (const QAction* const action : window.findChild<QPushButton*>("interval")->menu()->actions())
+            budgets << action->text();
+        QVERIFY2(budgets.contains("at most 0,2 % of a core of the server"), qPrintable(budgets.join('\n')));
+    }
+
     // Also while nothing is read, so that nothing says them anew.
     void sentencesTakeTheThemesColour()
     {

@@ -82,7 +82,7 @@ private:
         QStringList lines{
             tr("What this window alone costs the server: the commands that it sends, times what each takes "
                "there by the server's own account (INFO commandstats and cpu)."),
-            load.budget() > 0 ? tr("Reading in the background takes at most %1 % of a core. The menu at the "
+            load.budget() > 0 ? tr("Reading in the background takes at most %L1 % of a core. The menu at the "
                                    "top of the window changes that.")
                                     .arg(load.budget() * 100)
                               : tr("Reading in the background has no limit. The menu at the top of the "
@@ -173,7 +173,8 @@ private:
 
     void addClock()
     {
-        add(ServerFact::Clock, tr("clock"), clockText(m_link.clockOffset()), tr("ahead of this machine's"),
+        add(ServerFact::Clock, tr("clock"), clockOffsetText(m_link.clockOffset()),
+            tr("ahead of this machine's"),
             tr("How far the server's clock is ahead of this machine's. Limiters decide by the server's "
                "clock, and the times in this window are by it, too."));
         if (const auto& step = m_link.clockStep())
@@ -206,20 +207,6 @@ QString memoryText(const ServerInfo& info)
     return info.maxmemory.value_or(0) > 0
                ? tr("%1 of %2").arg(bytesText(*info.usedMemory), bytesText(*info.maxmemory))
                : bytesText(*info.usedMemory);
-}
-
-QString clockText(const std::optional<Micros>& offset)
-{
-    if (!offset)
-        return unknown();
-    const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
-    return QStringLiteral("%1%2 ms").arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-                                         numberText(std::abs(milliseconds)));
-}
-
-QString costText(double share)
-{
-    return share < 0.0005 ? tr("under 0.1 %") : tr("%1 %").arg(share * 100, 0, 'f', 1);
 }
 
 } // namespace ratewarden::ui

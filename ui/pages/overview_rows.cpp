@@ -192,7 +192,7 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
         link.clockStep()     ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
         : link.clockOffset() ? tr("steady")
                              : QString(),
-        clockText(link.clockOffset()));
+        clockOffsetText(link.clockOffset()));
     return rows;
 }
 
