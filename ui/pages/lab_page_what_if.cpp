@@ -210,7 +210,7 @@ void LabPage::showSufferers()
     const bool isEmpty = then && then->requests == 0;
     const bool isComplete = then && (changes != nullptr || m_filter == LabFilter::Denied);
     m_sufferers->present({LabSuffererRows(known).rows(m_filter), perWindowText(window),
-                          shown(candidate().name), m_hasEnforced, m_filter,
+                          candidateName(candidate().name), m_hasEnforced, m_filter,
                           changes != nullptr ? sumsOf(*changes) : std::vector<Sum>(),
                           isEmpty      ? tr("No request is in this time: nothing is known of it.")
                           : isComplete ? emptyText(m_filter)
