@@ -21,22 +21,9 @@
 namespace ratewarden::ui {
 namespace {
 
-using namespace std::chrono_literals;
-
 QString everyText(std::chrono::milliseconds interval)
 {
-    return WindowHeader::tr("every %1")
-        .arg(interval < 1s ? QStringLiteral("0.5 s") : QStringLiteral("%1 s").arg(interval.count() / 1000));
-}
-
-QString clockText(const std::optional<Micros>& offset)
-{
-    if (!offset)
-        return WindowHeader::tr("clock unknown");
-    const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
-    return WindowHeader::tr("clock %1%2 ms")
-        .arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-             numberText(std::abs(milliseconds)));
+    return WindowHeader::tr("every %L1 s").arg(std::chrono::duration<double>(interval).count());
 }
 
 QString certificateText(const TlsState& tls)
@@ -88,7 +75,6 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     row->addWidget(m_find);
     row->addWidget(m_state);
     m_nodes->setObjectName("showNodes");
-    m_nodes->setAccessibleName(tr("Nodes"));
     m_nodes->setToolTip(tr("The servers behind this address, and which are down"));
     m_nodes->hide();
     connect(m_nodes, &QPushButton::clicked, this, &WindowHeader::openNodes);
@@ -160,7 +146,7 @@ QMenu* WindowHeader::makeMenu()
     auto* const most = new QActionGroup(menu);
     for (const double budget : budgets)
         connect(addChoice(most,
-                          budget > 0 ? tr("at most %1 % of a core of the server").arg(budget * 100)
+                          budget > 0 ? tr("at most %L1 % of a core of the server").arg(budget * 100)
                                      : tr("without a limit"),
                           [this, budget] { return budget == m_session.load().budget(); }),
                 &QAction::triggered, this, [this, budget] { m_session.load().setBudget(budget); });
@@ -170,14 +156,14 @@ QMenu* WindowHeader::makeMenu()
 void WindowHeader::updateCost()
 {
     const std::optional<double> share = m_session.load().share();
-    m_cost->setText(!share            ? QString()
-                    : *share < 0.0005 ? tr("costs the server under 0.1 %")
-                                      : tr("costs the server %1 %").arg(*share * 100, 0, 'f', 1));
+    m_cost->setText(share ? tr("costs the server %1").arg(costText(*share)) : QString());
 }
 
 void WindowHeader::setWarnings(int count)
 {
-    m_warnings->setText(QStringLiteral("▲ ") + tr("%Ln warning(s)", nullptr, count));
+    const QString text = tr("%Ln warning(s)", nullptr, count);
+    m_warnings->setText(QStringLiteral("▲ ") + text);
+    m_warnings->setAccessibleName(text);
     m_warnings->setVisible(count > 0);
 }
 
@@ -205,7 +191,9 @@ void WindowHeader::updateState()
     if (const auto& tls = m_link.tls())
         facts << shown(tls->version).replace(QStringLiteral("TLSv"), QStringLiteral("TLS "));
     if (const auto latency = m_link.latency(); latency && m_link.state() == Link::State::Live)
-        facts << waitText(*latency) << clockText(m_link.clockOffset());
+        facts << waitText(*latency)
+              << (m_link.clockOffset() ? tr("clock %1").arg(clockOffsetText(m_link.clockOffset()))
+                                       : tr("clock unknown"));
     const auto& step = m_link.clockStep();
     if (step)
         facts << QStringLiteral("▲ ") + tr("clock went back %1").arg(waitText(step->by));
@@ -218,7 +206,9 @@ void WindowHeader::updateState()
                     "What was used counts on; nobody waits longer than the longest window.")
                      .arg(momentText(step->at), waitText(step->by));
     m_server->setToolTip(notes.isEmpty() ? QString() : plainToolTip(notes.join(QStringLiteral("\n\n"))));
-    m_nodes->setText(nodesText(m_link.nodes()));
+    const QString nodes = nodesText(m_link.nodes());
+    m_nodes->setText(nodes);
+    m_nodes->setAccessibleName(nodes.isEmpty() ? tr("Nodes") : nodes);
     m_nodes->setVisible(!m_link.nodes().empty());
     m_badge->set(m_mark.environment.toUpper(), profileColor(m_mark.color));
     m_level->refresh();

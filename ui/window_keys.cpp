@@ -67,7 +67,12 @@ Keys keysInCharts(Page page)
     const std::pair<QString, QString> table{QStringLiteral("T"), WindowKeys::tr("The numbers as a table")};
     switch (page) {
     case Page::Overview:
-        return {move, ends, ofReturn(WindowKeys::tr("Show the tokens of that time"))};
+        return {move,
+                ends,
+                ofReturn(WindowKeys::tr("Mark these ten seconds")),
+                {QStringLiteral("Shift+←  →"), WindowKeys::tr("Mark a longer time")},
+                {WindowKeys::tr("Esc"), WindowKeys::tr("Remove the mark")},
+                table};
     case Page::Tokens:
         return {zoom, move, {QStringLiteral("0"), WindowKeys::tr("Back to now")}, table};
     case Page::Compare:
@@ -77,6 +82,8 @@ Keys keysInCharts(Page page)
         return {zoom,
                 move,
                 ends,
+                {QStringLiteral("W  S"), WindowKeys::tr("Count half the time, twice the time")},
+                {QStringLiteral("A  D"), WindowKeys::tr("Move the counted time earlier, later")},
                 {WindowKeys::tr("Insert, Delete"), WindowKeys::tr("Add or remove a request that is edited")},
                 {WindowKeys::tr("Esc"), WindowKeys::tr("End the playback")},
                 table};

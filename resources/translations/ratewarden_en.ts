@@ -452,6 +452,13 @@
 <context>
     <name>ratewarden::ui::OverviewPage</name>
     <message numerus="yes">
+        <source>%Ln end(s) within 1 h</source>
+        <translation>
+            <numerusform>%Ln ends within 1 h</numerusform>
+            <numerusform>%Ln end within 1 h</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln format(s)</source>
         <translation>
             <numerusform>%Ln format</numerusform>
@@ -463,6 +470,16 @@
         <translation>
             <numerusform>without %Ln token of other programs</numerusform>
             <numerusform>without %Ln tokens of other programs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerFactText</name>
+    <message numerus="yes">
+        <source>and %Ln other command(s)</source>
+        <translation>
+            <numerusform>and %Ln other command</numerusform>
+            <numerusform>and %Ln other commands</numerusform>
         </translation>
     </message>
 </context>

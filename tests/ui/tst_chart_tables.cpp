@@ -122,6 +122,12 @@ private Q_SLOTS:
         QCOMPARE(whats().count("charged"), 2);
         QTest::keyClick(dialog(), Qt::Key_F5);
         QCOMPARE(whats().count("charged"), 0);
+        // And of another token, where the first one's is still open.
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->page().details().reading() && m->page().details().chosen() == m->key("abuser"));
+        m->click(buttonOf(live));
+        QCOMPARE(dialog()->windowTitle(), QString("Live window: abuser"));
+        QCOMPARE(m->window->findChildren<ChartTableDialog*>().size(), 1);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
     }

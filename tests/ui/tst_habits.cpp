@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What operators are used to from other programs: a window comes back as it was left, columns are chosen at
 // their header, everything is found by the keyboard and under a menu.
+#include "core/limiter/keyspace.h"
 #include "tests/ui/fake_secrets.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/keys_dialog.h"
@@ -12,7 +13,10 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/paint_bars.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/row_table.h"
+#include "ui/window_header.h"
 #include "ui/window_menus.h"
 
 #include <QFile>
@@ -596,11 +600,16 @@ private Q_SLOTS:
         const QStringList overview = linesOf(MainWindow::Page::Overview);
         QVERIFY2(overview.contains("Home, End The first, the last"), qPrintable(overview.join('\n')));
         QVERIFY(overview.filter("+  −").isEmpty());
+        for (const char* const line : {"Return Mark these ten seconds", "Esc Remove the mark",
+                                       "Shift+←  → Mark a longer time", "T The numbers as a table"})
+            QVERIFY2(overview.contains(line), line);
         const QStringList tokens = linesOf(MainWindow::Page::Tokens);
         QVERIFY2(!tokens.filter("+  −").isEmpty(), qPrintable(tokens.join('\n')));
         QVERIFY(tokens.filter(QRegularExpression("^Return ")).isEmpty());
         QVERIFY(!linesOf(MainWindow::Page::Keys).filter("Backspace").isEmpty());
-        QVERIFY(!linesOf(MainWindow::Page::Lab).filter("Esc ").isEmpty());
+        const QStringList lab = linesOf(MainWindow::Page::Lab);
+        for (const char* const keys : {"Esc ", "W  S ", "A  D "})
+            QVERIFY2(!lab.filter(keys).isEmpty(), keys);
         QVERIFY(linesOf(MainWindow::Page::Policies).contains("Return Edit the policy"));
         QVERIFY(linesOf(MainWindow::Page::Audit).filter(QRegularExpression("^Return ")).isEmpty());
         for (const QString& line : overview + tokens)
@@ -668,6 +677,80 @@ private Q_SLOTS:
         tokens->setColumnChoices({"0 - Expires"});
         QVERIFY(tokens->isColumnHidden(TokenTableModel::Expires));
         QCOMPARE(tokens->columnChoices(), QStringList{"0 - Expires"});
+    }
+
+    void numbersOfTheHeaderAreOfTheLanguage()
+    {
+        const QLocale before;
+        const auto restore = qScopeGuard([before] { QLocale::setDefault(before); });
+        QLocale::setDefault(QLocale::German);
+        m->window->session().setInterval(500ms);
+        QCOMPARE(m->button("interval")->text(), QString("every 0,5 s"));
+        const MainWindow window({m->server.endpoint(), "test", "", {}}); // whose menu is made now
+        QStringList budgets;
+        for (const QAction* const action : window.findChild<QPushButton*>("interval")->menu()->actions())
+            budgets << action->text();
+        QVERIFY2(budgets.contains("at most 0,2 % of a core of the server"), qPrintable(budgets.join('\n')));
+    }
+
+    // Also while nothing is read, so that nothing says them anew.
+    void sentencesTakeTheThemesColour()
+    {
+        showAbuser();
+        const auto isInked = [this](const char* sentence, Freshness freshness) {
+            const auto edge = [](Pill& pill) {
+                const QImage image = pill.grab().toImage();
+                return image.pixelColor(image.width() / 2, 0);
+            };
+            Pill wanted(Pill::Shape::Sentence);
+            wanted.set("limited", agedColor(statusColor(TokenStatus::Limited), freshness));
+            return edge(*m->window->findChild<Pill*>(sentence)) == edge(wanted);
+        };
+        m->clickRow("abuser");
+        QTRY_VERIFY(isInked("sentence", Freshness::Live));
+        m->window->session().setPaused(true);
+        QTRY_VERIFY(isInked("sentence", Freshness::Paused));
+        applyTheme(*qApp, Scheme::Dark);
+        QTRY_VERIFY(isInked("sentence", Freshness::Paused));
+
+        m->window->session().setPaused(false);
+        m->turnTo(MainWindow::Page::Keys);
+        m->window->keysPage().showKey(
+            stateKey(RedisToken("abuser"), "api", algorithmNamed(m->policy.algorithm)));
+        QTRY_VERIFY(isInked("keySentence", Freshness::Live));
+        m->window->session().setPaused(true);
+        QTRY_VERIFY(isInked("keySentence", Freshness::Paused));
+        applyTheme(*qApp, Scheme::Light);
+        QTRY_VERIFY(isInked("keySentence", Freshness::Paused));
+    }
+
+    // What columns are called by one server's policies is none of another's business, nor of the file's.
+    void columnsOfPoliciesAreNotKept()
+    {
+        Policy policy{"of-this-server", "sliding-log", parseRules("5/min")};
+        policy.counters = true;
+        announcePolicy(m->connection, policy);
+        RedisRateLimiter(m->connection, policy).acquire("somebody");
+        {
+            Program program(m_folder);
+            program.settings.setValue("columns/flowTable", QStringList{"1 120 of-this-server"}); // as once
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            RowTable* const table = tableOf(window, "flowTable");
+            QTRY_COMPARE(table->model()->columnCount(), 4);
+            m->click(window->findChild<QWidget*>("flowAsTable"));
+            QMenu* const menu = columnsMenu(table);
+            QVERIFY(menu);
+            chooseFrom(menu, "of-this-server");
+            QVERIFY(table->isColumnHidden(3));
+            window->close();
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        QFile file(settingsFile());
+        QVERIFY(file.open(QFile::ReadOnly));
+        const QByteArray kept = file.readAll();
+        QVERIFY(kept.contains("page=overview"));
+        QVERIFY2(!kept.contains("of-this-server"), kept.constData());
     }
 
     void theTreeOfKeysShowsWhereTheFocusIs()
@@ -751,6 +834,9 @@ private Q_SLOTS:
                                      widget->objectName(), widget->parentWidget()->metaObject()->className());
             }
         }
+        // With the number, where there is one.
+        m->window->findChild<WindowHeader*>()->setWarnings(3);
+        QCOMPARE(m->button("showWarnings")->accessibleName(), QString("3 warnings"));
         nameless.removeDuplicates();
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
     }

@@ -12,6 +12,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QSpinBox>
+#include <QTranslator>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -177,6 +178,31 @@ private Q_SLOTS:
         QCOMPARE(lab().sentence(), sentence);
         QVERIFY2(lab().about().startsWith("made.trace · "), qPrintable(lab().about()));
         QVERIFY(m->window->statusText().contains("Opened the trial made.json"));
+    }
+
+    // The file is the same in every language; the screen is not.
+    void aTrialInAnotherLanguage()
+    {
+        struct German : QTranslator {
+            bool isEmpty() const override { return false; }
+            QString translate(const char*, const char* text, const char*, int) const override
+            {
+                return QLatin1String(text) == QLatin1String("Enforced") ? "Erzwungen" : QString();
+            }
+        } german;
+        openExample(1);
+        QVERIFY(rows("trials").value(0).startsWith("Enforced · "));
+        save(path("english.json"));
+        QVERIFY(QCoreApplication::installTranslator(&german));
+        m = std::make_unique<WindowFixture>();
+        open();
+        lab().openFile(path("english.json"));
+        settle();
+        QVERIFY2(rows("trials").value(0).startsWith("Erzwungen · "), qPrintable(rows("trials").value(0)));
+        QCOMPARE(find<QTableView>("trials")->currentIndex().row(), 1); // the first that is tried
+        save(path("german.json"));
+        const TrialFile file = parseTrialFile("t", contentOf(path("german.json")).toStdString());
+        QCOMPARE(file.candidates.front().name, "Enforced");
     }
 
     void aDroppedTrialIsOpened()

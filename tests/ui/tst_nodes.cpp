@@ -8,8 +8,10 @@
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -84,8 +86,18 @@ private Q_SLOTS:
         session.refresh();
         session.link().open(); // looks now, not in ten seconds
         QTRY_COMPARE_WITH_TIMEOUT(button->text(), QString("▲ 1 of 3 nodes down"), patienceMs);
+        QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Name), button->text());
         const QString gone = QString("127.0.0.1:%1").arg(cluster.nodes()[2].port);
         QVERIFY2(summary->text().contains(gone), qPrintable(summary->text()));
+        applyTheme(*qApp, Scheme::Dark);
+        const auto edge = [dialog](const QString& text) {
+            for (auto* const state : dialog->findChildren<Pill*>())
+                if (const QImage image = state->grab().toImage(); state->text() == text)
+                    return image.pixelColor(image.width() / 2, 0);
+            return QColor();
+        };
+        QTRY_COMPARE(edge("■ unreachable"), colors().limited);
+        QCOMPARE(edge("● up"), colors().used);
         bool isSaid = false;
         for (const auto* const banner : window.findChildren<Banner*>())
             isSaid = isSaid || (banner->isVisible() && banner->text().contains(gone));

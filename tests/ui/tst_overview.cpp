@@ -336,12 +336,14 @@ private Q_SLOTS:
     {
         const Policy web = counting("web", "25/min");
         request(web, "hammers", 1, serverNow());
-        blockToken(m->connection, {"hammers", 20min, "scrapes prices", "ops"});
         blockToken(m->connection, {"quiet", 50min, "a test", "ops"});
+        open();
+        QTRY_COMPARE(tile("tileBlocked")->about(), QString("1 ends within 1 h"));
+        blockToken(m->connection, {"hammers", 20min, "scrapes prices", "ops"});
         blockToken(m->connection, {"later", 5h, "abuse", "ops"});
         blockToken(m->connection, {"ever", std::nullopt, "abuse", "ops"});
         request(web, "hammers", 30, serverNow());
-        open();
+        m->window->session().refresh();
         QTRY_COMPARE(tile("tileBlocked")->number(), QString("4"));
         QTRY_COMPARE(tile("tileBlocked")->about(), QString("2 end within 1 h"));
         QTRY_COMPARE(rows("endingBlocks").size(), 2);
@@ -387,6 +389,7 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
         QVERIFY(rows("newlyLimited").isEmpty());
+        QVERIFY(says(list("newlyLimited"), "None known in the last 10 minutes"));
         for (int i = 0; i < 8; ++i)
             m->limiter.acquire("abuser");
         QTRY_COMPARE(rows("newlyLimited").size(), 1);

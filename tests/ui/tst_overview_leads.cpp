@@ -121,6 +121,34 @@ private Q_SLOTS:
         QTRY_VERIFY(audit().isVisible());
     }
 
+    void changesAreReadAfterAPause()
+    {
+        block("old");
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_VERIFY(m->window->session().live());
+        m->window->session().setPaused(true);
+        m->turnTo(MainWindow::Page::Overview);
+        QTRY_VERIFY(says(list("lastChanges"), "Reading is paused"));
+        m->window->session().setPaused(false);
+        QTRY_COMPARE(rows("lastChanges").size(), 1);
+    }
+
+    // A token can be blocked twice.
+    void theChosenChangeStaysThatChange()
+    {
+        for (const char* const token : {"twice", "other", "twice"})
+            block(token);
+        open();
+        QTRY_COMPARE(rows("lastChanges").size(), 3);
+        list("lastChanges")->selectRow(2);
+        block("another");
+        m->turnTo(MainWindow::Page::Tokens);
+        m->turnTo(MainWindow::Page::Overview); // which reads them again
+        QTRY_COMPARE(rows("lastChanges").size(), 4);
+        QCOMPARE(list("lastChanges")->currentIndex().row(), 3);
+    }
+
     // Also when its state is gone by now; and not who is denied at present.
     void whoWasDeniedAtThatTime()
     {
@@ -147,6 +175,28 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible());
         openRow("topDenied", 1);
         QTRY_COMPARE(m->page().details().chosen()->token, std::string("bystander"));
+    }
+
+    // The rates are those of the time that they are known of, with the same requests above and below.
+    void aMarkedTimeThatIsPartlyKnown()
+    {
+        request(counting("web", "25/min"), "abuser", 40, slotOf(serverNow()) - 4min); // 15 denied
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        const Instant now = slotOf(serverNow());
+        Q_EMIT chart()->stretchChosen(TimeRange{now - 15min, now + 1h});
+        const RequestFlowData& drawn = chart()->data();
+        const double seconds = 10.0 * double(std::ranges::count(drawn.known, true));
+        QCOMPARE(rows("topDenied"), QStringList{QString("abuser|web|%1/s").arg(rateText(15.0 / seconds))});
+        QCOMPARE(rows("topConsumers"),
+                 QStringList{QString("abuser|100 %|%1/s").arg(rateText(25.0 / seconds))});
+        QVERIFY(
+            says(&page(),
+                 QString("25 allowed, 15 denied since %1 so far (partly read)").arg(momentText(drawn.from))));
+        Q_EMIT chart()->stretchChosen(TimeRange{now + 30min, now + 1h}); // nothing of it
+        QCOMPARE(rows("topDenied"), QStringList());
+        QVERIFY(says(list("topConsumers"), "Not read yet"));
+        QVERIFY(says(&page(), "not read yet"));
     }
 
     void aPolicyOfTheChart()
@@ -310,7 +360,7 @@ private Q_SLOTS:
         QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
         QTRY_COMPARE(rows("lastChanges").size(), 1);
         mark(serverNow() - 60s, 0);
-        QTRY_VERIFY(says(list("lastChanges"), "Nothing was changed"));
+        QTRY_VERIFY(says(list("lastChanges"), "Nothing was changed in the marked time"));
         m->click(m->window->findChild<QWidget*>("changesOfStretch"));
         auto* const changes = m->window->findChild<QWidget*>("audit");
         QTRY_VERIFY(says(changes, "No change between"));
@@ -364,6 +414,11 @@ private Q_SLOTS:
         QVERIFY(page().isVisible()); // it does not lead away
         QVERIFY(chart()->marked());
         QVERIFY(chart()->marked()->length() > 2 * countSpan);
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_T);
+        QVERIFY(list("flowTable")->isVisible() && list("flowTable")->hasFocus());
+        QTest::keyClick(list("flowTable"), Qt::Key_T);
+        QVERIFY(chart()->isVisible() && chart()->hasFocus());
         m->click(m->window->findChild<QWidget*>("flowAsTable"));
         list("flowTable")->setFocus();
         list("flowTable")->selectRow(3);

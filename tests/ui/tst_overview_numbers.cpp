@@ -182,6 +182,28 @@ private Q_SLOTS:
         QCOMPARE(flow.known, std::vector<bool>(59, true));
     }
 
+    // A marked time may begin before what is kept, and end after what is read: nobody is named for what the
+    // sums leave out.
+    void whatIsKnownOfAStretch()
+    {
+        RequestTotals totals;
+        totals.add({now, {{{"token", "web"}, {{current - countSpan, 100, 50}, {current, 100, 50}}}}});
+        totals.endScan();
+        PolicyRanks ranks;
+        ranks.update(totals);
+        const RequestFlow flow = flowOf(totals, now + countSpan, ranks); // the present ones are over by then
+        const auto known = [&flow](Instant from, Instant to) {
+            return flow.knownIn({from, to});
+        };
+        QCOMPARE(known(current - countSpan, current), (TimeRange{current - countSpan, current}));
+        QCOMPARE(known(current - countSpan, now + 1h), (TimeRange{current - countSpan, current}));
+        QCOMPARE(known(now - 1h, current), (TimeRange{flow.from, current}));
+        QCOMPARE(known(now - 2h, now - 1h).length(), Micros(0));
+        QCOMPARE(known(current, current + countSpan).length(), Micros(0));
+        QVERIFY(totals.mostIn(known(current, current + countSpan), &RequestCount::denied).empty());
+        QCOMPARE(totals.mostIn(known(now - 1h, now + 1h), &RequestCount::denied).at(0).requests, Units(50));
+    }
+
     void policiesKeepTheirPlacesAndColours()
     {
         PolicyRanks ranks;

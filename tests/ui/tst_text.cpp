@@ -38,6 +38,19 @@ private Q_SLOTS:
         QCOMPARE(pluralNumber(maxUnits), std::numeric_limits<int>::max()); // and not what is left of 32 bits
     }
 
+    void costsAndClocksAreOfTheLanguage()
+    {
+        QCOMPARE(costText(0.0042), "0.4 %");
+        QCOMPARE(costText(0.0004), "under 0.1 %");
+        QCOMPARE(clockOffsetText(-Micros(1'234'567)), "−1,235 ms");
+        QCOMPARE(clockOffsetText(Micros(12'400)), "+12 ms");
+        QCOMPARE(clockOffsetText({}), "–");
+        QLocale::setDefault(QLocale("de_DE"));
+        QCOMPARE(costText(0.0042), "0,4 %");
+        QCOMPARE(costText(0.0004), "under 0,1 %");
+        QCOMPARE(clockOffsetText(-Micros(1'234'567)), "−1.235 ms");
+    }
+
     // A text without forms would be shown as "1 token(s)".
     void everyPluralHasEnglishForms()
     {

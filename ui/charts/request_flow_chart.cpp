@@ -50,9 +50,8 @@ RequestFlowChart::RequestFlowChart(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Requests per second of the last ten minutes"));
-    setAccessibleDescription(tr(
-        "Left and Right go from one ten seconds to the next, Return marks them, Shift marks all on the way, "
-        "and Esc unmarks them; the same is there as a table"));
+    setAccessibleDescription(tr("Left and Right move by ten seconds, Return marks them, Shift extends the "
+                                "mark, Esc removes it. \"Show as table\" lists the same numbers."));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 

@@ -90,6 +90,7 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     auto* const card = new Card;
     m_rows->setObjectName("chartRows");
     m_rows->setModel(m_model);
+    m_rows->setKeepsColumns(false); // rules and candidates
     m_rows->setItemDelegate(new PlainRowDelegate({}, {}, m_rows));
     m_rows->setSelectionMode(QAbstractItemView::ExtendedSelection);
     card->body()->addWidget(m_rows);
@@ -184,7 +185,9 @@ QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbe
     const auto open = [shown, numbers = std::move(numbers), dialog = QPointer<ChartTableDialog>()]() mutable {
         if (!shown)
             return;
-        if (!dialog)
+        if (dialog)
+            dialog->refresh(); // the chart may be of another token by now
+        else
             dialog = new ChartTableDialog(shown, numbers);
         dialog->show();
         dialog->raise();

@@ -14,8 +14,8 @@ class ChartTableModel;
 class PlainLabel;
 class RowTable;
 
-/// The numbers of a chart as rows, as they were when it was opened; F5 takes them anew. The selected ones are
-/// copied, or all.
+/// The numbers of a chart as rows, as they were when they were asked for last; F5 takes them anew. The
+/// selected ones are copied, or all.
 class ChartTableDialog final : public QDialog {
     Q_OBJECT
 
@@ -28,10 +28,10 @@ public:
     const ChartTable& table() const;
     /// The rows that are selected, or all, with the headings: cells are separated by tabs.
     QString text() const;
-
-private:
+    /// Takes the numbers from the chart again.
     void refresh();
 
+private:
     QPointer<QWidget> m_chart;
     Numbers m_numbers;
     ChartTableModel* m_model;

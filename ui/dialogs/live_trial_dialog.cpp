@@ -21,6 +21,7 @@
 #include <QSpinBox>
 
 #include <algorithm>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -98,6 +99,7 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     for (QSpinBox* const field : {m_rate, m_seconds, m_connections})
         connect(field, &QSpinBox::valueChanged, this, [this] {
             m_known = false;
+            m_force->setChecked(false); // it was for what was asked before
             m_settles.start();
             update();
         });
@@ -207,7 +209,7 @@ void LiveTrialDialog::askEstimate()
 
 void LiveTrialDialog::takeEstimate(const Outcome<LiveTrialEstimate>& outcome)
 {
-    m_concerns.clear();
+    const auto before = std::exchange(m_concerns, {});
     if (const Failure* const failure = outcome.failure()) {
         m_banner->setText(failure->message);
         m_estimate->setText({});
@@ -224,6 +226,8 @@ void LiveTrialDialog::takeEstimate(const Outcome<LiveTrialEstimate>& outcome)
             texts << concernText(concern);
         m_banner->setText(texts.join(QLatin1Char(' ')));
     }
+    if (m_concerns != before)
+        m_force->setChecked(false);
     m_force->setVisible(!m_concerns.empty());
     update();
 }

@@ -14,6 +14,7 @@
 #include "ui/widgets/scroll_area.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QGridLayout>
 #include <QPushButton>
 
@@ -58,6 +59,14 @@ NodesDialog::NodesDialog(Link& link, QWidget* parent)
     layout->addLayout(buttons);
     connect(&link, &Link::stateChanged, this, &NodesDialog::update);
     update();
+}
+
+// Later: the event is on its way to what update() deletes.
+void NodesDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        QMetaObject::invokeMethod(this, &NodesDialog::update, Qt::QueuedConnection);
 }
 
 void NodesDialog::update()

@@ -3,6 +3,7 @@
 
 #include "ui/link/session.h"
 #include "ui/text/display_text.h"
+#include "ui/text/translations.h"
 
 #include <QCoreApplication>
 
@@ -81,7 +82,7 @@ private:
         QStringList lines{
             tr("What this window alone costs the server: the commands that it sends, times what each takes "
                "there by the server's own account (INFO commandstats and cpu)."),
-            load.budget() > 0 ? tr("Reading in the background takes at most %1 % of a core. The menu at the "
+            load.budget() > 0 ? tr("Reading in the background takes at most %L1 % of a core. The menu at the "
                                    "top of the window changes that.")
                                     .arg(load.budget() * 100)
                               : tr("Reading in the background has no limit. The menu at the top of the "
@@ -93,7 +94,8 @@ private:
         std::ranges::sort(costs, std::ranges::greater(), [](const auto& one) { return one.first; });
         for (const auto& [cost, sent] : costs) {
             if (std::size_t(lines.size()) == most + 2) {
-                lines << tr("and %1 other commands").arg(numberText(Units(costs.size() - most)));
+                lines << ServerFactText::tr("and %Ln other command(s)", nullptr,
+                                            pluralNumber(Units(costs.size() - most)));
                 break;
             }
             lines << tr("%1: %2, %3 of a core")
@@ -112,7 +114,7 @@ private:
             : m_info.maxmemory           ? tr("no limit")
                                          : QString(),
             tr("Memory that the server has allocated (INFO used_memory), and its limit (maxmemory). Without "
-               "a limit it takes what the system gives it."));
+               "a limit, it can use all available memory."));
         add(Memory, tr("at the memory limit"),
             m_info.maxmemoryPolicy ? shown(*m_info.maxmemoryPolicy) : unknown(), {},
             tr("What the server does when it reaches its memory limit (maxmemory-policy): noeviction refuses "
@@ -171,7 +173,8 @@ private:
 
     void addClock()
     {
-        add(ServerFact::Clock, tr("clock"), clockText(m_link.clockOffset()), tr("ahead of this machine's"),
+        add(ServerFact::Clock, tr("clock"), clockOffsetText(m_link.clockOffset()),
+            tr("ahead of this machine's"),
             tr("How far the server's clock is ahead of this machine's. Limiters decide by the server's "
                "clock, and the times in this window are by it, too."));
         if (const auto& step = m_link.clockStep())
@@ -204,20 +207,6 @@ QString memoryText(const ServerInfo& info)
     return info.maxmemory.value_or(0) > 0
                ? tr("%1 of %2").arg(bytesText(*info.usedMemory), bytesText(*info.maxmemory))
                : bytesText(*info.usedMemory);
-}
-
-QString clockText(const std::optional<Micros>& offset)
-{
-    if (!offset)
-        return unknown();
-    const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
-    return QStringLiteral("%1%2 ms").arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-                                         numberText(std::abs(milliseconds)));
-}
-
-QString costText(double share)
-{
-    return share < 0.0005 ? tr("under 0.1 %") : tr("%1 %").arg(share * 100, 0, 'f', 1);
 }
 
 } // namespace ratewarden::ui

@@ -6,7 +6,6 @@
 
 #include <QString>
 
-#include <optional>
 #include <vector>
 
 namespace ratewarden::ui {
@@ -32,9 +31,5 @@ std::vector<ServerFactRow> serverFacts(Session& session, const RoundTrips::Summa
 
 /// "3.1 GB of 8 GB"
 QString memoryText(const ServerInfo& info);
-/// "+12 ms": how far the server's clock is ahead.
-QString clockText(const std::optional<Micros>& offset);
-/// Of one core: "0.4 %", "under 0.1 %"
-QString costText(double share);
 
 } // namespace ratewarden::ui

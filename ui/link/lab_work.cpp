@@ -5,7 +5,7 @@
 #include "core/lab/comparison.h"
 #include "core/lab/report.h"
 #include "ui/link/lab_runner.h"
-#include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 
 #include <QCoreApplication>
 
@@ -217,7 +217,7 @@ LabTimeLine timeLineOf(const LabTraffic& traffic, TokenId token, const std::vect
     std::vector<std::vector<std::uint8_t>> verdicts;
     for (const Candidate& candidate : candidates) {
         verdicts.push_back(verdictsOn(requests, candidate));
-        StripData::Strip strip(shown(candidate.name), count);
+        StripData::Strip strip(candidateName(candidate.name), count);
         for (const std::uint8_t allowed : verdicts.back())
             if (allowed != 0)
                 strip.addAllowed();

@@ -69,7 +69,10 @@ OverviewFeed::OverviewFeed(Session& session, QObject* parent) : QObject(parent),
         m_roundIsWhole = true;
         m_limited.beginRound();
     });
-    connect(&m_session, &Session::paceChanged, this, &OverviewFeed::noteGap);
+    connect(&m_session, &Session::paceChanged, this, [this] {
+        noteGap();
+        readChanges(); // what came during a pause
+    });
     connect(&m_session, &Session::roundCompleted, this, [this] {
         m_readSince = m_roundSince;
         m_knowsBefore = m_knowsBefore || m_roundIsWhole;
@@ -122,11 +125,12 @@ void OverviewFeed::setShown(bool shown)
 }
 
 // Who has no state any more is among them as well.
-std::vector<OverviewNumbers::Token> OverviewFeed::mostOfStretch(Units RequestCount::*requests) const
+std::vector<OverviewNumbers::Token> OverviewFeed::mostIn(const TimeRange& known,
+                                                         Units RequestCount::*requests) const
 {
-    const std::chrono::duration<double> seconds = m_stretch->to - m_stretch->from;
+    const std::chrono::duration<double> seconds = known.length();
     std::vector<OverviewNumbers::Token> most;
-    for (const RequestTotals::Token& one : m_session.totals().mostIn(*m_stretch, requests))
+    for (const RequestTotals::Token& one : m_session.totals().mostIn(known, requests))
         if (const Policy* const policy = m_session.policyNamed(one.token.policy);
             policy && most.size() < OverviewNumbers::most)
             most.push_back({stateSubject(one.token.token, *policy), double(one.requests) / seconds.count()});
@@ -138,14 +142,15 @@ OverviewNumbers OverviewFeed::numbersOfStretch() const
     OverviewNumbers numbers = m_numbers;
     if (!m_stretch)
         return numbers;
-    numbers.topDenied = mostOfStretch(&RequestCount::denied);
-    numbers.topAllowed = mostOfStretch(&RequestCount::allowed);
     const RequestFlow its = flow();
+    const TimeRange known = its.knownIn(*m_stretch);
+    numbers.topDenied = mostIn(known, &RequestCount::denied);
+    numbers.topAllowed = mostIn(known, &RequestCount::allowed);
     numbers.allowed = 0;
     numbers.denied = 0;
-    const double spans = double((m_stretch->to - m_stretch->from) / countSpan);
+    const double spans = double(known.length() / countSpan);
     for (std::size_t i = 0; i < its.size(); ++i)
-        if (m_stretch->contains(its.at(i))) {
+        if (known.contains(its.at(i))) {
             numbers.allowed += its.allowedAt(i) / spans;
             numbers.denied += its.denied[i] / spans;
         }

@@ -28,8 +28,8 @@ public:
     /// Whether all tokens were read once: before, the numbers grow.
     bool complete() const { return m_session.everScanned(); }
     const OverviewNumbers& numbers() const { return m_numbers; }
-    /// The same, with the rates and the tokens named by them as they were in the marked stretch, if there is
-    /// one.
+    /// The same, with the rates and the tokens named by them as they were in what is known of the marked
+    /// stretch, if there is one.
     OverviewNumbers numbersOfStretch() const;
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
@@ -58,7 +58,7 @@ Q_SIGNALS:
 private:
     void add(const Readings& readings);
     void noteGap();
-    std::vector<OverviewNumbers::Token> mostOfStretch(Units RequestCount::*requests) const;
+    std::vector<OverviewNumbers::Token> mostIn(const TimeRange& known, Units RequestCount::*requests) const;
     void compute();
     void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
     void readChanges();

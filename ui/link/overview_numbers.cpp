@@ -223,6 +223,14 @@ double RequestFlow::allowedAt(std::size_t i) const
     return sum;
 }
 
+// What is not known is at the end.
+TimeRange RequestFlow::knownIn(const TimeRange& stretch) const
+{
+    const Instant end = at(std::size_t(std::ranges::count(known, true)));
+    const Instant begin = std::max(stretch.from, from);
+    return {begin, std::max(begin, std::min(stretch.to, end))};
+}
+
 void RequestFlow::forget(std::size_t count)
 {
     from = at(count);

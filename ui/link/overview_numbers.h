@@ -104,6 +104,8 @@ struct RequestFlow {
     bool empty() const { return series.empty(); }
     Instant at(std::size_t i) const { return from + std::int64_t(i) * countSpan; }
     double allowedAt(std::size_t i) const;
+    /// What is known of a stretch of whole spans; of no length: nothing is.
+    TimeRange knownIn(const TimeRange& stretch) const;
     /// Drops so many at the beginning.
     void forget(std::size_t count);
 };

@@ -22,6 +22,7 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -312,6 +313,13 @@ void KeyDetails::updateSentence()
     const Reading& reading = detail.token->reading;
     const TokenSentence sentence = sentenceFor(reading, m_link.serverNow() - reading.at);
     m_sentence->set(sentence.text, agedColor(statusColor(sentence.state), m_freshness));
+}
+
+void KeyDetails::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateSentence(); // what is not live is not said anew by itself
 }
 
 void KeyDetails::showMeaning()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab_examples.h"
 
+#include "ui/text/lab_text.h"
+
 #include <fmt/format.h>
 
 #include <QCoreApplication>
@@ -76,7 +78,7 @@ LabSetup turnOfTheHour(Instant midnight)
     made.many(11h + 59min, 500ms, 100, "client");
     made.many(12h + 1min, 500ms, 100, "client");
     return {made.take(),
-            candidate("Enforced", "fixed-window", "100/h"),
+            candidate(enforcedName, "fixed-window", "100/h"),
             {candidate("A", "sliding-log", "100/h"), candidate("B", "sliding-window-counter", "100/h"),
              candidate("C", "gcra", "100/h")},
             {},
@@ -93,7 +95,7 @@ LabSetup abuserAmongMany(Instant midnight)
     made.random(9h, 15h, 12, "hook:stripe");
     made.random(12h + 40min, 14h + 5min, 310, "ip:203.0.113.77");
     return {made.take(),
-            candidate("Enforced", "sliding-log", "400/min"),
+            candidate(enforcedName, "sliding-log", "400/min"),
             {candidate("A", "sliding-log", "200/min")},
             {"ip:203.0.113.77"},
             "ip:203.0.113.77",
@@ -111,7 +113,7 @@ LabSetup slowScraper(Instant midnight)
     }
     made.many(8h, 4s, 9000, "ip:198.51.100.9");
     return {made.take(),
-            candidate("Enforced", "sliding-log", "60/min"),
+            candidate(enforcedName, "sliding-log", "60/min"),
             {candidate("A", "sliding-log", "60/min")},
             {"ip:198.51.100.9"},
             "ip:198.51.100.9",
@@ -206,7 +208,7 @@ LabSetup estimates(Instant midnight)
         made.many(12h + 45s * i, 80ms, 40, "batch every 45 s");
     }
     return {made.take(),
-            candidate("Enforced", "sliding-log", "60/min"),
+            candidate(enforcedName, "sliding-log", "60/min"),
             {candidate("A", "sliding-window-counter", "60/min")},
             {},
             "batch every 66 s",
@@ -219,7 +221,7 @@ LabSetup dayInAnHour(Instant midnight)
     made.many(0h, 3s, 900, "importer");
     made.random(8h, 20h, 0.6, "importer");
     return {made.take(),
-            candidate("Enforced", "sliding-log", "800/day"),
+            candidate(enforcedName, "sliding-log", "800/day"),
             {candidate("A", "sliding-log", "1/s + 20/min + 200/h + 800/day")},
             {},
             "importer",
@@ -256,7 +258,7 @@ LabSetup dayCurve(Instant midnight)
         }
     }
     return {made.take(),
-            candidate("Enforced", "sliding-log", "60/min"),
+            candidate(enforcedName, "sliding-log", "60/min"),
             {candidate("A", "sliding-log", "30/min + 1500/h")},
             {},
             "app:0",

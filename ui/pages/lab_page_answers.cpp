@@ -248,7 +248,7 @@ void LabPage::askExplanation()
         [traffic = m_traffic, token = *m_token, candidate = candidate(), request = *cursor](LabJob&) {
             return explanationOf(*traffic, token, candidate, request);
         },
-        [this, name = shown(candidate().name)](const Outcome<StepExplanation>& outcome) {
+        [this, name = candidateName(candidate().name)](const Outcome<StepExplanation>& outcome) {
             if (outcome.result() != nullptr)
                 m_time->explain(explanationText(name, *outcome.result()));
         });
@@ -298,8 +298,8 @@ void LabPage::showEnvelopes(const LabEnvelopes& envelopes)
     using Line = PeakChart::Line;
     std::vector<Line> lines;
     lines.push_back({nameOf(envelopes.token), Line::Kind::Chosen, pointsOf(envelopes.offered)});
-    lines.push_back(
-        {tr("%1 allows it").arg(shown(candidate().name)), Line::Kind::Allowed, pointsOf(envelopes.allowed)});
+    lines.push_back({tr("%1 allows it").arg(candidateName(candidate().name)), Line::Kind::Allowed,
+                     pointsOf(envelopes.allowed)});
     lines.push_back({tr("everybody else, highest"), Line::Kind::Others, pointsOf(envelopes.others)});
     m_peakChart->present(std::move(lines));
 }

@@ -11,6 +11,7 @@
 #include "ui/pages/lab_trials_card.h"
 #include "ui/pages/save_file.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 
 #include <algorithm>
 
@@ -169,7 +170,7 @@ void LabPage::saveReport(LabReportKind kind)
     if (!m_traffic)
         return;
     if (candidate().policy.rules.empty()) {
-        fail(tr("Candidate %1 has no limit to report of.").arg(shown(candidate().name)));
+        fail(tr("Candidate %1 has no limit to report of.").arg(candidateName(candidate().name)));
         return;
     }
     m_runner.ask(

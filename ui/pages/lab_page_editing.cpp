@@ -11,6 +11,7 @@
 #include "ui/pages/lab_traffic_button.h"
 #include "ui/pages/lab_trials_card.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QKeyEvent>
@@ -70,7 +71,7 @@ LabSetup LabPage::setupOf(const std::string& name, const std::optional<Published
     }
     const Policy& policy = published->policy;
     setup.policy = policy.name;
-    setup.enforced = {tr("Enforced").toStdString(), policy};
+    setup.enforced = {enforcedName, policy};
     setup.candidates = {{"A", {"lab", policy.algorithm, policy.rules}}};
     if (published->candidate)
         setup.candidates = {{"A", {"lab", published->candidate->algorithm, published->candidate->rules}}};

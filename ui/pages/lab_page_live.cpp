@@ -3,7 +3,7 @@
 #include "ui/dialogs/live_trial_dialog.h"
 #include "ui/pages/lab_page.h"
 #include "ui/pages/lab_trials_card.h"
-#include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 
 namespace ratewarden::ui {
 
@@ -23,7 +23,7 @@ void LabPage::updateLive()
     if (!m_traffic)
         lacks = tr("Open some traffic first");
     else if (policy.rules.empty())
-        lacks = tr("Candidate %1 has no limit").arg(shown(candidate().name));
+        lacks = tr("Candidate %1 has no limit").arg(candidateName(candidate().name));
     else if (!m_session.live())
         lacks = tr("There is no connection to a server");
     else if (m_session.link().isCluster())

@@ -151,7 +151,7 @@ void LabPage::openToken(const TokenDetail& detail, bool keepCandidates)
     Policy rules{"lab", std::string(algorithms().front().name), {}};
     if (reading.policy) {
         rules = {"lab", reading.policy->algorithm, reading.policy->rules};
-        setup.enforced = {tr("Enforced").toStdString(), rules};
+        setup.enforced = {enforcedName, rules};
         if (m_session.policies() && m_session.policies()->published.contains(reading.policy->name))
             setup.policy = reading.policy->name;
     }

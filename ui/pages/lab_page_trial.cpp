@@ -4,6 +4,7 @@
 #include "ui/pages/lab_expectations_card.h"
 #include "ui/pages/lab_page.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -146,7 +147,7 @@ void LabPage::openTrialFile(const QString& path, const Opened& opened)
     const TrialFile& trial = *opened.trial;
     LabSetup setup;
     setup.candidates = trial.candidates;
-    if (setup.candidates.front().name == tr("Enforced").toStdString()) {
+    if (setup.candidates.front().name == enforcedName) {
         setup.enforced = setup.candidates.front();
         setup.candidates.erase(setup.candidates.begin());
         if (setup.candidates.empty())

@@ -93,8 +93,8 @@ QWidget* LabPage::makeStretchChip()
     note->setElided(false);
     row->addWidget(note);
     m_stretchChip->setObjectName("labStretch");
-    m_stretchChip->setAccessibleName(tr("Count the requests of all the time again"));
-    m_stretchChip->setToolTip(tr("Count the requests of all the time again (Esc in the chart)"));
+    m_stretchChip->setAccessibleName(tr("Count all requests again"));
+    m_stretchChip->setToolTip(tr("Count all requests again (Esc in the chart)"));
     m_stretchChip->setFixedHeight(m_stretchChip->fontMetrics().height() + 8);
     row->addWidget(m_stretchChip);
     m_stretch->hide();
@@ -210,7 +210,7 @@ void LabPage::showSufferers()
     const bool isEmpty = then && then->requests == 0;
     const bool isComplete = then && (changes != nullptr || m_filter == LabFilter::Denied);
     m_sufferers->present({LabSuffererRows(known).rows(m_filter), perWindowText(window),
-                          shown(candidate().name), m_hasEnforced, m_filter,
+                          candidateName(candidate().name), m_hasEnforced, m_filter,
                           changes != nullptr ? sumsOf(*changes) : std::vector<Sum>(),
                           isEmpty      ? tr("No request is in this time: nothing is known of it.")
                           : isComplete ? emptyText(m_filter)

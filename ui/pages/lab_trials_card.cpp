@@ -107,11 +107,10 @@ void LabTrialsCard::present(std::vector<TrialTableModel::Row> rows, std::size_t 
 {
     m_presenting = true;
     const std::size_t count = rows.size();
-    m_copy->setText(
-        tr("Copy of %1")
-            .arg(chosen < count
-                     ? shown(rows[chosen].candidate.name).replace(QLatin1Char('&'), QStringLiteral("&&"))
-                     : QString()));
+    m_copy->setText(tr("Copy of %1")
+                        .arg(chosen < count ? candidateName(rows[chosen].candidate.name)
+                                                  .replace(QLatin1Char('&'), QStringLiteral("&&"))
+                                            : QString()));
     m_model.put(std::move(rows));
     m_table->selectionModel()->setCurrentIndex(
         m_model.index(int(chosen), 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

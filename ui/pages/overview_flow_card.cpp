@@ -14,6 +14,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QShortcut>
 #include <QStackedWidget>
 
 #include <utility>
@@ -192,11 +193,11 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     m_stretch->setAccessibleName(tr("Unmark this time"));
     m_stretch->setFixedHeight(m_stretch->fontMetrics().height() + 8);
     m_tokensOfStretch->setObjectName("tokensOfStretch");
-    m_tokensOfStretch->setToolTip(tr("The tokens, at the time that is marked"));
-    m_tokensOfStretch->setAccessibleName(tr("Tokens at the time that is marked"));
+    m_tokensOfStretch->setToolTip(tr("The tokens in the marked time"));
+    m_tokensOfStretch->setAccessibleName(tr("Tokens in the marked time"));
     m_changesOfStretch->setObjectName("changesOfStretch");
-    m_changesOfStretch->setToolTip(tr("What was changed in the time that is marked"));
-    m_changesOfStretch->setAccessibleName(tr("Changes in the time that is marked"));
+    m_changesOfStretch->setToolTip(tr("What was changed in the marked time"));
+    m_changesOfStretch->setAccessibleName(tr("Changes in the marked time"));
     for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
                                static_cast<QWidget*>(m_changesOfStretch)}) {
         addToHeader(one);
@@ -204,12 +205,13 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     }
     m_asTable->setObjectName("flowAsTable");
     m_asTable->setCheckable(true);
-    m_asTable->setToolTip(tr("The same numbers as rows, each ten seconds one"));
+    m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds (T in the chart)"));
     addToHeader(m_asTable);
     m_chart->setObjectName("requestFlow");
     m_table->setObjectName("flowTable");
     m_table->setAccessibleName(tr("Requests per second"));
     m_table->setModel(m_rows);
+    m_table->setKeepsColumns(false); // policies
     m_table->setItemDelegate(new PlainRowDelegate({}, {}, m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_views->addWidget(m_chart);
@@ -233,6 +235,16 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
         m_asTable->setText(table ? tr("Show as chart") : tr("Show as table"));
         m_asTable->updateGeometry();
     });
+    for (QWidget* const view : {static_cast<QWidget*>(m_chart), static_cast<QWidget*>(m_table)}) {
+        auto* const turn = new QShortcut(QKeySequence(Qt::Key_T), view);
+        turn->setContext(Qt::WidgetShortcut);
+        connect(turn, &QShortcut::activated, this, [this] {
+            if (!m_asTable->isVisible())
+                return; // there are no numbers
+            m_asTable->toggle();
+            m_views->currentWidget()->setFocus();
+        });
+    }
     connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
     connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
     connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchChosen);

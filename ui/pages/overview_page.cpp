@@ -62,6 +62,7 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     connect(&m_session, &Session::policiesRead, this, &OverviewPage::noteVersions);
     connect(&m_link, &Link::stateChanged, this, &OverviewPage::noteOutage);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
+    connect(&m_session, &Session::paceChanged, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::problemChanged, m_banner, &PageBanner::setProblem);
     connect(&m_session.load(), &BackgroundLoad::changed, this, &OverviewPage::update);
     update();
@@ -79,12 +80,13 @@ void OverviewPage::makeTiles()
     };
     const std::array<Kind, TileCount> kinds{
         {{tr("Allowed/s"), "tileAllowed", Ink::Used,
-          tr("Requests a second that are allowed, of the last ten to twenty seconds, where they are counted. "
-             "Opens the tokens, the largest consumer on top.")},
+          tr("Requests allowed per second over the last 10 to 20 seconds, where they are counted. Opens the "
+             "tokens, the largest consumer first.")},
          {tr("Denied/s"), "tileDenied", Ink::Limited,
-          tr("Requests a second that are denied, likewise. Opens the tokens, the most denied on top.")},
+          tr("Requests denied per second over the last 10 to 20 seconds, where they are counted. Opens the "
+             "tokens, most denied first.")},
          {tr("Active tokens"), "tileActive", Ink::Text,
-          tr("Tokens that have used something of their limits. Opens them.")},
+          tr("Tokens that have used part of a limit. Opens them.")},
          {tr("Limited now"), "tileLimited", Ink::Limited,
           tr("Tokens that are denied requests by a rule, and how long the last of them waits. Opens them.")},
          {tr("Near limit"), "tileNear", Ink::Near,

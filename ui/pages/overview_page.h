@@ -63,7 +63,7 @@ private:
     void update();
     void updateTiles(const RequestFlow& flow);
     void updateFlow(const RequestFlow& flow);
-    void updateLists();
+    void updateLists(const RequestFlow& flow);
     void updateChanges();
     QString stretchAbout(const RequestFlow& flow) const;
     void noteVersions();

@@ -126,7 +126,8 @@ std::vector<OverviewRow> changeRows(const std::vector<AuditEntry>& entries, std:
                         .note = note.join(QStringLiteral(" · ")),
                         .value = briefMomentText(entry.at),
                         .valueInk = OverviewRow::Ink::Muted,
-                        .monospace = false});
+                        .monospace = false,
+                        .id = shown(entry.id)});
     }
     return rows;
 }
@@ -191,7 +192,7 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
         link.clockStep()     ? tr("▲ went back %1").arg(waitText(link.clockStep()->by))
         : link.clockOffset() ? tr("steady")
                              : QString(),
-        clockText(link.clockOffset()));
+        clockOffsetText(link.clockOffset()));
     return rows;
 }
 

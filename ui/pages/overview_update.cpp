@@ -61,7 +61,7 @@ void OverviewPage::update()
     }
     updateTiles(flow);
     updateFlow(flow);
-    updateLists();
+    updateLists(flow);
     if (m_session.live())
         m_banner->setKnownAt(m_feed->at());
 }
@@ -109,7 +109,8 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     m_tiles[Near]->present({count(n.near), known ? tr("80 % used or more") : QString(),
                             past(&OverviewHistory::Look::near), current, pastFrom});
     m_tiles[Blocked]->present({count(n.blocked),
-                               n.ending > 0    ? tr("%1 end within 1 h").arg(numberText(Units(n.ending)))
+                               n.ending > 0
+                                   ? tr("%Ln end(s) within 1 h", nullptr, pluralNumber(Units(n.ending)))
                                : n.blocked > 0 ? tr("none ends within 1 h")
                                                : QString(),
                                past(&OverviewHistory::Look::blocked), current, pastFrom});
@@ -192,27 +193,31 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
     m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
 }
 
-// How many requests there were in the time that is marked.
+// How many requests there were in the marked time.
 QString OverviewPage::stretchAbout(const RequestFlow& flow) const
 {
+    const TimeRange& stretch = *m_feed->stretch();
+    const TimeRange known = flow.knownIn(stretch);
+    if (known.length() == Micros::zero())
+        return tr("not read yet");
     double allowed = 0;
     double denied = 0;
-    bool known = true;
     for (std::size_t i = 0; i < flow.size(); ++i) {
-        if (!m_feed->stretch()->contains(flow.at(i)))
+        if (!known.contains(flow.at(i)))
             continue;
-        known = known && flow.known[i];
         allowed += flow.allowedAt(i);
         denied += flow.denied[i];
     }
     constexpr double seconds = std::chrono::duration<double>(countSpan).count();
-    const QString text =
+    QString text =
         tr("%1 allowed, %2 denied")
             .arg(numberText(std::llround(allowed * seconds)), numberText(std::llround(denied * seconds)));
-    return known ? text : tr("%1 as far as read").arg(text);
+    if (known.from > stretch.from) // counts are kept for ten minutes
+        text = tr("%1 since %2").arg(text, momentText(known.from));
+    return known.to < stretch.to ? tr("%1 so far (partly read)").arg(text) : text;
 }
 
-void OverviewPage::updateLists()
+void OverviewPage::updateLists(const RequestFlow& flow)
 {
     const OverviewNumbers n = m_feed->numbersOfStretch();
     const bool faded = !m_session.live() || m_session.paused();
@@ -220,27 +225,26 @@ void OverviewPage::updateLists()
     m_consumersShown = n.topAllowed;
     m_endingShown = n.endingBlocks;
     m_newlyShown = m_feed->newlyLimited();
+    const auto& stretch = m_feed->stretch();
+    const bool isUnread = stretch && flow.knownIn(*stretch).length() == Micros::zero();
     const QString reading = m_feed->complete() ? QString() : tr("Reading all tokens");
     const QString notCounted = !reading.isEmpty()              ? reading
                                : !n.hasRates() && n.tokens > 0 ? tr("Requests are not counted")
+                               : isUnread                      ? tr("Not read yet")
                                                                : QString();
     const auto orElse = [](const QString& first, const QString& otherwise) {
         return first.isEmpty() ? otherwise : first;
     };
-    m_denied->present(deniedRows(n),
-                      orElse(notCounted, m_feed->stretch()
-                                             ? tr("Nothing was denied at the time that is marked")
-                                             : tr("Nothing is denied")));
+    m_denied->present(deniedRows(n), orElse(notCounted, stretch ? tr("Nothing was denied in the marked time")
+                                                                : tr("Nothing is denied")));
     updateCauses();
-    m_consumers->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : tr("share of allowed"));
-    m_denied->setAbout(m_feed->stretch() ? stretchText(*m_feed->stretch()) : QString());
-    m_consumers->present(allowedRows(n),
-                         orElse(notCounted, m_feed->stretch() ? tr("No requests at the time that is marked")
-                                                              : tr("No requests")));
-    const auto& stretch = m_feed->stretch();
+    m_consumers->setAbout(stretch ? stretchText(*stretch) : tr("share of allowed"));
+    m_denied->setAbout(stretch ? stretchText(*stretch) : QString());
+    m_consumers->present(allowedRows(n), orElse(notCounted, stretch ? tr("No requests in the marked time")
+                                                                    : tr("No requests")));
     m_newly->present(newlyLimitedRows(m_newlyShown),
-                     orElse(reading, stretch ? tr("None known at the time that is marked")
-                                             : tr("None since this window was opened")));
+                     orElse(reading, stretch ? tr("None known in the marked time")
+                                             : tr("None known in the last 10 minutes")));
     m_newly->setAbout(stretch ? stretchText(*stretch) : tr("last 10 minutes"));
     m_ending->present(
         endingRows(n, m_feed->at(), [this](const Subject& subject) { return reasonOf(subject); }),
@@ -279,7 +283,7 @@ void OverviewPage::updateCauses()
             link.setToolTip(plainToolTip(
                 cause.rule
                     ? tr("%1 of all that is denied, by this rule of %2. Opens the tokens of that policy, "
-                         "the most denied on top.")
+                         "most denied first.")
                           .arg(percentText(cause.share), shown(cause.policy))
                     : tr("%1 of all that is denied, as the tokens are blocked. Opens these.")
                           .arg(percentText(cause.share))));
@@ -308,9 +312,10 @@ void OverviewPage::updateChanges()
     m_changes->present(std::move(rows),
                        !m_feed->changesProblem().isEmpty()
                            ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
-                       : !list  ? tr("Reading the audit trail")
-                       : marked ? tr("Nothing was changed at the time that is marked")
-                                : tr("No change is recorded on this server yet"));
+                       : !list && m_session.paused() ? tr("Reading is paused")
+                       : !list                       ? tr("Reading the audit trail")
+                       : marked                      ? tr("Nothing was changed in the marked time")
+                                                     : tr("No change is recorded on this server yet"));
     if (isVisible())
         updateFlow(m_feed->flow());
 }

@@ -29,6 +29,7 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QClipboard>
+#include <QEvent>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QMenu>
@@ -460,6 +461,13 @@ void TokenDetails::updateSentence()
     const Reading& token = m_detail->reading;
     const TokenSentence sentence = sentenceFor(token, now() - token.at);
     m_sentence->set(sentence.text, agedColor(statusColor(sentence.state), m_freshness));
+}
+
+void TokenDetails::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateSentence(); // what is not live is not said anew by itself
 }
 
 void TokenDetails::setCompact(bool compact)

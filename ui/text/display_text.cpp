@@ -179,6 +179,21 @@ QString briefCountdownText(Micros left)
     return countdownText(left).section(QLatin1Char(' '), 0, 1);
 }
 
+QString clockOffsetText(const std::optional<Micros>& offset)
+{
+    if (!offset)
+        return QStringLiteral("–");
+    const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
+    return QStringLiteral("%1%2 ms").arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+                                         numberText(std::abs(milliseconds)));
+}
+
+QString costText(double share)
+{
+    return share < 0.0005 ? DisplayText::tr("under %1 %").arg(percentNumberText(0.001))
+                          : DisplayText::tr("%1 %").arg(percentNumberText(share));
+}
+
 QString momentText(Instant moment)
 {
     return localText(moment, QStringLiteral("HH:mm:ss"));

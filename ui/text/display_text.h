@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace ratewarden {
@@ -71,6 +72,12 @@ QString countdownText(Micros left);
 
 /// Its first unit alone, for where there is little room: "9 h".
 QString briefCountdownText(Micros left);
+
+/// How far a server's clock is ahead of this machine's: "+12 ms"; "–" when it is not known.
+QString clockOffsetText(const std::optional<Micros>& offset);
+
+/// A share of one core: "0.4 %", "under 0.1 %".
+QString costText(double share);
 
 /// "14:58:11", or with the date when it is another day; in this machine's time zone.
 QString momentText(Instant moment);

@@ -76,6 +76,11 @@ QString briefWindowText(Micros window)
     return waitText(window).replace(QStringLiteral(".0 "), QStringLiteral(" "));
 }
 
+QString candidateName(const std::string& name)
+{
+    return name == enforcedName ? LabText::tr("Enforced") : shown(name);
+}
+
 QString candidateText(const Candidate& candidate)
 {
     QStringList rules;
@@ -86,7 +91,7 @@ QString candidateText(const Candidate& candidate)
     const bool isLog = algorithm != algorithms().end() && algorithm->keeps == Keeps::Charges;
     if (!isLog) // the usual one goes without saying
         text.prepend(QString::fromStdString(candidate.policy.algorithm) + QLatin1Char(' '));
-    return candidate.name.empty() ? text : shown(candidate.name) + QStringLiteral(" · ") + text;
+    return candidate.name.empty() ? text : candidateName(candidate.name) + QStringLiteral(" · ") + text;
 }
 
 QString marksText(const QStringList& names)

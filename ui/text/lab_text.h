@@ -13,6 +13,10 @@ namespace ratewarden::ui {
 
 QString perWindowText(Micros window);   ///< "per minute", "per 10 s"
 QString briefWindowText(Micros window); ///< "1 min"
+/// What the candidate of the enforced rules is called in trial files, in any language.
+inline constexpr auto enforcedName = "Enforced";
+/// A candidate's name for people.
+QString candidateName(const std::string& name);
 /// "A · 90/min + 1,900/h", "B · gcra 90/min"; the rules alone without a name.
 QString candidateText(const Candidate& candidate);
 

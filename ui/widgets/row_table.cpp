@@ -164,6 +164,8 @@ void RowTable::resetColumns()
 QStringList RowTable::columnChoices() const
 {
     QStringList texts;
+    if (!m_keepsColumns)
+        return texts;
     for (auto it = m_choices.cbegin(); it != m_choices.cend(); ++it)
         texts << QStringLiteral("%1 %2 %3")
                      .arg(it->shown ? QString::number(int(*it->shown)) : QStringLiteral("-"),

@@ -32,6 +32,8 @@ public:
     /// with "-" for what was not. Empty: nothing was. A column is named as the enum Column of the model has
     /// it, or else by its heading, so that others may come in between.
     QStringList columnChoices() const;
+    /// Without it there never are any to be kept: for columns that are called by what a server holds.
+    void setKeepsColumns(bool keeps) { m_keepsColumns = keeps; }
     /// Those of columns that are not there are kept until they are. Entries that make no sense, as from a
     /// damaged file, are passed over.
     void setColumnChoices(const QStringList& choices);
@@ -68,7 +70,8 @@ private:
     std::vector<ColumnLayout> m_columns;
     QStringList m_names;              // of the columns
     QHash<QString, Choice> m_choices; // of the operator, by the column's name
-    bool m_layingOut = false;         // a width that changes now is not the operator's
+    bool m_keepsColumns = true;
+    bool m_layingOut = false; // a width that changes now is not the operator's
     EmptyState* m_empty;
 };
 
