@@ -114,7 +114,7 @@ KeyLooks look(Server& server, const NewOptions& options)
     if (!options.anyway)
         if (const auto known = recogniseOnServer(server, options.from))
             throw InvalidArgument(
-                fmt::format("{} is already recognised as a key of {}; use --anyway to describe it regardless",
+                fmt::format("{} is already recognized as a key of {}; use --anyway to describe it regardless",
                             printable(options.from), known->subject.format->name()));
     KeyLooks looks = lookAround(server, options.from);
     if (!looks.first.raw.exists())
@@ -182,7 +182,7 @@ void addFormatNew(CLI::App& format, Terminal& terminal)
 {
     addCommand<NewOptions>(
         format, terminal, "new",
-        "Propose a format file for a key that no format recognises; says why on standard error",
+        "Propose a format file for a key that no format recognizes; says why on standard error",
         [](CLI::App& command, NewOptions& options) {
             takeEscapes(command, *command.add_option("--from", options.from, "The key")->required());
             command.add_option("--name", options.name, "The format's name, as in \"my-limiter\"");
@@ -192,7 +192,7 @@ void addFormatNew(CLI::App& format, Terminal& terminal)
             command.add_flag("--save", options.save,
                              "Write it to the folder of your own formats, under its name");
             command.add_option("--wait", options.wait, "How long to wait for the second look; \"0s\": none");
-            command.add_flag("--anyway", options.anyway, "Even if a format recognises the key already");
+            command.add_flag("--anyway", options.anyway, "Even if a format recognizes the key already");
         },
         make);
 }

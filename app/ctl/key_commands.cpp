@@ -73,7 +73,7 @@ std::string usageText(const InspectedRule& rule)
 std::string sentenceOf(const Inspection& inspection)
 {
     if (!inspection.subject)
-        return fmt::format("no format recognises {}", printable(inspection.key));
+        return fmt::format("no format recognizes {}", printable(inspection.key));
     std::string text = fmt::format("{}: {} is {}", inspection.subject->format->name(),
                                    printable(inspection.token), nameOf(inspection.state));
     if (inspection.retryAfter && *inspection.retryAfter > Micros::zero())
@@ -162,7 +162,7 @@ void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
                                     "The token (the client being limited: a user, an IP, an API key)"));
     takeEscapes(command,
                 *command.add_option("--key", options.key,
-                                    "A key of any limiter that `inspect` recognises, in place of a token; "
+                                    "A key of any limiter that `inspect` recognizes, in place of a token; "
                                     "the private key for TLS is --tls-key"));
     command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none");
     command.add_flag("--dry-run", options.dryRun, "With --key: print the commands and change nothing");
@@ -186,7 +186,7 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
     const std::optional<Recognised> found = recogniseOnServer(server, options.key, rules);
     if (!found)
         throw InvalidArgument(
-            fmt::format("no format recognises {} on {}: nothing was changed. \"ratewarden-ctl "
+            fmt::format("no format recognizes {} on {}: nothing was changed. \"ratewarden-ctl "
                         "format list\" names those that are known",
                         printable(options.key), server.where()));
     Change change{intent, {found->subject}, {}, by, reason};

@@ -54,7 +54,7 @@ std::string textOf(const TrafficSummary& summary)
     case SourceFault::Corrupt:
         return "the compressed data are corrupt from there on";
     case SourceFault::Cancelled:
-        return "reading was cancelled";
+        return "reading was canceled";
     case SourceFault::Unreadable:
         return "reading failed: " + printable(summary.faultText);
     }

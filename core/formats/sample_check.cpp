@@ -254,7 +254,7 @@ std::vector<std::string> checkSamples(const CatalogueFormat& format)
         const auto match = matchName(format.file(), key);
         if (match &&
             format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, refused[i].at))
-            faults.push_back(fmt::format("not[{}]: {} is recognised, and should not be", i, printable(key)));
+            faults.push_back(fmt::format("not[{}]: {} is recognized, and should not be", i, printable(key)));
     }
     return faults;
 }

@@ -334,7 +334,7 @@ std::string_view patternOf(Fault fault)
     case Fault::NamedOnly:
         return "{}: its keys are named only, and never changed";
     case Fault::RecognisedOnly:
-        return "{} is only recognised: what to write is not known";
+        return "{} is only recognized: what to write is not known";
     case Fault::NoPermanentBlock:
         return "{} has no block for good; the longest lasts {}: {}";
     case Fault::KeyPerWindow:

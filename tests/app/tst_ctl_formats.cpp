@@ -153,7 +153,7 @@ private Q_SLOTS:
         QCOMPARE(run(wanted, own()).code, 0);
         const Outcome known = run(wanted, own());
         QCOMPARE(known.code, 2);
-        QVERIFY2(has(known.err, "already recognised as a key of mine"), qPrintable(known.err));
+        QVERIFY2(has(known.err, "already recognized as a key of mine"), qPrintable(known.err));
         const Outcome again = run(wanted + QStringList{"--anyway"}, own());
         QCOMPARE(again.code, 2);
         QVERIFY2(has(again.err, "is there already"), qPrintable(again.err));
@@ -172,7 +172,7 @@ private Q_SLOTS:
         const QString text = refusal({"--from", "page:7"});
         QVERIFY2(has(text, "nothing in page:7, a string, looks like"), qPrintable(text));
         const QString known = refusal({"--from", "rl:203.0.113.9"});
-        QVERIFY2(has(known, "already recognised as a key of rate-limit-redis"), qPrintable(known));
+        QVERIFY2(has(known, "already recognized as a key of rate-limit-redis"), qPrintable(known));
         writeBuckets();
         const QString name = refusal({"--from", QString::fromStdString(key("alice")), "--name", "No Name"});
         QVERIFY2(has(name, "a-z and 0-9"), qPrintable(name));

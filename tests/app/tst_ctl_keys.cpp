@@ -94,7 +94,7 @@ private Q_SLOTS:
             QCOMPARE(seen.code, 0);
             QVERIFY(seen.json()["format"].isNull());
         }
-        QCOMPARE(run({"inspect", "greeting"}).out, "no format recognises greeting\n");
+        QCOMPARE(run({"inspect", "greeting"}).out, "no format recognizes greeting\n");
         QVERIFY(run({"inspect", "no-such-key"}).out.startsWith("there is no key no-such-key on unix:"));
         QCOMPARE(run({"block", "--key", "greeting", "--for", "1min", "--reason", "r"}).code, 2);
         QCOMPARE(get("greeting"), "hello");

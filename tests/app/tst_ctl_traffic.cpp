@@ -256,7 +256,7 @@ private Q_SLOTS:
         const QJsonObject json = QJsonDocument::fromJson(capture.readAllStandardOutput()).object();
         QCOMPARE(json["kind"].toString(), "captured");
         QCOMPARE(json["requests"].toInt(), 2);
-        QCOMPARE(json["fault"].toString(), "reading was cancelled");
+        QCOMPARE(json["fault"].toString(), "reading was canceled");
         QCOMPARE(json["capture"].toObject()["counted"].toInt(-1), 0);
         const Outcome tried = run({"lab", "try", packed(), "--candidate", "c=gcra: 20/min", "--json"});
         QCOMPARE(tried.json()["requests"].toInt(), 2);

@@ -103,7 +103,7 @@ class Console:
             process = await asyncio.create_subprocess_exec(
                 CTL, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment)
             out, err = await process.communicate()
-        if process.returncode == 2 and b"no format recognises" in err:
+        if process.returncode == 2 and b"no format recognizes" in err:
             raise NothingThere(err.decode())
         if b"no block for good" in err:
             raise NoBlockForGood(err.decode())

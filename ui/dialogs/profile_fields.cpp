@@ -73,7 +73,7 @@ ProfileFields::ProfileFields(QGridLayout* form, QWidget* dialog)
         m_environment->addItem(each == Environment::None ? tr("not said") : environmentText(each));
     m_color->setObjectName("color");
     m_color->setAccessibleName(tr("Colour"));
-    m_color->setToolTip(tr("The colour of its window's stripe, and of every dialog that changes something"));
+    m_color->setToolTip(tr("The color of its window's stripe, and of every dialog that changes something"));
     for (const ProfileColor each : allProfileColors)
         m_color->addItem(swatch(each), colorText(each));
     m_readOnly->setObjectName("readOnly");

@@ -146,8 +146,9 @@ void Session::connectReaders()
                     Q_EMIT detailRead(m_blocks.complete(detail));
             });
     connect(&m_changes, &Changes::applied, this, [this](const Made& made) { m_blocks.note(*made); });
-    connect(&m_changes, &Changes::reverted, this,
-            [this](const Made& made, const Undoing& undoing) { m_blocks.noteUndone(*made, undoing); });
+    connect(&m_changes, &Changes::reverted, this, [this](const Made& made, const Undoing& undoing) {
+        m_blocks.noteUndone(*made, undoing, m_link.serverNow());
+    });
     connect(&m_changes, &Changes::touched, this, [this](const Made& made) { noteChange(*made); });
     watchFailures(m_scan, Source::Scan);
     watchFailures(m_round, Source::Round);

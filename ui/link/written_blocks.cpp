@@ -55,14 +55,14 @@ void WrittenBlocks::note(const ratewarden::Outcome& made)
             Block written{subject.token, made.change.reason, made.change.by, made.at, std::nullopt};
             if (block->duration)
                 written.until = made.at + *block->duration;
-            m_blocks[nameOf(subject)] = {std::move(written), false};
+            m_blocks[nameOf(subject)] = {std::move(written), made.at, false};
         } else if (const auto known = m_blocks.find(nameOf(subject)); known != m_blocks.end()) {
             known->second.lifted = true;
         }
     }
 }
 
-void WrittenBlocks::noteUndone(const ratewarden::Outcome& made, const Undoing& undoing)
+void WrittenBlocks::noteUndone(const ratewarden::Outcome& made, const Undoing& undoing, Instant now)
 {
     const bool blocked = made.change.wants<BlockIntent>() != nullptr;
     if (!blocked && !made.change.wants<UnblockIntent>() && !made.change.wants<ResetIntent>())
@@ -73,10 +73,12 @@ void WrittenBlocks::noteUndone(const ratewarden::Outcome& made, const Undoing& u
         const auto known = m_blocks.find(nameOf(made.change.subjects[one.subject]));
         if (known == m_blocks.end())
             continue;
-        if (blocked)
+        if (blocked) {
             m_blocks.erase(known);
-        else
+        } else {
             known->second.lifted = false;
+            known->second.inForce = now; // what was read while it was lifted may still be on its way
+        }
     }
 }
 
@@ -87,7 +89,7 @@ const Block* WrittenBlocks::find(const Reading& reading)
     if (known == m_blocks.end() || reading.problem)
         return nullptr;
     const Written& written = known->second;
-    if (reading.at < written.block.since || written.lifted) // it was read before, or waits for an undo
+    if (reading.at < written.inForce || written.lifted) // it was read before, or waits for an undo
         return nullptr;
     if (reading.block)
         return &written.block;

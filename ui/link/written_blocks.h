@@ -17,8 +17,8 @@ class WrittenBlocks {
 public:
     /// A change was made.
     void note(const ratewarden::Outcome& made);
-    /// It was undone, as far as `undoing` says.
-    void noteUndone(const ratewarden::Outcome& made, const Undoing& undoing);
+    /// It was undone, as far as `undoing` says; `now` by the server's clock.
+    void noteUndone(const ratewarden::Outcome& made, const Undoing& undoing, Instant now);
 
     /// The readings, with the blocks that are known from changes. What a reading shows to be over is
     /// forgotten.
@@ -28,6 +28,7 @@ public:
 private:
     struct Written {
         Block block;
+        Instant inForce{};   ///< since when it is in Redis: an earlier reading does not know it
         bool lifted = false; ///< by a change that can be undone
     };
     using Name = std::tuple<std::string, std::string, std::string>; ///< token, group, format

@@ -328,7 +328,7 @@ void KeyDetails::showMeaning()
     const Micros since = m_detail->token ? m_link.serverNow() - m_detail->token->reading.at : Micros::zero();
     std::vector<std::pair<QString, QString>> lines = keyFactLines(*m_detail, since);
     if (lines.empty())
-        lines.emplace_back(QString(), tr("No format recognises this key."));
+        lines.emplace_back(QString(), tr("No format recognizes this key."));
     for (int i = 0; i < m_facts.size(); ++i) {
         const bool there = std::size_t(i) < lines.size();
         m_factNames[i]->setText(there ? lines[std::size_t(i)].first : QString());

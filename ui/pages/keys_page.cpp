@@ -75,7 +75,7 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     m_counts->setElideMode(Qt::ElideRight);
     m_unknown->setObjectName("unknownKeys");
     m_unknown->setFlat(true);
-    m_unknown->setToolTip(tr("List the keys that no format recognises, though they could be a limiter's"));
+    m_unknown->setToolTip(tr("List the keys that no format recognizes, though they could be a limiter's"));
     head->addWidget(m_unknown);
     m_scan->setObjectName("scanKeys");
     head->addWidget(m_scan);

@@ -260,7 +260,7 @@ QString faultText(const TrafficSummary& summary)
     case SourceFault::Corrupt:
         return LabText::tr("The compressed data are damaged; shown is what came before.");
     case SourceFault::Cancelled:
-        return LabText::tr("Reading was cancelled; shown is what came before.");
+        return LabText::tr("Reading was canceled; shown is what came before.");
     case SourceFault::Unreadable:
         return LabText::tr("Reading failed (%1); shown is what came before.").arg(shown(summary.faultText));
     case SourceFault::None:

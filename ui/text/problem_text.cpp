@@ -347,7 +347,7 @@ QString patternOf(Fault fault)
     case Fault::NamedOnly:
         return tr("%1: its keys are named only, and never changed");
     case Fault::RecognisedOnly:
-        return tr("%1 is only recognised: what to write is not known");
+        return tr("%1 is only recognized: what to write is not known");
     case Fault::NoPermanentBlock:
         return tr("%1 has no block for good; the longest lasts %2: %3");
     case Fault::KeyPerWindow:
