@@ -58,6 +58,29 @@ private Q_SLOTS:
         QVERIFY(!isBlocked(blocks, m_begin + 3s, Verdict::DeniedByRule)); // has reached its limit since
     }
 
+    // A reading tells of a change before its own answer does.
+    void whatLiftsABlockMayBeReadFirst_data()
+    {
+        QTest::addColumn<int>("servedAfter");
+        QTest::addColumn<bool>("comesBack");
+        QTest::newRow("before the change: it was over") << 5 << false;
+        QTest::newRow("because of the change") << 11 << true;
+    }
+    void whatLiftsABlockMayBeReadFirst()
+    {
+        QFETCH(int, servedAfter);
+        QFETCH(bool, comesBack);
+        WrittenBlocks blocks;
+        blocks.note(made(BlockIntent{1h, {}, {}}, m_begin));
+        QVERIFY(!isBlocked(blocks, m_begin + std::chrono::seconds(servedAfter), Verdict::Allowed));
+        const ratewarden::Outcome lifted = made(UnblockIntent{}, m_begin + 10s);
+        blocks.note(lifted);
+        Undoing undoing;
+        undoing.results.push_back({0, Undone::AsItWas});
+        blocks.noteUndone(lifted, undoing, m_begin + 20s);
+        QCOMPARE(isBlocked(blocks, m_begin + 21s, Verdict::DeniedByRule), comesBack);
+    }
+
     // On a busy machine they arrive in any order.
     void whatWasReadWhileItWasLiftedEndsNothing()
     {

@@ -55,9 +55,13 @@ void WrittenBlocks::note(const ratewarden::Outcome& made)
             Block written{subject.token, made.change.reason, made.change.by, made.at, std::nullopt};
             if (block->duration)
                 written.until = made.at + *block->duration;
-            m_blocks[nameOf(subject)] = {std::move(written), made.at, false};
+            m_blocks[nameOf(subject)] = {std::move(written), made.at, false, std::nullopt};
         } else if (const auto known = m_blocks.find(nameOf(subject)); known != m_blocks.end()) {
-            known->second.lifted = true;
+            Written& lifted = known->second;
+            if (lifted.served && *lifted.served < made.at) // over before
+                continue;
+            lifted.lifted = true;
+            lifted.served.reset();
         }
     }
 }
@@ -88,14 +92,17 @@ const Block* WrittenBlocks::find(const Reading& reading)
     const auto known = m_blocks.find(nameOf(reading.subject));
     if (known == m_blocks.end() || reading.problem)
         return nullptr;
-    const Written& written = known->second;
-    if (reading.at < written.inForce || written.lifted) // it was read before, or waits for an undo
+    Written& written = known->second;
+    if (reading.at < written.inForce || written.lifted || written.served) // read before, or not in force
         return nullptr;
     if (reading.block)
         return &written.block;
-    const bool served = reading.gone || (reading.decision && reading.decision->allowed());
-    if (served || (written.block.until && *written.block.until <= reading.at)) {
+    if (written.block.until && *written.block.until <= reading.at) {
         m_blocks.erase(known);
+        return nullptr;
+    }
+    if (reading.gone || (reading.decision && reading.decision->allowed())) {
+        written.served = reading.at;
         return nullptr;
     }
     return reading.decision ? &written.block : nullptr;

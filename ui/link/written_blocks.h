@@ -5,6 +5,7 @@
 #include "ui/link/token_poll.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -21,7 +22,7 @@ public:
     void noteUndone(const ratewarden::Outcome& made, const Undoing& undoing, Instant now);
 
     /// The readings, with the blocks that are known from changes. What a reading shows to be over is
-    /// forgotten.
+    /// no block any more.
     Readings complete(const Readings& readings);
     SharedDetail complete(const SharedDetail& detail);
 
@@ -30,6 +31,9 @@ private:
         Block block;
         Instant inForce{};   ///< since when it is in Redis: an earlier reading does not know it
         bool lifted = false; ///< by a change that can be undone
+        /// When it was read that the token is served: the block is over, unless that was a change of which
+        /// this window hears later.
+        std::optional<Instant> served;
     };
     using Name = std::tuple<std::string, std::string, std::string>; ///< token, group, format
 
