@@ -62,10 +62,9 @@ std::optional<Block> blockIfReadable(Server& server, RedisToken token)
     }
 }
 
-/// A block is made all the same: the token's first request may be to come.
-void noteWhoIgnoresTheBlock(Terminal& terminal, RedisToken token)
+/// The block is made all the same: the token's first request may be to come.
+void noteWhoIgnoresTheBlock(Server& server, RedisToken token)
 {
-    Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
     Command states{"EXISTS"};
     bool hasOwn = false;
@@ -80,15 +79,9 @@ void noteWhoIgnoresTheBlock(Terminal& terminal, RedisToken token)
         hasOwn = true;
         states.add(stateKey(token, name, algorithmNamed(policy.algorithm)));
     }
-    if (!hasOwn)
-        return;
-    try {
-        if (server.call(states).view().integer() == 0)
-            Terminal::note(
-                "this token has no state under a published policy. Only Ratewarden's limiters obey "
-                "this block; for a key of another limiter use --key");
-    } catch (const Refused&) { // may not look
-    }
+    if (hasOwn && server.call(states).view().integer() == 0)
+        Terminal::note("this token has no state under a published policy. Only Ratewarden's limiters obey "
+                       "this block; for a key of another limiter use --key");
 }
 
 Exit block(Terminal& terminal, const BlockOptions& options)
@@ -109,7 +102,10 @@ Exit block(Terminal& terminal, const BlockOptions& options)
     terminal.print(
         {{"token", printable(token.text())}, {"blocked", true}, {"until_us", orNull(endOfMade(made))}},
         fmt::format("blocked {} {}", printable(token.text()), untilText(endOfMade(made))));
-    noteWhoIgnoresTheBlock(terminal, token);
+    try {
+        noteWhoIgnoresTheBlock(terminal.server(), token);
+    } catch (const Error&) { // who may not look, or finds rubbish there, has blocked the token all the same
+    }
     return Done;
 }
 

@@ -88,7 +88,7 @@ Families policyFamilies(const PolicyBook& book)
 
 Families scanFamilies(const RowWalk& rows, std::chrono::duration<double> took)
 {
-    const TokenWalk& walk = rows.walk();
+    const TokenWalk& walk = rows.tokenWalk();
     return {single("ratewarden_tokens_unread", "Tokens that could not be read.", double(rows.unread())),
             single("ratewarden_keys_unread", "Keys that may be other limiters', but could not be read.",
                    double(walk.unread())),
@@ -151,7 +151,7 @@ Exit metrics(Terminal& terminal, const MetricsOptions& options)
 void addMetricsCommand(CLI::App& app, Terminal& terminal)
 {
     addCommand<MetricsOptions>(
-        app, terminal, "metrics", "Count tokens by policy and state, and requests, as metrics for Prometheus",
+        app, terminal, "metrics", "Print metrics for Prometheus: tokens by policy and state, and requests",
         [](CLI::App& command, MetricsOptions& options) {
             command.add_option("--output", options.output,
                                "Replace this file, whole or not at all, instead of printing");

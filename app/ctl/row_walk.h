@@ -26,7 +26,7 @@ public:
     void visitAll(const Visit& visit);
 
     /// What it came by.
-    const TokenWalk& walk() const { return m_walk; }
+    const TokenWalk& tokenWalk() const { return m_walk; }
     /// Tokens that could not be read; they are visited all the same.
     std::size_t unread() const { return m_unread; }
     /// Complains of all that could not be read; Done if there is nothing.

@@ -41,7 +41,7 @@ Exit tokens(Terminal& terminal, const TokenListOptions& options)
     } else if (!rows.empty()) {
         tableOf(rows).print(terminal.screen());
     } else if (exit == Done) {
-        fmt::print("no token {}\n", walk.walk().tokens() == 0 ? "is limited here" : "matches");
+        fmt::print("no token {}\n", walk.tokenWalk().tokens() == 0 ? "is limited here" : "matches");
     }
     return exit;
 }

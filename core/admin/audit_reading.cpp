@@ -77,14 +77,15 @@ void readSubjects(AuditEntry& entry, const Json& begun)
     }
 }
 
-/// A command has its escapes already: their backslashes stay, and what no program of ours writes is escaped.
-std::string withoutControls(std::string_view command)
+/// The text with what printable() escapes, but with its backslashes as they are: a command and a document
+/// have escapes of their own.
+std::string withoutControls(std::string_view text)
 {
     std::string safe;
-    for (std::size_t from = 0; from <= command.size();) {
-        const std::size_t to = std::min(command.find('\\', from), command.size());
-        safe += printable(command.substr(from, to - from));
-        if (to < command.size())
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t to = std::min(text.find('\\', from), text.size());
+        safe += printable(text.substr(from, to - from));
+        if (to < text.size())
             safe += '\\';
         from = to + 1;
     }
@@ -97,9 +98,9 @@ std::string imageText(const std::string& bytes)
     constexpr std::size_t longest = 400;
     if (bytes.empty())
         return "(nothing)";
-    if (printable(bytes) != bytes)
+    if (withoutControls(bytes) != bytes)
         return fmt::format("({} bytes)", bytes.size());
-    return bytes.size() > longest ? bytes.substr(0, longest) + "…" : bytes;
+    return bytes.size() > longest ? withoutControls(bytes.substr(0, longest)) + "…" : bytes;
 }
 
 void readBegun(AuditEntry& entry, const Json& begun)

@@ -17,9 +17,9 @@ class LocalRateLimiter final : public RateLimiter {
 public:
     static constexpr std::size_t usualMost = 1'000'000;
 
-    /// Throws BadPolicy. Keeps about `mostTokens` tokens at most; beyond that it forgets roughly
-    /// the least recently used ones, and what they have used. `clock` defaults to this machine's; it
-    /// is called under a lock.
+    /// Throws BadPolicy. Keeps about `mostTokens` tokens at most; beyond that it forgets roughly the least
+    /// recently used ones, and what they have used. `clock` defaults to this machine's; it is called under a
+    /// lock.
     explicit LocalRateLimiter(Policy policy, std::size_t mostTokens = usualMost,
                               std::function<Instant()> clock = {});
     ~LocalRateLimiter() override;

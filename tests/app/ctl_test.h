@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 
@@ -41,6 +42,19 @@ protected:
     }
 
     Reply redis(const Command& command) { return Connection(m_server.endpoint()).call(command); }
+
+    /// `candidate`: the rules of one with the same algorithm; empty: there is none.
+    void publish(const Policy& policy, PolicyMode mode = PolicyMode::Enforced,
+                 const std::string& candidate = {})
+    {
+        PublishedPolicy published;
+        published.policy = policy;
+        published.mode = mode;
+        if (!candidate.empty())
+            published.candidate = CandidateRules{policy.algorithm, parseRules(candidate)};
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, published, {"test", "test"}).published);
+    }
 
     Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {},
                 const QByteArray& input = {}, const QString& outputFile = {})

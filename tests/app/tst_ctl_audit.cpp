@@ -100,6 +100,31 @@ private Q_SLOTS:
         QVERIFY2(bytes.match(told).hasMatch(), qPrintable(told));
     }
 
+    // A document is text, though it has escapes of its own; a long one is cut between its characters.
+    void formerDocumentsCanBeRead()
+    {
+        PublishedPolicy policy;
+        policy.policy = {"api", "gcra", parseRules("5/min"), false, false, {}};
+        policy.description = "say \"no\" ";
+        Connection connection(m_server.endpoint());
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        QCOMPARE(runHere({"policy", "remove", "api", "--reason", "r"}).code, 0);
+        const QString told = runHere({"audit", "--most", "1"}).out;
+        QVERIFY2(told.contains("before: {") && told.contains("say \\\"no\\\" "), qPrintable(told));
+
+        for (int i = 0; i < 400; ++i)
+            policy.description += "\u00e9"; // of two bytes, at odd places and even ones
+        for (const char* more : {"", "x"}) {
+            policy.description = more + policy.description;
+            redis({"FLUSHALL"});
+            QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+            QCOMPARE(runHere({"policy", "remove", "api", "--reason", "r"}).code, 0);
+            const QString cut = runHere({"audit", "--most", "1"}).out;
+            QVERIFY2(cut.contains("before: {") && !cut.contains(QChar::ReplacementCharacter),
+                     qPrintable(cut));
+        }
+    }
+
     // Somebody else may have written the trail.
     void whatOthersWroteIsEscaped()
     {

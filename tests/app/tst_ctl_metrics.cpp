@@ -17,13 +17,7 @@ private:
     void publish(const char* name, const char* rules, PolicyMode mode = PolicyMode::Enforced,
                  const char* candidate = "")
     {
-        PublishedPolicy policy;
-        policy.policy = {name, "sliding-log", parseRules(rules), false, true, {}};
-        policy.mode = mode;
-        if (*candidate != '\0')
-            policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
-        Connection connection(m_server.endpoint());
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        CtlTest::publish({name, "sliding-log", parseRules(rules), false, true, {}}, mode, candidate);
     }
 
     void charge(const char* token, const char* policy, int cost)
@@ -32,6 +26,12 @@ private:
     }
 
     QString file(const char* name) { return m_folder.filePath(name); }
+
+    QByteArray read(const char* name)
+    {
+        QFile opened(file(name));
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
 
     QTemporaryDir m_folder;
 
@@ -132,13 +132,6 @@ private Q_SLOTS:
         QVERIFY(QDir(m_folder.path()).mkdir("folder"));
         QCOMPARE(run({"metrics", "--output", file("folder")}).code, 2);
         QCOMPARE(QDir(m_folder.path()).entryList({".*.part"}, QDir::Files | QDir::Hidden), QStringList());
-    }
-
-private:
-    QByteArray read(const char* name)
-    {
-        QFile opened(file(name));
-        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
 };
 

@@ -16,22 +16,13 @@ private:
     void publish(const char* name, const char* rules, PolicyMode mode = PolicyMode::Enforced,
                  const char* candidate = "", bool hashes = false)
     {
-        PublishedPolicy policy;
-        policy.policy = {name, "sliding-log", parseRules(rules), hashes, false, {}};
-        policy.mode = mode;
-        if (*candidate != '\0')
-            policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
-        Connection connection(m_server.endpoint());
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        CtlTest::publish({name, "sliding-log", parseRules(rules), hashes, false, {}}, mode, candidate);
     }
 
     /// A policy of the keys of express-rate-limit.
     void publishForOthers()
     {
-        PublishedPolicy policy;
-        policy.policy = {"rl:*", "fixed-window", parseRules("60/min"), false, false, "rate-limit-redis"};
-        Connection connection(m_server.endpoint());
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        CtlTest::publish({"rl:*", "fixed-window", parseRules("60/min"), false, false, "rate-limit-redis"});
     }
 
     void use(const char* token, const char* policy, int times)
@@ -313,6 +304,10 @@ private Q_SLOTS:
         QCOMPARE(said({"known", "--hash-tokens"}), QString());
         QCOMPARE(run({"check", "known", "--policy", "secret"}).code, 1);
         QVERIFY(run({"blocks"}).out.contains("for good"));
+        // Who cannot be told so has blocked the token all the same.
+        redis({"DEL", "rw:policies"});
+        redis({"SET", "rw:policies", "of another type"});
+        QCOMPARE(said({"known"}).contains("this replaces the block"), true);
     }
 
     void groupsOfOtherLimitersAreKnownByTheirTokens()

@@ -226,14 +226,7 @@ private Q_SLOTS:
         const auto openAs = [this](const char* keys) {
             m->connection.call(
                 {"ACL", "SETUSER", "warden", "reset", "on", ">secret", keys, "%R~*", "&*", "+@all", "-del"});
-            Endpoint endpoint = m->server.endpoint();
-            endpoint.user = "warden";
-            endpoint.password = "secret";
-            m->window =
-                std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
-            m->window->session().setInterval(30ms);
-            m->window->resize(1280, 800);
-            m->window->showPage(MainWindow::Page::Tokens);
+            connectAs("warden");
             m->window->show();
             m->window->session().refresh();
         };
